@@ -1,0 +1,107 @@
+-- A job is our own record of background work (its states, progress and result); the queue only wakes the worker.
+create table jobs (
+  brand_id uuid not null references brands (id) on delete cascade,
+  id uuid not null,
+  kind text not null,
+  status text not null default 'waiting' check (status in ('waiting', 'active', 'completed', 'failed', 'cancelled')),
+  input jsonb not null,
+  progress jsonb,
+  result jsonb,
+  failed_reason text,
+  cancel_requested boolean not null default false,
+  attempts smallint not null default 0,
+  started_by jsonb not null,
+  created_at timestamptz not null default now(),
+  started_at timestamptz,
+  finished_at timestamptz,
+  primary key (brand_id, id)
+);
+-- At most one unfinished job of a kind per brand, however many processes try.
+create unique index jobs_unfinished on jobs (brand_id, kind) where status in ('waiting', 'active');
+
+-- One row per question asked. `entities` and the arrays beside it say what the answer says of each named or cited
+-- entity (by its number); they are derived, and replaced when the answer is read again.
+create table answers (
+  brand_id uuid not null references brands (id) on delete cascade,
+  id uuid not null,
+  job_id uuid,
+  prompt_id uuid not null,
+  platform text not null,
+  backend text not null,
+  surface text not null check (surface in ('consumer_ui', 'api', 'simulated')),
+  model text not null default '',
+  region text not null default '',
+  language text not null default '',
+  sample smallint not null default 1,
+  asked_at timestamptz not null,
+  answered_at timestamptz not null,
+  day date not null,
+  status text not null check (status in ('answered', 'empty', 'refused', 'failed')),
+  failure text,
+  searched boolean,
+  searches text[] not null default '{}',
+  input_tokens integer,
+  output_tokens integer,
+  cost_micros bigint,
+  analysis_version integer not null default 0,
+  score_milli integer not null default 0,
+  entities smallint[] not null default '{}',
+  mention_counts smallint[] not null default '{}',
+  ranks smallint[] not null default '{}',
+  own_citations smallint[] not null default '{}',
+  sentiments smallint[] not null default '{}',
+  citation_count integer not null default 0,
+  primary key (brand_id, id),
+  foreign key (brand_id, prompt_id) references prompts (brand_id, id)
+);
+create unique index answers_once_per_run on answers (brand_id, job_id, prompt_id, platform, region, sample) where job_id is not null;
+create index answers_newest on answers (brand_id, prompt_id, platform, region, answered_at desc);
+create index answers_day on answers (brand_id, day, platform);
+
+-- The answer as it came: markdown, and everything a reading needs or explains, compressed (zstd) by the service.
+create table answer_texts (
+  brand_id uuid not null,
+  answer_id uuid not null,
+  markdown bytea not null,
+  sources bytea not null,
+  raw bytea,
+  reading bytea,
+  primary key (brand_id, answer_id),
+  foreign key (brand_id, answer_id) references answers (brand_id, id) on delete cascade
+);
+alter table answer_texts alter column markdown set storage external;
+alter table answer_texts alter column sources set storage external;
+alter table answer_texts alter column raw set storage external;
+alter table answer_texts alter column reading set storage external;
+
+-- Addresses are kept once per brand. The id is 53 bits (what a JavaScript number holds) of a hash of the text, so that no round trip is needed to know it;
+-- a collision moves on to the next id.
+create table domains (
+  brand_id uuid not null references brands (id) on delete cascade,
+  id bigint not null,
+  host text not null,
+  registrable text not null,
+  primary key (brand_id, id)
+);
+create table urls (
+  brand_id uuid not null references brands (id) on delete cascade,
+  id bigint not null,
+  domain_id bigint not null,
+  url text not null,
+  title text,
+  primary key (brand_id, id)
+);
+create table answer_citations (
+  brand_id uuid not null,
+  answer_id uuid not null,
+  position smallint not null,
+  url_id bigint not null,
+  domain_id bigint not null,
+  day date not null,
+  cited boolean not null,
+  category text not null,
+  entity smallint,
+  primary key (brand_id, answer_id, position),
+  foreign key (brand_id, answer_id) references answers (brand_id, id) on delete cascade
+);
+create index answer_citations_day on answer_citations (brand_id, day);

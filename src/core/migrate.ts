@@ -1,0 +1,37 @@
+/** Plain SQL files, run once each in the order of their names, by whichever process comes first. */
+import { readdir, readFile } from 'node:fs/promises'
+import type pg from 'pg'
+
+const folder = new URL('../../migrations/', import.meta.url)
+/** Any fixed number: it only has to be the same in every process of an install. */
+const migrationLock = 7_340_112
+
+/** Returns the names applied now. Throws, leaving the database as it was, when a file fails. */
+export async function migrate(pool: pg.Pool): Promise<string[]> {
+  const client = await pool.connect()
+  try {
+    await client.query('select pg_advisory_lock($1)', [migrationLock])
+    await client.query('create table if not exists migrations (name text primary key, applied_at timestamptz not null default now())')
+    const { rows } = await client.query<{ name: string }>('select name from migrations')
+    const applied = new Set(rows.map((row) => row.name))
+    const pending = (await readdir(folder)).filter((name) => name.endsWith('.sql') && !applied.has(name)).sort()
+    for (const name of pending) await apply(client, name)
+    return pending
+  } finally {
+    // Giving the connection back would keep its lock: closing it is what releases both for certain.
+    client.release(true)
+  }
+}
+
+async function apply(client: pg.PoolClient, name: string): Promise<void> {
+  const sql = await readFile(new URL(name, folder), 'utf8')
+  try {
+    await client.query('begin')
+    await client.query(sql)
+    await client.query('insert into migrations (name) values ($1)', [name])
+    await client.query('commit')
+  } catch (cause) {
+    await client.query('rollback')
+    throw new Error(`Migration ${name} failed; the database is as it was before.`, { cause })
+  }
+}
