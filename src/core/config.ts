@@ -5,7 +5,13 @@
 import { z } from 'zod'
 import { AppError } from './errors.ts'
 
-type Setting<T> = { group: string; about: string; schema: z.ZodType<T>; fallback: string | null; secret?: true }
+type Setting<T> = {
+  group: string
+  about: string
+  schema: z.ZodType<T>
+  fallback: string | null
+  secret?: true
+}
 
 const text = z.string().min(1)
 const wholeNumber = (min: number, max: number) =>
@@ -24,15 +30,24 @@ const engineNames = ['openai', 'gemini', 'perplexity', 'anthropic', 'xai', 'open
 const required = <T>(group: string, fallback: string, schema: z.ZodType<T>, about: string) =>
   ({ group, about, schema, fallback }) satisfies Setting<T>
 const optional = <T>(group: string, schema: z.ZodType<T>, about: string, secret?: 'secret') =>
-  ({ group, about, schema: schema.nullable(), fallback: null, ...(secret && { secret: true as const }) }) satisfies Setting<T | null>
+  ({
+    group,
+    about,
+    schema: schema.nullable(),
+    fallback: null,
+    ...(secret && { secret: true as const }),
+  }) satisfies Setting<T | null>
 
 const key = (vendor: string) => optional('Engines', text, `API key of ${vendor}.`, 'secret')
 const baseUrl = (vendor: string, url: string) =>
   required('Engines', url, httpUrl, `Base URL of ${vendor}'s API, as its own SDK takes it.`)
-const model = (vendor: string, name: string) =>
-  required('Engines', name, text, `Model asked at ${vendor}.`)
+const model = (vendor: string, name: string) => required('Engines', name, text, `Model asked at ${vendor}.`)
 const backend = (label: string) =>
-  optional('Engines', z.enum(engineNames), `Backend that serves ${label}; unset: the first that is configured and fits.`)
+  optional(
+    'Engines',
+    z.enum(engineNames),
+    `Backend that serves ${label}; unset: the first that is configured and fits.`,
+  )
 const perMinute = (fallback: string, what: string) =>
   required('Limits', fallback, wholeNumber(0, 1_000_000), `${what} a minute; 0 is off.`)
 
@@ -40,25 +55,84 @@ export const settings = {
   PORT: required('Server', '3000', wholeNumber(0, 65535), 'Port to listen on.'),
   HOST: required('Server', '127.0.0.1', text, 'Address to listen on; 0.0.0.0 for all.'),
   BASE_URL: optional('Server', httpUrl, 'Address people reach the service at; unset: http://HOST:PORT.'),
-  ROLE: required('Server', 'all', z.enum(['all', 'web', 'worker']), 'What this process does; web and worker need DATABASE_URL.'),
-  LOG_LEVEL: required('Server', 'info', z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']), 'How much is logged.'),
-  TRUST_PROXY: optional('Server', text, 'Addresses of proxies whose X-Forwarded-For is believed, as a comma list of addresses or CIDR ranges.'),
+  ROLE: required(
+    'Server',
+    'all',
+    z.enum(['all', 'web', 'worker']),
+    'What this process does; web and worker need DATABASE_URL.',
+  ),
+  LOG_LEVEL: required(
+    'Server',
+    'info',
+    z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),
+    'How much is logged.',
+  ),
+  TRUST_PROXY: optional(
+    'Server',
+    text,
+    'Addresses of proxies whose X-Forwarded-For is believed, as a comma list of addresses or CIDR ranges.',
+  ),
 
-  DATABASE_URL: optional('Data', z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' }), 'PostgreSQL 15 or newer; unset: an embedded PostgreSQL in DATA_DIR.', 'secret'),
+  DATABASE_URL: optional(
+    'Data',
+    z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' }),
+    'PostgreSQL 15 or newer; unset: an embedded PostgreSQL in DATA_DIR.',
+    'secret',
+  ),
   DATA_DIR: required('Data', './data', text, 'Folder of the embedded database and of the generated secret.'),
   DATABASE_POOL: required('Data', '10', wholeNumber(2, 200), 'Most connections one process opens.'),
-  SECRET_KEY: optional('Data', z.string().min(32, 'must have at least 32 characters'), 'Signs sessions and seals stored secrets; unset: made once and kept in DATA_DIR.', 'secret'),
+  SECRET_KEY: optional(
+    'Data',
+    z.string().min(32, 'must have at least 32 characters'),
+    'Signs sessions and seals stored secrets; unset: made once and kept in DATA_DIR.',
+    'secret',
+  ),
 
-  SIGNUPS: required('Accounts', 'first', z.enum(['first', 'open']), 'first: only the first sign-up is open, later ones need an invitation. open: every sign-up makes an organization.'),
-  DEPLOYMENT: required('Accounts', 'self_hosted', z.enum(['self_hosted', 'cloud']), 'cloud applies the plans of the organizations; self_hosted has no limits of its own.'),
+  SIGNUPS: required(
+    'Accounts',
+    'first',
+    z.enum(['first', 'open']),
+    'first: only the first sign-up is open, later ones need an invitation. open: every sign-up makes an organization.',
+  ),
+  DEPLOYMENT: required(
+    'Accounts',
+    'self_hosted',
+    z.enum(['self_hosted', 'cloud']),
+    'cloud applies the plans of the organizations; self_hosted has no limits of its own.',
+  ),
 
-  CRON_SECRET: optional('Tracking', z.string().min(16, 'must have at least 16 characters'), 'Bearer secret of /api/internal/*; unset: those endpoints are off.', 'secret'),
-  DAILY_CRON_SCHEDULE: required('Tracking', '0 6 * * *', cronExpression, 'When the scheduler looks for platforms that are due (UTC).'),
+  CRON_SECRET: optional(
+    'Tracking',
+    z.string().min(16, 'must have at least 16 characters'),
+    'Bearer secret of /api/internal/*; unset: those endpoints are off.',
+    'secret',
+  ),
+  DAILY_CRON_SCHEDULE: required(
+    'Tracking',
+    '0 6 * * *',
+    cronExpression,
+    'When the scheduler looks for platforms that are due (UTC).',
+  ),
   TRACKING_CONCURRENCY: required('Tracking', '16', wholeNumber(1, 1000), 'Questions in flight per process.'),
-  TRACKING_PER_ENGINE: required('Tracking', '8', wholeNumber(1, 1000), 'Questions in flight per engine and process.'),
+  TRACKING_PER_ENGINE: required(
+    'Tracking',
+    '8',
+    wholeNumber(1, 1000),
+    'Questions in flight per engine and process.',
+  ),
   TRACKING_TIMEOUT_SECONDS: required('Tracking', '120', wholeNumber(1, 3600), 'Longest wait for one answer.'),
-  TRACKING_RUNS_PER_DAY: required('Tracking', '0', wholeNumber(0, 100_000), 'Runs a day per organization that a person may start; 0 is off.'),
-  TRACKING_COOLDOWN_SECONDS: required('Tracking', '0', wholeNumber(0, 604_800), 'Pause between two runs of a brand that a person starts; 0 is off.'),
+  TRACKING_RUNS_PER_DAY: required(
+    'Tracking',
+    '0',
+    wholeNumber(0, 100_000),
+    'Runs a day per organization that a person may start; 0 is off.',
+  ),
+  TRACKING_COOLDOWN_SECONDS: required(
+    'Tracking',
+    '0',
+    wholeNumber(0, 604_800),
+    'Pause between two runs of a brand that a person starts; 0 is off.',
+  ),
 
   OPENAI_API_KEY: key('OpenAI'),
   OPENAI_BASE_URL: baseUrl('OpenAI', 'https://api.openai.com/v1'),
@@ -77,7 +151,11 @@ export const settings = {
   XAI_MODEL: model('xAI', 'grok-4.3'),
   OPENROUTER_API_KEY: key('OpenRouter'),
   OPENROUTER_BASE_URL: baseUrl('OpenRouter', 'https://openrouter.ai/api/v1'),
-  OPENROUTER_MODEL: optional('Engines', text, 'Model asked at OpenRouter for every platform it serves; unset: one that fits the platform.'),
+  OPENROUTER_MODEL: optional(
+    'Engines',
+    text,
+    'Model asked at OpenRouter for every platform it serves; unset: one that fits the platform.',
+  ),
 
   ENGINE_CHATGPT: backend('ChatGPT'),
   ENGINE_GEMINI: backend('Gemini'),
@@ -87,7 +165,11 @@ export const settings = {
   ENGINE_COPILOT: backend('Copilot'),
   ENGINE_GOOGLE_AI_OVERVIEW: backend('Google AI Overviews'),
   ENGINE_GOOGLE_AI_MODE: backend('Google AI Mode'),
-  SIMULATOR_URL: optional('Engines', httpUrl, 'A simulator that runs by itself; unset: the service starts its own when it needs one.'),
+  SIMULATOR_URL: optional(
+    'Engines',
+    httpUrl,
+    'A simulator that runs by itself; unset: the service starts its own when it needs one.',
+  ),
   SIMULATOR_SEED: required('Engines', '1', wholeNumber(0, 2_147_483_647), 'Seed of the built-in simulator.'),
 
   RATE_LIMIT_API_KEY: perMinute('3000', 'Requests of one API key'),
@@ -100,10 +182,16 @@ export type Config = { [K in keyof typeof settings]: z.output<(typeof settings)[
 
 /** Throws an `AppError` of code `invalid_setting` whose one line names the setting and what is wrong with it. */
 export function readConfig(env: Record<string, string | undefined> = process.env): Config {
-  const values = Object.entries(settings).map(([name, setting]) => [name, readSetting(name, setting, env[name])])
+  const values = Object.entries(settings).map(([name, setting]) => [
+    name,
+    readSetting(name, setting, env[name]),
+  ])
   const config = asConfig(Object.fromEntries(values))
   if (config.ROLE !== 'all' && config.DATABASE_URL === null) {
-    throw new AppError('invalid_setting', `ROLE=${config.ROLE} needs DATABASE_URL: an embedded database serves one process only.`)
+    throw new AppError(
+      'invalid_setting',
+      `ROLE=${config.ROLE} needs DATABASE_URL: an embedded database serves one process only.`,
+    )
   }
   return config
 }
@@ -121,7 +209,10 @@ function readSetting(name: string, setting: Setting<unknown>, value: string | un
   const parsed = setting.schema.safeParse(given)
   if (parsed.success) return parsed.data
   const shown = setting.secret ? '' : ` (it is "${given}")`
-  throw new AppError('invalid_setting', `${name}${shown}: ${parsed.error.issues[0]?.message ?? 'is not valid'}.`)
+  throw new AppError(
+    'invalid_setting',
+    `${name}${shown}: ${parsed.error.issues[0]?.message ?? 'is not valid'}.`,
+  )
 }
 
 /** The table above gives every key its own schema, so the entries made from it are a Config; TypeScript cannot follow fromEntries. */

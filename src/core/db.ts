@@ -10,7 +10,8 @@ const parsers: Record<number, (text: string) => unknown> = {
   // Sums and hashes stay within 53 bits; a value beyond would be a silent wrong number, so it is refused.
   [builtins.INT8]: (text) => {
     const value = Number(text)
-    if (!Number.isSafeInteger(value)) throw new RangeError(`${text} is beyond the whole numbers of JavaScript`)
+    if (!Number.isSafeInteger(value))
+      throw new RangeError(`${text} is beyond the whole numbers of JavaScript`)
     return value
   },
   [builtins.DATE]: (text) => text,
@@ -24,7 +25,8 @@ export function openPool(connection: pg.PoolConfig, max: number): pg.Pool {
     connectionTimeoutMillis: 10_000,
     options: '-c timezone=UTC -c jit=off',
     types: {
-      getTypeParser: (oid, format) => (format !== 'binary' && parsers[oid]) || pg.types.getTypeParser(oid, format),
+      getTypeParser: (oid, format) =>
+        (format !== 'binary' && parsers[oid]) || pg.types.getTypeParser(oid, format),
     },
   })
 }

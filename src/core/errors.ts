@@ -36,7 +36,11 @@ export class AppError extends Error {
   /** Further fields of the error body, e.g. `retry_after_seconds` or `jobId`. */
   readonly extra: Record<string, unknown>
 
-  constructor(code: ErrorCode, message: string, more: { details?: ErrorDetail[]; extra?: Record<string, unknown> } = {}) {
+  constructor(
+    code: ErrorCode,
+    message: string,
+    more: { details?: ErrorDetail[]; extra?: Record<string, unknown> } = {},
+  ) {
     super(message)
     this.code = code
     this.details = more.details

@@ -2,8 +2,9 @@
  * The queue wakes workers; what a job is, and how far it came, stands in our own tables. A wake-up that comes twice or
  * late is therefore harmless, and one is never lost: it is sent in the transaction that makes the work true.
  */
-import { fromKysely, PgBoss } from 'pg-boss'
+
 import type pg from 'pg'
+import { fromKysely, PgBoss } from 'pg-boss'
 import type { Logger } from 'pino'
 import type { Db } from './db.ts'
 
@@ -59,4 +60,3 @@ export async function openQueue(pool: pg.Pool, log: Logger, kinds: readonly stri
     stop: (timeoutMs) => boss.stop({ graceful: true, timeout: timeoutMs, close: false }),
   }
 }
-

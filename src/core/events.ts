@@ -1,0 +1,61 @@
+/** What was done, by whom: written in the transaction of the change itself, read as the audit log. */
+import type { Context } from './context.ts'
+import { newId } from './ids.ts'
+
+export const eventKinds = {
+  'organization.created': 'An organization was made',
+  'member.joined': 'A person accepted an invitation',
+  'member.changed': "A member's role or brands were changed",
+  'member.removed': 'A member was removed',
+  'invitation.created': 'A person was invited',
+  'invitation.revoked': 'An invitation was taken back',
+  'api_key.created': 'An API key was made',
+  'api_key.revoked': 'An API key was revoked',
+  'brand.created': 'A brand was made',
+  'brand.changed': 'A brand was changed',
+  'brand.deleted': 'A brand was deleted with all it held',
+  'platforms.changed': "A brand's platforms were set",
+  'competitor.created': 'A competitor was added',
+  'competitor.changed': 'A competitor was changed',
+  'competitor.deleted': 'A competitor was removed',
+  'product.created': 'A product was added',
+  'product.changed': 'A product was changed',
+  'product.deleted': 'A product was removed',
+  'topic.created': 'A topic was added',
+  'topic.changed': 'A topic was changed',
+  'topic.deleted': 'A topic was removed',
+  'prompt.created': 'A prompt was added',
+  'prompt.changed': 'A prompt was changed',
+  'prompt.deleted': 'A prompt was removed',
+  'prompts.imported': 'Prompts were imported',
+  'run.requested': 'A tracking run was asked for',
+  'run.cancelled': 'A tracking run was cancelled',
+} as const
+
+export type EventKind = keyof typeof eventKinds
+
+export async function record(
+  tx: Context,
+  kind: EventKind,
+  what: { brandId?: string; data?: Record<string, string | number | boolean | null | string[]> } = {},
+): Promise<void> {
+  await tx.db
+    .insertInto('events')
+    .values({
+      organization_id: tx.organizationId,
+      id: newId(tx.now().getTime()),
+      kind,
+      actor: JSON.stringify(actorOf(tx)),
+      brand_id: what.brandId ?? null,
+      data: JSON.stringify(what.data ?? {}),
+      created_at: tx.now(),
+    })
+    .execute()
+}
+
+/** Who acts, as it is stored: never more than is needed to name them later. */
+export function actorOf({ actor }: Context): { kind: string; user_id?: string; key_id?: string } {
+  if (actor.kind === 'user') return { kind: actor.kind, user_id: actor.userId }
+  if (actor.kind === 'api_key') return { kind: actor.kind, user_id: actor.userId, key_id: actor.keyId }
+  return { kind: actor.kind }
+}

@@ -1,0 +1,318 @@
+/**
+ * The route table on Fastify: proof, rights, ids, validation, the work, and one shape of error for everything.
+ */
+import { randomUUID } from 'node:crypto'
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify'
+import type { Logger } from 'pino'
+import { z } from 'zod'
+import { type Access, type Actor, type BaseContext, type Context, requireAccess } from './context.ts'
+import { AppError, type ErrorCode, type ErrorDetail, errorStatuses } from './errors.ts'
+import type { Http, RawRoute, Route, RouteTable } from './route.ts'
+
+export type Proven = { organizationId: string; actor: Actor }
+
+/** Which proof the addresses below a prefix take. The longest prefix counts. */
+export type Surface = {
+  prefix: string
+  name: 'api_key' | 'session' | 'cron' | 'public'
+  /** Throws `unauthorized`, `csrf` or `rate_limited`; returns who asks. Absent: nobody is asked. */
+  prove?: (ctx: BaseContext, request: FastifyRequest, reply: FastifyReply) => Promise<Proven>
+}
+
+export function createHttp(loggerInstance: FastifyBaseLogger, trustProxy: string | null): FastifyInstance {
+  const app = Fastify({
+    loggerInstance,
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: (request) => saneRequestId(request.headers['x-request-id']) ?? randomUUID(),
+    trustProxy: trustProxy === null ? false : trustProxy.split(',').map((part) => part.trim()),
+    bodyLimit: 1_048_576,
+    requestTimeout: 30_000,
+    keepAliveTimeout: 65_000,
+    return503OnClosing: true,
+    forceCloseConnections: 'idle',
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
+  })
+  readJsonOnly(app)
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('X-Request-Id', request.id)
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    // The path without its query: a query may hold what a person typed.
+    const path = request.url.split('?', 1)[0]
+    request.log.info(
+      { method: request.method, path, status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
+      'request',
+    )
+  })
+  app.setErrorHandler((error: FastifyError, request, reply) => sendError(request, reply, error))
+  app.setNotFoundHandler((request, reply) =>
+    sendError(request, reply, new AppError('not_found', 'There is nothing at this address.')),
+  )
+  return app
+}
+
+/** JSON is the only body; an empty one is "no body", which the route then accepts or refuses. */
+function readJsonOnly(app: FastifyInstance): void {
+  const parseJson = app.getDefaultJsonParser('error', 'error')
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') done(null, undefined)
+    else parseJson(request, String(body), done)
+  })
+}
+
+export function mountRoutes(
+  app: FastifyInstance,
+  base: BaseContext,
+  routes: RouteTable,
+  surfaces: readonly Surface[],
+): void {
+  const methods = new Map<string, string[]>()
+  for (const [address, route] of Object.entries(routes)) {
+    const { method, url } = splitAddress(address)
+    const surface = surfaceOf(url, surfaces)
+    methods.set(url, [...(methods.get(url) ?? []), method])
+    app.route({
+      method,
+      url,
+      handler: (request, reply) =>
+        route.kind === 'raw'
+          ? handleRaw(base, route, surface, request, reply)
+          : handleJson(base, route, surface, request, reply),
+    })
+  }
+  for (const [url, present] of methods) refuseOtherMethods(app, url, present)
+}
+
+export function splitAddress(address: string): {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  url: string
+} {
+  const [method, url] = address.split(' ')
+  if (
+    (method !== 'GET' &&
+      method !== 'POST' &&
+      method !== 'PUT' &&
+      method !== 'PATCH' &&
+      method !== 'DELETE') ||
+    !url
+  ) {
+    throw new Error(`${address} is not a method and a path`)
+  }
+  return { method, url }
+}
+
+export function surfaceOf(url: string, surfaces: readonly Surface[]): Surface {
+  const [longest] = surfaces
+    .filter(({ prefix }) => url === prefix || url.startsWith(`${prefix}/`) || prefix === '')
+    .sort((a, b) => b.prefix.length - a.prefix.length)
+  if (!longest) throw new Error(`No surface holds ${url}`)
+  return longest
+}
+
+async function handleJson(
+  base: BaseContext,
+  route: Route,
+  surface: Surface,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
+  const ctx = await contextFor(base, route.access, surface, request, reply)
+  const params = parse('params', route.params, request.params)
+  const found = await findAll(ctx, route, request)
+  const query = parse('query', route.query, request.query)
+  const body = route.body === null ? refuseBody(request.body) : parse('body', route.body, request.body)
+  const result = await route.run(ctx, { params, query, body, found, http: httpOf(request, reply) })
+  if (route.status === 204) return reply.code(204).send()
+  return reply.code(route.status).send(route.returns.parse(result))
+}
+
+async function handleRaw(
+  base: BaseContext,
+  route: RawRoute,
+  surface: Surface,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
+  const ctx = await contextFor(base, route.access, surface, request, reply)
+  parse('params', route.params, request.params)
+  return route.run(ctx, request, reply)
+}
+
+async function contextFor(
+  base: BaseContext,
+  access: Access,
+  surface: Surface,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
+  const ctx = { ...base, log: request.log as Logger }
+  if (access === 'none' || !surface.prove) return ctx
+  const proven = await surface.prove(ctx, request, reply)
+  requireAccess(proven.actor, access)
+  return { ...ctx, ...proven }
+}
+
+async function findAll(
+  ctx: BaseContext,
+  route: Route,
+  request: FastifyRequest,
+): Promise<Record<string, unknown>> {
+  const found: Record<string, unknown> = {}
+  for (const [name, finder] of Object.entries(route.find)) {
+    const id = parse(finder.in, z.looseObject({ [finder.name]: finder.form }), request[finder.in] ?? {})[
+      finder.name
+    ]
+    found[name] = await finder.load(provenContext(ctx), id)
+  }
+  return found
+}
+
+/** Only routes that ask for a proof can have finders; the surface has put the organization into their context. */
+function provenContext(ctx: BaseContext): Context {
+  if (!('organizationId' in ctx))
+    throw new Error('A route without proof cannot look things up for an organization')
+  return ctx as Context
+}
+
+function parse<T extends z.ZodType>(
+  place: 'params' | 'query' | 'body',
+  schema: T,
+  value: unknown,
+): z.output<T> {
+  if (place === 'body' && value === undefined) {
+    throw new AppError('invalid_request', 'The request has no JSON body.', {
+      details: [{ path: 'body', message: 'is required' }],
+    })
+  }
+  const parsed = schema.safeParse(value)
+  if (parsed.success) return parsed.data
+  const details = parsed.error.issues.flatMap((issue) => detailsOf(issue))
+  const [first] = details
+  throw new AppError(
+    'invalid_request',
+    first ? `${first.path}: ${first.message}.` : 'The request is not valid.',
+    { details },
+  )
+}
+
+function detailsOf(issue: z.core.$ZodIssue): ErrorDetail[] {
+  const path = issue.path.map(String)
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.map((key) => ({ path: [...path, key].join('.'), message: 'is not known here' }))
+  }
+  return [{ path: path.join('.') || 'body', message: sentencePart(issue.message) }]
+}
+
+const sentencePart = (message: string) =>
+  message.replace(/\.$/, '').replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase())
+
+function refuseBody(body: unknown): undefined {
+  const empty =
+    body === undefined || body === null || (typeof body === 'object' && Object.keys(body).length === 0)
+  if (!empty)
+    throw new AppError('invalid_request', 'This address takes no body.', {
+      details: [{ path: 'body', message: 'is not expected' }],
+    })
+  return undefined
+}
+
+function httpOf(request: FastifyRequest, reply: FastifyReply): Http {
+  return {
+    headers: request.headers,
+    ip: request.ip,
+    url: request.url,
+    setHeader: (name, value) => {
+      reply.header(name, value)
+    },
+  }
+}
+
+function refuseOtherMethods(app: FastifyInstance, url: string, present: string[]): void {
+  const all = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
+  const allow = present.includes('GET') ? [...present, 'HEAD'] : present
+  app.route({
+    method: all.filter((method) => !present.includes(method)),
+    url,
+    handler: (request, reply) => {
+      reply.header('Allow', allow.join(', '))
+      return sendError(
+        request,
+        reply,
+        new AppError('method_not_allowed', `This address takes ${allow.join(', ')}.`),
+      )
+    },
+  })
+}
+
+/** Inbound ids are kept when they cannot break a header, a log line or a page. */
+function saneRequestId(header: string | string[] | undefined): string | undefined {
+  return typeof header === 'string' && /^[\w.:-]{1,100}$/.test(header) ? header : undefined
+}
+
+function sendError(request: FastifyRequest, reply: FastifyReply, error: unknown) {
+  const known = asAppError(error)
+  const status = errorStatuses[known.code]
+  if (status >= 500 && known.code === 'internal') request.log.error({ err: error }, 'unexpected error')
+  const retryAfter = known.extra['retry_after_seconds']
+  if (typeof retryAfter === 'number') reply.header('Retry-After', String(retryAfter))
+  return reply
+    .code(status)
+    .header('Cache-Control', 'no-store')
+    .send({
+      error: known.message,
+      code: known.code,
+      ...(known.details && { details: known.details }),
+      ...known.extra,
+      request_id: request.id,
+    })
+}
+
+const fastifyCodes: Record<string, { code: ErrorCode; message: string }> = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: {
+    code: 'unsupported_media_type',
+    message: 'The body must be JSON, with Content-Type: application/json.',
+  },
+  FST_ERR_CTP_BODY_TOO_LARGE: { code: 'too_large', message: 'The body is too large.' },
+  FST_ERR_CTP_INVALID_JSON_BODY: { code: 'invalid_request', message: 'The body is not valid JSON.' },
+  FST_ERR_CTP_EMPTY_JSON_BODY: { code: 'invalid_request', message: 'The request has no JSON body.' },
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: {
+    code: 'invalid_request',
+    message: 'The body does not have the length its header says.',
+  },
+  FST_ERR_BAD_URL: { code: 'invalid_request', message: 'The address is not valid.' },
+  FST_ERR_MAX_PARAM_LENGTH: { code: 'not_found', message: 'There is nothing at this address.' },
+}
+
+function asAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error
+  if (error instanceof Error && 'code' in error && typeof error.code === 'string') {
+    const known = fastifyCodes[error.code]
+    if (known) return new AppError(known.code, known.message)
+    if (isDatabaseGone(error.code))
+      return new AppError('unavailable', 'The database does not answer at the moment. Try again shortly.')
+  }
+  if (
+    error instanceof Error &&
+    /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(
+      error.message,
+    )
+  ) {
+    return new AppError('unavailable', 'The database does not answer at the moment. Try again shortly.')
+  }
+  if (error instanceof Error && 'statusCode' in error && error.statusCode === 400) {
+    return new AppError('invalid_request', 'The request is not valid.')
+  }
+  return new AppError('internal', 'Something went wrong on our side. The request id finds it in the log.')
+}
+
+/** Class 08 is a connection failure, 57P a shutdown, 53300 too many connections (PostgreSQL, appendix A). */
+const isDatabaseGone = (code: string) =>
+  /^(08|57P|53300)/.test(code) || ['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE'].includes(code)
