@@ -261,7 +261,7 @@ function sendError(request: FastifyRequest, reply: FastifyReply, error: unknown)
   const known = asAppError(error)
   const status = errorStatuses[known.code]
   if (status >= 500 && known.code === 'internal') request.log.error({ err: error }, 'unexpected error')
-  const retryAfter = known.extra['retry_after_seconds']
+  const retryAfter = known.extra.retry_after_seconds
   if (typeof retryAfter === 'number') reply.header('Retry-After', String(retryAfter))
   return reply
     .code(status)
