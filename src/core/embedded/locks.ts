@@ -1,0 +1,84 @@
+/**
+ * Locks between processes that die with their process, whatever kills it. Node has no file locks of its own,
+ * so SQLite holds them for us: an open transaction on an empty file is a lock of the operating system
+ * (fcntl, LockFileEx) and nothing is ever written. The database's own advisory locks would not do, as they
+ * are lost whenever one crashing backend makes the server restart.
+ */
+import { chownSync, lstatSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { setTimeout as delay } from 'node:timers/promises'
+import { EmbeddedError } from './error.ts'
+
+export type Lock = { release(): void }
+
+const kinds = {
+  /** One holder at a time. Two processes that try at once never both fail. */
+  single: 'begin immediate',
+  /** Any number of holders. */
+  shared: 'begin; select 1 from sqlite_schema',
+  /** Only while nobody holds it in any way. */
+  alone: 'begin exclusive',
+} as const
+
+export function tryLock(file: string, kind: keyof typeof kinds): Lock | undefined {
+  const handle = open(file)
+  try {
+    handle.exec(kinds[kind])
+    return { release: () => handle.isOpen && handle.close() }
+  } catch (error) {
+    handle.close()
+    if (errorNumber(error) === busy) return undefined
+    throw cannotLock(file, error)
+  }
+}
+
+export async function waitForLock(file: string, kind: keyof typeof kinds, timeoutMs: number): Promise<Lock> {
+  const deadline = performance.now() + timeoutMs
+  for (;;) {
+    const lock = tryLock(file, kind)
+    if (lock) return lock
+    if (performance.now() > deadline) {
+      throw new EmbeddedError(
+        `Another process has been starting or stopping the database for ${timeoutMs / 1000} s (${file})`,
+      )
+    }
+    await delay(10)
+  }
+}
+
+const busy = 5
+
+function open(file: string): DatabaseSync {
+  try {
+    const handle = new DatabaseSync(file, { timeout: 0 })
+    handle.exec('pragma journal_mode = memory')
+    giveToOwnerOfFolder(file)
+    return handle
+  } catch (error) {
+    throw cannotLock(file, error)
+  }
+}
+
+/** Root must not leave files in a user's folder that the user cannot open later. */
+function giveToOwnerOfFolder(file: string): void {
+  if (process.getuid?.() !== 0) return
+  const folder = lstatSync(dirname(file))
+  if (lstatSync(file).uid !== folder.uid) chownSync(file, folder.uid, folder.gid)
+}
+
+function errorNumber(error: unknown): number | undefined {
+  return error instanceof Error && 'errcode' in error && typeof error.errcode === 'number'
+    ? error.errcode
+    : undefined
+}
+
+function cannotLock(file: string, error: unknown): EmbeddedError {
+  const reason = error instanceof Error ? error.message : String(error)
+  return new EmbeddedError(
+    `Cannot lock ${file}: ${reason}; DATA_DIR must be a folder that this user can write, on a file system with locks`,
+    {
+      cause: error,
+    },
+  )
+}
