@@ -27,6 +27,37 @@ export const errorStatuses = {
 } as const
 
 export type ErrorCode = keyof typeof errorStatuses
+
+/** What each code tells a caller, and what to do about it: shown in the API's documents. */
+export const errorMeanings: Record<ErrorCode, string> = {
+  invalid_request:
+    'A parameter or field is missing, malformed, out of range or unknown; `details` names each one.',
+  unauthorized: 'No valid proof came with the request: an API key, a session, a cron secret or a signature.',
+  plan_limit: 'The plan allows no more of this (cloud only); `quota` says how much, and when it starts anew.',
+  subscription_required: 'The organization has no active subscription (cloud only).',
+  csrf: 'A session changes something only with the value of the cookie XSRF-TOKEN in the header X-XSRF-TOKEN.',
+  forbidden: 'You are known, but your role or your brands do not allow this.',
+  not_found: 'It does not exist, or it belongs to another organization.',
+  method_not_allowed:
+    'The address exists and does not take this method; the header Allow lists those it takes.',
+  not_acceptable: 'None of the content types the request accepts can be sent.',
+  conflict: 'What is there now does not allow it, such as a name that is taken or a run that is under way.',
+  job_finished: 'The job has ended, so it can no longer be cancelled.',
+  brand_paused: 'The brand is paused; make it active first.',
+  too_large: 'The body is larger than this address takes.',
+  unsupported_media_type: 'The body has a content type this address does not read.',
+  unsafe_url: 'The URL leads to a private or reserved address, which the service does not call.',
+  rate_limited: 'Too many requests; send the next one after `retry_after_seconds`.',
+  run_cap: 'The runs of today are used up; `limit` and `used` say how many there were.',
+  cooldown: 'The brand was checked a moment ago; ask again after `retry_after_seconds`.',
+  internal: 'A fault of the service; `request_id` finds it in the log.',
+  not_configured: 'A setting that this needs is not set; the message names it.',
+  unavailable:
+    'The service cannot answer at the moment, such as when its database is away. Try again shortly.',
+  invalid_setting:
+    'A setting has a value that cannot be used. It stops the start and is never sent to a client.',
+}
+
 export type ErrorDetail = { path: string; message: string }
 
 export class AppError extends Error {
