@@ -91,6 +91,18 @@ export function mountRoutes(
   for (const [url, present] of methods) refuseOtherMethods(app, url, present)
 }
 
+/** JSON unless the route says otherwise: text of the types it names, or for a raw route the bytes as they came. */
+function takeBodies(scope: FastifyInstance, route: Route | RawRoute): void {
+  if (route.kind === 'json' && route.accepts === null) return
+  scope.removeAllContentTypeParsers()
+  if (route.kind === 'raw')
+    scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+  else
+    scope.addContentTypeParser([...(route.accepts ?? [])], { parseAs: 'string' }, (_request, body, done) =>
+      done(null, body),
+    )
+}
+
 export function splitAddress(address: string): {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   url: string
@@ -170,7 +182,7 @@ async function findAll(
     const id = parse(finder.in, z.looseObject({ [finder.name]: finder.form }), request[finder.in] ?? {})[
       finder.name
     ]
-    found[name] = await finder.load(provenContext(ctx), id)
+    found[name] = await finder.load(provenContext(ctx), id, found)
   }
   return found
 }
@@ -278,7 +290,7 @@ function sendError(request: FastifyRequest, reply: FastifyReply, error: unknown)
 const fastifyCodes: Record<string, { code: ErrorCode; message: string }> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: {
     code: 'unsupported_media_type',
-    message: 'The body must be JSON, with Content-Type: application/json.',
+    message: 'The body has a Content-Type that this address does not take; most take application/json.',
   },
   FST_ERR_CTP_BODY_TOO_LARGE: { code: 'too_large', message: 'The body is too large.' },
   FST_ERR_CTP_INVALID_JSON_BODY: { code: 'invalid_request', message: 'The body is not valid JSON.' },

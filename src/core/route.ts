@@ -24,7 +24,8 @@ export type Finder<T> = {
   in: 'params' | 'query' | 'body'
   name: string
   form: z.ZodType
-  load(ctx: Context, id: unknown): Promise<T>
+  /** `found`: what the finders before this one in the same route have found. */
+  load(ctx: Context, id: unknown, found: Record<string, unknown>): Promise<T>
 }
 
 type Shape = z.ZodRawShape
@@ -55,6 +56,8 @@ type RouteSpec<
   params?: P
   query?: Q
   body?: B
+  /** Content types taken instead of JSON; the body is then a string. */
+  accepts?: readonly string[]
   find?: F
   returns: R
   /** Status of success; 204 sends no body. */
@@ -71,6 +74,7 @@ export type Route<Params = unknown, Query = unknown, Body = unknown, Returns = u
   params: z.ZodObject
   query: z.ZodObject
   body: z.ZodType | null
+  accepts: readonly string[] | null
   find: Finders
   returns: z.ZodType
   status: 200 | 201 | 202 | 204
@@ -113,12 +117,16 @@ export function route<
     params: z.strictObject(spec.params ?? {}),
     query: z.strictObject(spec.query ?? {}),
     body: spec.body ?? null,
+    accepts: spec.accepts ?? null,
     find: spec.find ?? {},
     returns: spec.returns,
     status: spec.status ?? 200,
     run: erase(spec.run),
   }
 }
+
+/** What a route of status 204 returns. */
+export const NoContent = z.void()
 
 export function raw(spec: Omit<RawRoute, 'kind' | 'params'> & { params?: Shape }): RawRoute {
   return { ...spec, kind: 'raw', params: z.strictObject(spec.params ?? {}) }

@@ -1,0 +1,213 @@
+/**
+ * A brand is what is tracked: a name with its other spellings and its domains. Its competitors and products are entities
+ * of the same kind; each has a number within the brand (the brand itself is 0) under which facts about it are packed.
+ */
+import { type Selectable, sql } from 'kysely'
+import { z } from 'zod'
+import { type Context, transaction } from '../core/context.ts'
+import { conflict, forbidden, notFound } from '../core/errors.ts'
+import { record } from '../core/events.ts'
+import { Domain, Language, Line, Lines, Region, Timestamp } from '../core/fields.ts'
+import { newId, newToken, Uuid } from '../core/ids.ts'
+import { idAfter, type Page, pageOf } from '../core/paging.ts'
+import type { Finder } from '../core/route.ts'
+import type { Brands } from '../core/schema.generated.ts'
+import { addEntity, NewEntity } from './entities.ts'
+
+export type Brand = Selectable<Brands>
+
+export const BrandRecord = z
+  .object({
+    id: z.uuid(),
+    name: z.string(),
+    slug: z.string(),
+    domain: z.string(),
+    domains: z.array(z.string()),
+    aliases: z.array(z.string()),
+    case_sensitive: z.boolean().nullable(),
+    exclude_phrases: z.array(z.string()),
+    industry: z.string().nullable(),
+    region: z.string().nullable(),
+    language: z.string().nullable(),
+    description: z.string().nullable(),
+    status: z.enum(['active', 'paused']),
+    tracking_code: z.string(),
+    ai_token: z.string(),
+    created_at: Timestamp,
+  })
+  .meta({ id: 'Brand' })
+
+const changeable = {
+  name: Line(200),
+  domain: Domain,
+  domains: z.array(Domain).max(50),
+  aliases: Lines(200, 50),
+  case_sensitive: z.boolean().nullable(),
+  exclude_phrases: Lines(200, 50),
+  industry: Line(200).nullable(),
+  region: Region.nullable(),
+  language: Language.nullable(),
+  description: Line(2000).nullable(),
+}
+
+export const NewBrand = z
+  .strictObject({ ...changeable, competitors: z.array(NewEntity).max(100) })
+  .partial()
+  .required({ name: true, domain: true })
+
+export const BrandChange = z.strictObject({ ...changeable, status: z.enum(['active', 'paused']) }).partial()
+
+/** The brand that an id, or on the dashboard's own addresses a slug, in the request stands for. */
+export function brandFrom(place: 'params' | 'query' | 'body', name: string): Finder<Brand> {
+  const form =
+    place === 'params'
+      ? z.union([Uuid, z.string().regex(/^[a-z0-9-]{1,80}$/, 'must be the id or the slug of a brand')])
+      : Uuid
+  return { in: place, name, form, load: (ctx, id) => getBrand(ctx, String(id)) }
+}
+
+export const canSee = ({ actor }: Context, brandId: string): boolean =>
+  !('brandIds' in actor) || actor.brandIds === null || actor.brandIds.includes(brandId)
+
+export async function getBrand(ctx: Context, idOrSlug: string): Promise<Brand> {
+  const column = Uuid.safeParse(idOrSlug).success ? 'id' : 'slug'
+  const brand = await ctx.db
+    .selectFrom('brands')
+    .selectAll()
+    .where('organization_id', '=', ctx.organizationId)
+    .where(column, '=', idOrSlug)
+    .executeTakeFirst()
+  if (!brand || !canSee(ctx, brand.id)) throw notFound('brand')
+  return brand
+}
+
+export async function listBrands(ctx: Context): Promise<Brand[]> {
+  const brands = await ctx.db
+    .selectFrom('brands')
+    .selectAll()
+    .where('organization_id', '=', ctx.organizationId)
+    .orderBy('id')
+    .execute()
+  return brands.filter((brand) => canSee(ctx, brand.id))
+}
+
+export async function pageOfBrands(
+  ctx: Context,
+  page: Page,
+): Promise<{ items: Brand[]; next_cursor: string | null }> {
+  const after = idAfter(page)
+  const only = 'brandIds' in ctx.actor ? ctx.actor.brandIds : null
+  const rows = await ctx.db
+    .selectFrom('brands')
+    .selectAll()
+    .where('organization_id', '=', ctx.organizationId)
+    .$if(after !== null, (query) => query.where('id', '>', after))
+    .$if(only !== null, (query) => query.where(sql<boolean>`id = any(${only}::uuid[])`))
+    .orderBy('id')
+    .limit(page.limit + 1)
+    .execute()
+  return pageOf(rows, page)
+}
+
+export function createBrand(ctx: Context, input: z.output<typeof NewBrand>): Promise<Brand> {
+  if ('brandIds' in ctx.actor && ctx.actor.brandIds !== null) {
+    throw forbidden('Your account is limited to chosen brands; ask an owner or admin to make a new one.')
+  }
+  return transaction(ctx, async (tx) => {
+    const { competitors = [], ...fields } = input
+    const id = newId(tx.now().getTime())
+    const brand = await tx.db
+      .insertInto('brands')
+      .values({
+        ...fields,
+        organization_id: tx.organizationId,
+        id,
+        slug: await freeSlug(tx, fields.name),
+        tracking_code: newToken(9),
+        ai_token: newToken(18),
+        created_at: tx.now(),
+        updated_at: tx.now(),
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    await tx.db.insertInto('entity_numbers').values({ brand_id: id }).execute()
+    await record(tx, 'brand.created', { brandId: id, data: { name: brand.name } })
+    for (const competitor of competitors) await addEntity(tx, 'competitors', brand, competitor)
+    return brand
+  })
+}
+
+export function changeBrand(
+  ctx: Context,
+  brand: Brand,
+  change: z.output<typeof BrandChange>,
+): Promise<Brand> {
+  return transaction(ctx, async (tx) => {
+    const changed = await tx.db
+      .updateTable('brands')
+      .set({ ...change, updated_at: tx.now() })
+      .where('organization_id', '=', tx.organizationId)
+      .where('id', '=', brand.id)
+      .returningAll()
+      .executeTakeFirst()
+    if (!changed) throw notFound('brand')
+    await record(tx, 'brand.changed', { brandId: brand.id, data: { fields: Object.keys(change) } })
+    return changed
+  })
+}
+
+export function deleteBrand(ctx: Context, brand: Brand): Promise<void> {
+  return transaction(ctx, async (tx) => {
+    const busy = await tx.db
+      .selectFrom('jobs')
+      .select('id')
+      .where('brand_id', '=', brand.id)
+      .where('status', '=', 'active')
+      .executeTakeFirst()
+    if (busy) throw conflict('A job of this brand is under way; cancel it first.', { jobId: busy.id })
+    // Answers point at their prompts without a cascade: a prompt is not to take its history along, a brand is.
+    await tx.db.deleteFrom('answers').where('brand_id', '=', brand.id).execute()
+    await tx.db
+      .deleteFrom('brands')
+      .where('organization_id', '=', tx.organizationId)
+      .where('id', '=', brand.id)
+      .execute()
+    await record(tx, 'brand.deleted', { brandId: brand.id, data: { name: brand.name } })
+  })
+}
+
+export function showBrand(brand: Brand): z.input<typeof BrandRecord> {
+  return {
+    ...brand,
+    status: brand.status === 'paused' ? 'paused' : 'active',
+    created_at: brand.created_at.toISOString(),
+  }
+}
+
+/** `acme`, then `acme-2`, `acme-3` … within the organization. Names without Latin letters become `brand`. */
+async function freeSlug(tx: Context, name: string): Promise<string> {
+  const wanted =
+    name
+      .normalize('NFKD')
+      .toLowerCase()
+      .replace(/[^a-z0-9]+/g, '-')
+      .replace(/^-+|-+$/g, '')
+      .slice(0, 60) || 'brand'
+  // Two brands made at once would both find a slug free: the organization's row makes them take turns.
+  await tx.db
+    .selectFrom('organizations')
+    .select('id')
+    .where('id', '=', tx.organizationId)
+    .forUpdate()
+    .execute()
+  const rows = await tx.db
+    .selectFrom('brands')
+    .select('slug')
+    .where('organization_id', '=', tx.organizationId)
+    .where('slug', 'like', `${wanted}%`)
+    .execute()
+  const taken = new Set(rows.map((row) => row.slug))
+  let slug = wanted
+  for (let n = 2; taken.has(slug); n += 1) slug = `${wanted}-${n}`
+  return slug
+}

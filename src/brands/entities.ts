@@ -1,0 +1,210 @@
+/** Competitors and products: what else an answer may name beside the brand. Both are kept and read alike. */
+import type { Selectable } from 'kysely'
+import { z } from 'zod'
+import { type Context, transaction } from '../core/context.ts'
+import { conflict, notFound } from '../core/errors.ts'
+import { type EventKind, record } from '../core/events.ts'
+import { Domain, Line, Lines, nameKey, Timestamp } from '../core/fields.ts'
+import { newId } from '../core/ids.ts'
+import { idAfter, type Page, pageOf } from '../core/paging.ts'
+import type { Brands, Competitors } from '../core/schema.generated.ts'
+
+export type EntityTable = 'competitors' | 'products'
+/** A row of either table: their columns are the same. */
+export type EntityRow = Selectable<Competitors>
+
+const changeable = {
+  name: Line(200),
+  domain: Domain.nullable(),
+  aliases: Lines(200, 50),
+  case_sensitive: z.boolean().nullable(),
+  exclude_phrases: Lines(200, 50),
+}
+
+export const NewEntity = z.strictObject(changeable).partial().required({ name: true })
+export const EntityChange = z.strictObject(changeable).partial()
+
+export const EntityRecord = z
+  .object({
+    id: z.uuid(),
+    name: z.string(),
+    domain: z.string().nullable(),
+    aliases: z.array(z.string()),
+    case_sensitive: z.boolean().nullable(),
+    exclude_phrases: z.array(z.string()),
+    created_at: Timestamp,
+  })
+  .meta({ id: 'Entity' })
+
+export type TrackedEntity = {
+  id: string
+  number: number
+  kind: 'brand' | 'competitor' | 'product'
+  name: string
+  aliases: string[]
+  domains: string[]
+  case_sensitive: boolean | null
+  exclude_phrases: string[]
+}
+
+type Owner = { id: string; name: string }
+
+export async function pageOfEntities(ctx: Context, table: EntityTable, brandId: string, page: Page) {
+  const after = idAfter(page)
+  const rows = await ctx.db
+    .selectFrom(table)
+    .selectAll()
+    .where('brand_id', '=', brandId)
+    .$if(after !== null, (query) => query.where('id', '>', after))
+    .orderBy('id')
+    .limit(page.limit + 1)
+    .execute()
+  return pageOf(rows, page)
+}
+
+export const listEntities = (ctx: Context, table: EntityTable, brandId: string): Promise<EntityRow[]> =>
+  ctx.db.selectFrom(table).selectAll().where('brand_id', '=', brandId).orderBy('number').execute()
+
+export async function getEntity(
+  ctx: Context,
+  table: EntityTable,
+  brandId: string,
+  id: string,
+): Promise<EntityRow> {
+  const row = await ctx.db
+    .selectFrom(table)
+    .selectAll()
+    .where('brand_id', '=', brandId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!row) throw notFound(entityNouns[table])
+  return row
+}
+
+/** Throws `conflict` when the brand or another entity of the kind has this name. */
+export function addEntity(
+  ctx: Context,
+  table: EntityTable,
+  brand: Owner,
+  input: z.output<typeof NewEntity>,
+): Promise<EntityRow> {
+  return transaction(ctx, async (tx) => {
+    refuseOwnName(table, brand, input.name)
+    const { next } = await tx.db
+      .updateTable('entity_numbers')
+      .set((eb) => ({ next: eb('next', '+', 1) }))
+      .where('brand_id', '=', brand.id)
+      .returning('next')
+      .executeTakeFirstOrThrow()
+    const row = await tx.db
+      .insertInto(table)
+      .values({
+        ...input,
+        brand_id: brand.id,
+        id: newId(tx.now().getTime()),
+        number: next - 1,
+        name_key: nameKey(input.name),
+        created_at: tx.now(),
+      })
+      .onConflict((clash) => clash.columns(['brand_id', 'name_key']).doNothing())
+      .returningAll()
+      .executeTakeFirst()
+    if (!row) throw conflict(`"${input.name}" is a ${entityNouns[table]} of this brand already.`)
+    await record(tx, eventOf(table, 'created'), { brandId: brand.id, data: { name: row.name } })
+    return row
+  })
+}
+
+export function changeEntity(
+  ctx: Context,
+  table: EntityTable,
+  brand: Owner,
+  entity: EntityRow,
+  change: z.output<typeof EntityChange>,
+): Promise<EntityRow> {
+  return transaction(ctx, async (tx) => {
+    if (change.name !== undefined) {
+      refuseOwnName(table, brand, change.name)
+      const clash = await tx.db
+        .selectFrom(table)
+        .select('id')
+        .where('brand_id', '=', brand.id)
+        .where('name_key', '=', nameKey(change.name))
+        .where('id', '!=', entity.id)
+        .executeTakeFirst()
+      if (clash) throw conflict(`"${change.name}" is a ${entityNouns[table]} of this brand already.`)
+    }
+    const changed = await tx.db
+      .updateTable(table)
+      .set({ ...change, name_key: nameKey(change.name ?? entity.name) })
+      .where('brand_id', '=', brand.id)
+      .where('id', '=', entity.id)
+      .returningAll()
+      .executeTakeFirst()
+    if (!changed) throw notFound(entityNouns[table])
+    await record(tx, eventOf(table, 'changed'), {
+      brandId: brand.id,
+      data: { name: changed.name, fields: Object.keys(change) },
+    })
+    return changed
+  })
+}
+
+export function deleteEntity(
+  ctx: Context,
+  table: EntityTable,
+  brandId: string,
+  entity: EntityRow,
+): Promise<void> {
+  return transaction(ctx, async (tx) => {
+    await tx.db.deleteFrom(table).where('brand_id', '=', brandId).where('id', '=', entity.id).execute()
+    await record(tx, eventOf(table, 'deleted'), { brandId, data: { name: entity.name } })
+  })
+}
+
+export const showEntity = (row: EntityRow): z.input<typeof EntityRecord> => ({
+  ...row,
+  created_at: row.created_at.toISOString(),
+})
+
+export const entityNouns = { competitors: 'competitor', products: 'product' } as const
+
+function eventOf<D extends 'created' | 'changed' | 'deleted'>(table: EntityTable, done: D): EventKind {
+  return `${entityNouns[table]}.${done}`
+}
+
+function refuseOwnName(table: EntityTable, brand: Owner, name: string): void {
+  if (table === 'competitors' && nameKey(name) === nameKey(brand.name))
+    throw conflict('A brand is not its own competitor.')
+}
+
+/** The brand (number 0), its competitors and its products, as a reader takes them. */
+export async function trackedEntities(ctx: Context, brand: Selectable<Brands>): Promise<TrackedEntity[]> {
+  const [competitors, products] = await Promise.all([
+    listEntities(ctx, 'competitors', brand.id),
+    listEntities(ctx, 'products', brand.id),
+  ])
+  const own: TrackedEntity = {
+    id: brand.id,
+    number: 0,
+    kind: 'brand',
+    name: brand.name,
+    aliases: brand.aliases,
+    domains: [brand.domain, ...brand.domains],
+    case_sensitive: brand.case_sensitive,
+    exclude_phrases: brand.exclude_phrases,
+  }
+  const track =
+    (kind: 'competitor' | 'product') =>
+    (row: EntityRow): TrackedEntity => ({
+      id: row.id,
+      number: row.number,
+      kind,
+      name: row.name,
+      aliases: row.aliases,
+      domains: row.domain === null ? [] : [row.domain],
+      case_sensitive: row.case_sensitive,
+      exclude_phrases: row.exclude_phrases,
+    })
+  return [own, ...competitors.map(track('competitor')), ...products.map(track('product'))]
+}

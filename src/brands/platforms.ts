@@ -1,0 +1,71 @@
+/** Where a brand is tracked: per platform whether, how often, and how many times one refresh asks the same prompt. */
+import { z } from 'zod'
+import { platforms } from '../../vocabulary/platforms.ts'
+import { type Context, transaction } from '../core/context.ts'
+import { invalid } from '../core/errors.ts'
+import { record } from '../core/events.ts'
+import { platformBackends } from '../engines/registry.ts'
+import type { Brand } from './brands.ts'
+
+export const checkFrequencies = ['hourly', 'daily', 'weekly', 'monthly', 'manual'] as const
+
+export const PlatformSetting = z
+  .strictObject({
+    platform: z.enum(platforms),
+    enabled: z.boolean(),
+    check_frequency: z.enum(checkFrequencies).default('daily'),
+    runs_per_prompt: z.number().int().min(1).max(20).default(1),
+  })
+  .meta({ id: 'PlatformSetting' })
+
+export type PlatformSetting = z.output<typeof PlatformSetting>
+
+/** All platforms, those never set with their defaults: enabled when a backend is configured, daily, once. */
+export async function platformsOf(ctx: Context, brandId: string): Promise<PlatformSetting[]> {
+  const rows = await ctx.db
+    .selectFrom('brand_platforms')
+    .selectAll()
+    .where('brand_id', '=', brandId)
+    .execute()
+  const backends = platformBackends(ctx.config)
+  return platforms.map((platform) => {
+    const row = rows.find((each) => each.platform === platform)
+    return PlatformSetting.parse(
+      row
+        ? {
+            platform,
+            enabled: row.enabled,
+            check_frequency: row.check_frequency,
+            runs_per_prompt: row.runs_per_prompt,
+          }
+        : { platform, enabled: backends.get(platform)?.configured ?? false },
+    )
+  })
+}
+
+export function setPlatforms(
+  ctx: Context,
+  brand: Brand,
+  settings: PlatformSetting[],
+): Promise<PlatformSetting[]> {
+  const named = settings.map((setting) => setting.platform)
+  const twice = named.find((platform, index) => named.indexOf(platform) !== index)
+  if (twice) throw invalid('body', `${twice} stands there twice`)
+  return transaction(ctx, async (tx) => {
+    if (settings.length > 0) {
+      await tx.db
+        .insertInto('brand_platforms')
+        .values(settings.map((setting) => ({ ...setting, brand_id: brand.id })))
+        .onConflict((clash) =>
+          clash.columns(['brand_id', 'platform']).doUpdateSet((eb) => ({
+            enabled: eb.ref('excluded.enabled'),
+            check_frequency: eb.ref('excluded.check_frequency'),
+            runs_per_prompt: eb.ref('excluded.runs_per_prompt'),
+          })),
+        )
+        .execute()
+      await record(tx, 'platforms.changed', { brandId: brand.id, data: { platforms: named } })
+    }
+    return platformsOf(tx, brand.id)
+  })
+}

@@ -1,0 +1,241 @@
+import { z } from 'zod'
+import { platformLabels, platforms } from '../../vocabulary/platforms.ts'
+import { Uuid } from '../core/ids.ts'
+import { listOf, pageQuery } from '../core/paging.ts'
+import { type Finder, NoContent, route } from '../core/route.ts'
+import { platformBackends } from '../engines/registry.ts'
+import {
+  type Brand,
+  BrandChange,
+  BrandRecord,
+  brandFrom,
+  changeBrand,
+  createBrand,
+  deleteBrand,
+  listBrands,
+  NewBrand,
+  pageOfBrands,
+  showBrand,
+} from './brands.ts'
+import {
+  addEntity,
+  changeEntity,
+  deleteEntity,
+  EntityChange,
+  EntityRecord,
+  type EntityRow,
+  type EntityTable,
+  entityNouns,
+  getEntity,
+  NewEntity,
+  pageOfEntities,
+  showEntity,
+} from './entities.ts'
+import { PlatformSetting, platformsOf, setPlatforms } from './platforms.ts'
+
+const brand = { brand: z.string() }
+const one = { ...brand, id: Uuid }
+const find = { brand: brandFrom('params', 'brand') }
+
+const PublicBrand = z
+  .object({
+    id: z.uuid(),
+    name: z.string(),
+    slug: z.string(),
+    industry: z.string().nullable(),
+    region: z.string().nullable(),
+    created_at: z.iso.datetime(),
+  })
+  .meta({ id: 'BrandSummary' })
+
+const Backend = z
+  .object({
+    platform: z.enum(platforms),
+    label: z.string(),
+    backend: z.string().nullable(),
+    surface: z.enum(['consumer_ui', 'api', 'simulated']).nullable(),
+    configured: z.boolean(),
+    missing: z.string().nullable().describe('The setting that would configure it.'),
+  })
+  .meta({ id: 'PlatformBackend' })
+
+export const brandRoutes = {
+  'GET /api/v1/brands': route({
+    access: 'read',
+    summary: 'List brands',
+    returns: z.array(PublicBrand),
+    run: async (ctx) => (await listBrands(ctx)).map(showBrand),
+  }),
+  'GET /api/mcp/brands': route({
+    access: 'read',
+    summary: 'List brands',
+    returns: z.object({
+      brands: z.array(z.object({ id: z.uuid(), name: z.string(), domain: z.string(), status: z.string() })),
+    }),
+    run: async (ctx) => ({ brands: (await listBrands(ctx)).map(showBrand) }),
+  }),
+  'GET /api/brands': route({
+    access: 'read',
+    summary: 'List brands',
+    query: pageQuery,
+    returns: listOf(BrandRecord),
+    run: async (ctx, { query }) => {
+      const page = await pageOfBrands(ctx, query)
+      return { ...page, items: page.items.map(showBrand) }
+    },
+  }),
+  'POST /api/brands': route({
+    access: 'write',
+    summary: 'Make a brand',
+    body: NewBrand,
+    returns: BrandRecord,
+    status: 201,
+    run: async (ctx, { body }) => showBrand(await createBrand(ctx, body)),
+  }),
+  'GET /api/brands/:brand': route({
+    access: 'read',
+    summary: 'Get a brand',
+    params: brand,
+    find,
+    returns: BrandRecord,
+    run: async (_ctx, { found }) => showBrand(found.brand),
+  }),
+  'PATCH /api/brands/:brand': route({
+    access: 'write',
+    summary: 'Change a brand',
+    params: brand,
+    find,
+    body: BrandChange,
+    returns: BrandRecord,
+    run: async (ctx, { found, body }) => showBrand(await changeBrand(ctx, found.brand, body)),
+  }),
+  'DELETE /api/brands/:brand': route({
+    access: 'manage',
+    summary: 'Delete a brand with all its answers',
+    params: brand,
+    find,
+    returns: NoContent,
+    status: 204,
+    run: async (ctx, { found }) => {
+      await deleteBrand(ctx, found.brand)
+    },
+  }),
+  'GET /api/brands/:brand/platforms': route({
+    access: 'read',
+    summary: "Get a brand's platforms",
+    params: brand,
+    find,
+    returns: z.array(PlatformSetting),
+    run: (ctx, { found }) => platformsOf(ctx, found.brand.id),
+  }),
+  'PUT /api/brands/:brand/platforms': route({
+    access: 'write',
+    summary: "Set a brand's platforms",
+    description: 'Platforms that are not named stay as they are. The answer lists all.',
+    params: brand,
+    find,
+    body: z.array(PlatformSetting).max(platforms.length),
+    returns: z.array(PlatformSetting),
+    run: (ctx, { found, body }) => setPlatforms(ctx, found.brand, body),
+  }),
+  'GET /api/platforms': route({
+    access: 'read',
+    summary: 'List the platforms and what serves each',
+    returns: z.object({ items: z.array(Backend) }),
+    run: async (ctx) => ({
+      items: [...platformBackends(ctx.config).values()].map((each) => ({
+        ...each,
+        label: platformLabels[each.platform],
+      })),
+    }),
+  }),
+  'GET /api/brands/:brand/competitors': listRoute('competitors'),
+  'POST /api/brands/:brand/competitors': addRoute('competitors'),
+  'GET /api/brands/:brand/competitors/:id': getRoute('competitors'),
+  'PATCH /api/brands/:brand/competitors/:id': changeRoute('competitors'),
+  'DELETE /api/brands/:brand/competitors/:id': removeRoute('competitors'),
+  'GET /api/brands/:brand/products': listRoute('products'),
+  'POST /api/brands/:brand/products': addRoute('products'),
+  'GET /api/brands/:brand/products/:id': getRoute('products'),
+  'PATCH /api/brands/:brand/products/:id': changeRoute('products'),
+  'DELETE /api/brands/:brand/products/:id': removeRoute('products'),
+}
+
+function listRoute(table: EntityTable) {
+  return route({
+    access: 'read',
+    summary: `List ${table}`,
+    params: brand,
+    query: pageQuery,
+    find,
+    returns: listOf(EntityRecord),
+    run: async (ctx, { found, query }) => {
+      const page = await pageOfEntities(ctx, table, found.brand.id, query)
+      return { ...page, items: page.items.map(showEntity) }
+    },
+  })
+}
+
+function addRoute(table: EntityTable) {
+  return route({
+    access: 'write',
+    summary: `Add a ${entityNouns[table]}`,
+    params: brand,
+    find,
+    body: NewEntity,
+    returns: EntityRecord,
+    status: 201,
+    run: async (ctx, { found, body }) => showEntity(await addEntity(ctx, table, found.brand, body)),
+  })
+}
+
+function getRoute(table: EntityTable) {
+  return route({
+    access: 'read',
+    summary: `Get a ${entityNouns[table]}`,
+    params: one,
+    find: { ...find, entity: entityFrom(table) },
+    returns: EntityRecord,
+    run: async (_ctx, { found }) => showEntity(found.entity),
+  })
+}
+
+function changeRoute(table: EntityTable) {
+  return route({
+    access: 'write',
+    summary: `Change a ${entityNouns[table]}`,
+    params: one,
+    find: { ...find, entity: entityFrom(table) },
+    body: EntityChange,
+    returns: EntityRecord,
+    run: async (ctx, { found, body }) =>
+      showEntity(await changeEntity(ctx, table, found.brand, found.entity, body)),
+  })
+}
+
+function removeRoute(table: EntityTable) {
+  return route({
+    access: 'write',
+    summary: `Remove a ${entityNouns[table]}`,
+    params: one,
+    find: { ...find, entity: entityFrom(table) },
+    returns: NoContent,
+    status: 204,
+    run: async (ctx, { found }) => {
+      await deleteEntity(ctx, table, found.brand.id, found.entity)
+    },
+  })
+}
+
+/** The competitor or product of the brand found before it. */
+function entityFrom(table: EntityTable): Finder<EntityRow> {
+  return {
+    in: 'params',
+    name: 'id',
+    form: Uuid,
+    load: (ctx, id, found: { brand?: Brand }) => {
+      if (!found.brand) throw new Error('An entity is looked up within a brand')
+      return getEntity(ctx, table, found.brand.id, String(id))
+    },
+  }
+}

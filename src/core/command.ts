@@ -1,0 +1,16 @@
+/** One command of the command line. A thrown error's first line is what the person sees; the exit code is then 1. */
+export type Command = {
+  summary: string
+  /** As `parseArgs` of node:util takes them, each with what it means. */
+  options: Record<string, { type: 'string' | 'boolean'; about: string }>
+  /** How the arguments without a name are shown, e.g. `<file|->`; absent: there are none. */
+  positionals?: string
+  run(input: { values: Record<string, string | undefined>; positionals: string[] }): Promise<void>
+}
+
+/** Throws a sentence naming the option when it was not given. */
+export function needed(values: Record<string, string | undefined>, option: string): string {
+  const value = values[option]
+  if (value === undefined || value === '') throw new Error(`--${option} is needed; see --help.`)
+  return value
+}

@@ -1,0 +1,70 @@
+/** Schemas of what people type, shared by the bodies of many routes. */
+import { getDomain, getHostname } from 'tldts'
+import { z } from 'zod'
+
+/** One line of text without control characters, trimmed, its runs of white space made one. */
+export const Line = (max: number) =>
+  z
+    .string()
+    .transform((text) => text.normalize('NFC').replace(/\s+/gu, ' ').trim())
+    .pipe(
+      z
+        .string()
+        .min(1, 'must not be empty')
+        .max(max, `must have at most ${max} characters`)
+        .refine((text) => !/[\p{Cc}\p{Cs}]/u.test(text), 'must not hold control characters'),
+    )
+
+export const Lines = (max: number, most: number) => z.array(Line(max)).max(most).transform(distinct)
+
+/**
+ * A site as people write it (`https://www.Acme.com/`, `acme.com`, `medium.com/@acme`) → host without `www.`, in
+ * lower-case ASCII, and the path if there is one.
+ */
+export const Domain = z
+  .string()
+  .trim()
+  .max(300)
+  .transform((text, issues) => {
+    const site = siteOf(text)
+    if (site !== null) return site
+    issues.addIssue({ code: 'custom', message: 'must be a domain such as acme.com' })
+    return z.NEVER
+  })
+
+export const Region = z
+  .string()
+  .regex(/^[A-Za-z]{2}$/, 'must be a country code of two letters (ISO 3166-1)')
+  .transform((code) => code.toUpperCase())
+
+export const Language = z
+  .string()
+  .regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8}){0,2}$/, 'must be a language tag such as en or pt-BR')
+  .transform((tag) =>
+    tag
+      .split('-')
+      .map((part, index) => (index === 0 ? part.toLowerCase() : part))
+      .join('-'),
+  )
+
+export const Timestamp = z.iso.datetime()
+export const Day = z.iso.date()
+
+/** Equal for names that differ only in case, width or white space. */
+export const nameKey = (name: string): string =>
+  name.normalize('NFKC').toLowerCase().replace(/\s+/gu, ' ').trim()
+
+function siteOf(text: string): string | null {
+  const address = /^https?:\/\//i.test(text) ? text : `https://${text}`
+  if (!URL.canParse(address)) return null
+  const url = new URL(address)
+  if (url.username !== '' || url.port !== '' || url.hostname === '') return null
+  const host = getHostname(url.hostname)?.replace(/^www\./, '') ?? ''
+  if (getDomain(host, { allowPrivateDomains: true }) === null && getDomain(host) === null) return null
+  return host + url.pathname.replace(/\/+$/, '')
+}
+
+function distinct(names: string[]): string[] {
+  const seen = new Set<string>()
+  return names.filter((name) => !seen.has(nameKey(name)) && seen.add(nameKey(name)))
+}

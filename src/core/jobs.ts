@@ -1,0 +1,326 @@
+/**
+ * A job is background work for one brand that a person can watch: `waiting`, `active`, then `completed`, `failed` or
+ * `cancelled` for good. The row is the truth. Whoever works on it holds a session advisory lock: a job that is active
+ * while its lock is free has lost its worker, and is taken up again, at most three times.
+ */
+import { type Kysely, type Selectable, sql } from 'kysely'
+import { type BaseContext, type Context, transaction } from './context.ts'
+import { AppError, notFound } from './errors.ts'
+import { actorOf } from './events.ts'
+import { newId } from './ids.ts'
+import type { DB, Jobs } from './schema.generated.ts'
+
+export type Job = Selectable<Jobs>
+export type JobStatus = 'waiting' | 'active' | 'completed' | 'failed' | 'cancelled'
+export type JobProgress = { phase: string; completed: number; total: number }
+type JobData = Record<string, unknown>
+
+export const maxAttempts = 3
+
+/** A job's own view of itself while it runs. */
+export type RunningJob = {
+  job: Job
+  organizationId: string
+  /** Aborted when a person cancels, the service stops or the lock is lost. */
+  signal: AbortSignal
+  report(progress: JobProgress): void
+}
+
+export type JobHandler = (ctx: Context, running: RunningJob) => Promise<JobData>
+
+/** Throws `conflict` with the `jobId` of the unfinished job of this kind, if the brand has one. */
+export async function enqueueJob(
+  tx: Context,
+  brandId: string,
+  kind: string,
+  input: JobData,
+): Promise<string> {
+  const id = newId(tx.now().getTime())
+  const inserted = await tx.db
+    .insertInto('jobs')
+    .values({
+      brand_id: brandId,
+      id,
+      kind,
+      input: JSON.stringify(input),
+      started_by: JSON.stringify(actorOf(tx)),
+      created_at: tx.now(),
+    })
+    .onConflict((clash) =>
+      clash.columns(['brand_id', 'kind']).where('status', 'in', ['waiting', 'active']).doNothing(),
+    )
+    .executeTakeFirst()
+  if (inserted.numInsertedOrUpdatedRows === 0n) {
+    const unfinished = await findUnfinished(tx, brandId, kind)
+    throw new AppError('conflict', 'This brand has a job of this kind under way; wait for it or cancel it.', {
+      extra: { jobId: unfinished?.id ?? null },
+    })
+  }
+  await tx.queue.send(tx.db, kind, { brandId, jobId: id })
+  return id
+}
+
+export function findUnfinished(ctx: BaseContext, brandId: string, kind: string): Promise<Job | undefined> {
+  return ctx.db
+    .selectFrom('jobs')
+    .selectAll()
+    .where('brand_id', '=', brandId)
+    .where('kind', '=', kind)
+    .where('status', 'in', ['waiting', 'active'])
+    .executeTakeFirst()
+}
+
+/** A job of any brand that the caller may see. */
+export async function getJob(ctx: Context, id: string, visible: (brandId: string) => boolean): Promise<Job> {
+  const job = await ctx.db
+    .selectFrom('brands')
+    .innerJoin('jobs', 'jobs.brand_id', 'brands.id')
+    .selectAll('jobs')
+    .where('brands.organization_id', '=', ctx.organizationId)
+    .where('jobs.id', '=', id)
+    .executeTakeFirst()
+  if (!job || !visible(job.brand_id)) throw notFound('job')
+  return job
+}
+
+/** `cancelled` at once when nobody has begun; `cancelling` when a worker is at it and will notice within a second. */
+export async function cancelJob(ctx: Context, job: Job): Promise<'cancelled' | 'cancelling'> {
+  const changed = await ctx.db
+    .updateTable('jobs')
+    .set((eb) => ({
+      status: eb.case().when('status', '=', 'waiting').then('cancelled').else(eb.ref('status')).end(),
+      finished_at: eb.case().when('status', '=', 'waiting').then(ctx.now()).else(null).end(),
+      cancel_requested: true,
+    }))
+    .where('brand_id', '=', job.brand_id)
+    .where('id', '=', job.id)
+    .where('status', 'in', ['waiting', 'active'])
+    .returning('status')
+    .executeTakeFirst()
+  if (!changed) throw new AppError('job_finished', 'This job has finished already.')
+  return changed.status === 'cancelled' ? 'cancelled' : 'cancelling'
+}
+
+/** Takes a waiting job, works on it and writes how it ended. Does nothing when another worker has it. */
+export async function workOnJob(
+  base: BaseContext,
+  wake: { brandId: string; jobId: string },
+  handler: JobHandler,
+  stopping: AbortSignal,
+): Promise<void> {
+  await holdingLock(base, wake.jobId, async (lost) => {
+    const taken = await takeJob(base, wake)
+    if (!taken) return
+    const { job, organizationId } = taken
+    const ctx: Context = { ...base, organizationId, actor: { kind: 'system' } }
+    const cancelled = new AbortController()
+    const reporter = reportProgress(ctx, job, () => cancelled.abort(new Error('cancelled')))
+    try {
+      const signal = AbortSignal.any([cancelled.signal, stopping, lost])
+      const result = await handler(ctx, { job, organizationId, signal, report: reporter.report })
+      await finishJob(ctx, job, { status: 'completed', result })
+    } catch (error) {
+      await endUnfinished(ctx, job, error, {
+        cancelled: cancelled.signal.aborted,
+        released: stopping.aborted || lost.aborted,
+      })
+    } finally {
+      reporter.stop()
+    }
+  })
+}
+
+/** Frees active jobs whose worker is gone. Run at start and every few seconds; harmless when nothing is wrong. */
+export async function recoverJobs(base: BaseContext): Promise<number> {
+  const active = await base.db
+    .selectFrom('jobs')
+    .innerJoin('brands', 'brands.id', 'jobs.brand_id')
+    .selectAll('jobs')
+    .select('brands.organization_id')
+    .where('jobs.status', '=', 'active')
+    .execute()
+  let freed = 0
+  for (const { organization_id: organizationId, ...job } of active) {
+    const held = await holdingLock(base, job.id, async () => {
+      const ctx: Context = { ...base, organizationId, actor: { kind: 'system' } }
+      if (await releaseJob(ctx, job, 'Its worker stopped in the middle')) freed += 1
+    })
+    if (held) base.log.warn({ jobId: job.id, attempts: job.attempts }, 'job lost its worker')
+  }
+  return freed
+}
+
+async function takeJob(base: BaseContext, { brandId, jobId }: { brandId: string; jobId: string }) {
+  const job = await base.db
+    .updateTable('jobs')
+    .set((eb) => ({
+      status: 'active',
+      attempts: eb('attempts', '+', 1),
+      started_at: eb.fn.coalesce('started_at', eb.val(base.now())),
+    }))
+    .where('brand_id', '=', brandId)
+    .where('id', '=', jobId)
+    .where('status', '=', 'waiting')
+    .returningAll()
+    .executeTakeFirst()
+  if (!job) return undefined
+  const brand = await base.db
+    .selectFrom('brands')
+    .select('organization_id')
+    .where('id', '=', brandId)
+    .executeTakeFirst()
+  return brand && { job, organizationId: brand.organization_id }
+}
+
+async function endUnfinished(
+  ctx: Context,
+  job: Job,
+  error: unknown,
+  why: { cancelled: boolean; released: boolean },
+): Promise<void> {
+  if (why.cancelled) {
+    await finishJob(ctx, job, { status: 'cancelled' })
+  } else if (why.released) {
+    // A stop that was asked for is nobody's failure: the attempt is given back.
+    await releaseJob(ctx, { ...job, attempts: job.attempts - 1 }, 'The service was stopped')
+  } else if (error instanceof JobFailed) {
+    await finishJob(ctx, job, { status: 'failed', failedReason: error.message })
+  } else {
+    ctx.log.error({ err: error, jobId: job.id }, 'job failed unexpectedly')
+    await finishJob(ctx, job, {
+      status: 'failed',
+      failedReason: 'Something went wrong on our side; the log has the details.',
+    })
+  }
+}
+
+/** An end that a person can understand; its message becomes `failedReason`. */
+export class JobFailed extends Error {
+  override name = 'JobFailed'
+}
+
+type Ending =
+  | { status: 'completed'; result: JobData }
+  | { status: 'failed'; failedReason: string }
+  | { status: 'cancelled' }
+
+async function finishJob(ctx: Context, job: Job, ending: Ending): Promise<void> {
+  await ctx.db
+    .updateTable('jobs')
+    .set({
+      status: ending.status,
+      finished_at: ctx.now(),
+      result: ending.status === 'completed' ? JSON.stringify(ending.result) : null,
+      failed_reason: ending.status === 'failed' ? ending.failedReason : null,
+    })
+    .where('brand_id', '=', job.brand_id)
+    .where('id', '=', job.id)
+    .where('status', '=', 'active')
+    .execute()
+  ctx.log.info({ jobId: job.id, kind: job.kind, status: ending.status }, 'job ended')
+}
+
+/** Back to waiting for another worker; failed for good after the third attempt, cancelled if that was asked for. */
+function releaseJob(ctx: Context, job: Job, why: string): Promise<boolean> {
+  return transaction(ctx, async (tx) => {
+    const spent = job.attempts >= maxAttempts
+    const released = await tx.db
+      .updateTable('jobs')
+      .set((eb) => ({
+        attempts: job.attempts,
+        status: eb
+          .case()
+          .when('cancel_requested', '=', true)
+          .then('cancelled')
+          .else(spent ? 'failed' : 'waiting')
+          .end(),
+        failed_reason: spent ? `${why}, for the third time.` : null,
+        finished_at: eb
+          .case()
+          .when('cancel_requested', '=', true)
+          .then(tx.now())
+          .else(spent ? tx.now() : null)
+          .end(),
+      }))
+      .where('brand_id', '=', job.brand_id)
+      .where('id', '=', job.id)
+      .where('status', '=', 'active')
+      .returning('status')
+      .executeTakeFirst()
+    if (released?.status === 'waiting')
+      await tx.queue.send(tx.db, job.kind, { brandId: job.brand_id, jobId: job.id })
+    return released !== undefined
+  })
+}
+
+const tickMs = 500
+
+/** Writes progress at most twice a second, and learns on the same way whether a person has cancelled. */
+function reportProgress(
+  ctx: Context,
+  job: Job,
+  onCancel: () => void,
+): { report(progress: JobProgress): void; stop(): void } {
+  let latest: JobProgress | null = null
+  let writing = false
+  const write = async () => {
+    if (writing) return
+    writing = true
+    try {
+      const row = await ctx.db
+        .updateTable('jobs')
+        .set((eb) => ({ progress: latest === null ? eb.ref('progress') : JSON.stringify(latest) }))
+        .where('brand_id', '=', job.brand_id)
+        .where('id', '=', job.id)
+        .where('status', '=', 'active')
+        .returning('cancel_requested')
+        .executeTakeFirst()
+      if (row?.cancel_requested) onCancel()
+    } catch (error) {
+      ctx.log.warn({ err: error, jobId: job.id }, 'progress was not written')
+    } finally {
+      writing = false
+    }
+  }
+  const timer = setInterval(write, tickMs)
+  return {
+    report: (progress) => {
+      if (latest?.phase !== progress.phase) setImmediate(write)
+      latest = progress
+    },
+    stop: () => clearInterval(timer),
+  }
+}
+
+/**
+ * Runs `work` while a connection of its own holds the job's lock; false when another connection has it. `lost` is
+ * aborted when that connection breaks: from then on another worker may hold the job.
+ */
+async function holdingLock(
+  base: BaseContext,
+  jobId: string,
+  work: (lost: AbortSignal) => Promise<void>,
+): Promise<boolean> {
+  return base.db.connection().execute(async (connection) => {
+    const key = sql`hashtextextended(${jobId}, 0)`
+    const { rows } = await sql<{ held: boolean }>`select pg_try_advisory_lock(${key}) as held`.execute(
+      connection,
+    )
+    if (!rows[0]?.held) return false
+    const lost = new AbortController()
+    const watch = watchConnection(connection, lost)
+    try {
+      await work(lost.signal)
+    } finally {
+      clearInterval(watch)
+      if (!lost.signal.aborted) await sql`select pg_advisory_unlock(${key})`.execute(connection)
+    }
+    return true
+  })
+}
+
+function watchConnection(connection: Kysely<DB>, lost: AbortController): NodeJS.Timeout {
+  return setInterval(() => {
+    sql`select 1`.execute(connection).catch((error) => lost.abort(error))
+  }, 2_000)
+}

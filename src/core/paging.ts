@@ -1,0 +1,37 @@
+/** Lists that can grow: newest last or first by id (version 7 ids sort by time), cut into pages by an opaque cursor. */
+import { z } from 'zod'
+import { invalid } from './errors.ts'
+
+export const pageQuery = {
+  limit: z.coerce.number({ error: 'must be a whole number' }).int().min(1).max(500).default(50),
+  cursor: z.string().max(200).optional(),
+}
+
+export const listOf = <T extends z.ZodType>(item: T) =>
+  z.object({ items: z.array(item), next_cursor: z.string().nullable() })
+
+export type Page = { limit: number; cursor?: string | undefined }
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
+
+/** The id after which the page begins, or null at the start. Throws `invalid_request` for a cursor that we did not make. */
+export function idAfter(page: Page): string | null {
+  if (page.cursor === undefined) return null
+  const id = Buffer.from(page.cursor, 'base64url').toString('latin1')
+  if (!uuid.test(id)) throw invalid('cursor', 'is not one that a list gave')
+  return id
+}
+
+/** Takes one row more than the page holds, to know whether another page follows. */
+export function pageOf<T extends { id: string }>(
+  rows: T[],
+  page: Page,
+): { items: T[]; next_cursor: string | null } {
+  const items = rows.slice(0, page.limit)
+  const last = items.at(-1)
+  return {
+    items,
+    next_cursor:
+      rows.length > page.limit && last ? Buffer.from(last.id, 'latin1').toString('base64url') : null,
+  }
+}

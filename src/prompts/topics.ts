@@ -1,0 +1,122 @@
+/** A topic groups prompts; a prompt belongs to at most one. */
+import type { Selectable } from 'kysely'
+import { z } from 'zod'
+import { type Context, transaction } from '../core/context.ts'
+import { conflict, notFound } from '../core/errors.ts'
+import { record } from '../core/events.ts'
+import { Line, nameKey, Timestamp } from '../core/fields.ts'
+import { newId } from '../core/ids.ts'
+import { idAfter, type Page, pageOf } from '../core/paging.ts'
+import type { Topics } from '../core/schema.generated.ts'
+
+export type Topic = Selectable<Topics>
+
+export const NewTopic = z.strictObject({ name: Line(200) })
+export const TopicRecord = z
+  .object({ id: z.uuid(), name: z.string(), created_at: Timestamp })
+  .meta({ id: 'Topic' })
+
+export async function pageOfTopics(ctx: Context, brandId: string, page: Page) {
+  const after = idAfter(page)
+  const rows = await ctx.db
+    .selectFrom('topics')
+    .selectAll()
+    .where('brand_id', '=', brandId)
+    .$if(after !== null, (query) => query.where('id', '>', after))
+    .orderBy('id')
+    .limit(page.limit + 1)
+    .execute()
+  return pageOf(rows, page)
+}
+
+export async function getTopic(ctx: Context, brandId: string, id: string): Promise<Topic> {
+  const topic = await ctx.db
+    .selectFrom('topics')
+    .selectAll()
+    .where('brand_id', '=', brandId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!topic) throw notFound('topic')
+  return topic
+}
+
+export function createTopic(
+  ctx: Context,
+  brandId: string,
+  { name }: z.output<typeof NewTopic>,
+): Promise<Topic> {
+  return transaction(ctx, async (tx) => {
+    const topic = await insertTopic(tx, brandId, name)
+    if (!topic) throw conflict(`"${name}" is a topic of this brand already.`)
+    return topic
+  })
+}
+
+/** The brand's topic of this name, made when there is none. */
+export async function topicNamed(tx: Context, brandId: string, name: string): Promise<Topic> {
+  const made = await insertTopic(tx, brandId, name)
+  if (made) return made
+  return tx.db
+    .selectFrom('topics')
+    .selectAll()
+    .where('brand_id', '=', brandId)
+    .where('name_key', '=', nameKey(name))
+    .executeTakeFirstOrThrow()
+}
+
+export function renameTopic(ctx: Context, topic: Topic, { name }: z.output<typeof NewTopic>): Promise<Topic> {
+  return transaction(ctx, async (tx) => {
+    const clash = await tx.db
+      .selectFrom('topics')
+      .select('id')
+      .where('brand_id', '=', topic.brand_id)
+      .where('name_key', '=', nameKey(name))
+      .where('id', '!=', topic.id)
+      .executeTakeFirst()
+    if (clash) throw conflict(`"${name}" is a topic of this brand already.`)
+    const renamed = await tx.db
+      .updateTable('topics')
+      .set({ name, name_key: nameKey(name) })
+      .where('brand_id', '=', topic.brand_id)
+      .where('id', '=', topic.id)
+      .returningAll()
+      .executeTakeFirst()
+    if (!renamed) throw notFound('topic')
+    await record(tx, 'topic.changed', { brandId: topic.brand_id, data: { name } })
+    return renamed
+  })
+}
+
+/** Its prompts stay, without a topic. */
+export function deleteTopic(ctx: Context, topic: Topic): Promise<void> {
+  return transaction(ctx, async (tx) => {
+    await tx.db
+      .deleteFrom('topics')
+      .where('brand_id', '=', topic.brand_id)
+      .where('id', '=', topic.id)
+      .execute()
+    await record(tx, 'topic.deleted', { brandId: topic.brand_id, data: { name: topic.name } })
+  })
+}
+
+export const showTopic = (topic: Topic): z.input<typeof TopicRecord> => ({
+  ...topic,
+  created_at: topic.created_at.toISOString(),
+})
+
+async function insertTopic(tx: Context, brandId: string, name: string): Promise<Topic | undefined> {
+  const topic = await tx.db
+    .insertInto('topics')
+    .values({
+      brand_id: brandId,
+      id: newId(tx.now().getTime()),
+      name,
+      name_key: nameKey(name),
+      created_at: tx.now(),
+    })
+    .onConflict((clash) => clash.columns(['brand_id', 'name_key']).doNothing())
+    .returningAll()
+    .executeTakeFirst()
+  if (topic) await record(tx, 'topic.created', { brandId, data: { name } })
+  return topic
+}
