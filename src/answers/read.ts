@@ -1,0 +1,108 @@
+import { type Citation, type CitedSource, compileDomains, type Domains, readCitations } from './citations.ts'
+import { fold } from './read/fold.ts'
+import { findMentions, type Mention, type Rejection } from './read/mentions.ts'
+import { compileNames, type Entity, type Names } from './read/names.ts'
+import { NO_PROMINENCE, type Prominence, prominenceOf } from './read/prominence.ts'
+import { proseOf } from './read/prose.ts'
+
+/**
+ * Reading turns one stored answer into facts: which entities its visible prose names, where and in which
+ * order, how prominently, and whose pages it cites. Pure and repeatable: the same answer and the same
+ * entities give the same reading, so history can be read again whenever a name or this reader changes.
+ */
+export const READER_VERSION = 1
+
+export type { Citation, Entity, Mention, Rejection }
+
+export type Answer = {
+  markdown: string
+  citations: readonly CitedSource[]
+  /** What was asked: an answer that only repeats it does not name anybody. */
+  prompt?: string
+  /** BCP 47 tag; found from the text when absent. */
+  language?: string | null
+}
+
+export type Sentiment = {
+  label: 'positive' | 'neutral' | 'negative' | 'unknown'
+  /** -100 to 100. */
+  score: number
+  /** 0 to 1. */
+  confidence: number
+  /** UTF-16 offsets into the markdown, and what they cut out; null when nothing speaks for or against. */
+  evidence: { start: number; end: number; text: string } | null
+  method: 'rules'
+}
+
+export type EntityReading = {
+  id: string
+  mentioned: boolean
+  /** Occurrences in the visible prose. */
+  count: number
+  /** 1-based place in the order of first mention among the entities given; null when not named. */
+  rank: number | null
+  /** In order; `markdown.slice(start, end) === text`. */
+  spans: Mention[]
+  /** Cited entries whose host is, or lies under, a domain of the entity. */
+  ownCitations: number
+  prominence: Prominence
+  /** How the answer portrays the entity; null when it is not named. */
+  sentiment: Sentiment | null
+}
+
+export type Reading = {
+  version: number
+  entities: EntityReading[]
+  citations: Citation[]
+  /** Places that look like a mention and are none, with the reason; at most 20. */
+  rejected: Rejection[]
+}
+
+export type CompiledEntities = { entities: readonly Entity[]; names: Names; domains: Domains }
+
+/** Prepares entities for reading: once per brand, then used for any number of answers. */
+export function compileEntities(entities: readonly Entity[]): CompiledEntities {
+  return { entities, names: compileNames(entities), domains: compileDomains(entities) }
+}
+
+export function readAnswer(answer: Answer, { entities, names, domains }: CompiledEntities): Reading {
+  const prose = proseOf(answer.markdown)
+  const folded = fold(prose.units, prose.length)
+  const { mentions, rejected } = findMentions({
+    answer,
+    prose,
+    folded,
+    names,
+    entityIds: entities.map(({ id }) => id),
+  })
+  const citations = readCitations(answer.citations, domains)
+  const byEntity = new Map<number, Mention[]>()
+  const order: number[] = []
+  for (const { entity, foldedStart, foldedEnd, ...mention } of mentions) {
+    const spans = byEntity.get(entity)
+    if (spans) spans.push(mention)
+    else {
+      byEntity.set(entity, [mention])
+      order.push(entity)
+    }
+  }
+  const prominence = prominenceOf(prose, folded, mentions)
+  return {
+    version: READER_VERSION,
+    entities: entities.map(({ id }, index) => {
+      const spans = byEntity.get(index) ?? []
+      return {
+        id,
+        mentioned: spans.length > 0,
+        count: spans.length,
+        rank: spans.length > 0 ? order.indexOf(index) + 1 : null,
+        spans,
+        ownCitations: citations.filter((citation) => citation.cited && citation.owners.includes(id)).length,
+        prominence: prominence.get(index) ?? NO_PROMINENCE,
+        sentiment: null,
+      }
+    }),
+    citations: citations.map(({ owners, ...citation }) => citation),
+    rejected,
+  }
+}

@@ -1,0 +1,83 @@
+/**
+ * What the reader knows of single UTF-16 units: their kind and their script. Both are looked up in tables
+ * that fill themselves on first sight of a unit, because asking a Unicode regular expression for every
+ * unit of every answer would cost more than all the rest of the reading.
+ */
+
+export const OTHER = 1
+export const SPACE = 2
+export const DIGIT = 3
+export const LOWER = 4
+export const UPPER = 5
+export const UNCASED = 6
+export const MARK = 7
+
+export const LATIN = 1
+export const GREEK = 2
+export const CYRILLIC = 3
+export const HAN = 4
+export const KANA = 5
+export const HANGUL = 6
+export const UNSPACED = 7
+export const ARABIC = 8
+export const HEBREW = 9
+export const OTHER_SCRIPT = 10
+
+const kinds = new Uint8Array(0x10000)
+const scripts = new Uint8Array(0x10000)
+
+/** One of the kinds above. Surrogates are `OTHER`: folding has already replaced those that stand for letters. */
+export function kindOf(unit: number): number {
+  return kinds[unit] || learnKind(unit)
+}
+
+/** One of the scripts above, 0 for what is no letter. */
+export function scriptOf(unit: number): number {
+  if (kindOf(unit) < LOWER) return 0
+  return scripts[unit] || learnScript(unit)
+}
+
+/** A letter, a digit or a mark: what continues a word. */
+export function isWordUnit(unit: number): boolean {
+  return kindOf(unit) >= DIGIT
+}
+
+/** Scripts that are written without spaces between words. */
+export function isUnspacedScript(script: number): boolean {
+  return script === HAN || script === KANA || script === UNSPACED
+}
+
+const KIND_PATTERNS: [RegExp, number][] = [
+  [/^\s$/u, SPACE],
+  [/^\p{N}$/u, DIGIT],
+  [/^\p{Lu}|\p{Lt}$/u, UPPER],
+  [/^\p{Ll}$/u, LOWER],
+  [/^\p{L}$/u, UNCASED],
+  [/^\p{M}$/u, MARK],
+]
+
+function learnKind(unit: number): number {
+  const character = String.fromCharCode(unit)
+  const kind = KIND_PATTERNS.find(([pattern]) => pattern.test(character))?.[1] ?? OTHER
+  kinds[unit] = kind
+  return kind
+}
+
+const SCRIPT_PATTERNS: [RegExp, number][] = [
+  [/^\p{Script=Latin}$/u, LATIN],
+  [/^\p{Script=Greek}$/u, GREEK],
+  [/^\p{Script=Cyrillic}$/u, CYRILLIC],
+  [/^\p{Script=Han}$/u, HAN],
+  [/^[\p{Script=Hiragana}\p{Script=Katakana}ー]$/u, KANA],
+  [/^\p{Script=Hangul}$/u, HANGUL],
+  [/^[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]$/u, UNSPACED],
+  [/^\p{Script=Arabic}$/u, ARABIC],
+  [/^\p{Script=Hebrew}$/u, HEBREW],
+]
+
+function learnScript(unit: number): number {
+  const character = String.fromCharCode(unit)
+  const script = SCRIPT_PATTERNS.find(([pattern]) => pattern.test(character))?.[1] ?? OTHER_SCRIPT
+  scripts[unit] = script
+  return script
+}

@@ -1,0 +1,23 @@
+/** What an answer says of one entity, as far as the visibility score goes. */
+export type Standing = {
+  /** The answer's prose names the entity. */
+  named: boolean
+  /** The answer cites a domain of the entity. */
+  cited: boolean
+  /** Place in the order of first mention among the tracked entities, 1 is first; null when not named. */
+  rank: number | null
+}
+
+/** The one text that explains the score wherever it is shown. */
+export const VISIBILITY_SCORE_DEFINITION =
+  'Visibility score of one answer, 0 to 100: 60 points when the answer names the brand, 25 when it cites ' +
+  'one of the brand’s domains, and 15 divided by the brand’s place in the order of first mention among the ' +
+  'tracked names. Of any set of answers it is the plain mean.'
+
+/**
+ * The visibility score of one answer in whole thousandths of a point (0 to 100,000), so that sums over
+ * any set are exact integers: 100 × (0.60·named + 0.25·cited + 0.15·(1/rank or 0)), rounded to three decimals.
+ */
+export function visibilityScoreMilli({ named, cited, rank }: Standing): number {
+  return (named ? 60_000 : 0) + (cited ? 25_000 : 0) + (rank === null ? 0 : Math.round(15_000 / rank))
+}
