@@ -1,0 +1,83 @@
+/** The built dashboard in `web/dist`: made again when what it is made of has changed. */
+import { execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { join, relative } from 'node:path'
+
+const mark = '.built-from'
+
+/** Builds `web/dist` with a Node that is new enough, unless it is fresh. A checkout without sources keeps what it has. */
+export function provideDashboard(node, { projectDir, runtimeDir }) {
+  const web = join(projectDir, 'web')
+  if (!existsSync(join(web, 'vite.config.ts'))) return
+  const digest = digestOf(projectDir)
+  const dist = join(web, 'dist')
+  if (readIfThere(join(dist, mark)) === digest) return
+  process.stderr.write('ansight: building the dashboard\n')
+  mkdirSync(runtimeDir, { recursive: true })
+  const partial = mkdtempSync(join(runtimeDir, 'dashboard-'))
+  try {
+    build(node, projectDir, join(partial, 'dist'))
+    writeFileSync(join(partial, 'dist', mark), digest)
+    swap(join(partial, 'dist'), dist, partial)
+  } finally {
+    rmSync(partial, { recursive: true, force: true })
+  }
+}
+
+function digestOf(projectDir) {
+  const hash = createHash('sha256')
+  for (const file of [
+    'package-lock.json',
+    ...filesIn(projectDir, 'vocabulary'),
+    ...filesIn(projectDir, 'web'),
+  ]) {
+    hash
+      .update(`${file}\0`)
+      .update(readFileSync(join(projectDir, file)))
+      .update('\0')
+  }
+  return hash.digest('hex')
+}
+
+function filesIn(projectDir, folder) {
+  return readdirSync(join(projectDir, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(projectDir, join(entry.parentPath ?? entry.path, entry.name)))
+    .filter((file) => !/^web[/\\]dist[/\\]/.test(file))
+    .sort()
+}
+
+function build(node, projectDir, outDir) {
+  const vite = join('node_modules', 'vite', 'bin', 'vite.js')
+  try {
+    execFileSync(node, [vite, 'build', 'web', '--outDir', outDir, '--emptyOutDir', '--logLevel', 'warn'], {
+      cwd: projectDir,
+      env: { ...process.env, NODE_ENV: 'production' },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+  } catch (error) {
+    throw new Error(
+      `The dashboard could not be built.\n${error.stdout ?? ''}${error.stderr ?? error.message}`,
+    )
+  }
+}
+
+/** A server that runs meanwhile misses the files for no longer than two renames. */
+function swap(fresh, dist, trash) {
+  if (existsSync(dist)) renameSync(dist, join(trash, 'old'))
+  renameSync(fresh, dist)
+}
+
+function readIfThere(file) {
+  return existsSync(file) ? readFileSync(file, 'utf8') : undefined
+}

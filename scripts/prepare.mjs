@@ -1,0 +1,12 @@
+/** After `npm ci`: what `npm start` needs and npm does not install. Fetches and builds only what is missing or stale. */
+import { provideDashboard } from './dashboard.mjs'
+import { onMusl, projectDir, provideNode, runtimeDir } from './node-runtime.mjs'
+
+try {
+  if (onMusl())
+    process.stderr.write('ansight: the embedded PostgreSQL does not run on musl (Alpine); set DATABASE_URL\n')
+  provideDashboard(provideNode(), { projectDir, runtimeDir })
+} catch (error) {
+  process.stderr.write(`ansight: ${error.message}\n`)
+  process.exitCode = 1
+}
