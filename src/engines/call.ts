@@ -1,0 +1,129 @@
+/** The one way an engine is called: a JSON request, a JSON reply, and a value for everything that can go wrong. */
+import type { EngineFailure, Question, Surface } from './engine.ts'
+import { cancelled, failure, httpFailure, unreadable, type Vendor } from './failures.ts'
+import { currentRates, type Rate } from './rates.ts'
+
+export type EngineOptions = {
+  apiKey: string
+  /** As the vendor's own SDK takes it; a trailing slash is fine. */
+  baseUrl: string
+  model: string
+  /** Default `api`. */
+  surface?: Surface
+  /** Longest wait for one answer, over all its calls. Default two minutes. */
+  timeoutMs?: number
+  /** Default: `rates.json`. */
+  rates?: readonly Rate[]
+  now?: () => Date
+}
+
+/** What a reader needs to know beside the payload. */
+export type Reading = { vendor: Vendor; rates: readonly Rate[]; now: Date }
+
+/** One question's line to its engine: a pause's second call shares the time-out of the first. */
+export type Line = Reading & { signal: AbortSignal; timeout: AbortSignal; timeoutMs: number }
+
+/** The largest recorded answer is under 1 MB; anything beyond this is not an answer. */
+const maxBodyBytes = 16 * 1024 * 1024
+
+/** `prefix` is that of the vendor's settings, e.g. `OPENAI`. */
+export function vendorOf(options: EngineOptions, label: string, prefix: string): Vendor {
+  const simulated = options.surface === 'simulated'
+  return {
+    label: simulated ? `The simulated ${label}` : label,
+    keySetting: `${prefix}_API_KEY`,
+    urlSetting: simulated ? 'SIMULATOR_URL' : `${prefix}_BASE_URL`,
+    modelSetting: `${prefix}_MODEL`,
+    model: options.model,
+  }
+}
+
+export function openLine(vendor: Vendor, options: EngineOptions, { signal }: Question): Line {
+  const { timeoutMs = 120_000, rates = currentRates, now = () => new Date() } = options
+  return { vendor, rates, now: now(), signal, timeout: AbortSignal.timeout(timeoutMs), timeoutMs }
+}
+
+/** The parsed body of a 2xx reply. Redirects are not followed: they would carry the key elsewhere. */
+export async function postJson(
+  line: Line,
+  request: { url: string; headers: Record<string, string>; body: unknown },
+): Promise<{ body: unknown } | EngineFailure> {
+  const { vendor } = line
+  try {
+    const response = await fetch(request.url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', accept: 'application/json', ...request.headers },
+      body: JSON.stringify(request.body),
+      redirect: 'manual',
+      signal: AbortSignal.any([line.signal, line.timeout]),
+    })
+    const written = await readText(response)
+    const body = written === null ? undefined : parseJson(written)
+    if (!response.ok) return httpFailure(line, { status: response.status, headers: response.headers, body })
+    if (written === null)
+      return unreadable(vendor, `it is larger than ${maxBodyBytes} bytes`, response.status)
+    if (body === undefined) return unreadable(vendor, 'it is not complete JSON', response.status)
+    return { body }
+  } catch (error) {
+    return callFailure(line, error)
+  }
+}
+
+export const withoutTrailingSlash = (url: string) => url.replace(/\/+$/, '')
+
+/** Null when the body is larger than we read. */
+async function readText(response: Response): Promise<string | null> {
+  const chunks: Uint8Array[] = []
+  let sizeBytes = 0
+  // Leaving the loop early cancels the stream.
+  for await (const chunk of response.body ?? []) {
+    sizeBytes += chunk.byteLength
+    if (sizeBytes > maxBodyBytes) return null
+    chunks.push(chunk)
+  }
+  return new TextDecoder().decode(Buffer.concat(chunks))
+}
+
+function parseJson(written: string): unknown {
+  try {
+    return JSON.parse(written)
+  } catch {
+    return undefined
+  }
+}
+
+function callFailure({ vendor, signal, timeout, timeoutMs }: Line, error: unknown): EngineFailure {
+  if (signal.aborted) return cancelled(vendor)
+  const code = causeCode(error)
+  if (timeout.aborted || code === 'UND_ERR_HEADERS_TIMEOUT' || code === 'UND_ERR_BODY_TIMEOUT') {
+    return failure(
+      'timeout',
+      `${vendor.label} did not answer within ${timeoutMs / 1000} s (TRACKING_TIMEOUT_SECONDS).`,
+    )
+  }
+  const why = causes[code ?? ''] ?? 'the connection broke'
+  return failure(
+    'network',
+    `${vendor.label} could not be reached: ${why}; check ${vendor.urlSetting} and the network.`,
+  )
+}
+
+const causes: Record<string, string> = {
+  ECONNREFUSED: 'the connection was refused',
+  ENOTFOUND: 'its name is unknown',
+  EAI_AGAIN: 'its name could not be looked up',
+  ECONNRESET: 'the connection was reset',
+  UND_ERR_SOCKET: 'the connection was closed before the answer was complete',
+  UND_ERR_CONNECT_TIMEOUT: 'it did not take the connection',
+  CERT_HAS_EXPIRED: 'its certificate has expired',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is not trusted',
+}
+
+/** `fetch` wraps what happened, at times twice; two addresses tried make an AggregateError. */
+function causeCode(error: unknown): string | null {
+  for (let inner = error, depth = 0; inner instanceof Error && depth < 4; inner = inner.cause, depth++) {
+    const one = inner instanceof AggregateError ? inner.errors[0] : inner
+    if (one instanceof Error && 'code' in one && typeof one.code === 'string') return one.code
+  }
+  return null
+}

@@ -1,0 +1,38 @@
+/**
+ * Reading parsed JSON that somebody else wrote. Each reader gives null or nothing for a value of another
+ * type, so that one odd field costs that field and never the answer around it.
+ */
+
+/** The value behind a path of object keys, or undefined. */
+export function at(value: unknown, ...path: string[]): unknown {
+  return path.reduce<unknown>((inner, key) => (isRecord(inner) ? inner[key] : undefined), value)
+}
+
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** The objects of a list; none when it is not a list. */
+export function records(value: unknown): Record<string, unknown>[] {
+  return Array.isArray(value) ? value.filter(isRecord) : []
+}
+
+/** The non-empty strings of a list; none when it is not a list. */
+export function texts(value: unknown): string[] {
+  return Array.isArray(value) ? value.filter((item) => typeof item === 'string' && item !== '') : []
+}
+
+/** A string with something in it. */
+export function text(value: unknown): string | null {
+  return typeof value === 'string' && value !== '' ? value : null
+}
+
+export function finite(value: unknown): number | null {
+  return typeof value === 'number' && Number.isFinite(value) ? value : null
+}
+
+/** The sum of what is there; null when nothing is. */
+export function sum(...values: unknown[]): number | null {
+  const numbers = values.map(finite).filter((value) => value !== null)
+  return numbers.length === 0 ? null : numbers.reduce((total, value) => total + value, 0)
+}

@@ -1,0 +1,85 @@
+/** Perplexity's Sonar models, which always search. The API measures its own price. */
+import {
+  type EngineOptions,
+  openLine,
+  postJson,
+  type Reading,
+  vendorOf,
+  withoutTrailingSlash,
+} from './call.ts'
+import type { Engine, EngineAnswer, EngineFailure, Question, Source } from './engine.ts'
+import { cutShort, unreadable } from './failures.ts'
+import { at, finite, records, text, texts } from './json.ts'
+import { microsOf } from './rates.ts'
+import { cleanUrl, distinctCitations, retrievedOnly } from './sources.ts'
+import { referenceMarks, withoutThinking } from './text.ts'
+
+export function perplexity(options: EngineOptions): Engine {
+  const vendor = vendorOf(options, 'Perplexity', 'PERPLEXITY')
+  const url = `${withoutTrailingSlash(options.baseUrl)}/chat/completions`
+  return {
+    name: 'perplexity',
+    surface: options.surface ?? 'api',
+    async ask(question) {
+      const line = openLine(vendor, options, question)
+      const headers = { authorization: `Bearer ${options.apiKey}` }
+      const reply = await postJson(line, { url, headers, body: requestOf(question, options.model) })
+      return 'outcome' in reply ? reply : readPerplexityResponse(reply.body, line)
+    },
+  }
+}
+
+function requestOf(question: Question, model: string) {
+  return {
+    model,
+    messages: [{ role: 'user', content: question.prompt }],
+    stream: false,
+    ...(question.region && { web_search_options: { user_location: { country: question.region } } }),
+  }
+}
+
+export function readPerplexityResponse(body: unknown, { vendor }: Reading): EngineAnswer | EngineFailure {
+  const choice = records(at(body, 'choices'))[0]
+  if (choice === undefined) return unreadable(vendor, 'it has no choices')
+  if (choice.finish_reason === 'length') return cutShort(vendor)
+
+  const { markdown } = withoutThinking(text(at(choice, 'message', 'content')) ?? '')
+  const sources = sourcesOf(body)
+  const citations = distinctCitations(
+    referenceMarks(markdown).flatMap(({ number, start, end }) => {
+      const source = sources[number - 1]
+      return source ? [{ ...source, start, end }] : []
+    }),
+  )
+  const read = sources.filter((source) => source !== null)
+  return {
+    outcome: markdown.trim() === '' ? 'empty' : 'answered',
+    markdown,
+    model: text(at(body, 'model')),
+    citations,
+    retrieved: retrievedOnly(read, citations),
+    searches: [],
+    searched: read.length > 0 ? true : searchedByCount(body),
+    inputTokens: finite(at(body, 'usage', 'prompt_tokens')),
+    outputTokens: finite(at(body, 'usage', 'completion_tokens')),
+    costMicros: microsOf(finite(at(body, 'usage', 'cost', 'total_cost'))),
+    shoppingCards: [],
+    raw: body,
+  }
+}
+
+/** In the order that marks count them, so a source without a usable address keeps its place. `citations` is the older list. */
+function sourcesOf(body: unknown): (Source | null)[] {
+  const results = records(at(body, 'search_results')).map(({ url, title }) => ({ url, title }))
+  const listed =
+    results.length > 0 ? results : texts(at(body, 'citations')).map((url) => ({ url, title: null }))
+  return listed.map(({ url, title }) => {
+    const cleaned = cleanUrl(text(url) ?? '')
+    return cleaned === null ? null : { url: cleaned, title: text(title) }
+  })
+}
+
+function searchedByCount(body: unknown): boolean | null {
+  const count = finite(at(body, 'usage', 'num_search_queries'))
+  return count === null ? null : count > 0
+}

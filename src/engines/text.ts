@@ -1,0 +1,49 @@
+/** Places in an answer's text. Ours are UTF-16 offsets, as JavaScript strings and the dashboard count. */
+
+export type Span = { start: number; end: number }
+
+/** Where an engine that gives no place, or one that cannot be, points. */
+export const nowhere = { start: null, end: null } as const
+
+/**
+ * Turns offsets counted in another unit into UTF-16 offsets. `lengthOf` says how many units a character has.
+ * An offset inside a character is its start; one past the end is the end.
+ */
+export function offsetsIn(text: string, lengthOf: (character: string) => number): (offset: number) => number {
+  const starts: number[] = []
+  let index = 0
+  for (const character of text) {
+    for (let unit = lengthOf(character); unit > 0; unit--) starts.push(index)
+    index += character.length
+  }
+  return (offset) => starts[offset] ?? index
+}
+
+export const codePoints = () => 1
+
+export function utf8Bytes(character: string): number {
+  const codePoint = character.codePointAt(0) ?? 0
+  if (codePoint < 0x80) return 1
+  if (codePoint < 0x800) return 2
+  return codePoint < 0x10000 ? 3 : 4
+}
+
+/**
+ * Reasoning models of some vendors open their answer with what they thought, in `<think>`. That is not part
+ * of the answer. `removed` is how many UTF-16 units were cut off the front. Only a leading block counts: an
+ * answer may well speak about the tag. A block that never closes leaves no answer.
+ */
+export function withoutThinking(raw: string): { markdown: string; removed: number } {
+  const thinking = /^\s*<think>(?:[\s\S]*?<\/think>\s*|[\s\S]*$)/.exec(raw)?.[0] ?? ''
+  return { markdown: raw.slice(thinking.length), removed: thinking.length }
+}
+
+/** Reference marks `[3]`, with the number they carry. Links such as `[3](url)` and code are not marks. */
+export function referenceMarks(markdown: string): (Span & { number: number })[] {
+  const marks = []
+  for (const match of markdown.matchAll(/```[\s\S]*?```|`[^`\n]*`|\[(\d{1,3})\](?!\()/g)) {
+    if (match[1] === undefined) continue
+    marks.push({ number: Number(match[1]), start: match.index, end: match.index + match[0].length })
+  }
+  return marks
+}

@@ -1,0 +1,52 @@
+/** Grok with web search, by xAI's Responses API. The API measures its own price. */
+import {
+  type EngineOptions,
+  openLine,
+  postJson,
+  type Reading,
+  vendorOf,
+  withoutTrailingSlash,
+} from './call.ts'
+import type { Engine, EngineAnswer, EngineFailure, Question } from './engine.ts'
+import { at, finite } from './json.ts'
+import { readResponse } from './responses.ts'
+
+export function xai(options: EngineOptions): Engine {
+  const vendor = vendorOf(options, 'xAI', 'XAI')
+  const url = `${withoutTrailingSlash(options.baseUrl)}/responses`
+  return {
+    name: 'xai',
+    surface: options.surface ?? 'api',
+    async ask(question) {
+      const line = openLine(vendor, options, question)
+      const headers = { authorization: `Bearer ${options.apiKey}` }
+      const reply = await postJson(line, { url, headers, body: requestOf(question, options.model) })
+      return 'outcome' in reply ? reply : readXaiResponse(reply.body, line)
+    },
+  }
+}
+
+/** xAI lists the sources of a search without being asked, and does not document forcing one. */
+function requestOf(question: Question, model: string) {
+  const place = question.region && { user_location: { type: 'approximate', country: question.region } }
+  return {
+    model,
+    input: [{ role: 'user', content: question.prompt }],
+    stream: false,
+    store: false,
+    tools: [{ type: 'web_search', ...place }],
+  }
+}
+
+/**
+ * Ten thousand million ticks are a dollar: a recorded answer's tokens and two searches, at the price list of
+ * its day ($1.25, $0.20 cached and $2.50 per million tokens, $5 per thousand searches), make its ticks exactly.
+ */
+const ticksPerMicro = 10_000
+
+export function readXaiResponse(body: unknown, reading: Reading): EngineAnswer | EngineFailure {
+  const answer = readResponse(body, reading)
+  if (answer.outcome === 'failed') return answer
+  const ticks = finite(at(body, 'usage', 'cost_in_usd_ticks'))
+  return { ...answer, costMicros: ticks === null ? null : Math.round(ticks / ticksPerMicro) }
+}
