@@ -1,0 +1,78 @@
+/** Zod schemas as the JSON Schemas of one document, in which each schema with an id is written once. */
+import { z } from 'zod'
+
+/** JSON Schema, draft 2020-12, which OpenAPI 3.1 takes as it is. */
+export type Schema = z.core.JSONSchema.JSONSchema
+
+export type Schemas = {
+  /** A schema to place in the document. Those with an id, in it or around it, become components. */
+  add(schema: z.ZodType, io: 'input' | 'output'): Schema
+  all(): Record<string, Schema>
+}
+
+export function createSchemas(): Schemas {
+  const components = new Map<string, Schema>()
+  const named = new Map<string, z.core.$ZodType>()
+
+  function convert(schema: z.core.$ZodType, io: 'input' | 'output') {
+    const {
+      $schema,
+      $defs,
+      '~standard': _,
+      ...own
+    } = z.toJSONSchema(schema, {
+      io,
+      override: ({ zodSchema, jsonSchema }) => {
+        const id = z.globalRegistry.get(zodSchema)?.id
+        if (id !== undefined) named.set(id, zodSchema)
+        tidy(zodSchema, jsonSchema, io)
+      },
+    })
+    return { own, $defs: $defs ?? {} }
+  }
+
+  /** What is sent may be looser than what comes back; a component that is both then has a name for each. */
+  function nameOf(id: string, io: 'input' | 'output'): string {
+    const schema = named.get(id)
+    if (schema === undefined) throw new Error('a schema that holds itself needs an id: .meta({ id })')
+    const differs = JSON.stringify(convert(schema, 'input')) !== JSON.stringify(convert(schema, 'output'))
+    return io === 'input' && differs ? `${id}Input` : id
+  }
+
+  return {
+    add(schema, io) {
+      const { own, $defs } = convert(schema, io)
+      const names = new Map(Object.keys($defs).map((id) => [id, nameOf(id, io)]))
+      for (const [id, { id: _, ...definition }] of Object.entries($defs)) {
+        const name = names.get(id) ?? id
+        const placed = withRefs(definition, names)
+        const present = components.get(name)
+        if (present && JSON.stringify(present) !== JSON.stringify(placed)) {
+          throw new Error(`two different schemas have the id ${name}`)
+        }
+        components.set(name, placed)
+      }
+      return withRefs(own, names)
+    },
+    all: () => Object.fromEntries([...components].sort(([a], [b]) => a.localeCompare(b))),
+  }
+}
+
+/** Leaves out what only a machine would have written, and lets responses grow fields. */
+function tidy(zodSchema: z.core.$ZodTypes, schema: Schema, io: 'input' | 'output'): void {
+  if (schema.format !== undefined) delete schema.pattern
+  if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum
+  if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum
+  const closed =
+    zodSchema._zod.def.type === 'object' && zodSchema._zod.def.catchall?._zod.def.type === 'never'
+  if (io === 'output' && schema.additionalProperties === false && !closed) delete schema.additionalProperties
+}
+
+/** References within one schema become references within the document. */
+function withRefs(schema: Schema, names: Map<string, string>): Schema {
+  return JSON.parse(JSON.stringify(schema), (key, value: unknown) => {
+    if (key !== '$ref' || typeof value !== 'string') return value
+    const id = value.replace('#/$defs/', '')
+    return `#/components/schemas/${names.get(id) ?? id}`
+  })
+}

@@ -1,0 +1,63 @@
+/** The API's description of itself: the OpenAPI document for programs, and the same document as a page for people. */
+import { createHash } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { BaseContext } from '../core/context.ts'
+import type { Surface } from '../core/http.ts'
+import { openApiDocument } from '../core/openapi.ts'
+import { type RouteTable, raw } from '../core/route.ts'
+import { version } from '../core/version.ts'
+import { pagePolicy, referencePage } from './page.ts'
+
+/** `describe` is called at the first request: the table it returns holds these two routes itself. */
+export function referenceRoutes(describe: () => { routes: RouteTable; surfaces: readonly Surface[] }) {
+  const documentFor = once((baseUrl) => {
+    const { routes, surfaces } = describe()
+    return openApiDocument(routes, surfaces, { version, baseUrl })
+  })
+  const jsonFor = once((baseUrl) => withTag(JSON.stringify(documentFor(baseUrl))))
+  const pageFor = once((baseUrl) => withTag(referencePage(documentFor(baseUrl))))
+  return {
+    'GET /api/openapi.json': raw({
+      access: 'none',
+      summary: 'Get this description of the API as OpenAPI 3.1',
+      returns: { 'application/json': 'The OpenAPI document.' },
+      run: async (ctx, request, reply) =>
+        sendTagged(request, reply, 'application/json; charset=utf-8', jsonFor(ctx.baseUrl)),
+    }),
+    'GET /docs': raw({
+      access: 'none',
+      summary: 'Read this description of the API as a page',
+      returns: { 'text/html': 'The page.' },
+      run: async (ctx, request, reply) => {
+        reply.header('Content-Security-Policy', pagePolicy)
+        return sendTagged(request, reply, 'text/html; charset=utf-8', pageFor(ctx.baseUrl))
+      },
+    }),
+  }
+}
+
+/** A process has one base URL; the table of routes does not change while it runs. */
+function once<T>(make: (baseUrl: BaseContext['baseUrl']) => T): (baseUrl: BaseContext['baseUrl']) => T {
+  const made = new Map<string, T>()
+  return (baseUrl) => {
+    const present = made.get(baseUrl) ?? make(baseUrl)
+    made.set(baseUrl, present)
+    return present
+  }
+}
+
+type Tagged = { body: string; tag: string }
+
+const withTag = (body: string): Tagged => ({
+  body,
+  tag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`,
+})
+
+function sendTagged(request: FastifyRequest, reply: FastifyReply, type: string, { body, tag }: Tagged) {
+  reply.header('ETag', tag).header('Cache-Control', 'no-cache')
+  const held = (request.headers['if-none-match'] ?? '')
+    .split(',')
+    .map((each) => each.trim().replace(/^W\//, ''))
+  if (held.includes(tag) || held.includes('*')) return reply.code(304).send()
+  return reply.type(type).send(body)
+}
