@@ -1,4 +1,8 @@
-/** The one way an engine is called: a JSON request, a JSON reply, and a value for everything that can go wrong. */
+/**
+ * The one way an engine is called: a JSON request, a JSON reply, and a value for everything that can go wrong.
+ * The adapters speak each vendor's format themselves, for an SDK between us and the wire would lose what we
+ * keep: the queries, what was read beside what is cited, the served model, the price and the raw payload.
+ */
 import type { EngineFailure, Question, Surface } from './engine.ts'
 import { cancelled, failure, httpFailure, unreadable, type Vendor } from './failures.ts'
 import { currentRates, type Rate } from './rates.ts'

@@ -17,7 +17,7 @@ import { resolveRedirects } from './grounding-redirects.ts'
 import { at, finite, records, sum, text, texts } from './json.ts'
 import { costMicros } from './rates.ts'
 import { cleanUrl, distinctCitations, retrievedOnly } from './sources.ts'
-import { nowhere, offsetsIn, type Span, utf8Bytes } from './text.ts'
+import { nowhere, offsetsIn, type Span, spanBetween, utf8Bytes } from './text.ts'
 
 export function gemini(options: EngineOptions): Engine {
   const vendor = vendorOf(options, 'Google Gemini', 'GEMINI')
@@ -42,7 +42,8 @@ export function gemini(options: EngineOptions): Engine {
 
 /** The API has no place for the asker's country, so a sentence beside the prompt says it. */
 function requestOf(question: Question) {
-  const country = question.region && new Intl.DisplayNames('en', { type: 'region' }).of(question.region)
+  const region = /^[a-z]{2}$/i.exec(question.region ?? '')?.[0]
+  const country = region && new Intl.DisplayNames('en', { type: 'region' }).of(region)
   return {
     contents: [{ role: 'user', parts: [{ text: question.prompt }] }],
     tools: [{ google_search: {} }],
@@ -129,11 +130,10 @@ function readSupports(grounding: unknown, chunks: (Source | null)[], markdown: s
  * text alone. The segment also quotes its text: where the two disagree, the quote decides.
  */
 function placeOf(segment: unknown, markdown: string, offsetOf: (bytes: number) => number): Span | null {
-  const endBytes = finite(at(segment, 'endIndex'))
   const quote = text(at(segment, 'text'))
-  const start = offsetOf(finite(at(segment, 'startIndex')) ?? 0)
-  const end = endBytes === null ? start : offsetOf(endBytes)
-  if (start < end && (quote === null || markdown.slice(start, end) === quote)) return { start, end }
+  const first = finite(at(segment, 'startIndex')) ?? 0
+  const span = spanBetween(offsetOf, first, finite(at(segment, 'endIndex')))
+  if (span && (quote === null || markdown.slice(span.start, span.end) === quote)) return span
   const found = quote === null ? -1 : markdown.indexOf(quote)
   return quote === null || found === -1 ? null : { start: found, end: found + quote.length }
 }

@@ -32,8 +32,7 @@ export async function resolveRedirects(
     }
   }
   await Promise.all(Array.from({ length: atOnce }, work))
-  const unresolved = new Set(links)
-  return ({ url, title }) => targets.get(url) ?? (unresolved.has(url) ? frontPageOf(title) : null) ?? url
+  return ({ url, title }) => targets.get(url) ?? (links.includes(url) ? frontPageOf(title) : null) ?? url
 }
 
 function isRedirect(link: string, ownOrigin: string): boolean {

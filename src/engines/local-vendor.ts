@@ -1,5 +1,5 @@
 /** For tests: a vendor on this machine that says what it is told to, and remembers what it was asked. */
-import { createServer, type IncomingHttpHeaders } from 'node:http'
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
 import { onTestFinished } from 'vitest'
 import { anthropic } from './anthropic.ts'
 import type { EngineOptions } from './call.ts'
@@ -10,7 +10,9 @@ import { openrouter } from './openrouter.ts'
 import { perplexity } from './perplexity.ts'
 import { xai } from './xai.ts'
 
+/** `cut` closes the connection before the announced end of the body. */
 export type LocalReply = {
+  cut?: true
   status?: number
   headers?: Record<string, string | string[]>
   body: string | object
@@ -35,19 +37,25 @@ export async function localVendor(reply: (request: LocalRequest) => LocalReply |
       body: sent === '' ? null : JSON.parse(sent),
     }
     requests.push(request)
-    const { status = 200, headers = {}, body } = reply(request) ?? {}
+    const { status = 200, headers = {}, body, cut } = reply(request) ?? {}
     if (body === undefined) return
     outgoing.writeHead(status, { 'content-type': 'application/json', ...headers })
-    outgoing.end(typeof body === 'string' ? body : JSON.stringify(body))
+    const written = typeof body === 'string' ? body : JSON.stringify(body)
+    if (cut) outgoing.write(written, () => incoming.socket.destroy())
+    else outgoing.end(written)
   })
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
   onTestFinished(() => {
     server.closeAllConnections()
     server.close()
   })
+  return { url: urlOf(server), requests }
+}
+
+export function urlOf(server: Server): string {
   const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('The local vendor has no port.')
-  return { url: `http://127.0.0.1:${address.port}`, requests }
+  if (address === null || typeof address === 'string') throw new Error('The local server has no port.')
+  return `http://127.0.0.1:${address.port}`
 }
 
 export function engineAt(name: EngineName, url: string, options: Partial<EngineOptions> = {}): Engine {

@@ -4,7 +4,7 @@ import type { Citation, EngineAnswer, EngineFailure, Source } from './engine.ts'
 import { cutShort, httpFailure, unreadable } from './failures.ts'
 import { at, finite, isRecord, records, text, texts } from './json.ts'
 import { cleanUrl, distinctCitations, retrievedOnly } from './sources.ts'
-import { codePoints, nowhere, offsetsIn } from './text.ts'
+import { codePoints, nowhere, offsetsIn, spanBetween } from './text.ts'
 
 /** Everything but the cost, which the two vendors tell in different ways. */
 export function readResponse(
@@ -68,7 +68,8 @@ function readParts(parts: Record<string, unknown>[]): { markdown: string; citati
   return { markdown, citations: distinctCitations(citations) }
 }
 
-/** A `url_citation`; `before` is how much of the answer precedes the text its offsets count in. */
+/** A `url_citation`; `before` is how much of the answer precedes the text its offsets count in;
+ * negative where the front of that text is not part of the answer. */
 export function readCitation(
   annotation: Record<string, unknown>,
   offsetOf: (offset: number) => number,
@@ -77,12 +78,9 @@ export function readCitation(
   const url = cleanUrl(text(annotation.url) ?? '')
   if (annotation.type !== 'url_citation' || url === null) return null
   const title = text(annotation.title)
-  const first = finite(annotation.start_index)
-  const last = finite(annotation.end_index)
-  const place =
-    first === null || last === null || first >= last
-      ? nowhere
-      : { start: before + offsetOf(first), end: before + offsetOf(last) }
+  const span = spanBetween(offsetOf, finite(annotation.start_index), finite(annotation.end_index))
+  const start = before + (span?.start ?? 0)
+  const place = span === null || start < 0 ? nowhere : { start, end: before + span.end }
   // xAI numbers its sources in place of a title.
   return { url, title: /^\d+$/.test(title ?? '') ? null : title, ...place }
 }

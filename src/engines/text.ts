@@ -19,6 +19,17 @@ export function offsetsIn(text: string, lengthOf: (character: string) => number)
   return (offset) => starts[offset] ?? index
 }
 
+/** The place between two offsets, or null when they do not enclose anything. */
+export function spanBetween(
+  offsetOf: (offset: number) => number,
+  first: number | null,
+  last: number | null,
+): Span | null {
+  if (first === null || last === null || first < 0 || last <= first) return null
+  const span = { start: offsetOf(first), end: offsetOf(last) }
+  return span.start < span.end ? span : null
+}
+
 export const codePoints = () => 1
 
 export function utf8Bytes(character: string): number {

@@ -1,0 +1,130 @@
+import { expect, test } from 'vitest'
+import { type Platform, platformLabels, platforms } from '../../vocabulary/platforms.ts'
+import { readConfig } from '../core/config.ts'
+import { answered, ask, localVendor } from './local-vendor.ts'
+import { engineFor, platformBackends } from './registry.ts'
+
+const backendsOf = (env: Record<string, string>) =>
+  Object.fromEntries(
+    [...platformBackends(readConfig(env))].map(([platform, { backend }]) => [platform, backend]),
+  )
+
+const one = (env: Record<string, string>, platform: Platform) =>
+  platformBackends(readConfig(env)).get(platform)
+
+test('without any key every platform is simulated and says so', () => {
+  const backends = [...platformBackends(readConfig({})).values()]
+  expect(backends.map(({ platform }) => platform)).toEqual([...platforms])
+  for (const { backend, surface, configured } of backends) {
+    expect({ backend, surface, configured }).toEqual({
+      backend: 'simulator',
+      surface: 'simulated',
+      configured: true,
+    })
+  }
+})
+
+test('one key serves its own platform and leaves the others unconfigured', () => {
+  const env = { OPENAI_API_KEY: 'k' }
+  expect(one(env, 'chatgpt')).toEqual({
+    platform: 'chatgpt',
+    backend: 'openai',
+    surface: 'api',
+    configured: true,
+    missing: '',
+  })
+  expect(one(env, 'claude')).toMatchObject({
+    configured: false,
+    missing: 'ANTHROPIC_API_KEY or OPENROUTER_API_KEY',
+  })
+  expect(one(env, 'copilot')).toMatchObject({ backend: null, configured: false, missing: 'ENGINE_COPILOT' })
+  expect(engineFor(readConfig(env), 'claude')).toBeNull()
+})
+
+test('a vendor’s own API comes before OpenRouter, which serves the rest', () => {
+  expect(backendsOf({ OPENROUTER_API_KEY: 'k', XAI_API_KEY: 'k' })).toMatchObject({
+    chatgpt: 'openrouter',
+    gemini: 'openrouter',
+    perplexity: 'openrouter',
+    claude: 'openrouter',
+    grok: 'xai',
+    copilot: null,
+  })
+})
+
+test('ENGINE_… chooses among configured backends', () => {
+  const keys = { OPENAI_API_KEY: 'k', OPENROUTER_API_KEY: 'k' }
+  expect(one({ ...keys, ENGINE_CHATGPT: 'openrouter' }, 'chatgpt')).toMatchObject({
+    backend: 'openrouter',
+    configured: true,
+  })
+  expect(one({ ...keys, ENGINE_COPILOT: 'simulator' }, 'copilot')).toMatchObject({
+    backend: 'simulator',
+    surface: 'simulated',
+  })
+  expect(one({ ENGINE_CHATGPT: 'openai' }, 'chatgpt')).toMatchObject({
+    configured: false,
+    missing: 'OPENAI_API_KEY',
+  })
+})
+
+test('a backend that cannot serve a platform leaves it unconfigured and names the choice', () => {
+  const env = { GEMINI_API_KEY: 'k', ENGINE_CHATGPT: 'gemini' }
+  expect(one(env, 'chatgpt')).toMatchObject({ configured: false, missing: 'ENGINE_CHATGPT' })
+  expect(engineFor(readConfig(env), 'chatgpt')).toBeNull()
+})
+
+test('a simulated platform has no engine until the simulator has an address', () => {
+  expect(engineFor(readConfig({}), 'chatgpt')).toBeNull()
+})
+
+const chat = { choices: [{ message: { content: 'Acme.' } }] }
+const responses = { output: [{ type: 'message', content: [{ text: 'Acme.' }] }] }
+const candidates = { candidates: [{ content: { parts: [{ text: 'Acme.' }] } }] }
+
+test.each<[Platform, string, unknown, object]>([
+  ['chatgpt', '/openai/v1/responses', 'gpt-5.2', responses],
+  ['gemini', '/gemini/v1beta/models/gemini-3.5-flash:generateContent', undefined, candidates],
+  ['perplexity', '/perplexity/chat/completions', 'sonar', chat],
+  ['claude', '/anthropic/v1/messages', 'claude-sonnet-5', { content: [{ type: 'text', text: 'Acme.' }] }],
+  ['grok', '/xai/v1/responses', 'grok-4.3', responses],
+  ['copilot', '/openrouter/api/v1/chat/completions', 'simulated/copilot', chat],
+  ['google_ai_overview', '/openrouter/api/v1/chat/completions', 'simulated/google_ai_overview', chat],
+  ['google_ai_mode', '/openrouter/api/v1/chat/completions', 'simulated/google_ai_mode', chat],
+])('the simulated %s is asked at %s', async (platform, path, model, body) => {
+  const simulator = await localVendor(() => ({ body }))
+  const engine = engineFor(readConfig({ SIMULATOR_URL: simulator.url }), platform)
+  if (engine === null) throw new Error('No engine.')
+  expect({ name: engine.name, surface: engine.surface }).toEqual({ name: 'simulator', surface: 'simulated' })
+  expect(answered(await ask(engine)).markdown).toBe('Acme.')
+  expect(simulator.requests).toMatchObject([
+    { method: 'POST', path, body: model === undefined ? {} : { model } },
+  ])
+})
+
+test.each<[Platform, Record<string, string>, string, string]>([
+  ['chatgpt', { OPENAI_API_KEY: 'k' }, 'OPENAI_BASE_URL', '/responses'],
+  ['gemini', { GEMINI_API_KEY: 'k' }, 'GEMINI_BASE_URL', '/v1beta/models/gemini-3.5-flash:generateContent'],
+  ['perplexity', { PERPLEXITY_API_KEY: 'k' }, 'PERPLEXITY_BASE_URL', '/chat/completions'],
+  ['claude', { ANTHROPIC_API_KEY: 'k' }, 'ANTHROPIC_BASE_URL', '/v1/messages'],
+  ['grok', { XAI_API_KEY: 'k' }, 'XAI_BASE_URL', '/responses'],
+  ['chatgpt', { OPENROUTER_API_KEY: 'k' }, 'OPENROUTER_BASE_URL', '/chat/completions'],
+])(
+  '%s is asked below its base address, with or without a slash at its end',
+  async (platform, env, setting, path) => {
+    const vendor = await localVendor(() => ({ status: 500, body: {} }))
+    for (const slash of ['', '/']) {
+      await engineFor(readConfig({ ...env, [setting]: `${vendor.url}/base${slash}` }), platform)?.ask({
+        prompt: 'Which?',
+        region: null,
+        language: null,
+        signal: new AbortController().signal,
+      })
+    }
+    expect(vendor.requests.map((request) => request.path)).toEqual([`/base${path}`, `/base${path}`])
+  },
+)
+
+test('every platform has a label', () => {
+  for (const platform of platforms) expect(platformLabels[platform]).toMatch(/^[A-Z]/)
+})
