@@ -3,7 +3,7 @@
 create table users (
   id uuid primary key,
   name text not null,
-  email text not null unique,
+  email text not null unique check (email = lower(email)),
   email_verified boolean not null default false,
   image text,
   created_at timestamptz not null default now(),
@@ -64,7 +64,8 @@ create table members (
   role text not null check (role in ('owner', 'admin', 'member', 'viewer')),
   brand_ids uuid[],
   created_at timestamptz not null default now(),
-  primary key (organization_id, user_id)
+  primary key (organization_id, user_id),
+  check (brand_ids is null or role in ('member', 'viewer'))
 );
 
 create table invitations (
@@ -78,7 +79,8 @@ create table invitations (
   created_at timestamptz not null default now(),
   expires_at timestamptz not null,
   accepted_at timestamptz,
-  primary key (organization_id, id)
+  primary key (organization_id, id),
+  check (brand_ids is null or role in ('member', 'viewer'))
 );
 
 -- Only the SHA-256 of a key is kept; `prefix` is what a person recognises it by.

@@ -1,0 +1,177 @@
+/**
+ * An API key acts for the person who made it: it has their role and sees their brands, as both are at the moment of the
+ * request. People see and revoke their own keys, owners and admins all of the organization's.
+ */
+import { z } from 'zod'
+import type { Actor, BaseContext, Context } from '../core/context.ts'
+import { transaction } from '../core/context.ts'
+import { notFound } from '../core/errors.ts'
+import { record } from '../core/events.ts'
+import { Timestamp } from '../core/fields.ts'
+import type { Proven } from '../core/http.ts'
+import { newId, newToken, sha256 } from '../core/ids.ts'
+import { idAfter, type Page, pageOf } from '../core/paging.ts'
+import { roleOf } from './sessions.ts'
+
+export const ApiKey = z
+  .object({
+    id: z.uuid(),
+    name: z.string(),
+    /** How the token begins: enough to recognise it, far too little to guess it. */
+    prefix: z.string(),
+    user: z.object({ id: z.uuid(), name: z.string() }),
+    created_at: Timestamp,
+    last_used_at: Timestamp.nullable(),
+    revoked_at: Timestamp.nullable(),
+  })
+  .meta({ id: 'ApiKey' })
+
+export type LiveApiKey = Proven & { actor: Extract<Actor, { kind: 'api_key' }>; lastUsedAt: Date | null }
+type StoredKey = NonNullable<Awaited<ReturnType<typeof findKey>>>
+
+const tokenForm = /^ans_[\w-]{43}$/
+const touchEveryMs = 60_000
+
+/** `token` is told this once; `userId` is whom the key acts for. */
+export function createApiKey(ctx: Context, { name, userId }: { name: string; userId: string }) {
+  return transaction(ctx, async (tx) => {
+    const token = `ans_${newToken()}`
+    const id = newId(tx.now().getTime())
+    await tx.db
+      .insertInto('api_keys')
+      .values({
+        organization_id: tx.organizationId,
+        id,
+        user_id: userId,
+        name,
+        prefix: token.slice(0, 12),
+        token_hash: sha256(token),
+        created_at: tx.now(),
+      })
+      .execute()
+    await record(tx, 'api_key.created', { data: { key_id: id, name, user_id: userId } })
+    return { key: await getApiKey(tx, id), token }
+  })
+}
+
+export async function listApiKeys(ctx: Context, page: Page) {
+  const after = idAfter(page)
+  const rows = await visibleKeys(ctx)
+    .$if(after !== null, (query) => query.where('api_keys.id', '<', after))
+    .orderBy('api_keys.id', 'desc')
+    .limit(page.limit + 1)
+    .execute()
+  const { items, next_cursor } = pageOf(rows, page)
+  return { items: items.map(showApiKey), next_cursor }
+}
+
+/** Throws `not_found` also for a key that this person may not see. */
+export async function getApiKey(ctx: Context, id: string): Promise<StoredKey> {
+  const key = await findKey(ctx, id)
+  if (!key) throw notFound('API key')
+  return key
+}
+
+/** Revoking once more changes nothing: the first time is the one that is told. */
+export function revokeApiKey(ctx: Context, { id }: { id: string }): Promise<void> {
+  return transaction(ctx, async (tx) => {
+    const revoked = await tx.db
+      .updateTable('api_keys')
+      .set({ revoked_at: tx.now() })
+      .where('organization_id', '=', tx.organizationId)
+      .where('id', '=', id)
+      .where('revoked_at', 'is', null)
+      .returning(['id', 'name', 'user_id'])
+      .executeTakeFirst()
+    if (!revoked) return
+    await record(tx, 'api_key.revoked', {
+      data: { key_id: revoked.id, name: revoked.name, user_id: revoked.user_id },
+    })
+  })
+}
+
+export async function revokeApiKeysOf(tx: Context, userId: string): Promise<void> {
+  await tx.db
+    .updateTable('api_keys')
+    .set({ revoked_at: tx.now() })
+    .where('organization_id', '=', tx.organizationId)
+    .where('user_id', '=', userId)
+    .where('revoked_at', 'is', null)
+    .execute()
+}
+
+/** The key behind a token, unless it is revoked or its person is no member any more. One indexed query. */
+export async function findApiKey(ctx: BaseContext, token: string): Promise<LiveApiKey | null> {
+  if (!tokenForm.test(token)) return null
+  const row = await ctx.db
+    .selectFrom('api_keys')
+    .innerJoin('members', (join) =>
+      join
+        .onRef('members.organization_id', '=', 'api_keys.organization_id')
+        .onRef('members.user_id', '=', 'api_keys.user_id'),
+    )
+    .select(['api_keys.organization_id', 'api_keys.id', 'api_keys.user_id', 'api_keys.last_used_at'])
+    .select(['members.role', 'members.brand_ids'])
+    .where('api_keys.token_hash', '=', sha256(token))
+    .where('api_keys.revoked_at', 'is', null)
+    .executeTakeFirst()
+  if (!row) return null
+  return {
+    organizationId: row.organization_id,
+    actor: {
+      kind: 'api_key',
+      keyId: row.id,
+      userId: row.user_id,
+      role: roleOf(row.role),
+      brandIds: row.brand_ids,
+    },
+    lastUsedAt: row.last_used_at,
+  }
+}
+
+/** Notes the use beside the request, which does not wait for it; at most once a minute, however many come at once. */
+export function touchApiKey(ctx: BaseContext, { organizationId, actor, lastUsedAt }: LiveApiKey): void {
+  const staleBefore = new Date(ctx.now().getTime() - touchEveryMs)
+  if (lastUsedAt !== null && lastUsedAt > staleBefore) return
+  ctx.db
+    .updateTable('api_keys')
+    .set({ last_used_at: ctx.now() })
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', actor.keyId)
+    .where((eb) => eb.or([eb('last_used_at', 'is', null), eb('last_used_at', '<=', staleBefore)]))
+    .execute()
+    .catch((error) => ctx.log.warn({ err: error, keyId: actor.keyId }, 'use of an API key was not noted'))
+}
+
+export function showApiKey(key: StoredKey): z.input<typeof ApiKey> {
+  return {
+    id: key.id,
+    name: key.name,
+    prefix: key.prefix,
+    user: { id: key.user_id, name: key.user_name },
+    created_at: key.created_at.toISOString(),
+    last_used_at: key.last_used_at?.toISOString() ?? null,
+    revoked_at: key.revoked_at?.toISOString() ?? null,
+  }
+}
+
+const findKey = (ctx: Context, id: string) =>
+  visibleKeys(ctx).where('api_keys.id', '=', id).executeTakeFirst()
+
+function visibleKeys(ctx: Context) {
+  const { actor } = ctx
+  const query = ctx.db
+    .selectFrom('api_keys')
+    .innerJoin('users', 'users.id', 'api_keys.user_id')
+    .select([
+      'api_keys.id',
+      'api_keys.user_id',
+      'users.name as user_name',
+      'api_keys.name',
+      'api_keys.prefix',
+    ])
+    .select(['api_keys.created_at', 'api_keys.last_used_at', 'api_keys.revoked_at'])
+    .where('api_keys.organization_id', '=', ctx.organizationId)
+  const seesAll = !('role' in actor) || actor.role === 'owner' || actor.role === 'admin'
+  return seesAll ? query : query.where('api_keys.user_id', '=', actor.userId)
+}

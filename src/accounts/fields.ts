@@ -1,0 +1,16 @@
+/** Schemas of what people type to enter. */
+import { z } from 'zod'
+import { Uuid } from '../core/ids.ts'
+
+/** Addresses are compared and kept in lower case. */
+export const Email = z.string().trim().toLowerCase().max(254).pipe(z.email('must be an email address'))
+
+export const Password = z
+  .string()
+  .min(8, 'must have at least 8 characters')
+  .max(128, 'must have at most 128 characters')
+
+export const Role = z.enum(['owner', 'admin', 'member', 'viewer'])
+
+/** Null: every brand, present and future. */
+export const BrandIds = z.array(Uuid).max(1000).nullable()

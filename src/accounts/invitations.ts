@@ -1,0 +1,219 @@
+/**
+ * An invitation is a link that a person is handed: it works once, for one address, for seven days. No mail is sent.
+ * Inviting the same address again makes the earlier link worthless.
+ */
+import { z } from 'zod'
+import { type BaseContext, type Context, type Role as RoleName, transaction } from '../core/context.ts'
+import { AppError, conflict, invalid, notFound } from '../core/errors.ts'
+import { record } from '../core/events.ts'
+import { Timestamp } from '../core/fields.ts'
+import { newId, newToken, sha256 } from '../core/ids.ts'
+import { idAfter, type Page, pageOf } from '../core/paging.ts'
+import { type Client, checkPassword, hashPassword, insertUser, type User } from './auth.ts'
+import { insertMember } from './members.ts'
+import { roleOf, type SignedIn, startSession, userIdOf } from './sessions.ts'
+
+/** An owner is made by an owner, of someone who has already come. */
+export const InvitedRole = z.enum(['admin', 'member', 'viewer'])
+
+export const Invitation = z
+  .object({
+    id: z.uuid(),
+    email: z.string(),
+    role: InvitedRole,
+    brand_ids: z.array(z.uuid()).nullable(),
+    created_at: Timestamp,
+    expires_at: Timestamp,
+  })
+  .meta({ id: 'Invitation' })
+
+export type OpenInvitation = {
+  organizationId: string
+  organizationName: string
+  id: string
+  email: string
+  role: RoleName
+  brandIds: string[] | null
+  expiresAt: Date
+  hasAccount: boolean
+}
+
+const lifetimeMs = 7 * 24 * 3_600_000
+
+/** `token` is told this once. Throws `conflict` for an address that is a member's already. */
+export function invite(
+  ctx: Context,
+  { email, role, brandIds }: { email: string; role: z.output<typeof InvitedRole>; brandIds: string[] | null },
+): Promise<{ invitation: z.input<typeof Invitation>; token: string }> {
+  return transaction(ctx, async (tx) => {
+    await requireNoMember(tx, email)
+    await tx.db
+      .deleteFrom('invitations')
+      .where('organization_id', '=', tx.organizationId)
+      .where('email', '=', email)
+      .where('accepted_at', 'is', null)
+      .execute()
+    const token = newToken()
+    const invitation = await tx.db
+      .insertInto('invitations')
+      .values({
+        organization_id: tx.organizationId,
+        id: newId(tx.now().getTime()),
+        email,
+        role,
+        brand_ids: brandIds,
+        token_hash: sha256(token),
+        invited_by: userIdOf(tx),
+        created_at: tx.now(),
+        expires_at: new Date(tx.now().getTime() + lifetimeMs),
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    await record(tx, 'invitation.created', { data: { invitation_id: invitation.id, email, role } })
+    return { invitation: showInvitation(invitation), token }
+  })
+}
+
+/** Those that can still be accepted. */
+export async function listInvitations(ctx: Context, page: Page) {
+  const after = idAfter(page)
+  const rows = await openOf(ctx)
+    .$if(after !== null, (query) => query.where('id', '<', after))
+    .orderBy('id', 'desc')
+    .limit(page.limit + 1)
+    .execute()
+  const { items, next_cursor } = pageOf(rows, page)
+  return { items: items.map(showInvitation), next_cursor }
+}
+
+export async function getInvitation(ctx: Context, id: string) {
+  const invitation = await openOf(ctx).where('id', '=', id).executeTakeFirst()
+  if (!invitation) throw notFound('invitation')
+  return invitation
+}
+
+export function revokeInvitation(ctx: Context, { id, email }: { id: string; email: string }): Promise<void> {
+  return transaction(ctx, async (tx) => {
+    await tx.db
+      .deleteFrom('invitations')
+      .where('organization_id', '=', tx.organizationId)
+      .where('id', '=', id)
+      .execute()
+    await record(tx, 'invitation.revoked', { data: { invitation_id: id, email } })
+  })
+}
+
+/** By the token of its link. Throws `not_found` when it is unknown, used or expired. */
+export async function getInvitationByToken(ctx: BaseContext, token: string): Promise<OpenInvitation> {
+  const row = await ctx.db
+    .selectFrom('invitations')
+    .innerJoin('organizations', 'organizations.id', 'invitations.organization_id')
+    .leftJoin('users', 'users.email', 'invitations.email')
+    .selectAll('invitations')
+    .select(['organizations.name', 'users.id as user_id'])
+    .where('token_hash', '=', sha256(token))
+    .where('accepted_at', 'is', null)
+    .where('expires_at', '>', ctx.now())
+    .executeTakeFirst()
+  if (!row) throw notFound('invitation')
+  return {
+    organizationId: row.organization_id,
+    organizationName: row.name,
+    id: row.id,
+    email: row.email,
+    role: roleOf(row.role),
+    brandIds: row.brand_ids,
+    expiresAt: row.expires_at,
+    hasAccount: row.user_id !== null,
+  }
+}
+
+/**
+ * Whoever has no account makes one with a name and a password; whoever has one shows its password. Throws `unauthorized`
+ * for a wrong password, `conflict` for an account that belongs to an organization.
+ */
+export async function acceptInvitation(
+  ctx: BaseContext,
+  invitation: OpenInvitation,
+  { name, password }: { name?: string | undefined; password: string },
+  client: Client,
+): Promise<SignedIn> {
+  if (!invitation.hasAccount) {
+    if (name === undefined) throw invalid('name', 'is needed to make your account')
+    const passwordHash = await hashPassword(password)
+    return join(ctx, invitation, client, (tx) =>
+      insertUser(tx, { name, email: invitation.email, passwordHash }),
+    )
+  }
+  const user = await checkPassword(ctx, invitation.email, password)
+  if (user === null) {
+    throw new AppError('unauthorized', `This is not the password of ${invitation.email}.`)
+  }
+  return join(ctx, invitation, client, async () => user)
+}
+
+/** Uses the invitation up, makes the person a member and signs them in. */
+export function join(
+  ctx: BaseContext,
+  invitation: OpenInvitation,
+  client: Client,
+  personOf: (tx: BaseContext) => Promise<User>,
+): Promise<SignedIn> {
+  const { organizationId, id, role, brandIds } = invitation
+  return transaction(ctx, async (base) => {
+    const used = await base.db
+      .updateTable('invitations')
+      .set({ accepted_at: base.now() })
+      .where('organization_id', '=', organizationId)
+      .where('id', '=', id)
+      .where('accepted_at', 'is', null)
+      .returning('id')
+      .executeTakeFirst()
+    if (!used) throw notFound('invitation')
+    const user = await personOf(base)
+    await insertMember({ ...base, organizationId }, { userId: user.id, role, brandIds })
+    const session = await startSession(base, user.id, client)
+    const actor = { kind: 'user' as const, sessionId: session.id, userId: user.id, role, brandIds }
+    await record({ ...base, organizationId, actor }, 'member.joined', {
+      data: { user_id: user.id, role, invitation_id: id },
+    })
+    return { session, user }
+  })
+}
+
+async function requireNoMember(ctx: Context, email: string): Promise<void> {
+  const member = await ctx.db
+    .selectFrom('members')
+    .innerJoin('users', 'users.id', 'members.user_id')
+    .select('users.id')
+    .where('members.organization_id', '=', ctx.organizationId)
+    .where('users.email', '=', email)
+    .executeTakeFirst()
+  if (member) throw conflict('This person is a member already.')
+}
+
+const openOf = (ctx: Context) =>
+  ctx.db
+    .selectFrom('invitations')
+    .select(['id', 'email', 'role', 'brand_ids', 'created_at', 'expires_at'])
+    .where('organization_id', '=', ctx.organizationId)
+    .where('accepted_at', 'is', null)
+    .where('expires_at', '>', ctx.now())
+
+type InvitationRow = {
+  id: string
+  email: string
+  role: string
+  brand_ids: string[] | null
+  created_at: Date
+  expires_at: Date
+}
+
+const showInvitation = (row: InvitationRow): z.input<typeof Invitation> => ({
+  id: row.id,
+  email: row.email,
+  role: InvitedRole.parse(row.role),
+  brand_ids: row.brand_ids,
+  created_at: row.created_at.toISOString(),
+  expires_at: row.expires_at.toISOString(),
+})

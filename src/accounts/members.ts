@@ -1,0 +1,208 @@
+/** A member is a person in an organization, with a role and, for members and viewers, perhaps only some of its brands. */
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { type Context, type Role as RoleName, transaction } from '../core/context.ts'
+import { conflict, forbidden, invalid, notFound } from '../core/errors.ts'
+import { record } from '../core/events.ts'
+import { Timestamp } from '../core/fields.ts'
+import { revokeApiKeysOf } from './api-keys.ts'
+import { hashPassword, insertUser, type User } from './auth.ts'
+import { Role } from './fields.ts'
+import { endSessionsOf, roleOf } from './sessions.ts'
+
+export const Member = z
+  .object({
+    user_id: z.uuid(),
+    name: z.string(),
+    email: z.string(),
+    role: Role,
+    /** Null: every brand, present and future. */
+    brand_ids: z.array(z.uuid()).nullable(),
+    created_at: Timestamp,
+  })
+  .meta({ id: 'Member' })
+
+type Place = { role: RoleName; brandIds: string[] | null }
+
+export async function listMembers(ctx: Context): Promise<z.input<typeof Member>[]> {
+  const rows = await membersOf(ctx).orderBy('members.created_at').orderBy('members.user_id').execute()
+  return rows.map(showMember)
+}
+
+export async function getMember(ctx: Context, userId: string): Promise<z.input<typeof Member>> {
+  const row = await membersOf(ctx).where('members.user_id', '=', userId).executeTakeFirst()
+  if (!row) throw notFound('member')
+  return showMember(row)
+}
+
+/** A further person, made from the command line. Throws `conflict` for an address that has an account. */
+export async function createUser(
+  ctx: Context,
+  { name, email, password, ...place }: { name: string; email: string; password: string } & Place,
+): Promise<User> {
+  const passwordHash = await hashPassword(password)
+  return transaction(ctx, async (tx) => {
+    const user = await insertUser(tx, { name, email, passwordHash })
+    await insertMember(tx, { userId: user.id, ...place })
+    await record(tx, 'member.joined', { data: { user_id: user.id, role: place.role } })
+    return user
+  })
+}
+
+/** Throws `conflict` when the person belongs to an organization already. */
+export async function insertMember(
+  tx: Omit<Context, 'actor'>,
+  { userId, role, brandIds }: { userId: string } & Place,
+): Promise<void> {
+  const inserted = await tx.db
+    .insertInto('members')
+    .values({
+      organization_id: tx.organizationId,
+      user_id: userId,
+      role,
+      brand_ids: brandIds,
+      created_at: tx.now(),
+    })
+    .onConflict((clash) => clash.column('user_id').doNothing())
+    .returning('user_id')
+    .executeTakeFirst()
+  if (!inserted) throw conflict('This account belongs to an organization already.')
+}
+
+/** Throws `forbidden` when the actor may not touch an owner, `conflict` when no owner would be left. */
+export function changeMember(
+  ctx: Context,
+  userId: string,
+  change: { role?: RoleName | undefined; brand_ids?: string[] | null | undefined },
+): Promise<z.input<typeof Member>> {
+  return transaction(ctx, async (tx) => {
+    const member = await lockMember(tx, userId)
+    const role = change.role ?? member.role
+    if (role === 'owner') requireOwner(tx)
+    const brandIds = brandsFor(role, change.brand_ids === undefined ? member.brandIds : change.brand_ids)
+    if (role !== 'owner') await requireOtherOwner(tx, member)
+    await tx.db
+      .updateTable('members')
+      .set({ role, brand_ids: brandIds })
+      .where('organization_id', '=', tx.organizationId)
+      .where('user_id', '=', userId)
+      .execute()
+    await record(tx, 'member.changed', { data: { user_id: userId, role, brand_ids: brandIds } })
+    return getMember(tx, userId)
+  })
+}
+
+/** The account stays, so that another invitation can be accepted with it; its sessions and keys end. */
+export function removeMember(ctx: Context, userId: string): Promise<void> {
+  return transaction(ctx, async (tx) => {
+    const member = await lockMember(tx, userId)
+    await requireOtherOwner(tx, member)
+    await tx.db
+      .deleteFrom('members')
+      .where('organization_id', '=', tx.organizationId)
+      .where('user_id', '=', userId)
+      .execute()
+    await endSessionsOf(tx, userId)
+    await revokeApiKeysOf(tx, userId)
+    await record(tx, 'member.removed', { data: { user_id: userId, role: member.role } })
+  })
+}
+
+/** Owners and admins see every brand: they hand out access, so a limit on them would hold nothing back. */
+export function brandsFor(role: RoleName, brandIds: string[] | null): string[] | null {
+  return role === 'owner' || role === 'admin' ? null : brandIds
+}
+
+export function requireNoLimit(role: RoleName, brandIds: string[] | null | undefined): void {
+  if (brandIds && (role === 'owner' || role === 'admin')) {
+    throw invalid('brand_ids', `must be null for an ${role}, who sees every brand`)
+  }
+}
+
+/** Throws `not_found` unless every brand is one of this organization's. */
+export async function requireOwnBrands(ctx: Context, brandIds: string[] | null | undefined): Promise<void> {
+  if (!brandIds || brandIds.length === 0) return
+  const own = await ctx.db
+    .selectFrom('brands')
+    .select('id')
+    .where('organization_id', '=', ctx.organizationId)
+    .where(sql<boolean>`id = any(${brandIds}::uuid[])`)
+    .execute()
+  if (own.length < new Set(brandIds).size) throw notFound('brand')
+}
+
+/** Roles are changed one at a time, so that two owners cannot each lower the other and leave none. */
+async function lockMember(tx: Context, userId: string): Promise<{ userId: string } & Place> {
+  await tx.db
+    .selectFrom('organizations')
+    .select('id')
+    .where('id', '=', tx.organizationId)
+    .forUpdate()
+    .execute()
+  const member = await tx.db
+    .selectFrom('members')
+    .select(['role', 'brand_ids'])
+    .where('organization_id', '=', tx.organizationId)
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  if (!member) throw notFound('member')
+  if (member.role === 'owner') requireOwner(tx)
+  return { userId, role: roleOf(member.role), brandIds: member.brand_ids }
+}
+
+function requireOwner({ actor }: Context): void {
+  if ('role' in actor && actor.role !== 'owner') {
+    throw forbidden('Only an owner may make, change or remove an owner.')
+  }
+}
+
+async function requireOtherOwner(tx: Context, { userId, role }: { userId: string } & Place): Promise<void> {
+  if (role !== 'owner') return
+  const other = await tx.db
+    .selectFrom('members')
+    .select('user_id')
+    .where('organization_id', '=', tx.organizationId)
+    .where('role', '=', 'owner')
+    .where('user_id', '<>', userId)
+    .limit(1)
+    .executeTakeFirst()
+  if (!other) throw conflict('This is the last owner. Make someone else an owner first.')
+}
+
+function membersOf(ctx: Context) {
+  const seen = 'brandIds' in ctx.actor ? ctx.actor.brandIds : null
+  return ctx.db
+    .selectFrom('members')
+    .innerJoin('users', 'users.id', 'members.user_id')
+    .select(['members.user_id', 'users.name', 'users.email', 'members.role', 'members.created_at'])
+    .select(
+      // Brands that are gone, and those that the asker may not see, are left out of what is shown.
+      sql<string[] | null>`
+        case when members.brand_ids is not null then array(
+          select brands.id from brands
+          where brands.organization_id = members.organization_id
+            and brands.id = any(members.brand_ids)
+            and (${seen}::uuid[] is null or brands.id = any(${seen}::uuid[]))
+          order by brands.id
+        ) end`.as('brand_ids'),
+    )
+    .where('members.organization_id', '=', ctx.organizationId)
+}
+
+type MemberRow = {
+  user_id: string
+  name: string
+  email: string
+  role: string
+  created_at: Date
+  brand_ids: string[] | null
+}
+
+const showMember = (row: MemberRow): z.input<typeof Member> => ({
+  user_id: row.user_id,
+  name: row.name,
+  email: row.email,
+  role: roleOf(row.role),
+  brand_ids: row.brand_ids,
+  created_at: row.created_at.toISOString(),
+})

@@ -1,0 +1,107 @@
+/**
+ * An organization is who owns brands, and whom a plan is for. People enter it as its first owner or by invitation; a
+ * person belongs to one. Its members have a role: owners decide everything, admins everything but owners, members change
+ * what is tracked, viewers look. Members and viewers may be limited to chosen brands.
+ */
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { type BaseContext, type Context, transaction } from '../core/context.ts'
+import { notFound } from '../core/errors.ts'
+import { record } from '../core/events.ts'
+import { Timestamp } from '../core/fields.ts'
+import { newId } from '../core/ids.ts'
+import { hashPassword, insertUser, type User } from './auth.ts'
+import { insertMember, listMembers, Member } from './members.ts'
+import { firstPlan, isPlanName, planNames } from './plans.ts'
+
+export const Organization = z
+  .object({
+    id: z.uuid(),
+    name: z.string(),
+    plan: z.string(),
+    created_at: Timestamp,
+    members: z.array(Member),
+  })
+  .meta({ id: 'Organization' })
+
+export type NewPerson = { name: string; email: string; password: string }
+
+/** A new organization with its owner, made from the command line. Throws `conflict` for an address that has an account. */
+export async function createOwner(
+  ctx: BaseContext,
+  { name, email, password }: NewPerson,
+): Promise<{ organizationId: string; user: User }> {
+  const passwordHash = await hashPassword(password)
+  return transaction(ctx, async (tx) => {
+    await lockFounding(tx)
+    const user = await insertUser(tx, { name, email, passwordHash })
+    const founded = await foundOrganization(tx, user)
+    await record({ ...founded, actor: { kind: 'system' } }, 'organization.created', {
+      data: { user_id: user.id },
+    })
+    return { organizationId: founded.organizationId, user }
+  })
+}
+
+/** Of several first sign-ups at once, each waits here until the one before it is done, and then sees its owner. */
+const foundingLock = 7_340_113
+
+export async function lockFounding(tx: BaseContext): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${foundingLock})`.execute(tx.db)
+}
+
+export async function hasUsers(ctx: BaseContext): Promise<boolean> {
+  return (await ctx.db.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined
+}
+
+/** An organization of this person's own. */
+export async function foundOrganization<C extends BaseContext>(
+  tx: C,
+  owner: User,
+): Promise<C & { organizationId: string }> {
+  const organizationId = newId(tx.now().getTime())
+  await tx.db
+    .insertInto('organizations')
+    .values({
+      id: organizationId,
+      name: `${owner.name}'s organization`,
+      plan: firstPlan(tx.config),
+      created_at: tx.now(),
+    })
+    .execute()
+  const founded = { ...tx, organizationId }
+  await insertMember(founded, { userId: owner.id, role: 'owner', brandIds: null })
+  return founded
+}
+
+export async function getOrganization(ctx: Context): Promise<z.input<typeof Organization>> {
+  const organization = await ctx.db
+    .selectFrom('organizations')
+    .selectAll()
+    .where('id', '=', ctx.organizationId)
+    .executeTakeFirst()
+  if (!organization) throw notFound('organization')
+  return {
+    id: organization.id,
+    name: organization.name,
+    plan: organization.plan,
+    created_at: organization.created_at.toISOString(),
+    members: await listMembers(ctx),
+  }
+}
+
+export async function renameOrganization(ctx: Context, name: string): Promise<void> {
+  await ctx.db.updateTable('organizations').set({ name }).where('id', '=', ctx.organizationId).execute()
+}
+
+/** Throws a sentence naming the plans, for the command line. */
+export async function setPlan(ctx: BaseContext, organizationId: string, plan: string): Promise<void> {
+  if (!isPlanName(plan)) throw new Error(`There is no plan "${plan}"; the plans are ${planNames.join(', ')}.`)
+  const changed = await ctx.db
+    .updateTable('organizations')
+    .set({ plan })
+    .where('id', '=', organizationId)
+    .returning('id')
+    .executeTakeFirst()
+  if (!changed) throw notFound('organization')
+}

@@ -1,0 +1,5 @@
+import { apiKeyRoutes } from './api-key-routes.ts'
+import { authRoutes } from './auth-routes.ts'
+import { organizationRoutes } from './organization-routes.ts'
+
+export const accountRoutes = { ...authRoutes, ...organizationRoutes, ...apiKeyRoutes }

@@ -1,0 +1,54 @@
+/** Who a key speaks for, and what their plan allows. */
+import { z } from 'zod'
+import type { Context } from '../core/context.ts'
+import { notFound } from '../core/errors.ts'
+import { planOf } from './plans.ts'
+
+const Limit = z.number().int().nullable()
+
+export const Whoami = z
+  .object({
+    user: z.object({ id: z.uuid(), email: z.string(), name: z.string() }),
+    organization: z.object({ id: z.uuid(), name: z.string() }),
+    plan: z.object({
+      name: z.string(),
+      deployment: z.enum(['self_hosted', 'cloud']),
+      /** Null is unlimited. */
+      limits: z.object({
+        brands: Limit,
+        prompts: Limit,
+        members: Limit,
+        runs_per_day: Limit,
+        run_cooldown_seconds: Limit,
+        site_audits_per_month: Limit,
+      }),
+    }),
+    key: z.object({ id: z.uuid(), name: z.string(), prefix: z.string() }),
+  })
+  .meta({ id: 'Whoami' })
+
+export async function getWhoami(ctx: Context): Promise<z.input<typeof Whoami>> {
+  const { actor, config } = ctx
+  if (actor.kind !== 'api_key') throw new Error(`${actor.kind} has no API key`)
+  const row = await ctx.db
+    .selectFrom('api_keys')
+    .innerJoin('users', 'users.id', 'api_keys.user_id')
+    .innerJoin('organizations', 'organizations.id', 'api_keys.organization_id')
+    .select(['users.id as user_id', 'users.email', 'users.name as user_name'])
+    .select([
+      'organizations.id as organization_id',
+      'organizations.name as organization_name',
+      'organizations.plan',
+    ])
+    .select(['api_keys.id as key_id', 'api_keys.name as key_name', 'api_keys.prefix'])
+    .where('api_keys.organization_id', '=', ctx.organizationId)
+    .where('api_keys.id', '=', actor.keyId)
+    .executeTakeFirst()
+  if (!row) throw notFound('API key')
+  return {
+    user: { id: row.user_id, email: row.email, name: row.user_name },
+    organization: { id: row.organization_id, name: row.organization_name },
+    plan: { name: row.plan, deployment: config.DEPLOYMENT, limits: planOf(config, row.plan).limits },
+    key: { id: row.key_id, name: row.key_name, prefix: row.prefix },
+  }
+}
