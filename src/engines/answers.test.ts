@@ -406,7 +406,7 @@ test('OpenRouter: a hit of the search is cited only where the text points at it'
     type: 'url_citation',
     url_citation: { url: 'https://cup.example/', title: 'Cup', start_index: 37, end_index: 40 },
   }
-  const content = `<think>hm</think>🫖 Acme [2] ${page}/more and cup`
+  const content = `<think>hm</think>🫖 Acme [2] ${page}/more and (${page}/more/) cup`
   const message = { content, annotations: [hit(page), hit(other), hit(`${page}/more`), { ...real }] }
   const answer = answered(await askReplying('openrouter', { body: { choices: [{ message }] } }))
   expect(
@@ -414,6 +414,7 @@ test('OpenRouter: a hit of the search is cited only where the text points at it'
   ).toEqual([
     ['https://cup.example/', expect.any(String)],
     [other, '[2]'],
+    [`${page}/more`, `${page}/more`],
     [`${page}/more`, `${page}/more`],
   ])
   expect(answer.retrieved.map(({ url }) => url)).toEqual([page])

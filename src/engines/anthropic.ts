@@ -12,7 +12,8 @@ import type { Citation, Engine, EngineAnswer, EngineFailure, Question, Source } 
 import { cutShort, failure, unreadable, type Vendor } from './failures.ts'
 import { at, records, sum, text } from './json.ts'
 import { costMicros } from './rates.ts'
-import { cleanUrl, distinctCitations, retrievedOnly } from './sources.ts'
+import { distinctCitations, readSource, retrievedOnly } from './sources.ts'
+import { outcomeOf } from './text.ts'
 
 export function anthropic(options: EngineOptions): Engine {
   const vendor = vendorOf(options, 'Anthropic', 'ANTHROPIC')
@@ -94,7 +95,7 @@ export function readAnthropicResponse(
   const model = text(at(last, 'model'))
   const usage = usageOf(bodies)
   return {
-    outcome: stop === 'refusal' ? 'refused' : markdown.trim() === '' ? 'empty' : 'answered',
+    outcome: outcomeOf(markdown, stop === 'refusal'),
     markdown,
     model,
     citations,
@@ -124,8 +125,8 @@ function readText(blocks: Record<string, unknown>[]): { markdown: string; citati
     const start = markdown.length
     markdown += text(block.text) ?? ''
     for (const { url, title } of records(block.citations)) {
-      const cleaned = cleanUrl(text(url) ?? '')
-      if (cleaned !== null) citations.push({ url: cleaned, title: text(title), start, end: markdown.length })
+      const source = readSource(url, title)
+      if (source) citations.push({ ...source, start, end: markdown.length })
     }
   }
   return { markdown, citations: distinctCitations(citations) }
@@ -148,10 +149,9 @@ function searchFailure(results: Record<string, unknown>[], { label }: Vendor): E
 }
 
 function pagesOf(result: Record<string, unknown>): Source[] {
-  return records(result.content).flatMap(({ url, title }) => {
-    const cleaned = cleanUrl(text(url) ?? '')
-    return cleaned === null ? [] : [{ url: cleaned, title: text(title) }]
-  })
+  return records(result.content)
+    .map(({ url, title }) => readSource(url, title))
+    .filter((source) => source !== null)
 }
 
 function queryOf(block: Record<string, unknown>): string[] {

@@ -44,54 +44,33 @@ export function httpFailure(
   reply: Reply,
   status = reply.status,
 ): EngineFailure {
-  const { label, keySetting, urlSetting, modelSetting, model } = vendor
   const kind = kindOf(status, reply.body)
-  const known = { status: reply.status }
+  const asksToWait = kind === 'rate_limited' || kind === 'unavailable'
+  return failure(kind, sentenceFor(kind, status, reply.body, vendor), {
+    status: reply.status,
+    retryAfterMs: asksToWait ? retryAfterMs(reply, now) : null,
+  })
+}
+
+function sentenceFor(kind: FailureKind, status: number, body: unknown, vendor: Vendor): string {
+  const { label, keySetting, urlSetting, modelSetting, model } = vendor
   switch (kind) {
     case 'quota':
-      return failure(kind, `The quota or credit behind ${keySetting} at ${label} is used up.`, known)
+      return `The quota or credit behind ${keySetting} at ${label} is used up.`
     case 'bad_key':
-      return failure(kind, `${label} rejected the key in ${keySetting}.`, known)
+      return `${label} rejected the key in ${keySetting}.`
     case 'rate_limited':
-      return failure(
-        kind,
-        `${label} asks for fewer requests; TRACKING_PER_ENGINE sets how many are in flight.`,
-        {
-          ...known,
-          retryAfterMs: retryAfterMs(reply, now),
-        },
-      )
-    case 'unavailable':
-      return failure(kind, `${label} is not available at the moment (status ${status}).`, {
-        ...known,
-        retryAfterMs: retryAfterMs(reply, now),
-      })
+      return `${label} asks for fewer requests; TRACKING_PER_ENGINE sets how many are in flight.`
     case 'timeout':
-      return failure(kind, `${label} gave up waiting for itself (status ${status}).`, known)
-    default:
-      if (status >= 300 && status < 400) {
-        return failure(kind, `${label} answered with a redirect; check ${urlSetting}.`, known)
-      }
-      if (searchIsOff(reply.body)) {
-        return failure(
-          kind,
-          `Web search is turned off for the organization of ${keySetting} at ${label}.`,
-          known,
-        )
-      }
-      if (status === 404) {
-        return failure(
-          kind,
-          `${label} has no model "${model}" at this address; check ${modelSetting} and ${urlSetting}.`,
-          known,
-        )
-      }
-      return failure(
-        kind,
-        `${label} did not accept the question (status ${status}); check that ${modelSetting} ("${model}") can search the web.`,
-        known,
-      )
+    case 'unavailable':
+      return `${label} is not available at the moment (status ${status}).`
   }
+  if (status >= 300 && status < 400) return `${label} answered with a redirect; check ${urlSetting}.`
+  if (searchIsOff(body)) return `Web search is turned off for the organization of ${keySetting} at ${label}.`
+  if (status === 404) {
+    return `${label} has no model "${model}" at this address; check ${modelSetting} and ${urlSetting}.`
+  }
+  return `${label} did not accept the question (status ${status}); check that ${modelSetting} ("${model}") can search the web.`
 }
 
 function kindOf(status: number, body: unknown): FailureKind {

@@ -14,10 +14,10 @@ import {
 import type { Citation, Engine, EngineAnswer, EngineFailure, Question, Source } from './engine.ts'
 import { cancelled, cutShort, unreadable } from './failures.ts'
 import { resolveRedirects } from './grounding-redirects.ts'
-import { at, finite, records, sum, text, texts } from './json.ts'
+import { at, finite, list, records, sum, text, texts } from './json.ts'
 import { costMicros } from './rates.ts'
-import { cleanUrl, distinctCitations, retrievedOnly } from './sources.ts'
-import { nowhere, offsetsIn, type Span, spanBetween, utf8Bytes } from './text.ts'
+import { distinctCitations, readSource, retrievedOnly } from './sources.ts'
+import { nowhere, offsetsIn, outcomeOf, type Span, spanBetween, utf8Bytes } from './text.ts'
 
 export function gemini(options: EngineOptions): Engine {
   const vendor = vendorOf(options, 'Google Gemini', 'GEMINI')
@@ -54,11 +54,9 @@ function requestOf(question: Question) {
 /** Grounding links are still Google's redirects here; `ask` follows them. */
 export function readGeminiResponse(body: unknown, reading: Reading): EngineAnswer | EngineFailure {
   const candidate = records(at(body, 'candidates'))[0]
-  if (
-    candidate === undefined &&
-    at(body, 'promptFeedback') === undefined &&
-    at(body, 'usageMetadata') === undefined
-  ) {
+  const usage = at(body, 'usageMetadata')
+  // A blocked prompt has no candidate, only the feedback or the bill.
+  if ((candidate ?? usage ?? at(body, 'promptFeedback')) === undefined) {
     return unreadable(reading.vendor, 'it has no candidates')
   }
   const finish = text(candidate?.finishReason)
@@ -67,16 +65,18 @@ export function readGeminiResponse(body: unknown, reading: Reading): EngineAnswe
   const parts = records(at(candidate, 'content', 'parts')).filter((part) => part.thought !== true)
   const markdown = parts.map((part) => text(part.text) ?? '').join('')
   const grounding = at(candidate, 'groundingMetadata')
-  const chunks = records(at(grounding, 'groundingChunks')).map(readChunk)
+  // A file the operator uploaded is no page, yet keeps its place in the numbering.
+  const chunks = list(at(grounding, 'groundingChunks')).map((chunk) =>
+    readSource(at(chunk, 'web', 'uri'), at(chunk, 'web', 'title')),
+  )
   const citations = readSupports(grounding, chunks, markdown)
   const searches = texts(at(grounding, 'webSearchQueries'))
   const searched = searches.length > 0 || chunks.some((chunk) => chunk !== null)
   const model = text(at(body, 'modelVersion'))
-  const usage = at(body, 'usageMetadata')
   const refused = text(at(body, 'promptFeedback', 'blockReason')) !== null || declined.has(finish ?? '')
   const outputTokens = sum(at(usage, 'candidatesTokenCount'), at(usage, 'thoughtsTokenCount'))
   return {
-    outcome: refused ? 'refused' : markdown.trim() === '' ? 'empty' : 'answered',
+    outcome: outcomeOf(markdown, refused),
     markdown,
     model,
     citations,
@@ -103,20 +103,13 @@ export function readGeminiResponse(body: unknown, reading: Reading): EngineAnswe
 /** `finishReason`s by which Google holds an answer back. */
 const declined = new Set(['SAFETY', 'RECITATION', 'BLOCKLIST', 'PROHIBITED_CONTENT', 'SPII'])
 
-/** Null for what is not on the web, such as a file the operator uploaded; it keeps its place in the numbering. */
-function readChunk(chunk: Record<string, unknown>): Source | null {
-  const url = cleanUrl(text(at(chunk, 'web', 'uri')) ?? '')
-  return url === null ? null : { url, title: text(at(chunk, 'web', 'title')) }
-}
-
 function readSupports(grounding: unknown, chunks: (Source | null)[], markdown: string): Citation[] {
   const offsetOf = offsetsIn(markdown, utf8Bytes)
   const supports = records(at(grounding, 'groundingSupports'))
   return distinctCitations(
     supports.flatMap(({ segment, groundingChunkIndices }) => {
       const place = placeOf(segment, markdown, offsetOf) ?? nowhere
-      const indices = Array.isArray(groundingChunkIndices) ? groundingChunkIndices : []
-      return indices.flatMap((index) => {
+      return list(groundingChunkIndices).flatMap((index) => {
         const chunk = typeof index === 'number' ? chunks[index] : null
         return chunk ? [{ ...chunk, ...place }] : []
       })

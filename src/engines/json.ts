@@ -12,14 +12,21 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** The objects of a list; none when it is not a list. */
-export function records(value: unknown): Record<string, unknown>[] {
-  return Array.isArray(value) ? value.filter(isRecord) : []
+/** A list as it is; empty when it is none. For lists that others count into. */
+export function list(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : []
 }
 
-/** The non-empty strings of a list; none when it is not a list. */
+/** The objects of a list. */
+export function records(value: unknown): Record<string, unknown>[] {
+  return list(value).filter(isRecord)
+}
+
+/** The strings of a list that have something in them. */
 export function texts(value: unknown): string[] {
-  return Array.isArray(value) ? value.filter((item) => typeof item === 'string' && item !== '') : []
+  return list(value)
+    .map(text)
+    .filter((item) => item !== null)
 }
 
 /** A string with something in it. */

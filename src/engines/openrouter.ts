@@ -16,7 +16,7 @@ import { at, finite, isRecord, records, sum, text } from './json.ts'
 import { microsOf } from './rates.ts'
 import { readCitation } from './responses.ts'
 import { distinctCitations, retrievedOnly } from './sources.ts'
-import { codePoints, offsetsIn, referenceMarks, withoutThinking } from './text.ts'
+import { codePoints, offsetsIn, outcomeOf, referenceMarks, withoutThinking } from './text.ts'
 
 export function openrouter(options: EngineOptions): Engine {
   const vendor = vendorOf(options, 'OpenRouter', 'OPENROUTER')
@@ -61,7 +61,7 @@ export function readOpenrouterResponse(body: unknown, reading: Reading): EngineA
   const refused = refusal !== null || choice.finish_reason === 'content_filter'
   const { markdown, citations, hits } = readMessage(message)
   return {
-    outcome: refused ? 'refused' : markdown.trim() === '' ? 'empty' : 'answered',
+    outcome: outcomeOf(markdown, refused),
     markdown: markdown || (refusal ?? ''),
     model: text(at(body, 'model')),
     citations,
@@ -102,19 +102,22 @@ function citedHits(markdown: string, hits: Citation[]): Citation[] {
     const hit = hits[number - 1]
     return hit ? [{ ...hit, start, end }] : []
   })
-  const linked = hits.flatMap((hit) => {
-    const start = placeOf(hit.url, markdown)
-    return start === null ? [] : [{ ...hit, start, end: start + hit.url.length }]
-  })
+  const linked = hits.flatMap((hit) =>
+    placesOf(hit.url, markdown).map((start) => ({ ...hit, start, end: start + hit.url.length })),
+  )
   return [...marked, ...linked].sort((a, b) => a.start - b.start)
 }
 
 /** Where the text carries this very address, not a longer one that begins with it. */
-function placeOf(url: string, markdown: string): number | null {
+function placesOf(url: string, markdown: string): number[] {
+  const places = []
   for (let start = markdown.indexOf(url); start !== -1; start = markdown.indexOf(url, start + 1)) {
-    if (!/^(\/?[\w%#?&=~-]|[.,;:][\w])/.test(markdown.slice(start + url.length))) return start
+    const goesOn = /^(\/?[\w%#?&=~-]|[.,;:]\w)/.test(
+      markdown.slice(start + url.length, start + url.length + 2),
+    )
+    if (!goesOn) places.push(start)
   }
-  return null
+  return places
 }
 
 function searchedByCount(body: unknown): boolean | null {

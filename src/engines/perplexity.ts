@@ -9,10 +9,10 @@ import {
 } from './call.ts'
 import type { Engine, EngineAnswer, EngineFailure, Question, Source } from './engine.ts'
 import { cutShort, unreadable } from './failures.ts'
-import { at, finite, records, text, texts } from './json.ts'
+import { at, finite, list, records, text } from './json.ts'
 import { microsOf } from './rates.ts'
-import { cleanUrl, distinctCitations, retrievedOnly } from './sources.ts'
-import { referenceMarks, withoutThinking } from './text.ts'
+import { distinctCitations, readSource, retrievedOnly } from './sources.ts'
+import { outcomeOf, referenceMarks, withoutThinking } from './text.ts'
 
 export function perplexity(options: EngineOptions): Engine {
   const vendor = vendorOf(options, 'Perplexity', 'PERPLEXITY')
@@ -53,7 +53,7 @@ export function readPerplexityResponse(body: unknown, { vendor }: Reading): Engi
   )
   const read = sources.filter((source) => source !== null)
   return {
-    outcome: markdown.trim() === '' ? 'empty' : 'answered',
+    outcome: outcomeOf(markdown, false),
     markdown,
     model: text(at(body, 'model')),
     citations,
@@ -70,13 +70,9 @@ export function readPerplexityResponse(body: unknown, { vendor }: Reading): Engi
 
 /** In the order that marks count them, so a source without a usable address keeps its place. `citations` is the older list. */
 function sourcesOf(body: unknown): (Source | null)[] {
-  const results = records(at(body, 'search_results')).map(({ url, title }) => ({ url, title }))
-  const listed =
-    results.length > 0 ? results : texts(at(body, 'citations')).map((url) => ({ url, title: null }))
-  return listed.map(({ url, title }) => {
-    const cleaned = cleanUrl(text(url) ?? '')
-    return cleaned === null ? null : { url: cleaned, title: text(title) }
-  })
+  const results = list(at(body, 'search_results'))
+  if (results.length === 0) return list(at(body, 'citations')).map((url) => readSource(url, null))
+  return results.map((result) => readSource(at(result, 'url'), at(result, 'title')))
 }
 
 function searchedByCount(body: unknown): boolean | null {

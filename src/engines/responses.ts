@@ -3,8 +3,8 @@ import type { Reading } from './call.ts'
 import type { Citation, EngineAnswer, EngineFailure, Source } from './engine.ts'
 import { cutShort, httpFailure, unreadable } from './failures.ts'
 import { at, finite, isRecord, records, text, texts } from './json.ts'
-import { cleanUrl, distinctCitations, retrievedOnly } from './sources.ts'
-import { codePoints, nowhere, offsetsIn, spanBetween } from './text.ts'
+import { distinctCitations, readSource, retrievedOnly } from './sources.ts'
+import { codePoints, nowhere, offsetsIn, outcomeOf, spanBetween } from './text.ts'
 
 /** Everything but the cost, which the two vendors tell in different ways. */
 export function readResponse(
@@ -22,7 +22,7 @@ export function readResponse(
   const calls = items.filter(({ type }) => type === 'web_search_call' || type === 'x_search_call')
   const refused = refusal !== null || at(body, 'incomplete_details', 'reason') === 'content_filter'
   return {
-    outcome: refused ? 'refused' : markdown.trim() === '' ? 'empty' : 'answered',
+    outcome: outcomeOf(markdown, refused),
     markdown: markdown || (refusal ?? ''),
     model: text(at(body, 'model')),
     citations,
@@ -68,21 +68,20 @@ function readParts(parts: Record<string, unknown>[]): { markdown: string; citati
   return { markdown, citations: distinctCitations(citations) }
 }
 
-/** A `url_citation`; `before` is how much of the answer precedes the text its offsets count in;
- * negative where the front of that text is not part of the answer. */
+/**
+ * A `url_citation`. `before` is how much of the answer precedes the text its offsets count in; it is negative
+ * where the front of that text is not part of the answer.
+ */
 export function readCitation(
   annotation: Record<string, unknown>,
   offsetOf: (offset: number) => number,
   before: number,
 ): Citation | null {
-  const url = cleanUrl(text(annotation.url) ?? '')
-  if (annotation.type !== 'url_citation' || url === null) return null
-  const title = text(annotation.title)
+  const source = readSource(annotation.url, annotation.title)
+  if (annotation.type !== 'url_citation' || source === null) return null
   const span = spanBetween(offsetOf, finite(annotation.start_index), finite(annotation.end_index))
   const start = before + (span?.start ?? 0)
-  const place = span === null || start < 0 ? nowhere : { start, end: before + span.end }
-  // xAI numbers its sources in place of a title.
-  return { url, title: /^\d+$/.test(title ?? '') ? null : title, ...place }
+  return { ...source, ...(span === null || start < 0 ? nowhere : { start, end: before + span.end }) }
 }
 
 function queriesOf(call: Record<string, unknown>): string[] {
@@ -91,15 +90,9 @@ function queriesOf(call: Record<string, unknown>): string[] {
   return many.length > 0 || one === null ? many : [one]
 }
 
-/** What a search found and the pages that were opened. Feeds (`oai-weather`) have no address. */
+/** What a search found and the page that was opened. Feeds (`oai-weather`) have no address. */
 function pagesOf(call: Record<string, unknown>): Source[] {
-  const found = records(at(call, 'action', 'sources')).map(({ url, title }) => ({
-    url: text(url),
-    title: text(title),
-  }))
-  const opened = { url: text(at(call, 'action', 'url')), title: null }
-  return [...found, opened].flatMap(({ url, title }) => {
-    const cleaned = cleanUrl(url ?? '')
-    return cleaned === null ? [] : [{ url: cleaned, title }]
-  })
+  const found = records(at(call, 'action', 'sources')).map(({ url, title }) => readSource(url, title))
+  const opened = readSource(at(call, 'action', 'url'), null)
+  return [...found, opened].filter((source) => source !== null)
 }

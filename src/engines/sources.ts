@@ -1,5 +1,12 @@
 /** The sources of an answer: cleaned addresses, and the line between what is cited and what was only read. */
 import type { Citation, Source } from './engine.ts'
+import { text } from './json.ts'
+
+/** Null without a usable address. */
+export function readSource(url: unknown, title: unknown): Source | null {
+  const cleaned = cleanUrl(text(url) ?? '')
+  return cleaned === null ? null : { url: cleaned, title: text(title) }
+}
 
 /**
  * An absolute http(s) address without what the engine added to it: OpenAI's `utm_source=openai` and text

@@ -1,9 +1,15 @@
-/** Places in an answer's text. Ours are UTF-16 offsets, as JavaScript strings and the dashboard count. */
+/** An answer's text and the places in it. Ours are UTF-16 offsets, as JavaScript strings and the dashboard count. */
+import type { EngineAnswer } from './engine.ts'
 
 export type Span = { start: number; end: number }
 
 /** Where an engine that gives no place, or one that cannot be, points. */
 export const nowhere = { start: null, end: null } as const
+
+export function outcomeOf(markdown: string, refused: boolean): EngineAnswer['outcome'] {
+  if (refused) return 'refused'
+  return markdown.trim() === '' ? 'empty' : 'answered'
+}
 
 /**
  * Turns offsets counted in another unit into UTF-16 offsets. `lengthOf` says how many units a character has.

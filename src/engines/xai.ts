@@ -7,7 +7,7 @@ import {
   vendorOf,
   withoutTrailingSlash,
 } from './call.ts'
-import type { Engine, EngineAnswer, EngineFailure, Question } from './engine.ts'
+import type { Citation, Engine, EngineAnswer, EngineFailure, Question } from './engine.ts'
 import { at, finite } from './json.ts'
 import { readResponse } from './responses.ts'
 
@@ -48,5 +48,14 @@ export function readXaiResponse(body: unknown, reading: Reading): EngineAnswer |
   const answer = readResponse(body, reading)
   if (answer.outcome === 'failed') return answer
   const ticks = finite(at(body, 'usage', 'cost_in_usd_ticks'))
-  return { ...answer, costMicros: ticks === null ? null : Math.round(ticks / ticksPerMicro) }
+  return {
+    ...answer,
+    citations: answer.citations.map(withoutNumberTitle),
+    costMicros: ticks === null ? null : Math.round(ticks / ticksPerMicro),
+  }
+}
+
+/** xAI numbers its sources in place of a title. */
+function withoutNumberTitle(citation: Citation): Citation {
+  return /^\d+$/.test(citation.title ?? '') ? { ...citation, title: null } : citation
 }
