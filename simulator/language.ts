@@ -1,0 +1,64 @@
+import de from './templates/de.json' with { type: 'json' }
+import en from './templates/en.json' with { type: 'json' }
+import es from './templates/es.json' with { type: 'json' }
+import fr from './templates/fr.json' with { type: 'json' }
+
+/** Everything that is said in one language; every language has the same shape. */
+export type Phrases = typeof en
+export type Language = 'en' | 'de' | 'fr' | 'es'
+export type Intent = 'best' | 'alternative' | 'comparison' | 'how_to' | 'review'
+
+export const LANGUAGES: readonly Language[] = ['en', 'de', 'fr', 'es']
+const PHRASES: Readonly<Record<Language, Phrases>> = { en, de, fr, es }
+
+/** The most specific intent first: "alternatives to X: which is worth it" asks for alternatives. */
+const INTENTS = ['alternative', 'comparison', 'how_to', 'review'] as const
+
+export function phrasesOf(language: Language): Phrases {
+  return PHRASES[language]
+}
+
+/** A BCP 47 tag where one is known, else the language whose common words the prompt uses most; else English. */
+export function languageOf(prompt: string, tag: string | null): Language {
+  if (tag) return LANGUAGES.find((language) => language === tag.toLowerCase().split(/[-_]/)[0]) ?? 'en'
+  const words = wordsOf(prompt.toLowerCase())
+  const uses = (language: Language) =>
+    words.filter((word) => PHRASES[language].commonWords.includes(word)).length
+  return LANGUAGES.reduce((best, language) => (uses(language) > uses(best) ? language : best))
+}
+
+export function intentOf(prompt: string, language: Language): Intent {
+  const asked = ` ${prompt.toLowerCase()} `
+  const cues = phrasesOf(language).intents
+  return INTENTS.find((intent) => cues[intent].some((cue) => asked.includes(cue))) ?? 'best'
+}
+
+export function wordsOf(text: string): string[] {
+  return text.match(/[\p{L}\p{N}][\p{L}\p{N}-]*/gu) ?? []
+}
+
+/** Whether a name or word stands in the text as a word of its own, in any case. */
+export function says(text: string, words: string): boolean {
+  const escaped = words.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+  return new RegExp(`(?<![\\p{L}\\p{N}])${escaped}(?![\\p{L}\\p{N}])`, 'iu').test(text)
+}
+
+/**
+ * Puts values into a phrase's `{names}`; a value that has to be drawn is a function, called only where it is used.
+ * A name without a value is a mistake in a template.
+ */
+export function fill(phrase: string, values: Readonly<Record<string, string | (() => string)>>): string {
+  return phrase.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = values[name]
+    if (value === undefined) throw new Error(`No value for {${name}} in "${phrase}"`)
+    return typeof value === 'string' ? value : value()
+  })
+}
+
+/** A topic or brand as a path of a URL: words joined by dashes, letters kept in their own script. */
+export function slug(text: string): string {
+  return text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, '-')
+    .replace(/^-|-$/g, '')
+}

@@ -1,0 +1,37 @@
+/** The simulator as a process of its own: `node simulator/main.ts --port 8100 --seed 7`. */
+import { parseArgs } from 'node:util'
+import { BASE_PATHS, startSimulator } from './simulator.ts'
+
+/** Long enough to see progress, short enough not to wait. */
+const LATENCY_FOR_PEOPLE_MS = '400'
+
+const { values } = parseArgs({
+  options: {
+    host: { type: 'string', default: '127.0.0.1' },
+    port: { type: 'string', default: '8100' },
+    seed: { type: 'string', default: '1' },
+    latency: { type: 'string', default: LATENCY_FOR_PEOPLE_MS },
+  },
+})
+
+const simulator = await startSimulator({
+  host: values.host,
+  port: wholeNumber('port', values.port),
+  seed: wholeNumber('seed', values.seed),
+  latencyMs: wholeNumber('latency', values.latency),
+})
+
+console.log(`Simulated engines at ${simulator.url}. Any key will do:\n`)
+for (const [engine, path] of Object.entries(BASE_PATHS)) {
+  console.log(
+    `${engine.toUpperCase()}_BASE_URL=${simulator.url}${path} ${engine.toUpperCase()}_API_KEY=simulated`,
+  )
+}
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void simulator.close())
+
+function wholeNumber(name: string, value: string): number {
+  if (/^\d+$/.test(value)) return Number(value)
+  console.error(`--${name} takes a whole number, not "${value}"`)
+  process.exit(1)
+}

@@ -1,0 +1,136 @@
+import { at, lastUserText, listAt, placeOf, streamRefused, textAt } from './request.ts'
+import {
+  bearerOf,
+  type Json,
+  markText,
+  type Problem,
+  type Reply,
+  type Told,
+  tokensOf,
+  unixSeconds,
+  type Vendor,
+} from './wire.ts'
+
+const USD_PER_TOKEN = 1e-6
+const USD_PER_REQUEST = 0.005
+
+/** Perplexity's Sonar: compact, `[n]` in the text counts `search_results` from 1, the cost told in dollars. */
+export const perplexity: Vendor = {
+  path: /^\/(?:chat\/completions|v1\/sonar)$/,
+  keyOf: bearerOf,
+  read: ({ body }) => {
+    const model = textAt(body, 'model')
+    if (!model) return { problem: 'rejected', message: 'A model is required.' }
+    const prompt = lastUserText(listAt(body, 'messages'))
+    if (!prompt) return { problem: 'rejected', message: 'Last message must have role user.' }
+    return (
+      streamRefused(body) ?? {
+        prompt,
+        model,
+        place: placeOf(at(body, 'web_search_options', 'user_location')),
+        search: at(body, 'disable_search') !== true,
+        listPages: true,
+      }
+    )
+  },
+  voiceOf: () => 'perplexity',
+  // Sonar carries no date.
+  servedModel: (requested) => requested,
+  answer: (told) => reply(200, response(told, marked(told), 'stop'), headers(told)),
+  errorIn200: (told) => {
+    const text = marked(told)
+    return reply(200, response(told, text.slice(0, Math.ceil(text.length / 3)), 'length'), headers(told))
+  },
+  problem: (problem) => {
+    const [code, type, message] = dialect(problem)
+    return reply(code, { error: { message, type, code } }, COMMON_HEADERS)
+  },
+}
+
+function marked({ answer }: Told): string {
+  return markText(answer.segments, '', (source) => `[${source + 1}]`).text
+}
+
+function response(told: Told, content: string, finish: 'stop' | 'length'): Json {
+  const { answer, asked, ids } = told
+  const inputCount = tokensOf(asked.prompt)
+  const outputCount = tokensOf(content)
+  return {
+    id: ids.uuid(),
+    model: told.servedModel,
+    created: unixSeconds(told.at),
+    usage: {
+      prompt_tokens: inputCount,
+      completion_tokens: outputCount,
+      total_tokens: inputCount + outputCount,
+      search_context_size: 'low',
+      // Without results only the count says that no search was made.
+      ...(answer.searches.length === 0 && { num_search_queries: 0 }),
+      cost: {
+        input_tokens_cost: usd(inputCount * USD_PER_TOKEN),
+        output_tokens_cost: usd(outputCount * USD_PER_TOKEN),
+        request_cost: USD_PER_REQUEST,
+        total_cost: usd((inputCount + outputCount) * USD_PER_TOKEN + USD_PER_REQUEST),
+      },
+    },
+    citations: answer.sources.map(({ url }) => url),
+    search_results: answer.sources.map(({ title, url, publishedOn, snippet }) => ({
+      title,
+      url,
+      ...(publishedOn && { date: publishedOn, last_updated: publishedOn }),
+      snippet,
+      source: 'web',
+    })),
+    object: 'chat.completion',
+    choices: [
+      {
+        index: 0,
+        message: { role: 'assistant', content },
+        delta: { role: 'assistant', content: '' },
+        finish_reason: finish,
+      },
+    ],
+  }
+}
+
+function usd(amount: number): number {
+  return Number(amount.toFixed(6))
+}
+
+/** Code, type and message. A 429 says nothing about the wait, neither here nor in a header. */
+function dialect(problem: Problem): [number, string, string] {
+  switch (problem.problem) {
+    case 'rate_limited':
+      return [429, 'rate_limit_exceeded', 'Request rate limit exceeded.']
+    case 'quota':
+      return [401, 'insufficient_quota', 'The credits of this account are used up.']
+    case 'bad_key':
+    case 'missing_key':
+      return [401, 'invalid_api_key', 'Invalid API key provided.']
+    case 'server_error':
+      return [500, 'internal_error', 'Internal server error.']
+    case 'overloaded':
+      return [503, 'service_unavailable', 'The service is temporarily unavailable.']
+    case 'not_found':
+      return [404, 'not_found', 'Not Found']
+    case 'malformed':
+      return [400, 'bad_request', 'The request body is not valid JSON.']
+    case 'rejected':
+      return [400, 'bad_request', problem.message ?? 'The request was rejected.']
+  }
+}
+
+const COMMON_HEADERS: [string, string][] = [
+  ['Content-Type', 'application/json'],
+  ['Server', 'cloudflare'],
+  ['Strict-Transport-Security', 'max-age=15552000; includeSubDomains; preload'],
+  ['Cf-Cache-Status', 'DYNAMIC'],
+]
+
+function headers({ ids }: Told): [string, string][] {
+  return [...COMMON_HEADERS, ['X-Ppl-Region', 'us-east-1'], ['Cf-Ray', `${ids.hex(16)}-IAD`]]
+}
+
+function reply(status: number, body: Json, sent: [string, string][]): Reply {
+  return { status, headers: sent, body: JSON.stringify(body), framing: 'chunked' }
+}
