@@ -19,8 +19,9 @@ create table jobs (
 -- At most one unfinished job of a kind per brand, however many processes try.
 create unique index jobs_unfinished on jobs (brand_id, kind) where status in ('waiting', 'active');
 
--- One row per question asked. `entities` and the arrays beside it say what the answer says of each named or cited
--- entity (by its number); they are derived, and replaced when the answer is read again.
+-- One row per question asked. `entities` and the arrays beside it say what the answer says of the brand (number 0, always
+-- first) and of each other entity that it names or cites. They are derived, and replaced when the answer is read again.
+-- A rank is 0 when the entity is not named or is a product; a sentiment is 1 positive, 2 neutral, 3 negative, 0 unknown.
 create table answers (
   brand_id uuid not null references brands (id) on delete cascade,
   id uuid not null,
@@ -44,11 +45,11 @@ create table answers (
   output_tokens integer,
   cost_micros bigint,
   analysis_version integer not null default 0,
-  score_milli integer not null default 0,
   entities smallint[] not null default '{}',
   mention_counts smallint[] not null default '{}',
   ranks smallint[] not null default '{}',
   own_citations smallint[] not null default '{}',
+  scores_milli integer[] not null default '{}',
   sentiments smallint[] not null default '{}',
   citation_count integer not null default 0,
   primary key (brand_id, id),

@@ -1,6 +1,6 @@
 /** Where a brand is tracked: per platform whether, how often, and how many times one refresh asks the same prompt. */
 import { z } from 'zod'
-import { platforms } from '../../vocabulary/platforms.ts'
+import { type Platform, platforms } from '../../vocabulary/platforms.ts'
 import { type Context, transaction } from '../core/context.ts'
 import { invalid } from '../core/errors.ts'
 import { record } from '../core/events.ts'
@@ -68,4 +68,14 @@ export function setPlatforms(
     }
     return platformsOf(tx, brand.id)
   })
+}
+
+/** Remembers that these platforms answered now: the scheduler asks them again when they are next due. */
+export async function noteChecked(ctx: Context, brandId: string, named: Platform[]): Promise<void> {
+  const now = ctx.now()
+  await ctx.db
+    .insertInto('brand_platforms')
+    .values(named.map((platform) => ({ brand_id: brandId, platform, enabled: true, last_checked_at: now })))
+    .onConflict((clash) => clash.columns(['brand_id', 'platform']).doUpdateSet({ last_checked_at: now }))
+    .execute()
 }

@@ -79,13 +79,16 @@ export function mountRoutes(
     const { method, url } = splitAddress(address)
     const surface = surfaceOf(url, surfaces)
     methods.set(url, [...(methods.get(url) ?? []), method])
-    app.route({
-      method,
-      url,
-      handler: (request, reply) =>
-        route.kind === 'raw'
-          ? handleRaw(base, route, surface, request, reply)
-          : handleJson(base, route, surface, request, reply),
+    app.register(async (scope) => {
+      takeBodies(scope, route)
+      scope.route({
+        method,
+        url,
+        handler: (request, reply) =>
+          route.kind === 'raw'
+            ? handleRaw(base, route, surface, request, reply)
+            : handleJson(base, route, surface, request, reply),
+      })
     })
   }
   for (const [url, present] of methods) refuseOtherMethods(app, url, present)

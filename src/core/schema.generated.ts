@@ -75,7 +75,7 @@ export interface Answers {
   ranks: Generated<number[]>;
   region: Generated<string>;
   sample: Generated<number>;
-  score_milli: Generated<number>;
+  scores_milli: Generated<number[]>;
   searched: boolean | null;
   searches: Generated<string[]>;
   sentiments: Generated<number[]>;

@@ -7,54 +7,53 @@ import { codeOf, EmbeddedError } from './error.ts'
 export type Connection = { host: string; port: number; user: string; database: string; password?: string }
 
 /**
- * `ours`: it answers, works on this cluster and has our database. `absent`: nobody listens.
- * `later`: a server listens but takes no connection now, as it starts, recovers or stops.
+ * `ours`: it answers, works on this cluster and has our database. `foreign`: it works on another cluster.
+ * `absent`: nobody listens. `later`: it takes no connection now, as it starts, recovers or stops.
  */
-export async function probe(connection: Connection, cluster: string): Promise<'ours' | 'absent' | 'later'> {
-  try {
-    await ask(connection, async (client) =>
-      refuseForeign((await client.query('show data_directory')).rows, cluster),
-    )
-    return 'ours'
-  } catch (error) {
-    const code = codeOf(error)
-    if (code === 'ECONNREFUSED' || code === 'ENOENT') return 'absent'
-    if (code === '3D000') {
-      await makeDatabase(connection)
-      return 'ours'
-    }
-    if (error instanceof EmbeddedError) throw error
-    return 'later'
-  }
-}
+export type Answer = 'ours' | 'foreign' | 'absent' | 'later'
 
-async function ask(connection: Connection, question: (client: pg.Client) => Promise<unknown>): Promise<void> {
-  const client = new pg.Client({
-    ...connection,
-    connectionTimeoutMillis: 5_000,
-    application_name: 'ansight start',
-  })
-  // A server that dies in the middle of the question says so twice; the rejected question is enough.
+export async function probe(connection: Connection, cluster: string): Promise<Answer> {
+  // The database every server has, so that a foreign one is asked nothing it could refuse.
+  const client = new pg.Client({ ...connection, database: 'postgres', connectionTimeoutMillis: 5_000 })
+  // A server that ends in the middle says so twice; the rejected question is enough.
   client.on('error', () => undefined)
   try {
     await client.connect()
-    await question(client)
+    const { rows } = await client.query<{ folder: string; made: boolean }>(question, [connection.database])
+    if (!isSameFolder(rows[0]?.folder, cluster)) return 'foreign'
+    // A first start that was interrupted here left the cluster without it.
+    if (!rows[0]?.made) await client.query(`create database ${connection.database}`)
+    return 'ours'
+  } catch (error) {
+    const answer = answerOf(error)
+    if (answer) return answer
+    throw new EmbeddedError(`PostgreSQL on ${cluster} answers with an error: ${String(error)}`, {
+      cause: error,
+    })
   } finally {
     await client.end()
   }
 }
 
-function refuseForeign(rows: { data_directory: string }[], cluster: string): void {
-  const answered = rows[0]?.data_directory ?? ''
-  if (realpathSync(answered) !== cluster) {
-    throw new EmbeddedError(
-      `The PostgreSQL server that answers for ${cluster} works on ${answered}; stop it and start again`,
-    )
+const question = `select current_setting('data_directory') as folder,
+  exists (select from pg_database where datname = $1) as made`
+
+function isSameFolder(folder: string | undefined, cluster: string): boolean {
+  try {
+    return folder !== undefined && realpathSync(folder) === cluster
+  } catch {
+    // A folder that we do not have.
+    return false
   }
 }
 
-async function makeDatabase(connection: Connection): Promise<void> {
-  await ask({ ...connection, database: 'postgres' }, (client) =>
-    client.query(`create database ${connection.database}`),
-  )
+/** Codes: https://www.postgresql.org/docs/18/errcodes-appendix.html */
+function answerOf(error: unknown): Answer | undefined {
+  const code = codeOf(error)
+  if (code === 'ECONNREFUSED' || code === 'ENOENT') return 'absent'
+  // Rejected for who we are: only another cluster does not know us.
+  if (code?.startsWith('28')) return 'foreign'
+  // No code: the connection ended or timed out.
+  const passing = [undefined, 'ECONNRESET', 'EPIPE', '53300', '57P01', '57P02', '57P03']
+  return passing.includes(code) ? 'later' : undefined
 }

@@ -76,18 +76,18 @@ async function use(
     return {
       ...prepared,
       ...(await attachOrStart(prepared.place, prepared.binaries, options)),
-      claim: tryLock(users, 'shared'),
+      claim: await waitForLock(users, 'shared', turnWithinMs),
     }
   })
   const unwatch = watch(place, binaries, options)
   const stop = once(async () => {
     unwatch()
-    await inTurn(control, async () => {
-      claim?.release()
+    const leave = async () => {
+      claim.release()
       const alone = tryLock(users, 'alone')
       if (alone) await stopServer(place, binaries).finally(alone.release)
-    })
-    exclusive?.release()
+    }
+    await inTurn(control, leave).finally(() => exclusive?.release())
   })
   return { connection, attached, stop }
 }

@@ -1,6 +1,6 @@
 /** One PostgreSQL server on one cluster: found, started and stopped. The caller holds the turn. */
 import { type ChildProcess, spawn } from 'node:child_process'
-import { closeSync, openSync, rmSync } from 'node:fs'
+import { closeSync, existsSync, openSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Binaries, cannotRun, program } from './binaries.ts'
@@ -8,7 +8,7 @@ import { readPassword, superuser } from './cluster.ts'
 import { type Connection, probe } from './connection.ts'
 import { EmbeddedError } from './error.ts'
 import type { Place } from './place.ts'
-import { isPostmaster, pidFile, readPidFile, send, stopLeftovers } from './postmaster.ts'
+import { isPostmaster, type PidFile, pidFile, readPidFile, send, stopLeftovers } from './postmaster.ts'
 import { logFile, logSizeBytes, readLogFrom } from './server-log.ts'
 import { defaultSettings, type ServerSettings, serverEnvironment } from './server-settings.ts'
 import { chooseSocketFolder, removeSocketFolder } from './socket-folder.ts'
@@ -23,10 +23,9 @@ export async function findServer(place: Place): Promise<Connection | undefined> 
   const deadline = performance.now() + startWithinMs
   for (;;) {
     const recorded = readPidFile(place.cluster)
-    if (!recorded) return undefined
-    const connection = connectionTo(place, recorded.socketFolder, recorded.port)
-    if ((await probe(connection, place.cluster)) === 'ours') return connection
-    if (!isPostmaster(recorded.pid, place.cluster)) return undefined
+    const running = await askServer(place, recorded)
+    if (running) return running
+    if (!recorded || !isPostmaster(recorded.pid, place.cluster)) return undefined
     // It is starting, recovering from a crash or stopping: each ends by itself.
     if (performance.now() > deadline) throw silent(place, recorded.pid)
     await delay(10)
@@ -76,6 +75,27 @@ export async function stopServer(place: Place, binaries: Binaries): Promise<void
   throw new EmbeddedError(
     `PostgreSQL (process ${recorded.pid}) on ${place.cluster} does not stop; see ${logFile(place)}, or end that process`,
   )
+}
+
+/**
+ * Asks where the server should listen. What is recorded may belong to another cluster, as in a copy of a data
+ * folder that was taken while its server ran. The socket in the cluster itself can only be this cluster's: if
+ * it names another path, another container has the same folder under another name, and a second server would
+ * destroy it.
+ */
+async function askServer(place: Place, recorded: PidFile | undefined): Promise<Connection | undefined> {
+  const own = join(place.cluster, '.s.PGSQL.5432')
+  if (recorded?.socketFolder !== place.cluster && existsSync(own)) {
+    const answer = await probe(connectionTo(place, place.cluster, 5432), place.cluster)
+    if (answer !== 'absent') {
+      throw new EmbeddedError(
+        `Another PostgreSQL server already works on ${place.cluster}, perhaps in another container; stop it and start again`,
+      )
+    }
+  }
+  if (!recorded) return undefined
+  const connection = connectionTo(place, recorded.socketFolder, recorded.port)
+  return (await probe(connection, place.cluster)) === 'ours' ? connection : undefined
 }
 
 function connectionTo(place: Place, host: string, port: number): Connection {

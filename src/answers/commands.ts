@@ -1,0 +1,105 @@
+import { once } from 'node:events'
+import { createReadStream } from 'node:fs'
+import { createInterface } from 'node:readline'
+import { z } from 'zod'
+import type { Command } from '../core/command.ts'
+import { compileEntities, readAnswer } from './read.ts'
+
+const ReadLine = z.looseObject({
+  id: z.union([z.string(), z.number()]),
+  answer_markdown: z.string(),
+  prompt: z.string().optional(),
+  language: z.string().nullish(),
+  citations: z
+    .array(z.looseObject({ url: z.string(), title: z.string().nullish(), retrieved: z.boolean().optional() }))
+    .default([]),
+  entities: z.array(
+    z.looseObject({
+      id: z.string(),
+      name: z.string().min(1),
+      aliases: z.array(z.string()).default([]),
+      domain: z.string().nullish(),
+      case_sensitive: z.boolean().nullish(),
+      exclude_phrases: z.array(z.string()).default([]),
+    }),
+  ),
+})
+
+export const readCommands: Record<string, Command> = {
+  read: {
+    summary: 'Read answers without a database: JSON Lines in, what each answer says of its entities out.',
+    options: {},
+    positionals: '[file|-]',
+    run: async ({ positionals: [file = '-'] }) => {
+      const lines = createInterface({
+        input: file === '-' ? process.stdin : createReadStream(file),
+        crlfDelay: Infinity,
+      })
+      let number = 0
+      for await (const line of lines) {
+        number += 1
+        if (line.trim() !== '') await print(readLine(line, number))
+      }
+    },
+  },
+}
+
+function readLine(line: string, number: number): unknown {
+  const { id, answer_markdown: markdown, prompt, language, citations, entities } = parseLine(line, number)
+  const reading = readAnswer(
+    {
+      markdown,
+      citations: citations.map(({ url, title, retrieved }) => ({
+        url,
+        title: title ?? null,
+        cited: retrieved !== true,
+      })),
+      language: language ?? null,
+      ...(prompt !== undefined && { prompt }),
+    },
+    compileEntities(
+      entities.map(({ domain, case_sensitive, ...entity }) => ({
+        ...entity,
+        domains: domain ? [domain] : [],
+        case_sensitive: case_sensitive ?? null,
+      })),
+    ),
+  )
+  return {
+    id,
+    entities: reading.entities.map(
+      ({ id: entityId, mentioned, count, rank, spans, ownCitations, sentiment }) => ({
+        id: entityId,
+        mentioned,
+        count,
+        rank,
+        spans: spans.map(({ start, end }) => ({ start, end })),
+        own_citations: ownCitations,
+        sentiment: sentiment && {
+          label: sentiment.label,
+          confidence: sentiment.confidence,
+          method: sentiment.method,
+        },
+      }),
+    ),
+  }
+}
+
+function parseLine(line: string, number: number): z.output<typeof ReadLine> {
+  let value: unknown
+  try {
+    value = JSON.parse(line)
+  } catch {
+    throw new Error(`Line ${number} is not valid JSON.`)
+  }
+  const parsed = ReadLine.safeParse(value)
+  if (parsed.success) return parsed.data
+  const [issue] = parsed.error.issues
+  throw new Error(
+    `Line ${number}: ${issue?.path.join('.') || 'the line'} ${issue?.message ?? 'is not valid'}.`,
+  )
+}
+
+async function print(value: unknown): Promise<void> {
+  if (!process.stdout.write(`${JSON.stringify(value)}\n`)) await once(process.stdout, 'drain')
+}

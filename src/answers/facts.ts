@@ -1,0 +1,88 @@
+/** From a reading to the whole numbers that are kept with the answer and summed up by day. */
+import {
+  type CompiledEntities,
+  compileEntities,
+  type Entity,
+  type EntityReading,
+  type Reading,
+  readAnswer,
+} from './read.ts'
+import { visibilityScoreMilli } from './score.ts'
+
+/** An entity of one brand; `number` is 0 for the brand itself. */
+export type NumberedEntity = Entity & { number: number; kind: 'brand' | 'competitor' | 'product' }
+
+/**
+ * What reads the answers of one brand. Products are read apart from the brand and its competitors: "Google Pixel" names
+ * the product and the brand alike, and a product takes no place in the order of brands.
+ */
+export type BrandReader = {
+  tracked: CompiledEntities
+  products: CompiledEntities | null
+  byId: Map<string, NumberedEntity>
+}
+
+export type ReadableAnswer = {
+  markdown: string
+  prompt: string
+  language: string | null
+  citations: { url: string; title: string | null; cited: boolean }[]
+}
+
+/** Parallel arrays, the brand first, then each other entity that is named or cited. */
+export type EntityFacts = {
+  entities: number[]
+  mention_counts: number[]
+  ranks: number[]
+  own_citations: number[]
+  scores_milli: number[]
+  sentiments: number[]
+}
+
+export type AnswerReading = { reading: Reading; products: EntityReading[]; facts: EntityFacts }
+
+export function brandReader(entities: readonly NumberedEntity[]): BrandReader {
+  const products = entities.filter((entity) => entity.kind === 'product')
+  return {
+    tracked: compileEntities(entities.filter((entity) => entity.kind !== 'product')),
+    products: products.length > 0 ? compileEntities(products) : null,
+    byId: new Map(entities.map((entity) => [entity.id, entity])),
+  }
+}
+
+export function readForBrand(answer: ReadableAnswer, reader: BrandReader): AnswerReading {
+  const reading = readAnswer(answer, reader.tracked)
+  const products = reader.products ? readAnswer(answer, reader.products).entities : []
+  return { reading, products, facts: factsOf([...reading.entities, ...products], reader) }
+}
+
+export const sentimentCodes = { unknown: 0, positive: 1, neutral: 2, negative: 3 } as const
+
+function factsOf(readings: EntityReading[], reader: BrandReader): EntityFacts {
+  const facts: EntityFacts = {
+    entities: [],
+    mention_counts: [],
+    ranks: [],
+    own_citations: [],
+    scores_milli: [],
+    sentiments: [],
+  }
+  const numbered = readings.map((reading) => ({ reading, entity: reader.byId.get(reading.id) }))
+  const brandFirst = numbered.toSorted((a, b) => (a.entity?.number ?? 0) - (b.entity?.number ?? 0))
+  for (const { reading, entity } of brandFirst) {
+    if (!entity || (entity.number !== 0 && !reading.mentioned && reading.ownCitations === 0)) continue
+    const rank = entity.kind === 'product' ? null : reading.rank
+    facts.entities.push(entity.number)
+    facts.mention_counts.push(small(reading.count))
+    facts.ranks.push(small(rank ?? 0))
+    facts.own_citations.push(small(reading.ownCitations))
+    facts.scores_milli.push(
+      visibilityScoreMilli({ named: reading.mentioned, cited: reading.ownCitations > 0, rank }),
+    )
+    facts.sentiments.push(sentimentCodes[reading.sentiment?.label ?? 'unknown'])
+  }
+  return facts
+}
+
+/** What a smallint column holds. A text with more mentions than that is no answer of an engine. */
+const small = (count: number) => Math.min(count, 32_767)

@@ -1,0 +1,224 @@
+/** A stored answer as it is shown: what was asked, what came, and everything that was read out of it. */
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { platforms } from '../../vocabulary/platforms.ts'
+import type { Brand } from '../brands/brands.ts'
+import { listEntities, type TrackedEntity } from '../brands/entities.ts'
+import type { Context } from '../core/context.ts'
+import { Timestamp } from '../core/fields.ts'
+import { unpack } from './texts.ts'
+
+const Span = z.object({
+  start: z.number().int().describe('UTF-16 offset into `response`.'),
+  end: z.number().int(),
+  text: z.string(),
+})
+
+const Sentiment = z.object({
+  label: z.enum(['positive', 'neutral', 'negative', 'unknown']),
+  score: z.number().nullable(),
+  confidence: z.number(),
+  evidence: Span.nullable(),
+  method: z.string(),
+})
+
+const Citation = z.object({
+  position: z.number().int(),
+  url: z.string(),
+  domain: z.string().nullable(),
+  title: z.string().nullable(),
+  category: z.string(),
+  is_own: z.boolean(),
+})
+
+const ShoppingCard = z.object({
+  product_title: z.string(),
+  product_brand: z.string().nullable(),
+  price_amount: z.number().nullable(),
+  price_currency: z.string().nullable(),
+  merchant: z.string().nullable(),
+  url: z.string().nullable(),
+  image_url: z.string().nullable(),
+  rating: z.number().nullable(),
+  review_count: z.number().nullable(),
+  position: z.number().int(),
+})
+
+export const AnswerRecord = z
+  .object({
+    id: z.uuid(),
+    prompt: z.object({ id: z.uuid(), text: z.string(), topic: z.string().nullable(), category: z.string() }),
+    platform: z.enum(platforms),
+    model: z.string().nullable(),
+    surface: z.enum(['consumer_ui', 'api', 'simulated']),
+    region: z.string().nullable(),
+    language: z.string().nullable(),
+    answered_at: Timestamp,
+    status: z.enum(['answered', 'empty', 'refused', 'failed']),
+    failure: z.string().nullable().describe('Why there is no answer, in words; null unless it failed.'),
+    response: z.string().nullable().describe('The answer as markdown.'),
+    mentions: z.object({
+      mentioned: z.boolean(),
+      count: z.number().int(),
+      rank: z.number().int().nullable(),
+      spans: z.array(Span.extend({ reason: z.string() })),
+    }),
+    citations: z.array(Citation),
+    retrieved: z
+      .array(Citation)
+      .describe('Sources the engine read without citing them; never counted as citations.'),
+    searches: z.array(z.string()),
+    sentiment: Sentiment.nullable(),
+    visibility_score: z.number().nullable(),
+    competitors: z.array(
+      z.object({
+        competitor_id: z.uuid(),
+        name: z.string(),
+        count: z.number().int(),
+        rank: z.number().int().nullable(),
+        citations: z.number().int(),
+        spans: z.array(Span),
+      }),
+    ),
+    shopping_cards: z.array(ShoppingCard),
+    cost_micros: z.number().int().nullable(),
+    analysis_version: z.number().int(),
+  })
+  .meta({ id: 'Answer' })
+
+type Row = {
+  id: string
+  prompt_id: string
+  prompt_text: string
+  topic: string | null
+  category: string
+  platform: string
+  model: string
+  surface: string
+  region: string
+  language: string
+  answered_at: Date
+  status: string
+  failure: string | null
+  searches: string[]
+  cost_micros: number | null
+  analysis_version: number
+  brand_score_milli: number | null
+  markdown: Buffer | null
+  sources: Buffer | null
+  reading: Buffer | null
+}
+
+/** The newest answer per prompt, platform and region, of prompts that are still asked. */
+export async function listNewestAnswers(
+  ctx: Context,
+  brand: Brand,
+  platform: string | null,
+): Promise<z.input<typeof AnswerRecord>[]> {
+  const { rows } = await sql<Row>`
+    select
+      a.id, a.prompt_id, p.text as prompt_text, t.name as topic, p.category, a.platform, a.model, a.surface, a.region, a.language,
+      a.answered_at, a.status, a.failure, a.searches, a.cost_micros, a.analysis_version, a.scores_milli[1] as brand_score_milli,
+      x.markdown, x.sources, x.reading
+    from (
+      select distinct on (prompt_id, platform, region) *
+      from answers
+      where brand_id = ${brand.id} and (${platform}::text is null or platform = ${platform})
+      order by prompt_id, platform, region, answered_at desc, id desc
+    ) a
+    join prompts p on p.brand_id = a.brand_id and p.id = a.prompt_id and p.deleted_at is null
+    left join topics t on t.brand_id = p.brand_id and t.id = p.topic_id
+    left join answer_texts x on x.brand_id = a.brand_id and x.answer_id = a.id
+    order by p.id, a.platform, a.region`.execute(ctx.db)
+  const competitors = await listEntities(ctx, 'competitors', brand.id)
+  return rows.map((row) => showAnswer(row, brand, competitors))
+}
+
+type Named = Pick<TrackedEntity, 'id' | 'name'>
+
+const Reading = z.object({
+  entities: z.array(
+    z.object({
+      id: z.string(),
+      mentioned: z.boolean(),
+      count: z.number(),
+      rank: z.number().nullable(),
+      spans: z.array(Span.extend({ reason: z.string() })),
+      ownCitations: z.number(),
+      sentiment: Sentiment.nullable(),
+    }),
+  ),
+  citations: z.array(
+    z.object({
+      position: z.number(),
+      url: z.string(),
+      host: z.string().nullable(),
+      domain: z.string().nullable(),
+      title: z.string().nullable(),
+      cited: z.boolean(),
+      category: z.string(),
+      ownEntityId: z.string().nullable(),
+    }),
+  ),
+})
+
+const Sources = z.object({ shopping_cards: z.array(ShoppingCard) })
+
+const nothingRead: z.output<typeof Reading> = { entities: [], citations: [] }
+
+function showAnswer(row: Row, brand: Named, competitors: Named[]): z.input<typeof AnswerRecord> {
+  const reading = row.reading ? Reading.parse(JSON.parse(unpack(row.reading))) : nothingRead
+  const own = reading.entities.find((entity) => entity.id === brand.id)
+  const citations = reading.citations.map((citation) => showCitation(citation, brand))
+  return AnswerRecord.parse({
+    id: row.id,
+    prompt: { id: row.prompt_id, text: row.prompt_text, topic: row.topic, category: row.category },
+    platform: row.platform,
+    model: row.model || null,
+    surface: row.surface,
+    region: row.region || null,
+    language: row.language || null,
+    answered_at: row.answered_at.toISOString(),
+    status: row.status,
+    failure: row.failure,
+    response: row.markdown && unpack(row.markdown),
+    mentions: {
+      mentioned: own?.mentioned ?? false,
+      count: own?.count ?? 0,
+      rank: own?.rank ?? null,
+      spans: own?.spans ?? [],
+    },
+    citations: citations.filter((_, index) => reading.citations[index]?.cited),
+    retrieved: citations.filter((_, index) => !reading.citations[index]?.cited),
+    searches: row.searches,
+    sentiment: own?.sentiment ?? null,
+    visibility_score: row.brand_score_milli === null ? null : row.brand_score_milli / 1000,
+    competitors: competitors.flatMap(({ id, name }) => {
+      const found = reading.entities.find((entity) => entity.id === id)
+      if (!found || (!found.mentioned && found.ownCitations === 0)) return []
+      return [
+        {
+          competitor_id: id,
+          name,
+          count: found.count,
+          rank: found.rank,
+          citations: found.ownCitations,
+          spans: found.spans,
+        },
+      ]
+    }),
+    shopping_cards: row.sources ? Sources.parse(JSON.parse(unpack(row.sources))).shopping_cards : [],
+    cost_micros: row.cost_micros,
+    analysis_version: row.analysis_version,
+  })
+}
+
+function showCitation(
+  citation: z.output<typeof Reading>['citations'][number],
+  brand: Named,
+): z.input<typeof Citation> {
+  const { ownEntityId, position, url, domain, title } = citation
+  const category =
+    ownEntityId === null ? citation.category : ownEntityId === brand.id ? 'owned' : 'competitor'
+  return { position, url, domain, title, category, is_own: ownEntityId === brand.id }
+}

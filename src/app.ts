@@ -1,0 +1,39 @@
+/** The whole server: what every response carries, and the route table on its surfaces. */
+import compress from '@fastify/compress'
+import cookie from '@fastify/cookie'
+import helmet from '@fastify/helmet'
+import serveFiles from '@fastify/static'
+import type { FastifyInstance } from 'fastify'
+import type { BaseContext } from './core/context.ts'
+import { createHttp, mountRoutes } from './core/http.ts'
+import { dashboardFiles } from './dashboard/routes.ts'
+import { routes } from './routes.ts'
+import { surfaces } from './surfaces.ts'
+
+export async function createApp(base: BaseContext): Promise<FastifyInstance> {
+  const app = createHttp(base.log, base.config.TRUST_PROXY)
+  await app.register(cookie)
+  await app.register(compress, { global: true, threshold: 1024 })
+  await app.register(helmet, {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'none'"],
+        scriptSrc: ["'self'"],
+        styleSrc: ["'self'"],
+        imgSrc: ["'self'", 'data:'],
+        fontSrc: ["'self'"],
+        connectSrc: ["'self'"],
+        manifestSrc: ["'self'"],
+        baseUri: ["'none'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+      },
+    },
+    // Told only where it is true: a browser would otherwise refuse plain http on this host for a year.
+    strictTransportSecurity: base.baseUrl.startsWith('https:'),
+  })
+  await app.register(serveFiles, { root: dashboardFiles, serve: false })
+  mountRoutes(app, base, routes, surfaces)
+  return app
+}

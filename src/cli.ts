@@ -1,0 +1,79 @@
+/** The command line. Each command says what it takes with --help, and ends with 0, or 1 and one line saying why. */
+import { parseArgs } from 'node:util'
+import { accountCommands } from './accounts/commands.ts'
+import { readCommands } from './answers/commands.ts'
+import type { Command } from './core/command.ts'
+import { startCommands } from './start-command.ts'
+
+const commands: Record<string, Command> = { ...startCommands, ...accountCommands, ...readCommands }
+
+const [name, command, rest] = findCommand(process.argv.slice(2))
+if (!command) {
+  process.stdout.write(`${overview()}\n`)
+  if (name !== '' && name !== '--help') fail(`There is no command "${name}".`)
+} else {
+  await run(name, command, rest)
+}
+
+/** A command's name is one or two words: `start`, `user create`. */
+function findCommand(words: string[]): [string, Command | undefined, string[]] {
+  const two = words.slice(0, 2).join(' ')
+  if (commands[two]) return [two, commands[two], words.slice(2)]
+  const one = words[0] ?? ''
+  return [one, commands[one], words.slice(1)]
+}
+
+async function run(name: string, command: Command, args: string[]): Promise<void> {
+  try {
+    const options = { ...command.options, help: { type: 'boolean' as const, about: 'Show this help.' } }
+    const { values, positionals } = parseArgs({
+      args,
+      options,
+      allowPositionals: command.positionals !== undefined,
+      strict: true,
+    })
+    if (values.help) process.stdout.write(`${helpOf(name, command)}\n`)
+    else await command.run({ values: stringsOf(values), positionals })
+  } catch (error) {
+    fail(error instanceof Error ? error.message : String(error))
+  }
+}
+
+function stringsOf(values: Record<string, unknown>): Record<string, string | undefined> {
+  return Object.fromEntries(
+    Object.entries(values).map(([key, value]) => [key, value === undefined ? undefined : String(value)]),
+  )
+}
+
+function fail(message: string): void {
+  process.stderr.write(`ansight: ${message.split('\n', 1)[0]}\n`)
+  process.exitCode = 1
+}
+
+function overview(): string {
+  const names = Object.keys(commands)
+  const width = Math.max(...names.map((each) => each.length))
+  const lines = names.map((each) => `  ${each.padEnd(width)}  ${commands[each]?.summary}`)
+  return [
+    'Usage: ansight <command> [options]',
+    '',
+    ...lines,
+    '',
+    'Add --help to a command to see its options.',
+  ].join('\n')
+}
+
+function helpOf(name: string, command: Command): string {
+  const usage = [
+    'Usage: ansight',
+    name,
+    command.positionals,
+    Object.keys(command.options).length > 0 ? '[options]' : '',
+  ]
+    .filter(Boolean)
+    .join(' ')
+  const lines = Object.entries(command.options).map(
+    ([option, { about }]) => `  --${option.padEnd(12)}  ${about}`,
+  )
+  return [usage, '', command.summary, ...(lines.length > 0 ? ['', ...lines] : [])].join('\n')
+}

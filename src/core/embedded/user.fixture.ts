@@ -1,0 +1,70 @@
+/**
+ * A process that uses the embedded database, for tests. Takes its options as JSON and answers each line it
+ * reads with a line of JSON: `query <sql>`, `write` (numbers one commit after the other, each told when it is
+ * acknowledged), `stop`, `rounds <count>` (starts, asks and stops again and again).
+ */
+import { createInterface } from 'node:readline'
+import pg from 'pg'
+import { startEmbedded } from './embedded.ts'
+
+const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined }
+const options = { ...JSON.parse(process.argv[2] ?? '{}'), log: quiet }
+const tell = (answer: unknown) => process.stdout.write(`${JSON.stringify(answer)}\n`)
+
+try {
+  await serve()
+} catch (error) {
+  tell({ error: error instanceof Error ? `${error.name}: ${error.message}` : String(error) })
+}
+
+async function serve(): Promise<void> {
+  const database = await startEmbedded(options)
+  const pool = new pg.Pool(database.connection)
+  // A killed server ends idle connections; the test looks at what queries then say.
+  pool.on('error', () => undefined)
+  tell({ attached: database.attached, connection: database.connection })
+  const drain = async () => {
+    const { rows } = await pool.query('select 1 as answered')
+    await leave(database, pool)
+    tell({ drained: rows[0]?.answered })
+  }
+  process.once('SIGINT', () => void drain().catch((error: unknown) => tell({ error: String(error) })))
+  for await (const line of createInterface({ input: process.stdin })) {
+    const [command, ...words] = line.split(' ')
+    if (command === 'query') tell({ rows: (await pool.query(words.join(' '))).rows })
+    if (command === 'rounds') tell({ rounds: await rounds(Number(words[0])) })
+    if (command === 'write') void write(pool)
+    if (command === 'stop') {
+      await leave(database, pool)
+      tell({ stopped: true })
+      return process.exit()
+    }
+  }
+}
+
+async function leave(database: Awaited<ReturnType<typeof startEmbedded>>, pool: pg.Pool): Promise<void> {
+  await pool.end()
+  await database.stop()
+}
+
+async function rounds(count: number): Promise<number> {
+  for (let round = 0; round < count; round++) {
+    const database = await startEmbedded({ ...options, exclusive: false })
+    const pool = new pg.Pool(database.connection)
+    await pool.query('insert into rounds values ($1, $2)', [process.pid, round])
+    await leave(database, pool)
+  }
+  return count
+}
+
+/** Until a query fails, as when the server is killed. */
+async function write(pool: pg.Pool): Promise<void> {
+  try {
+    for (;;) {
+      const { rows } = await pool.query('insert into written default values returning id')
+      tell({ written: rows[0].id })
+    }
+  } catch {
+    tell({ failed: true })
+  }
+}

@@ -1,0 +1,30 @@
+/** THE table of URLs: the routes of every noun, spread into one object. */
+import { accountRoutes } from './accounts/routes.ts'
+import { brandRoutes } from './brands/routes.ts'
+import { healthRoutes } from './core/health.ts'
+import type { Surface } from './core/http.ts'
+import type { RouteTable } from './core/route.ts'
+import { dashboardRoutes } from './dashboard/routes.ts'
+import { metricRoutes } from './metrics/routes.ts'
+import { promptRoutes } from './prompts/routes.ts'
+import { referenceRoutes } from './reference/routes.ts'
+import { runRoutes } from './runs/routes.ts'
+import { surfaces } from './surfaces.ts'
+
+export const routes = {
+  ...healthRoutes,
+  ...accountRoutes,
+  ...brandRoutes,
+  ...promptRoutes,
+  ...runRoutes,
+  ...metricRoutes,
+  ...referenceRoutes(describe),
+  ...dashboardRoutes,
+}
+
+export type Routes = typeof routes
+
+/** With its type written out: the table holds the routes that describe the table. */
+function describe(): { routes: RouteTable; surfaces: readonly Surface[] } {
+  return { routes, surfaces }
+}

@@ -1,0 +1,173 @@
+import { z } from 'zod'
+import { platforms } from '../../vocabulary/platforms.ts'
+import { AnswerRecord, listNewestAnswers } from '../answers/results.ts'
+import { brandFrom, canSee } from '../brands/brands.ts'
+import { record } from '../core/events.ts'
+import { Timestamp } from '../core/fields.ts'
+import { Uuid } from '../core/ids.ts'
+import { cancelJob, getJob, type Job } from '../core/jobs.ts'
+import { listOf, pageQuery } from '../core/paging.ts'
+import { type Finder, route } from '../core/route.ts'
+import { getRun, pageOfRuns, RunResult, requireCapacity, startRun } from './runs.ts'
+
+const statuses = ['waiting', 'active', 'completed', 'failed', 'cancelled'] as const
+const Progress = z
+  .object({
+    phase: z.enum(['preparing', 'querying-platforms', 'awaiting-results', 'finalizing']),
+    completed: z.number().int(),
+    total: z.number().int(),
+  })
+  .nullable()
+
+const RunRecord = z
+  .object({
+    success: z.literal(true),
+    jobId: z.uuid(),
+    brandId: z.uuid(),
+    status: z.enum(statuses),
+    progress: Progress,
+    result: RunResult.nullable(),
+    failedReason: z.string().nullable(),
+    createdAt: Timestamp,
+    startedAt: Timestamp.nullable(),
+    finishedAt: Timestamp.nullable(),
+  })
+  .meta({ id: 'TrackingJob' })
+
+const JobRecord = z
+  .object({
+    id: z.uuid(),
+    brand_id: z.uuid(),
+    kind: z.string(),
+    status: z.enum(statuses),
+    progress: z
+      .object({ phase: z.string(), completed: z.number().int(), total: z.number().int() })
+      .nullable(),
+    result: z.record(z.string(), z.unknown()).nullable(),
+    failed_reason: z.string().nullable(),
+    created_at: Timestamp,
+    started_at: Timestamp.nullable(),
+    finished_at: Timestamp.nullable(),
+  })
+  .meta({ id: 'Job' })
+
+const Platform = z.enum(platforms, { error: `must be one of ${platforms.join(', ')}` })
+
+export const runRoutes = {
+  'POST /api/tracking/check': route({
+    access: 'write',
+    summary: 'Start a tracking run',
+    description:
+      "Asks the brand's active prompts on its platforms. Answers at once; the job tells how far it is.",
+    body: z.strictObject({
+      brandId: Uuid,
+      platforms: z.array(Platform).min(1).max(platforms.length).optional(),
+      promptIds: z.array(Uuid).min(1).max(10_000).optional(),
+    }),
+    find: { brand: brandFrom('body', 'brandId') },
+    returns: z.object({ success: z.literal(true), jobId: z.uuid() }),
+    status: 202,
+    run: async (ctx, { found, body }) => {
+      await requireCapacity(ctx, found.brand)
+      return { success: true as const, jobId: await startRun(ctx, found.brand, body) }
+    },
+  }),
+  'GET /api/tracking/status': route({
+    access: 'read',
+    summary: 'Get the state of a tracking run',
+    query: { jobId: Uuid },
+    find: { job: runFrom('query') },
+    returns: RunRecord,
+    run: async (_ctx, { found }) => showRun(found.job),
+  }),
+  'GET /api/tracking/job/:jobId': route({
+    access: 'read',
+    summary: 'Get a tracking run',
+    params: { jobId: Uuid },
+    find: { job: runFrom('params') },
+    returns: RunRecord,
+    run: async (_ctx, { found }) => showRun(found.job),
+  }),
+  'DELETE /api/tracking/job/:jobId': route({
+    access: 'write',
+    summary: 'Cancel a tracking run',
+    params: { jobId: Uuid },
+    find: { job: runFrom('params') },
+    returns: z.object({
+      success: z.literal(true),
+      jobId: z.uuid(),
+      status: z.enum(['cancelled', 'cancelling']),
+    }),
+    run: async (ctx, { found: { job } }) => {
+      const status = await cancelJob(ctx, job)
+      await record(ctx, 'run.cancelled', { brandId: job.brand_id, data: { job_id: job.id } })
+      return { success: true as const, jobId: job.id, status }
+    },
+  }),
+  'GET /api/tracking/results': route({
+    access: 'read',
+    summary: 'Get the newest answer to each prompt on each platform',
+    query: { brandId: Uuid, platform: Platform.optional() },
+    find: { brand: brandFrom('query', 'brandId') },
+    returns: z.object({ results: z.array(AnswerRecord) }),
+    run: async (ctx, { found, query }) => ({
+      results: await listNewestAnswers(ctx, found.brand, query.platform ?? null),
+    }),
+  }),
+  'GET /api/runs': route({
+    access: 'read',
+    summary: 'List the runs of a brand, newest first',
+    query: { brand_id: Uuid, ...pageQuery },
+    find: { brand: brandFrom('query', 'brand_id') },
+    returns: listOf(JobRecord),
+    run: async (ctx, { found, query }) => {
+      const page = await pageOfRuns(ctx, found.brand.id, query)
+      return { ...page, items: page.items.map(showJob) }
+    },
+  }),
+  'GET /api/jobs/:job': route({
+    access: 'read',
+    summary: 'Get a job',
+    params: { job: Uuid },
+    find: { job: jobFrom() },
+    returns: JobRecord,
+    run: async (_ctx, { found }) => showJob(found.job),
+  }),
+}
+
+function runFrom(place: 'params' | 'query'): Finder<Job> {
+  return { in: place, name: 'jobId', form: Uuid, load: (ctx, id) => getRun(ctx, String(id)) }
+}
+
+function jobFrom(): Finder<Job> {
+  return {
+    in: 'params',
+    name: 'job',
+    form: Uuid,
+    load: (ctx, id) => getJob(ctx, String(id), (brandId) => canSee(ctx, brandId)),
+  }
+}
+
+function showRun(job: Job): z.input<typeof RunRecord> {
+  return RunRecord.parse({
+    success: true,
+    jobId: job.id,
+    brandId: job.brand_id,
+    status: job.status,
+    progress: job.progress,
+    result: job.result,
+    failedReason: job.failed_reason,
+    createdAt: job.created_at.toISOString(),
+    startedAt: job.started_at?.toISOString() ?? null,
+    finishedAt: job.finished_at?.toISOString() ?? null,
+  })
+}
+
+function showJob(job: Job): z.input<typeof JobRecord> {
+  return JobRecord.parse({
+    ...job,
+    created_at: job.created_at.toISOString(),
+    started_at: job.started_at?.toISOString() ?? null,
+    finished_at: job.finished_at?.toISOString() ?? null,
+  })
+}

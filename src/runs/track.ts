@@ -1,0 +1,211 @@
+/** A tracking run: plan, ask, store, and an honest account at the end. Begun again, it asks only what has no answer yet. */
+import { sql } from 'kysely'
+import { type Platform, platformLabels } from '../../vocabulary/platforms.ts'
+import { type BrandReader, brandReader } from '../answers/facts.ts'
+import { storeAnswer } from '../answers/store.ts'
+import { type Brand, getBrand } from '../brands/brands.ts'
+import { trackedEntities } from '../brands/entities.ts'
+import { noteChecked, platformsOf } from '../brands/platforms.ts'
+import type { Context } from '../core/context.ts'
+import { JobFailed, type JobHandler, type RunningJob } from '../core/jobs.ts'
+import { engineFor, platformBackends } from '../engines/registry.ts'
+import { settleSums } from '../metrics/settle.ts'
+import { listActivePrompts } from '../prompts/prompts.ts'
+import { type Asked, askLane, places } from './ask.ts'
+import { type Plan, type PlannedQuestion, planRun, questionKey, questionsOf } from './plan.ts'
+import { RunInput, type RunResult } from './runs.ts'
+
+export const track: JobHandler = async (ctx, running) => {
+  const { job, report } = running
+  report({ phase: 'preparing', completed: 0, total: 0 })
+  const brand = await getBrand(ctx, job.brand_id)
+  const planned = questionsOf(await planOf(ctx, brand, running))
+  const reader = brandReader(await trackedEntities(ctx, brand))
+  const stored = await storedQuestions(ctx, running)
+  const open = planned.filter((question) => !stored.has(keyOf(question)))
+  const stops = await askAll(ctx, running, open, reader, planned.length)
+  report({ phase: 'finalizing', completed: planned.length, total: planned.length })
+  await settleSums(ctx, brand.id)
+  return finish(ctx, brand, running, planned, stops)
+}
+
+async function planOf(ctx: Context, brand: Brand, { job }: RunningJob): Promise<Plan> {
+  const input = RunInput.parse(job.input)
+  if (input.plan) return input.plan
+  const settings = await platformsOf(ctx, brand.id)
+  const prompts = await listActivePrompts(ctx, brand.id)
+  const wanted =
+    input.prompt_ids === null ? prompts : prompts.filter(({ id }) => input.prompt_ids?.includes(id))
+  const plan = planRun(
+    wanted,
+    input.platforms.map((platform) => ({
+      platform,
+      runs_per_prompt: settings.find((setting) => setting.platform === platform)?.runs_per_prompt ?? 1,
+    })),
+  )
+  if (plan.length === 0)
+    throw new JobFailed('There was nothing to ask: no active prompt is meant for the chosen platforms.')
+  await ctx.db
+    .updateTable('jobs')
+    .set({ input: JSON.stringify({ ...input, plan }) })
+    .where('brand_id', '=', brand.id)
+    .where('id', '=', job.id)
+    .execute()
+  return plan
+}
+
+async function storedQuestions(ctx: Context, { job }: RunningJob): Promise<Set<string>> {
+  const rows = await ctx.db
+    .selectFrom('answers')
+    .select(['prompt_id', 'platform', 'region', 'sample'])
+    .where('brand_id', '=', job.brand_id)
+    .where('job_id', '=', job.id)
+    .execute()
+  return new Set(rows.map(({ prompt_id: promptId, ...row }) => questionKey({ promptId, ...row })))
+}
+
+const keyOf = ({ prompt, platform, region, sample }: PlannedQuestion) =>
+  questionKey({ promptId: prompt.id, platform, region, sample })
+
+/** Returns why a platform was not asked to the end, in words. */
+async function askAll(
+  ctx: Context,
+  { job, signal, report }: RunningJob,
+  open: PlannedQuestion[],
+  reader: BrandReader,
+  total: number,
+): Promise<Map<Platform, string>> {
+  const stops = new Map<Platform, string>()
+  const enter = places(ctx.config.TRACKING_CONCURRENCY)
+  let completed = total - open.length
+  report({ phase: 'querying-platforms', completed, total })
+  const lanes = Map.groupBy(shuffled(open), ({ platform }) => platform)
+  // One lane that throws (the database gone, say) ends the run: the others are told to stop, and are waited for.
+  const broken = new AbortController()
+  const laneSignal = AbortSignal.any([signal, broken.signal])
+  const asking = [...lanes].map(async ([platform, questions]) => {
+    const engine = engineFor(ctx.config, platform)
+    if (!engine) {
+      stops.set(platform, notConfigured(ctx, platform))
+      return
+    }
+    const store = async ({ item, result, askedAt, answeredAt }: Asked<PlannedQuestion>) => {
+      const answer = {
+        ...item,
+        brandId: job.brand_id,
+        jobId: job.id,
+        backend: engine.name,
+        surface: engine.surface,
+        askedAt,
+        answeredAt,
+        result,
+      }
+      await storeAnswer(ctx, answer, reader)
+      completed += 1
+      report({ phase: 'querying-platforms', completed, total })
+    }
+    const questionOf = ({ prompt, region, language }: PlannedQuestion) => ({
+      prompt: prompt.text,
+      region: region || null,
+      language: language || null,
+    })
+    try {
+      const stop = await askLane(engine, questions, questionOf, store, {
+        perLane: ctx.config.TRACKING_PER_ENGINE,
+        enter,
+        signal: laneSignal,
+      })
+      if (stop) stops.set(platform, stop.message)
+    } catch (error) {
+      broken.abort(error)
+      throw error
+    }
+  })
+  const outcomes = await Promise.allSettled(asking)
+  signal.throwIfAborted()
+  const failed = outcomes.find((outcome) => outcome.status === 'rejected')
+  if (failed) throw broken.signal.reason
+  return stops
+}
+
+/** Asked in random order, so that what an engine does over time (drift, limits) does not fall on the same prompts. */
+function shuffled<T>(items: readonly T[]): T[] {
+  const mixed = [...items]
+  for (let last = mixed.length - 1; last > 0; last -= 1) {
+    const other = Math.floor(Math.random() * (last + 1))
+    const [a, b] = [mixed[last], mixed[other]]
+    if (a !== undefined && b !== undefined) [mixed[last], mixed[other]] = [b, a]
+  }
+  return mixed
+}
+
+function notConfigured(ctx: Context, platform: Platform): string {
+  const missing = platformBackends(ctx.config).get(platform)?.missing
+  return `${platformLabels[platform]} is not configured; set ${missing}.`
+}
+
+async function finish(
+  ctx: Context,
+  brand: Brand,
+  { job }: RunningJob,
+  planned: PlannedQuestion[],
+  stops: Map<Platform, string>,
+): Promise<RunResult> {
+  const { rows } = await sql<Count>`
+    select
+      platform,
+      count(*) filter (where status <> 'failed')::int as answered,
+      count(*) filter (where status = 'failed')::int as failed,
+      coalesce(sum(mention_counts[1]), 0)::int as mentions,
+      coalesce(sum(citation_count), 0)::int as citations,
+      coalesce(sum(cost_micros), 0)::int8 as cost_micros,
+      (array_agg(failure order by answered_at desc) filter (where failure is not null))[1] as failure
+    from answers
+    where brand_id = ${brand.id} and job_id = ${job.id}
+    group by platform`.execute(ctx.db)
+  const byPlatform = Map.groupBy(planned, ({ platform }) => platform)
+  const platforms = [...byPlatform.keys()].sort().map((platform) => {
+    const row = rows.find((each) => each.platform === platform)
+    return {
+      platform,
+      answered: row?.answered ?? 0,
+      failed: row?.failed ?? 0,
+      error: stops.get(platform) ?? row?.failure ?? null,
+    }
+  })
+  const answered = sumOf(platforms, 'answered')
+  if (answered === 0) throw new JobFailed(reasonOf(platforms))
+  const checked = platforms.filter((each) => each.answered > 0).map((each) => each.platform)
+  await noteChecked(ctx, brand.id, checked)
+  const failed = sumOf(platforms, 'failed')
+  return {
+    answers: answered,
+    failed,
+    skipped: planned.length - answered - failed,
+    mentions: sumOf(rows, 'mentions'),
+    citations: sumOf(rows, 'citations'),
+    costMicros: sumOf(rows, 'cost_micros'),
+    platforms,
+  }
+}
+
+type Count = {
+  platform: string
+  answered: number
+  failed: number
+  mentions: number
+  citations: number
+  cost_micros: number
+  failure: string | null
+}
+
+function sumOf<K extends string>(rows: Record<K, number>[], key: K): number {
+  return rows.reduce((sum, row) => sum + row[key], 0)
+}
+
+function reasonOf(platforms: { platform: Platform; error: string | null }[]): string {
+  const reasons = new Set(
+    platforms.map(({ platform, error }) => `${platformLabels[platform]}: ${error ?? 'no answer.'}`),
+  )
+  return `No question was answered. ${[...reasons].join(' ')}`
+}

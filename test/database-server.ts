@@ -1,0 +1,74 @@
+/**
+ * One real PostgreSQL for the whole run: the one of DATABASE_URL, else an embedded one in a folder of its own. A migrated
+ * database is made once; every test file works in a copy of it.
+ */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import pino from 'pino'
+import type { TestProject } from 'vitest/node'
+import { openPool } from '../src/core/db.ts'
+import { startEmbedded } from '../src/core/embedded/embedded.ts'
+import { migrate } from '../src/core/migrate.ts'
+import { openQueue } from '../src/core/queue.ts'
+import { queueNames } from '../src/tasks.ts'
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** For pg, naming no database; and the database that copies are made of. */
+    server: { connectionString?: string; host?: string; port?: number; user?: string; password?: string }
+    template: string
+  }
+}
+
+const log = pino({ level: 'silent' })
+
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const { server, stop } = await findServer()
+  const template = `ansight_template_${process.pid}`
+  const admin = new pg.Client({ ...server, database: 'postgres' })
+  await admin.connect()
+  await admin.query(`create database ${template}`)
+  const pool = openPool({ ...server, database: template }, 4)
+  await migrate(pool)
+  await (await openQueue(pool, log, queueNames)).stop(1_000)
+  await pool.end()
+  project.provide('server', server)
+  project.provide('template', template)
+  return async () => {
+    const { rows } = await admin.query<{ datname: string }>(
+      'select datname from pg_database where datname like $1',
+      [`${template}%`],
+    )
+    for (const { datname } of rows) await admin.query(`drop database if exists ${datname} with (force)`)
+    await admin.end()
+    await stop()
+  }
+}
+
+async function findServer() {
+  const { DATABASE_URL: url } = process.env
+  if (url) {
+    const { host, port, user, password } = new pg.Client({ connectionString: url })
+    return {
+      server: { host, port, ...(user && { user }), ...(password && { password }) },
+      stop: async () => undefined,
+    }
+  }
+  const dataDir = await mkdtemp(join(tmpdir(), 'ansight-test-'))
+  // What a test writes need not survive a power cut.
+  const settings = {
+    fsync: 'off',
+    synchronous_commit: 'off',
+    full_page_writes: 'off',
+    max_connections: '200',
+  }
+  const embedded = await startEmbedded({ dataDir, exclusive: false, log, settings })
+  const { database: _, ...server } = embedded.connection
+  const stop = async () => {
+    await embedded.stop()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+  return { server, stop }
+}

@@ -1,0 +1,116 @@
+/** What must hold for every route there is, and for whatever is added: the table tests itself. */
+import { readFileSync } from 'node:fs'
+import SwaggerParser from '@apidevtools/swagger-parser'
+import { describe, expect, test } from 'vitest'
+import { setSessionCookie } from '../src/accounts/cookies.ts'
+import { settings } from '../src/core/config.ts'
+import type { BaseContext } from '../src/core/context.ts'
+import { errorStatuses } from '../src/core/errors.ts'
+import { eventKinds } from '../src/core/events.ts'
+import { splitAddress, surfaceOf } from '../src/core/http.ts'
+import { openApiDocument } from '../src/core/openapi.ts'
+import type { RouteTable } from '../src/core/route.ts'
+import { routes } from '../src/routes.ts'
+import { surfaces } from '../src/surfaces.ts'
+
+const table: RouteTable = routes
+const all = Object.entries(table).map(([address, route]) => {
+  const { method, url } = splitAddress(address)
+  return { address, method, url, route, surface: surfaceOf(url, surfaces) }
+})
+const addresses = (of: typeof all) => of.map(({ address }) => address)
+const document = openApiDocument(table, surfaces, { version: '0', baseUrl: 'http://localhost:3000' })
+const docs = (name: string) => readFileSync(new URL(`../docs/${name}.md`, import.meta.url), 'utf8')
+
+/** Open to people who have no session yet, though they lie among the addresses of sessions. */
+const openAmongSessions = [
+  'GET /api/status',
+  'GET /api/invitations/:invitation',
+  'POST /api/invitations/:token/accept',
+]
+
+describe('every route', () => {
+  test('says in a few words what it does', () => {
+    const wrong = all.filter(({ route }) => !/^[A-Z].{2,79}[^.\s]$/.test(route.summary))
+    expect(addresses(wrong)).toEqual([])
+  })
+
+  test('says what it answers: a shape, a content type, or nothing', () => {
+    const vague = all.filter(
+      ({ route }) =>
+        route.kind === 'json' &&
+        route.status !== 204 &&
+        ['any', 'unknown'].includes(route.returns._zod.def.type),
+    )
+    expect(addresses(vague)).toEqual([])
+  })
+
+  test('asks for a proof only where its surface takes one, so that no access is left unchecked', () => {
+    const unchecked = all.filter(({ route, surface }) => route.access !== 'none' && !surface.prove)
+    expect(addresses(unchecked)).toEqual([])
+  })
+
+  test('is open without proof only on a public surface, but for those named here', () => {
+    const open = all.filter(({ route, surface }) => route.access === 'none' && surface.name !== 'public')
+    expect(addresses(open).sort()).toEqual(openAmongSessions.toSorted())
+  })
+
+  test('takes the cron secret on the cron surface, and there alone', () => {
+    const wrong = all.filter(({ route, surface }) => (route.access === 'cron') !== (surface.name === 'cron'))
+    expect(addresses(wrong)).toEqual([])
+  })
+
+  test('of the read-only surface reads', () => {
+    const writing = all.filter(({ url, method }) => url.startsWith('/api/v1/') && method !== 'GET')
+    expect(addresses(writing)).toEqual([])
+  })
+})
+
+describe('the document of the API', () => {
+  test('is valid OpenAPI', async () => {
+    await expect(SwaggerParser.validate(validatorInput(structuredClone(document)))).resolves.toBeDefined()
+  })
+
+  test('has every route, each under a name of its own', () => {
+    const names = Object.values(document.paths).flatMap((verbs) =>
+      Object.values(verbs).map((operation) => operation.operationId),
+    )
+    expect(names).toHaveLength(all.length)
+    expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([])
+  })
+
+  test('names the cookie that a session has', () => {
+    const sent: string[] = []
+    setSessionCookie(
+      signingContext(),
+      { headers: {}, setHeader: (_name, value) => sent.push(value) },
+      { token: 'token' },
+    )
+    const { name } = document.components.securitySchemes.session ?? {}
+    expect(sent[0]).toMatch(new RegExp(`^${name}=`))
+  })
+})
+
+describe('the pages of docs', () => {
+  test('list every route, setting, error code and event', () => {
+    const missing = (page: string, names: string[]) =>
+      names.filter((name) => !docs(page).includes(`\`${name}\``))
+    const operations = Object.entries(document.paths).flatMap(([path, verbs]) =>
+      Object.keys(verbs).map((verb) => `${verb.toUpperCase()} ${path}`),
+    )
+    expect(missing('api', operations)).toEqual([])
+    expect(missing('settings', Object.keys(settings))).toEqual([])
+    expect(missing('errors', Object.keys(errorStatuses))).toEqual([])
+    expect(missing('events', Object.keys(eventKinds))).toEqual([])
+  })
+})
+
+/** The validator's type of a document is closed over its own enums; ours is the same JSON. */
+function validatorInput(value: unknown) {
+  return value as Parameters<typeof SwaggerParser.validate>[0]
+}
+
+/** All that making a cookie reads of the context. */
+function signingContext() {
+  return { secretKey: 'x'.repeat(32), baseUrl: 'http://localhost:3000' } as BaseContext
+}

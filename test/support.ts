@@ -1,0 +1,195 @@
+/**
+ * A whole service for tests: the real app on a real database of the file's own, the built-in simulator as the outside
+ * world, and people who sign up and ask over HTTP.
+ */
+import type { FastifyInstance, InjectOptions } from 'fastify'
+import { sql } from 'kysely'
+import pg from 'pg'
+import pino from 'pino'
+import { afterAll, inject } from 'vitest'
+import { type Simulator, startSimulator } from '../simulator/simulator.ts'
+import { createApp } from '../src/app.ts'
+import { type Config, readConfig } from '../src/core/config.ts'
+import type { BaseContext } from '../src/core/context.ts'
+import { openDb, openPool } from '../src/core/db.ts'
+import { newId } from '../src/core/ids.ts'
+import { workOnJob } from '../src/core/jobs.ts'
+import { openQueue } from '../src/core/queue.ts'
+import { simulatedWorld } from '../src/runs/simulated-world.ts'
+import { jobHandlers, queueNames } from '../src/tasks.ts'
+
+export type TestService = {
+  app: FastifyInstance
+  base: BaseContext
+  pool: pg.Pool
+  simulator: Simulator
+  /** A new organization with its owner, signed in. */
+  signUp(name?: string): Promise<Client>
+  /** Works on every waiting job, here and now, and returns when they have ended. */
+  work(): Promise<void>
+}
+
+export type Reply = {
+  status: number
+  headers: Record<string, string | string[] | number | undefined>
+  body: unknown
+  text: string
+}
+
+export type Client = {
+  email: string
+  password: string
+  /** `method path`, with a JSON body and the XSRF header where there is one. */
+  call(address: string, body?: unknown, headers?: Record<string, string>): Promise<Reply>
+  /** The same, refusing every answer but the expected status; gives the body. */
+  ok<T = Json>(address: string, body?: unknown): Promise<T>
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: a test reads what it knows to be there, and fails where it is not
+export type Json = any
+
+/** For the tests of one file; it is taken down after the last of them. */
+export async function testService(
+  env: Record<string, string> = {},
+  more: Partial<Pick<BaseContext, 'now'>> = {},
+): Promise<TestService> {
+  const pool = openPool({ ...inject('server'), database: await copyTemplate() }, 12)
+  const log = pino({ level: process.env['TEST_LOG'] ?? 'silent' })
+  const queue = await openQueue(pool, log, queueNames)
+  const settings = readConfig({ SIGNUPS: 'open', ...withoutLimits, ...env })
+  const base: BaseContext = {
+    db: openDb(pool),
+    config: settings,
+    queue,
+    log,
+    baseUrl: 'http://localhost:3000',
+    secretKey: 'a secret of the tests, long enough for them',
+    now: more.now ?? (() => new Date()),
+  }
+  const simulator = await startSimulator({ seed: 7, world: simulatedWorld(base) })
+  const config: Config = { ...settings, SIMULATOR_URL: simulator.url }
+  const service = { ...base, config }
+  const app = await createApp(service)
+  afterAll(async () => {
+    await app.close()
+    await simulator.close()
+    await queue.stop(1_000)
+    await pool.end()
+  })
+  return {
+    app,
+    base: service,
+    pool,
+    simulator,
+    signUp: (name) => signUp(app, name),
+    work: () => workOnAll(service),
+  }
+}
+
+const withoutLimits = {
+  RATE_LIMIT_API_KEY: '0',
+  RATE_LIMIT_SESSION: '0',
+  RATE_LIMIT_SIGN_IN_ACCOUNT: '0',
+  RATE_LIMIT_SIGN_IN_ADDRESS: '0',
+}
+
+/** A database of its own, a copy of the migrated one. */
+export async function copyTemplate(): Promise<string> {
+  const template = inject('template')
+  const name = `${template}_${newId().replaceAll('-', '')}`
+  const admin = new pg.Client({ ...inject('server'), database: 'postgres' })
+  await admin.connect()
+  try {
+    // Copies of one template are made one at a time; PostgreSQL refuses a second that comes too early.
+    await admin.query('select pg_advisory_lock(1)')
+    await admin.query(`create database ${name} template ${template}`)
+    return name
+  } finally {
+    await admin.end()
+  }
+}
+
+export async function signUp(app: FastifyInstance, name = 'Ada'): Promise<Client> {
+  const account = { name, email: `${newId()}@example.com`, password: 'correct horse battery' }
+  const client = clientOf(app, account)
+  await client.ok('POST /api/auth/sign-up/email', account)
+  return client
+}
+
+export function clientOf(app: FastifyInstance, account: { email: string; password: string }): Client {
+  const cookies = new Map<string, string>()
+  const call: Client['call'] = async (address, body, headers = {}) => {
+    const [method, url] = address.split(' ')
+    const xsrf = cookies.get('XSRF-TOKEN')
+    const options: InjectOptions = {
+      method: asMethod(method),
+      url: url ?? '/',
+      headers: {
+        ...(cookies.size > 0 && {
+          cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+        }),
+        ...(body !== undefined && typeof body !== 'string' && { 'content-type': 'application/json' }),
+        ...(xsrf && { 'x-xsrf-token': decodeURIComponent(xsrf) }),
+        ...headers,
+      },
+      ...(body !== undefined && { payload: asPayload(body) }),
+    }
+    const response = await app.inject(options)
+    for (const { name, value } of response.cookies) cookies.set(name, encodeURIComponent(value))
+    return {
+      status: response.statusCode,
+      headers: response.headers,
+      body: parsed(response.body),
+      text: response.body,
+    }
+  }
+  return {
+    ...account,
+    call,
+    ok: async (address, body) => {
+      const reply = await call(address, body)
+      if (reply.status >= 300) throw new Error(`${address} answered ${reply.status}: ${reply.text}`)
+      return asBody(reply.body)
+    },
+  }
+}
+
+/** Calls with an API key of the client's own. */
+export async function keyOf(client: Client, app: FastifyInstance) {
+  const { token } = await client.ok<{ token: string }>('POST /api/api-keys', { name: 'test' })
+  const caller = clientOf(app, client)
+  return (address: string, headers: Record<string, string> = {}) =>
+    caller.call(address, undefined, { authorization: `Bearer ${token}`, ...headers })
+}
+
+async function workOnAll(base: BaseContext): Promise<void> {
+  const waiting = await sql<{ brandId: string; jobId: string; kind: string }>`
+    select brand_id as "brandId", id as "jobId", kind from jobs where status = 'waiting'`.execute(base.db)
+  const never = new AbortController().signal
+  for (const { kind, ...wake } of waiting.rows) {
+    const handler = jobHandlers[kind]
+    if (!handler) throw new Error(`Nothing works on jobs of kind ${kind}`)
+    await workOnJob(base, wake, handler, never)
+  }
+}
+
+function asMethod(method: string | undefined): 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' {
+  if (method === 'GET' || method === 'POST' || method === 'PUT' || method === 'PATCH' || method === 'DELETE')
+    return method
+  throw new Error(`${method} is not a method`)
+}
+
+const asPayload = (body: unknown) => (typeof body === 'string' ? body : JSON.stringify(body))
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
+/** The test names the shape it expects; a wrong one fails where it is used. */
+function asBody<T>(body: unknown): T {
+  return body as T
+}

@@ -1,0 +1,17 @@
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  test: {
+    include: [
+      'src/**/*.test.ts',
+      'simulator/**/*.test.ts',
+      'scripts/**/*.test.ts',
+      'test/**/*.test.ts',
+      'web/**/*.test.{ts,tsx}',
+    ],
+    globalSetup: ['test/database-server.ts'],
+    reporters: ['default', './test/tally-reporter.ts'],
+    testTimeout: 30_000,
+    hookTimeout: 30_000,
+  },
+})
