@@ -1,0 +1,153 @@
+import { tQuantile } from './distributions.ts'
+import { type Interval, type IntervalMethod, type Limits, wilsonLimits } from './intervals.ts'
+
+/**
+ * What daily sums know of one prompt, or of one prompt on one platform: how many answers, the sum of their
+ * values and the sum of the squares of their values, as integers. A rate is the value 0 or 1, so its squares
+ * sum to its sum; a score is in thousandths (0 to 100,000).
+ */
+export type Cell = { n: number; sum: number; sumSquares: number }
+
+/**
+ * The interval of the plain mean over all answers of a basket of prompts, in the unit of the sums, `max` being
+ * the largest value an answer can have (1 for a rate); null without answers. It speaks of these very prompts:
+ * how far the mean could move were they asked again.
+ *
+ * One cell of 0/1 values gets Wilson's interval. Otherwise the variance of the mean is that of a stratified
+ * sample, V = Σ (nᵢ/N)² sᵢ²/nᵢ with sᵢ² the sample variance within a cell (Cochran, Sampling Techniques, 1977,
+ * section 5.3; a lone answer takes the average sᵢ² of the other cells), and the limits are Wilson's for the
+ * share p = mean/max and the effective sample size p(1−p)·max²/V (the idea of Korn and Graubard 1998, Survey
+ * Methodology 24:193–201), with Student's t at N − G degrees of freedom. Cells whose answers never varied add
+ * nothing to V, so the limits reach at least as far as "no exception seen yet" in those cells allows. When too
+ * few answers are repeats to know V, all cells are taken as one.
+ */
+export function basketInterval(
+  cells: readonly Cell[],
+  { max, level = 0.95 }: { max: number; level?: number },
+): Interval | null {
+  const answered = cells.filter((cell) => cell.n > 0)
+  if (answered.length === 0) return null
+  const estimate = estimateMean(weighByAnswers(answered), max)
+  const { low, high } = limitsAt(estimate, tQuantile((1 + level) / 2, estimate.df))
+  return { low: max * low, high: max * high, level, method: estimate.method }
+}
+
+/** A cell that has answers, with its part in the mean; the weights of a basket sum to 1. */
+export type WeightedCell = Cell & { weight: number }
+
+/** A mean with what its limits at any critical value need; all in shares of the largest value. */
+export type Estimate = {
+  method: IntervalMethod
+  mean: number
+  effectiveN: number
+  df: number
+  rise: Reach
+  fall: Reach
+}
+
+/** How far the mean would go were all `n` answers of the cells without spread exceptions, in one direction. */
+type Reach = { n: number; distance: number }
+
+/** The weighted mean of cells, `max` being the largest value of one answer. */
+export function estimateMean(cells: readonly WeightedCell[], max: number): Estimate {
+  const [first, ...others] = cells
+  if (first && others.length === 0) return max === 1 ? rateOf(first) : stratify(cells, max, 'wilson')
+  if (isRepeatedEnough(cells)) return stratify(cells, max, 'stratified_wilson')
+  return { ...estimateMean([pool(cells)], max), method: 'pooled_wilson' }
+}
+
+/** The limits `critical` standard errors out; never beyond 0 and 1. */
+export function limitsAt({ mean, effectiveN, rise, fall }: Estimate, critical: number): Limits {
+  const spread = wilsonLimits(mean, effectiveN, critical)
+  return {
+    low: Math.max(0, Math.min(spread.low, mean - unseen(fall, critical))),
+    high: Math.min(1, Math.max(spread.high, mean + unseen(rise, critical))),
+  }
+}
+
+/** How far the mean may go by exceptions that `n` answers did not show yet. */
+function unseen({ n, distance }: Reach, critical: number): number {
+  return n === 0 ? 0 : distance * wilsonLimits(0, n, critical).high
+}
+
+/** The weights that make the weighted mean of the cells the plain mean over their answers. */
+function weighByAnswers(cells: readonly Cell[]): WeightedCell[] {
+  const answers = total(cells, (cell) => cell.n)
+  return cells.map((cell) => ({ ...cell, weight: cell.n / answers }))
+}
+
+function rateOf(cell: Cell): Estimate {
+  return {
+    method: 'wilson',
+    mean: cell.sum / cell.n,
+    effectiveN: cell.n,
+    df: Infinity,
+    rise: { n: 0, distance: 0 },
+    fall: { n: 0, distance: 0 },
+  }
+}
+
+/** Whether the spread within cells can be known: at least eight repeats, and few answers alone in their cell. */
+function isRepeatedEnough(cells: readonly Cell[]): boolean {
+  const answers = total(cells, (cell) => cell.n)
+  const alone = cells.filter((cell) => cell.n === 1).length
+  return answers - cells.length >= 8 && alone <= answers / 3
+}
+
+/**
+ * All cells as one, so that the differences between prompts count as noise too: never too narrow. Its size is
+ * the number of equally weighing answers that would know the mean as well.
+ */
+function pool(cells: readonly WeightedCell[]): WeightedCell {
+  const n = effectiveSize(cells)
+  const mean = total(cells, (cell) => (cell.weight * cell.sum) / cell.n)
+  const meanSquare = total(cells, (cell) => (cell.weight * cell.sumSquares) / cell.n)
+  return { n, sum: n * mean, sumSquares: n * meanSquare, weight: 1 }
+}
+
+function stratify(cells: readonly WeightedCell[], max: number, method: IntervalMethod): Estimate {
+  const repeats = total(cells, (cell) => cell.n - 1)
+  const averageVariance = repeats > 0 ? total(cells, (cell) => squaresWithin(cell, max)) / repeats : 0
+  const variance = total(cells, (cell) => {
+    const within = cell.n > 1 ? squaresWithin(cell, max) / (cell.n - 1) : averageVariance
+    return (cell.weight ** 2 * within) / cell.n
+  })
+  const mean = total(cells, (cell) => cell.weight * meanOf(cell, max))
+  const unvaried = cells.filter((cell) => squaresWithin(cell, max) === 0)
+  return {
+    method,
+    mean,
+    effectiveN: variance > 0 ? (mean * (1 - mean)) / variance : Infinity,
+    df: Math.max(1, repeats),
+    rise: reachOf(unvaried, (cell) => 1 - meanOf(cell, max)),
+    fall: reachOf(unvaried, (cell) => meanOf(cell, max)),
+  }
+}
+
+function reachOf(unvaried: readonly WeightedCell[], distance: (cell: Cell) => number): Reach {
+  const movable = unvaried.filter((cell) => distance(cell) > 0)
+  return { n: effectiveSize(movable), distance: total(movable, (cell) => cell.weight * distance(cell)) }
+}
+
+/** The number of equally weighing answers that would give as exact a mean as these (Kish 1965); 0 for none. */
+function effectiveSize(cells: readonly WeightedCell[]): number {
+  if (cells.length === 0) return 0
+  const weight = total(cells, (cell) => cell.weight)
+  return weight ** 2 / total(cells, (cell) => cell.weight ** 2 / cell.n)
+}
+
+function meanOf(cell: Cell, max: number): number {
+  return cell.sum / cell.n / max
+}
+
+/** The sum of squared distances from the cell's mean, in squared shares of the largest value. */
+function squaresWithin(cell: Cell, max: number): number {
+  const squares = (cell.sumSquares - cell.sum * (cell.sum / cell.n)) / max ** 2
+  // What is left of rounding must not pass for a spread.
+  return squares > 1e-9 * cell.n ? squares : 0
+}
+
+/** The sum of an amount over items. */
+export function total<T>(items: readonly T[], amount: (item: T) => number): number {
+  return items.reduce((sum, item) => sum + amount(item), 0)
+}

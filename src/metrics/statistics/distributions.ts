@@ -1,0 +1,139 @@
+/**
+ * The normal, Student's t and binomial probabilities that intervals and tests stand on, good to 1e-10 of the
+ * value. `df` is degrees of freedom: any positive number, `Infinity` for the normal limit of t.
+ *
+ * Formulas: NIST Digital Library of Mathematical Functions, sections 5.11 (log gamma), 7.6 and 7.9 (normal),
+ * 8.17 (incomplete beta), https://dlmf.nist.gov.
+ */
+
+/** The value that a standard normal variable stays below with this probability, 0 < probability < 1. */
+export function normalQuantile(probability: number): number {
+  return tQuantile(probability, Infinity)
+}
+
+/** The value that a t variable stays below with this probability, 0 < probability < 1. */
+export function tQuantile(probability: number, df: number): number {
+  return probability < 0.5 ? -quantileOfTail(probability, df) : quantileOfTail(1 - probability, df)
+}
+
+/** The probability that a t variable lies at least as far from zero as `t`, on either side. */
+export function tTwoSidedP(t: number, df: number): number {
+  return Math.min(1, 2 * tTail(Math.abs(t), df))
+}
+
+/** The probability of at most `successes` in `trials` fair coin flips. */
+export function fairCoinAtMost(successes: number, trials: number): number {
+  return successes >= trials ? 1 : incompleteBeta(0.5, trials - successes, successes + 1)
+}
+
+/** The probability that a standard normal variable exceeds `x`, for x >= 0. */
+export function normalTail(x: number): number {
+  // Below 3 the series loses nothing to its subtraction from one half; above, the fraction converges fast.
+  return x < 3 ? 0.5 - normalDensity(x) * normalSeries(x) : normalDensity(x) / normalFraction(x)
+}
+
+/** The regularized incomplete beta function I_x(a, b), for 0 <= x <= 1 and positive a and b. */
+export function incompleteBeta(x: number, a: number, b: number): number {
+  if (x <= 0) return 0
+  if (x >= 1) return 1
+  // The continued fraction converges fast only on the near side of the mean.
+  if (x > (a + 1) / (a + b + 2)) return 1 - incompleteBeta(1 - x, b, a)
+  const front = Math.exp(a * Math.log(x) + b * Math.log1p(-x) - logBeta(a, b)) / a
+  return front * betaFraction(x, a, b)
+}
+
+/** Newton's method on a convex tail: after at most one step it only moves right, towards the root. */
+function quantileOfTail(tail: number, df: number): number {
+  let t = Math.sqrt(-2 * Math.log(2 * tail))
+  for (let round = 0; round < 200; round++) {
+    const step = (tTail(t, df) - tail) / tDensity(t, df)
+    t += step
+    if (Math.abs(step) <= 1e-14 * Math.max(1, t)) break
+  }
+  return t
+}
+
+function tTail(t: number, df: number): number {
+  if (df === Infinity) return normalTail(t)
+  const square = t * t
+  // Written from the side of t² so that nothing is lost when df is large.
+  return square < df
+    ? 0.5 - incompleteBeta(square / (df + square), 0.5, df / 2) / 2
+    : incompleteBeta(df / (df + square), df / 2, 0.5) / 2
+}
+
+function tDensity(t: number, df: number): number {
+  if (df === Infinity) return normalDensity(t)
+  return Math.exp(-0.5 * Math.log(df) - logBeta(df / 2, 0.5) - ((df + 1) / 2) * Math.log1p((t * t) / df))
+}
+
+function normalDensity(x: number): number {
+  return Math.exp(-0.5 * x * x) / Math.sqrt(2 * Math.PI)
+}
+
+/** x + x³/3 + x⁵/(3·5) + x⁷/(3·5·7) + … */
+function normalSeries(x: number): number {
+  let term = x
+  let sum = x
+  for (let odd = 3; Math.abs(term) > 1e-17 * Math.abs(sum); odd += 2) {
+    term *= (x * x) / odd
+    sum += term
+  }
+  return sum
+}
+
+/** x + 1/(x + 2/(x + 3/(x + …))) */
+function normalFraction(x: number): number {
+  let fraction = x
+  for (let numerator = 100; numerator >= 1; numerator--) fraction = x + numerator / fraction
+  return fraction
+}
+
+/** The continued fraction of DLMF 8.17.22, evaluated forwards by Lentz's method. */
+function betaFraction(x: number, a: number, b: number): number {
+  let c = 1
+  let d = 1 / (1 - ((a + b) * x) / (a + 1))
+  let fraction = d
+  for (let m = 1; m < 100_000; m++) {
+    const even = (m * (b - m) * x) / ((a + 2 * m - 1) * (a + 2 * m))
+    d = 1 / (1 + even * d)
+    c = 1 + even / c
+    fraction *= c * d
+    const odd = (-(a + m) * (a + b + m) * x) / ((a + 2 * m) * (a + 2 * m + 1))
+    d = 1 / (1 + odd * d)
+    c = 1 + odd / c
+    fraction *= c * d
+    if (Math.abs(c * d - 1) < 1e-15) break
+  }
+  return fraction
+}
+
+function logBeta(a: number, b: number): number {
+  const large = Math.max(a, b)
+  const small = Math.min(a, b)
+  if (large < stirlingFrom) return logGamma(small) + logGamma(large) - logGamma(small + large)
+  // ln Γ(large + small) − ln Γ(large) by Stirling's series, without subtracting two huge logarithms.
+  const growth =
+    (large - 0.5) * Math.log1p(small / large) +
+    small * Math.log(large + small) -
+    small +
+    stirlingTail(large + small) -
+    stirlingTail(large)
+  return logGamma(small) - growth
+}
+
+const stirlingFrom = 15
+
+function logGamma(x: number): number {
+  let shifted = x
+  let product = 1
+  for (; shifted < stirlingFrom; shifted++) product *= shifted
+  const series = (shifted - 0.5) * Math.log(shifted) - shifted + 0.5 * Math.log(2 * Math.PI)
+  return series + stirlingTail(shifted) - Math.log(product)
+}
+
+/** The sum after the leading terms of Stirling's series (Bernoulli numbers), for x >= 15. */
+function stirlingTail(x: number): number {
+  const square = x * x
+  return (1 / 12 - (1 / 360 - (1 / 1260 - (1 / 1680 - 1 / 1188 / square) / square) / square) / square) / x
+}

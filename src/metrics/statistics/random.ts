@@ -1,0 +1,14 @@
+/**
+ * The same endless row of numbers, evenly spread over 0 <= x < 1, for the same seed: a number that came from
+ * drawing lots must be the same number when it is asked for again.
+ * Source: the mulberry32 generator (Tommy Ettinger, public domain): one 32-bit counter, mixed.
+ */
+export function seededRandom(seed: number): () => number {
+  let counter = seed >>> 0
+  return () => {
+    counter = (counter + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(counter ^ (counter >>> 15), counter | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}
