@@ -39,10 +39,9 @@ export const gemini: Vendor = {
     )
   },
   voiceOf: () => 'gemini',
+  // Google's own suffixes follow no one rule (`-001`, `-preview-09-2025`); a plain date is one that prices are found by.
   servedModel: (requested, release) =>
-    /\d{2}-\d{4}$/.test(requested)
-      ? requested
-      : `${requested}-${yyyymmdd(release, '-').replace(/^(\d{4})-(\d{2}).*/, '$2-$1')}`,
+    /\d{4}-\d{2}-\d{2}$/.test(requested) ? requested : `${requested}-${yyyymmdd(release, '-')}`,
   answer: (told) => reply(200, response(told, candidate(told)), headers(told)),
   errorIn200: (told) => {
     const text = textOf(told.answer)

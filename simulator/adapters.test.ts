@@ -1,0 +1,57 @@
+import { afterAll, expect, test } from 'vitest'
+import { anthropic } from '../src/engines/anthropic.ts'
+import { gemini } from '../src/engines/gemini.ts'
+import { openai } from '../src/engines/openai.ts'
+import { openrouter } from '../src/engines/openrouter.ts'
+import { perplexity } from '../src/engines/perplexity.ts'
+import { xai } from '../src/engines/xai.ts'
+import { BASE_PATHS, startSimulator } from './simulator.ts'
+
+const NOON = new Date('2026-11-20T12:00:00Z')
+const simulator = await startSimulator({ seed: 7, now: () => NOON })
+afterAll(() => simulator.close())
+
+const ADAPTERS = [
+  ['openai', openai, 'gpt-5.2'],
+  ['gemini', gemini, 'gemini-3.5-flash'],
+  ['perplexity', perplexity, 'sonar'],
+  ['anthropic', anthropic, 'claude-sonnet-5'],
+  ['xai', xai, 'grok-4.3'],
+  ['openrouter', openrouter, 'simulated/google_ai_mode'],
+] as const
+
+function questions(...prompts: string[]) {
+  const { signal } = new AbortController()
+  return prompts.map((prompt) => ({ prompt, region: 'DE', language: null, signal }))
+}
+
+const PROMPTS = [
+  'Welche Laufschuhe sind die besten?',
+  'best e-bike',
+  'best crm',
+  'Quel outil d’emailing choisir ?',
+]
+
+test.each(ADAPTERS)(
+  '%s reads answers with citations, pages only read and a cost',
+  async (name, adapter, model) => {
+    const baseUrl = simulator.url + BASE_PATHS[name]
+    const engine = adapter({ apiKey: 'simulated', baseUrl, model, surface: 'simulated', now: () => NOON })
+    const asked = questions(...PROMPTS, ...PROMPTS, ...PROMPTS)
+    const results = await Promise.all(asked.map((question) => engine.ask(question)))
+    const answers = results.flatMap((result) => (result.outcome === 'answered' ? [result] : []))
+    expect(answers.length).toBeGreaterThan(8)
+    for (const answer of answers) {
+      expect(answer.model?.startsWith(model)).toBe(true)
+      expect(answer.costMicros).toBeGreaterThan(0)
+      for (const { url, start, end } of answer.citations) {
+        expect(url).toMatch(/^https:\/\/(?!127)/)
+        expect(url).not.toContain('utm_source')
+        expect(answer.markdown.slice(start ?? 0, end ?? 0)).not.toBe('')
+      }
+    }
+    expect(answers.filter(({ citations }) => citations.length > 0).length).toBeGreaterThan(6)
+    expect(answers.filter(({ retrieved }) => retrieved.length > 0).length).toBeGreaterThan(6)
+    expect(answers.filter(({ searched }) => searched).length).toBeGreaterThan(6)
+  },
+)

@@ -1,0 +1,159 @@
+import { afterAll, expect, test } from 'vitest'
+import { ask, ENGINES } from './client.ts'
+import { startSimulator } from './simulator.ts'
+import type { EngineName } from './wire/wire.ts'
+
+const NOON = new Date('2026-11-20T12:00:00Z')
+const simulator = await startSimulator({ seed: 3, now: () => NOON })
+afterAll(() => simulator.close())
+const { url } = simulator
+const PROMPT = 'best password manager'
+
+const fail = (engine: EngineName, fault: string) => ask(url, engine, PROMPT, { prefix: `/fault/${fault}` })
+
+test.each<[EngineName, number, string | RegExp]>([
+  ['openai', 429, '"code": "rate_limit_exceeded"'],
+  ['gemini', 429, '"retryDelay": "7s"'],
+  ['perplexity', 429, '"type":"rate_limit_exceeded"'],
+  ['anthropic', 429, '"type":"rate_limit_error"'],
+  ['xai', 429, '"code":"resource-exhausted"'],
+  ['openrouter', 429, '"message":"Provider returned error"'],
+])('%s limits the rate with %i and %s', async (engine, status, said) => {
+  const reply = await fail(engine, '429:7')
+  expect(reply.status).toBe(status)
+  expect(reply.body).toContain(said)
+  expect(reply.headers.get('retry-after')).toBe(engine === 'anthropic' ? '7' : null)
+  expect(reply.headers.get('x-ratelimit-reset-requests')).toBe(engine === 'openai' ? '7s' : null)
+  if (engine === 'openai') expect(reply.body).toContain('Please try again in 7s.')
+})
+
+test.each<[EngineName, number, string]>([
+  ['openai', 429, 'insufficient_quota'],
+  ['gemini', 429, 'PerDay'],
+  ['perplexity', 401, 'insufficient_quota'],
+  ['anthropic', 400, 'credit balance'],
+  ['xai', 429, 'all available credits'],
+  ['openrouter', 402, 'Insufficient credits'],
+])('%s out of credit answers %i and says %s', async (engine, status, said) => {
+  const reply = await fail(engine, 'quota')
+  expect(reply.status).toBe(status)
+  expect(reply.body).toContain(said)
+})
+
+test.each(ENGINES)('%s answers bad keys, breakdowns and overload in its dialect', async (engine) => {
+  const statuses = []
+  for (const kind of ['bad_key', '500', '503', '529']) {
+    const reply = await fail(engine, kind)
+    expect(JSON.parse(reply.body)).toHaveProperty('error')
+    statuses.push(reply.status)
+  }
+  const badKey = engine === 'gemini' || engine === 'xai' ? 400 : 401
+  expect(statuses).toEqual([badKey, 500, 503, engine === 'anthropic' ? 529 : 503])
+})
+
+test('a slow engine answers late, and right', async () => {
+  const before = performance.now()
+  const { status, body } = await fail('openai', 'slow:0.05')
+  expect(performance.now() - before).toBeGreaterThanOrEqual(49)
+  expect(status).toBe(200)
+  expect(JSON.parse(body).status).toBe('completed')
+})
+
+test('a hanging engine sends nothing until the client gives up', async () => {
+  const signal = AbortSignal.timeout(50)
+  await expect(ask(url, 'openai', PROMPT, { prefix: '/fault/hang', signal })).rejects.toThrow('timeout')
+})
+
+test.each(ENGINES)('%s cut off in the body is an error of the connection', async (engine) => {
+  await expect(fail(engine, 'cut')).rejects.toThrow('terminated')
+})
+
+test.each(ENGINES)('%s behind a broken proxy sends 200 and no JSON', async (engine) => {
+  const { status, body } = await fail(engine, 'garbage')
+  expect(status).toBe(200)
+  expect(() => JSON.parse(body)).toThrow(SyntaxError)
+})
+
+test.each<[EngineName, (body: string) => unknown, unknown]>([
+  ['openai', (body) => JSON.parse(body).status, 'failed'],
+  ['gemini', (body) => JSON.parse(body).candidates[0].finishReason, 'MAX_TOKENS'],
+  ['perplexity', (body) => JSON.parse(body).choices[0].finish_reason, 'length'],
+  ['anthropic', (body) => JSON.parse(body).content[1].content.type, 'web_search_tool_result_error'],
+  ['xai', (body) => JSON.parse(body).status, 'failed'],
+  ['openrouter', (body) => JSON.parse(body).error.code, 502],
+])('%s hides its error in a 200', async (engine, read, expected) => {
+  const { status, body } = await fail(engine, 'error_in_200')
+  expect(status).toBe(200)
+  expect(read(body)).toBe(expected)
+})
+
+test.each<[EngineName, (body: string) => unknown, unknown]>([
+  [
+    'openai',
+    (body) => JSON.parse(body).output.map((item: { type: string }) => item.type),
+    ['web_search_call'],
+  ],
+  ['gemini', (body) => JSON.parse(body).candidates[0].content, { role: 'model' }],
+  ['perplexity', (body) => JSON.parse(body).choices[0].message.content, ''],
+  [
+    'anthropic',
+    (body) => JSON.parse(body).content.filter((block: { type: string }) => block.type === 'text'),
+    [],
+  ],
+  ['xai', (body) => JSON.parse(body).output.filter((item: { type: string }) => item.type === 'message'), []],
+  ['openrouter', (body) => JSON.parse(body).choices[0].message.content, ''],
+])('%s can answer without a word', async (engine, read, expected) => {
+  expect(read((await fail(engine, 'empty')).body)).toEqual(expected)
+})
+
+test.each<[EngineName, (body: string) => unknown, unknown]>([
+  ['openai', (body) => JSON.parse(body).output.at(-1).content[0].type, 'refusal'],
+  ['gemini', (body) => JSON.parse(body).promptFeedback.blockReason, 'PROHIBITED_CONTENT'],
+  ['perplexity', (body) => /sorry|can’t/.test(JSON.parse(body).choices[0].message.content), true],
+  ['anthropic', (body) => JSON.parse(body).stop_reason, 'refusal'],
+  ['xai', (body) => JSON.parse(body).output.at(-1).content[0].type, 'refusal'],
+  ['openrouter', (body) => typeof JSON.parse(body).choices[0].message.refusal, 'string'],
+])('%s can refuse', async (engine, read, expected) => {
+  expect(read((await fail(engine, 'refused')).body)).toBe(expected)
+})
+
+test.each(ENGINES)('%s can answer from memory, without a source', async (engine) => {
+  const { status, body } = await fail(engine, 'no_search')
+  expect(status).toBe(200)
+  expect(body).not.toContain('https://')
+})
+
+test('a fault in process strikes the engine, the prompt and the number of times it was told', async () => {
+  simulator.fault({ kind: '500', engine: 'xai', times: 2, promptIncludes: 'lamp' })
+  const asked: [EngineName, string][] = [
+    ['xai', 'best chair'],
+    ['openai', 'best lamp'],
+    ['xai', 'best lamp'],
+    ['xai', 'cheap lamp'],
+    ['xai', 'best lamp'],
+  ]
+  const statuses = []
+  for (const [engine, prompt] of asked) statuses.push((await ask(url, engine, prompt)).status)
+  expect(statuses).toEqual([200, 200, 500, 500, 200])
+})
+
+test('a fault by address strikes at the rate it names, the same ones again', async () => {
+  const struck = async () => {
+    const one = await startSimulator({ seed: 3, now: () => NOON })
+    const statuses: number[] = []
+    for (let count = 0; count < 100; count++) {
+      statuses.push((await ask(one.url, 'perplexity', PROMPT, { prefix: '/fault/429,0.3' })).status)
+    }
+    await one.close()
+    return statuses
+  }
+  const statuses = await struck()
+  const rate = statuses.filter((status) => status === 429).length / 100
+  expect(rate).toBeGreaterThan(0.15)
+  expect(rate).toBeLessThan(0.45)
+  expect(await struck()).toEqual(statuses)
+})
+
+test('a fault that there is none of is a 404, not an answer', async () => {
+  expect((await fail('openai', 'flood')).status).toBe(404)
+})

@@ -1,0 +1,217 @@
+import { afterAll, expect, test } from 'vitest'
+import { MODEL_CYCLE_DAYS, modelRelease } from './calendar.ts'
+import { ask, callOf, ENGINES } from './client.ts'
+import { type SimulatorOptions, startSimulator } from './simulator.ts'
+import type { World } from './world.ts'
+
+const NOON = new Date('2026-11-20T12:00:00Z')
+const simulators: { close(): Promise<void> }[] = []
+afterAll(async () => {
+  await Promise.all(simulators.map((simulator) => simulator.close()))
+})
+
+async function simulate(options: Partial<SimulatorOptions> = {}) {
+  const simulator = await startSimulator({ seed: 7, now: () => NOON, ...options })
+  simulators.push(simulator)
+  return simulator
+}
+
+/** Bodies but for the port, which no seed can know. */
+async function bodies(url: string, prompt = 'best crm for a bakery') {
+  const asked = await Promise.all(ENGINES.map((engine) => ask(url, engine, prompt)))
+  return asked.map(({ body }) => body.replaceAll(url, 'http://simulator'))
+}
+
+async function text(url: string, prompt: string): Promise<string> {
+  const { body } = await ask(url, 'openrouter', prompt)
+  return JSON.parse(body).choices[0].message.content
+}
+
+const WORLD: World = {
+  language: 'en',
+  region: 'US',
+  topicWords: ['garden robots'],
+  entities: [
+    { name: 'Mowbotix', aliases: ['Mowbotix GmbH'], domain: 'mowbotix.example', strength: 0.5 },
+    { name: 'Lawnmark', aliases: [], domain: 'lawnmark.example', strength: 0.8 },
+    { name: 'Turfelo', aliases: [], domain: null, strength: 0.3 },
+  ],
+}
+const PROMPT = 'Which one would you recommend for a small garden?'
+
+test('the same seed, prompt, day and turn give the same bytes in another process at another hour', async () => {
+  const one = await simulate()
+  const other = await simulate({ now: () => new Date('2026-11-20T23:00:00Z') })
+  const first = await bodies(one.url)
+  expect(await bodies(other.url)).toEqual(first)
+  const second = await bodies(one.url)
+  expect(second).not.toEqual(first)
+  expect(await bodies(other.url)).toEqual(second)
+})
+
+test('another seed, another day and another place give other answers', async () => {
+  const [first] = await bodies((await simulate()).url)
+  const [otherSeed] = await bodies((await simulate({ seed: 8 })).url)
+  const [otherDay] = await bodies((await simulate({ now: () => new Date('2026-11-21T12:00:00Z') })).url)
+  expect(new Set([first, otherSeed, otherDay]).size).toBe(3)
+
+  const { url } = await simulate()
+  const { path, headers } = callOf('openai', PROMPT)
+  const from = async (country: string) => {
+    const tools = [{ type: 'web_search', user_location: { type: 'approximate', country } }]
+    const body = JSON.stringify({ model: 'gpt-5.2', input: PROMPT, tools })
+    return (await fetch(url + path, { method: 'POST', headers, body })).text()
+  }
+  expect(await from('DE')).not.toBe(await from('FR'))
+})
+
+test('a tracked brand is named in some answers, not in all, and at rates that differ by engine and day', async () => {
+  let now = NOON
+  const { url } = await simulate({ world: async () => WORLD, now: () => now })
+  const rate = async (engine: 'openai' | 'perplexity', day: string) => {
+    now = new Date(`${day}T12:00:00Z`)
+    const answers = await Promise.all(Array.from({ length: 300 }, () => ask(url, engine, PROMPT)))
+    return answers.filter(({ body }) => body.includes('Mowbotix')).length / 300
+  }
+  const days = ['2026-09-01', '2026-09-26', '2026-10-21']
+  const rates: number[] = []
+  for (const day of days) rates.push(await rate('openai', day))
+  const elsewhere = await rate('perplexity', '2026-09-01')
+  for (const one of [...rates, elsewhere]) {
+    expect(one).toBeGreaterThan(0.02)
+    expect(one).toBeLessThan(0.98)
+  }
+  // Three standard errors of the difference of two rates of 300 draws are at most 0.12.
+  expect(Math.max(...rates) - Math.min(...rates)).toBeGreaterThan(0.12)
+  expect(Math.abs((rates[0] ?? 0) - elsewhere)).toBeGreaterThan(0.12)
+})
+
+test('competitors that nobody listed turn up, the same in every answer of the market', async () => {
+  const { url } = await simulate({ world: async () => WORLD })
+  const answers = await Promise.all(Array.from({ length: 60 }, (_, index) => text(url, `${PROMPT} ${index}`)))
+  const names = new Set(answers.join('\n').match(/\b\p{Lu}\p{Ll}+(?=\.example)/giu) ?? [])
+  const unlisted = [...names].filter(
+    (name) => !/^(mowbotix|lawnmark|shortlistreview|theplainledger)$/i.test(name),
+  )
+  expect(unlisted.length).toBeGreaterThanOrEqual(2)
+  expect(unlisted.length).toBeLessThanOrEqual(3)
+})
+
+test('fifty answers to one prompt are all different and come in several layouts', async () => {
+  const { url } = await simulate()
+  const answers = await Promise.all(Array.from({ length: 50 }, () => text(url, 'best running shoes')))
+  expect(new Set(answers).size).toBeGreaterThanOrEqual(49)
+  const layouts = [/^\|/m, /^## /m, /^1\. /m, /^- /m, /^[^|#\-\d]+$/]
+  for (const layout of layouts) expect(answers.some((answer) => layout.test(answer))).toBe(true)
+  expect(answers.some((answer) => /\p{Extended_Pictographic}/u.test(answer))).toBe(true)
+  expect(new Set(answers.map((answer) => answer.split('\n')[0])).size).toBeGreaterThan(4)
+})
+
+test.each([
+  ['What is the best travel insurance for families?', /\b(the|with|for)\b/],
+  ['Welche Reiseversicherung ist für Familien die beste?', /\b(und|für|ist|die)\b/],
+  ['Quelle est la meilleure assurance voyage pour une famille ?', /\b(une|pour|les|le)\b/],
+  ['¿Cuál es el mejor seguro de viaje para familias?', /\b(para|una|los|por|el)\b/],
+])('%s is answered in its language', async (prompt, words) => {
+  const answer = await text((await simulate()).url, prompt)
+  expect(answer).toMatch(words)
+  expect(answer).not.toMatch(/[{}]|undefined|null/)
+})
+
+test('how an answer speaks follows what the prompt asks for', async () => {
+  const { url } = await simulate()
+  const many = async (prompt: string) =>
+    (await Promise.all(Array.from({ length: 20 }, () => text(url, prompt)))).join('\n')
+  expect(await many('Velopace vs Stridora')).toContain('| Option |')
+  expect(await many('How to choose running shoes')).toMatch(/^1\. \*\*Write down/m)
+  expect(await many('Is Stridora worth it?')).toMatch(/^### .*(Pros|What users like)/m)
+})
+
+test('the served model changes on a known day and keeps its name between', async () => {
+  let now = NOON
+  const { url } = await simulate({ now: () => now })
+  const served = async (day: number) => {
+    now = new Date(NOON.getTime() + day * 86_400_000)
+    return JSON.parse((await ask(url, 'openai', 'best crm')).body).model
+  }
+  const days = Array.from({ length: MODEL_CYCLE_DAYS + 1 }, (_, day) => day)
+  const models: string[] = []
+  for (const day of days) models.push(await served(day))
+  expect(new Set(models).size).toBe(2)
+  expect(models[0]).toBe(`gpt-5.2-${modelRelease(7, 'chatgpt', '2026-11-20').toISOString().slice(0, 10)}`)
+  expect(models.filter((model, index) => index > 0 && model !== models[index - 1])).toHaveLength(1)
+})
+
+test('now and then an engine does not search, says nothing or refuses', async () => {
+  const { url } = await simulate()
+  const answers = await Promise.all(Array.from({ length: 400 }, () => ask(url, 'anthropic', 'best e-bike')))
+  const messages = answers.map(({ body }) => JSON.parse(body))
+  const share = (of: (message: (typeof messages)[number]) => boolean) => messages.filter(of).length / 400
+  for (const rate of [
+    share((message) => message.usage.server_tool_use.web_search_requests === 0),
+    share((message) => message.stop_reason === 'refusal'),
+    share((message) => message.content.every((block: { type: string }) => block.type !== 'text')),
+  ]) {
+    expect(rate).toBeGreaterThan(0)
+    expect(rate).toBeLessThan(0.06)
+  }
+})
+
+test('a request without a search tool is answered without a search', async () => {
+  const { url } = await simulate()
+  const { path, headers } = callOf('openai', PROMPT)
+  const body = JSON.stringify({ model: 'gpt-5.2', input: PROMPT })
+  const response = await fetch(url + path, { method: 'POST', headers, body })
+  const { output, tool_usage } = JSON.parse(await response.text())
+  expect(output.map((item: { type: string }) => item.type)).toEqual(['message'])
+  expect(tool_usage.web_search.num_requests).toBe(0)
+})
+
+test('redirect links lead to their page, and only links of our own lead anywhere', async () => {
+  const { url } = await simulate()
+  const { body } = await ask(url, 'gemini', 'best crm')
+  const chunks: { web: { uri: string; title: string } }[] =
+    JSON.parse(body).candidates[0].groundingMetadata.groundingChunks
+  for (const { web } of chunks) {
+    expect(web.uri.startsWith(`${url}/grounding-api-redirect/AUZIYQ`)).toBe(true)
+    const response = await fetch(web.uri, { redirect: 'manual' })
+    expect(response.status).toBe(302)
+    expect(new URL(response.headers.get('location') ?? '').hostname.replace(/^www\./, '')).toBe(web.title)
+  }
+  const forged = `AUZIYQ${'A'.repeat(12)}${Buffer.from('https://elsewhere.example/').toString('base64url')}`
+  const response = await fetch(`${url}/grounding-api-redirect/${forged}`, { redirect: 'manual' })
+  expect(response.status).toBe(404)
+})
+
+test.each(ENGINES)('%s checks key, address, JSON and fields as its vendor does', async (engine) => {
+  const { url } = await simulate()
+  const { path, headers, body } = callOf(engine, PROMPT)
+  const keyless = { 'anthropic-version': '2023-06-01' }
+  const status = async (sent: { path?: string; headers?: Record<string, string>; body?: string }) => {
+    const to = url + (sent.path ?? path)
+    const response = await fetch(to, { method: 'POST', headers, body: JSON.stringify(body), ...sent })
+    expect(JSON.parse(await response.text())).toHaveProperty('error')
+    return response.status
+  }
+  expect(await status({ headers: keyless })).toBe(engine === 'gemini' || engine === 'xai' ? 400 : 401)
+  expect(await status({ path: `/${engine}/v9/elsewhere` })).toBe(404)
+  expect(await status({ body: '{"model":' })).toBe(400)
+  expect(await status({ body: '{}' })).toBe(400)
+  expect(await status({ body: JSON.stringify({ ...body, stream: true }) })).toBe(400)
+})
+
+test('an answer takes the latency it is told, more or less', async () => {
+  const { url } = await simulate({ latencyMs: 40 })
+  const before = performance.now()
+  await ask(url, 'perplexity', PROMPT)
+  expect(performance.now() - before).toBeGreaterThan(19)
+})
+
+test('requests are kept for tests to look at, without keys', async () => {
+  const simulator = await simulate()
+  await ask(simulator.url, 'xai', PROMPT)
+  expect(simulator.requests).toMatchObject([
+    { engine: 'xai', model: 'grok-4.3', prompt: PROMPT, fault: null },
+  ])
+  expect(JSON.stringify(simulator.requests)).not.toContain('Bearer')
+})
