@@ -1,0 +1,51 @@
+/**
+ * `npm run generate`: writes everything that is made from the code. `--check`, for the documents only, writes
+ * nothing and ends with 1 when one of them is not what it would be.
+ */
+import { readFile, writeFile } from 'node:fs/promises'
+import { parseArgs } from 'node:util'
+import { surfaces } from '../src/surfaces.ts'
+import { readConfig } from '../src/core/config.ts'
+import { openApiDocument } from '../src/core/openapi.ts'
+import { version } from '../src/core/version.ts'
+import { routes } from '../src/routes.ts'
+import { generatedDocuments } from './documents.ts'
+import { tableTypesFile, tableTypesOfMigrations } from './table-types.ts'
+
+const { values } = parseArgs({ options: { check: { type: 'boolean', default: false } } })
+const documents = generatedDocuments(
+  openApiDocument(routes, surfaces, { version, baseUrl: 'http://localhost:3000' }),
+)
+if (values.check) await check()
+else await write()
+
+async function check(): Promise<void> {
+  for (const [file, text] of documents) {
+    if ((await present(file)) === text) continue
+    console.log(`${file} is not what the code says: run npm run generate`)
+    process.exitCode = 1
+  }
+}
+
+async function write(): Promise<void> {
+  const types = await tableTypesOfMigrations(readConfig().DATABASE_URL)
+  for (const [file, text] of [...documents, [tableTypesFile, types] as const]) {
+    if ((await present(file)) === text) continue
+    await writeFile(inProject(file), text)
+    console.log(`wrote ${file}`)
+  }
+}
+
+function inProject(file: string): URL {
+  return new URL(`../${file}`, import.meta.url)
+}
+
+/** Undefined when it is not there yet. */
+async function present(file: string): Promise<string | undefined> {
+  try {
+    return await readFile(inProject(file), 'utf8')
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+    throw error
+  }
+}
