@@ -78,6 +78,12 @@ test('prompts asked once get the wider interval that says so', () => {
   })
 })
 
+test('fewer than eight repeats do not tell the spread within prompts', () => {
+  const asked = (prompts: number) => basketInterval(Array(prompts).fill(rate(2, 1)), { max: 1 })?.method
+  expect(asked(7)).toBe('pooled_wilson')
+  expect(asked(8)).toBe('stratified_wilson')
+})
+
 test('one repeated prompt does not speak for many lone answers', () => {
   const cells = [rate(40, 0), ...Array.from({ length: 60 }, (_, prompt) => rate(1, prompt % 2))]
   expect(basketInterval(cells, { max: 1 })?.method).toBe('pooled_wilson')
