@@ -1,15 +1,24 @@
 /** THE table of background work: job kind → handler, and what comes round by the clock. */
+import type { Config } from './core/config.ts'
 import type { BaseContext } from './core/context.ts'
 import type { JobHandler } from './core/jobs.ts'
 import { recoverJobs, workOnJob } from './core/jobs.ts'
+import { refreshDue } from './runs/schedule.ts'
 import { track } from './runs/track.ts'
 
 export const jobHandlers: Record<string, JobHandler> = {
   track,
 }
 
-/** Every queue of the service: one per kind of job. */
-export const queueNames = Object.keys(jobHandlers)
+const timers: Record<
+  string,
+  { cron: (config: Config) => string; work: (base: BaseContext) => Promise<unknown> }
+> = {
+  'refresh-due': { cron: (config) => config.DAILY_CRON_SCHEDULE, work: refreshDue },
+}
+
+/** Every queue of the service: one per kind of job, and one per timer. */
+export const queueNames = [...Object.keys(jobHandlers), ...Object.keys(timers)]
 
 const jobsAtOnce = 4
 const recoverEveryMs = 5_000
@@ -22,6 +31,12 @@ export async function startWorker(base: BaseContext): Promise<(timeoutMs: number
     await base.queue.work(kind, { concurrency: jobsAtOnce }, async ({ brandId, jobId }) => {
       if (brandId !== undefined && jobId !== undefined)
         await workOnJob(base, { brandId, jobId }, handler, stopping.signal)
+    })
+  }
+  for (const [name, { cron, work }] of Object.entries(timers)) {
+    await base.queue.schedule(name, cron(base.config))
+    await base.queue.work(name, { concurrency: 1 }, async () => {
+      await work(base)
     })
   }
   const recovery = setInterval(() => {

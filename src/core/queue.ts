@@ -55,7 +55,7 @@ export async function openQueue(pool: pg.Pool, log: Logger, kinds: readonly stri
       )
     },
     async schedule(kind, cron) {
-      await boss.schedule(kind, cron, {}, { tz: 'UTC' })
+      await boss.schedule(kind, cron, {}, { tz: 'UTC', missed: 'once' })
     },
     stop: (timeoutMs) => boss.stop({ graceful: true, timeout: timeoutMs, close: false }),
   }

@@ -242,6 +242,7 @@ function keyed(rows: Sums[]): KeyedCell[] {
   )
   return [...groups].map(([key, group]) => ({
     key,
+    prompt: group[0]?.prompt_id ?? key,
     n: sumOf(group, 'answers'),
     sum: sumOf(group, 'score_milli'),
     sumSquares: sumOf(group, 'score_milli_squared'),

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { platforms } from '../../vocabulary/platforms.ts'
 import { AnswerRecord, listNewestAnswers } from '../answers/results.ts'
-import { brandFrom, canSee } from '../brands/brands.ts'
+import { type Brand, brandFrom, canSee } from '../brands/brands.ts'
+import { notFound } from '../core/errors.ts'
 import { record } from '../core/events.ts'
 import { Timestamp } from '../core/fields.ts'
 import { Uuid } from '../core/ids.ts'
@@ -9,6 +10,7 @@ import { cancelJob, getJob, type Job } from '../core/jobs.ts'
 import { listOf, pageQuery } from '../core/paging.ts'
 import { type Finder, route } from '../core/route.ts'
 import { getRun, pageOfRuns, RunResult, requireCapacity, startRun } from './runs.ts'
+import { refreshDue } from './schedule.ts'
 
 const statuses = ['waiting', 'active', 'completed', 'failed', 'cancelled'] as const
 const Progress = z
@@ -53,6 +55,8 @@ const JobRecord = z
 
 const Platform = z.enum(platforms, { error: `must be one of ${platforms.join(', ')}` })
 
+const Platforms = z.array(Platform).min(1).max(platforms.length)
+
 export const runRoutes = {
   'POST /api/tracking/check': route({
     access: 'write',
@@ -61,7 +65,7 @@ export const runRoutes = {
       "Asks the brand's active prompts on its platforms. Answers at once; the job tells how far it is.",
     body: z.strictObject({
       brandId: Uuid,
-      platforms: z.array(Platform).min(1).max(platforms.length).optional(),
+      platforms: Platforms.optional(),
       promptIds: z.array(Uuid).min(1).max(10_000).optional(),
     }),
     find: { brand: brandFrom('body', 'brandId') },
@@ -125,6 +129,29 @@ export const runRoutes = {
       return { ...page, items: page.items.map(showJob) }
     },
   }),
+  'POST /api/internal/daily-tracking': route({
+    access: 'cron',
+    summary: 'Start what the scheduler would start now',
+    returns: z.object({
+      success: z.literal(true),
+      triggered: z.number().int(),
+      skipped: z.number().int(),
+      jobs: z.array(z.object({ brandId: z.uuid(), jobId: z.uuid() })),
+    }),
+    run: async (ctx) => ({ success: true as const, ...(await refreshDue(ctx)) }),
+  }),
+  'POST /api/internal/trigger-tracking': route({
+    access: 'cron',
+    summary: 'Start a tracking run of one brand',
+    body: z.strictObject({ brandId: Uuid, platforms: Platforms.optional() }),
+    find: { brand: brandOfInstall() },
+    returns: z.object({ success: z.literal(true), jobId: z.uuid() }),
+    status: 202,
+    run: async (ctx, { found: { brand }, body: { platforms: only } }) => ({
+      success: true as const,
+      jobId: await startRun({ ...ctx, organizationId: brand.organization_id }, brand, { platforms: only }),
+    }),
+  }),
   'GET /api/jobs/:job': route({
     access: 'read',
     summary: 'Get a job',
@@ -133,6 +160,24 @@ export const runRoutes = {
     returns: JobRecord,
     run: async (_ctx, { found }) => showJob(found.job),
   }),
+}
+
+/** The cron secret is the install's own: it reaches the brands of every organization. */
+function brandOfInstall(): Finder<Brand> {
+  return {
+    in: 'body',
+    name: 'brandId',
+    form: Uuid,
+    load: async (ctx, id) => {
+      const brand = await ctx.db
+        .selectFrom('brands')
+        .selectAll()
+        .where('id', '=', String(id))
+        .executeTakeFirst()
+      if (!brand) throw notFound('brand')
+      return brand
+    },
+  }
 }
 
 function runFrom(place: 'params' | 'query'): Finder<Job> {
