@@ -189,7 +189,7 @@ function pagesRead(
 function citesOf(entity: WorldEntity, pages: readonly Page[], voice: Voice, chance: Random): number[] {
   if (chance.chance(0.15)) return []
   const fitting = pages.flatMap((page, index) => {
-    const place = chance.unit() * (page.about === entity ? 1.3 : 1)
+    const place = chance.unit() * (page.about === entity ? 1.15 : 1)
     return page.about === null || page.about === entity ? [{ index, place }] : []
   })
   return fitting

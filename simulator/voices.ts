@@ -32,7 +32,8 @@ export type VoiceName =
   | 'model'
 
 const SOURCES: Voice['sources'] = {
-  owned: 1,
+  // Every brand has pages of its own: there are more of them than of any other kind.
+  owned: 0.35,
   editorial: 1,
   review: 1,
   forum: 1,
@@ -67,7 +68,7 @@ export const VOICES: Readonly<Record<VoiceName, Voice>> = {
   gemini: {
     ...USUAL,
     styles: { list: 6, headed: 7, table: 5, prose: 2, short: 1 },
-    sources: { ...SOURCES, video: 1.5, owned: 1.4 },
+    sources: { ...SOURCES, video: 1.5, owned: 0.5 },
     brands: 7,
   },
   perplexity: {

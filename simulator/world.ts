@@ -38,25 +38,37 @@ type KnownMarket = (typeof marketData.markets)[number]
 
 /** How many competitors that nobody listed a tracked market has. */
 const UNLISTED = 3
+/** They were overlooked because they are smaller. */
+const UNLISTED_STRENGTH = 0.4
 
 /** The market that a prompt asks about: around the given world, or an invented one recognised by its words. */
 export function marketOf(seed: number, prompt: string, world: World | null): Market {
   const language = languageOf(prompt, world?.language ?? null)
   const known = knownMarket(prompt, world)
-  const topic = known ? known.topic[language] : (world?.topicWords[0] ?? topicOf(prompt, language))
-  const key = known?.id ?? slug(world?.topicWords[0] ?? namesOf(world) ?? topic)
-  const kind = known
-    ? kindOf(known)
-    : random(seed, 'kind', key).pick(['software', 'product', 'service'] as const)
+  const given = world?.topicWords[0]
+  const topic = known
+    ? known.topic[language]
+    : given
+      ? inSentence(given, language)
+      : topicOf(prompt, language)
+  const key = known?.id ?? slug(given ?? namesOf(world) ?? topic)
+  const kind = known ? kindOf(known) : guessedKind(seed, key, [prompt, ...(world?.topicWords ?? [])])
   const tracked = world?.entities ?? []
   const invented = inventedEntities(seed, key, known)
   const others = invented.filter((other) => tracked.every((entity) => !sameName(entity, other)))
+  const unlisted = others.slice(0, UNLISTED)
   return {
     key,
     kind,
     language,
     topic,
-    entities: tracked.length > 0 ? [...tracked, ...others.slice(0, UNLISTED)] : others,
+    entities:
+      tracked.length > 0
+        ? [
+            ...tracked,
+            ...unlisted.map((other) => ({ ...other, strength: other.strength * UNLISTED_STRENGTH })),
+          ]
+        : others,
   }
 }
 
@@ -110,6 +122,20 @@ function coinedNames(seed: number, key: string): string[] {
 function sameName(a: WorldEntity, b: WorldEntity): boolean {
   const names = (entity: WorldEntity) => [entity.name, ...entity.aliases].map((name) => name.toLowerCase())
   return names(a).some((name) => names(b).includes(name))
+}
+
+/** An industry comes as a label (`Software`); inside a sentence only German nouns and acronyms keep their capital. */
+function inSentence(label: string, language: Language): string {
+  const isWord = /^\p{Lu}\p{Ll}/u.test(label)
+  return isWord && language !== 'de' ? label.charAt(0).toLowerCase() + label.slice(1) : label
+}
+
+function guessedKind(seed: number, key: string, texts: readonly string[]): MarketKind {
+  const kinds = ['software', 'product', 'service'] as const
+  const said = kinds.find((kind) =>
+    marketData.kindWords[kind].some((word) => texts.some((text) => says(text, word))),
+  )
+  return said ?? random(seed, 'kind', key).pick(kinds)
 }
 
 /** JSON has no literal types; a test holds the file to the three kinds. */
