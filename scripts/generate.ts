@@ -4,11 +4,11 @@
  */
 import { readFile, writeFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
-import { surfaces } from '../src/surfaces.ts'
 import { readConfig } from '../src/core/config.ts'
 import { openApiDocument } from '../src/core/openapi.ts'
 import { version } from '../src/core/version.ts'
 import { routes } from '../src/routes.ts'
+import { surfaces } from '../src/surfaces.ts'
 import { generatedDocuments } from './documents.ts'
 import { tableTypesFile, tableTypesOfMigrations } from './table-types.ts'
 

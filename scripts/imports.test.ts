@@ -30,6 +30,7 @@ test.each([
   ['src/brands/brands.ts', "import { a } from '../app.ts'", 'a noun may not use the top of src'],
   ['src/brands/brands.ts', "import { a } from '../runs/routes.ts'", 'for the top'],
   ['src/brands/brands.ts', "import { a } from '../runs/wire/a.ts'", 'subfolders of runs are its own'],
+  ['src/core/db.ts', "import { world } from './world.fixture.ts'", 'it is for tests'],
   ['src/brands/brands.ts', "export { a } from '../../web/api.ts'", 'a noun may not use web'],
   ['src/brands/brands.ts', "const a = await import('../../simulator/a.ts')", 'a noun may not use simulator'],
   ['web/a.tsx', "import { a } from '../src/core/ids.ts'", 'types only'],
@@ -60,13 +61,14 @@ test('a circle of nouns is told once, with the imports that make it, whether of 
   ])
 })
 
-test('barrels are refused, tests and build settings may look anywhere', () => {
+test('barrels are refused, tests, their fixtures and build settings may look anywhere', () => {
   expect(problems({ 'src/brands/index.ts': [] })).toEqual([
     'src/brands/index.ts: no barrels; name the file for what it holds',
   ])
   expect(
     problems({
       'src/core/db.test.ts': ["import { a } from '../brands/brands.ts'"],
+      'src/brands/browser.fixture.ts': ["import { createApp } from '../app.ts'"],
       'web/vite.config.ts': ["import react from 'node:path'"],
     }),
   ).toEqual([])

@@ -34,8 +34,9 @@ export function importProblems(files: Map<string, string>): string[] {
 
 const guarded = ['src', 'web', 'pixel', 'simulator', 'vocabulary']
 
-/** Tests look wherever they must; a build's settings run beside the code, not in it. */
-const isExempt = (file: string) => /\.test\.tsx?$|(^|\/)vite\.config\.ts$/.test(file)
+/** Tests and their fixtures look wherever they must; a build's settings run beside the code, not in it. */
+const isExempt = (file: string) => isForTests(file) || /(^|\/)vite\.config\.ts$/.test(file)
+const isForTests = (file: string) => /\.(test|fixture)\.tsx?$/.test(file)
 
 /** `to`: a path from the root, or a package's name. */
 type Import = { from: string; to: string; typeOnly: boolean }
@@ -77,6 +78,7 @@ const reachable: Record<string, string[]> = {
 function whyNot({ from, to, typeOnly }: Import): string | null {
   const [here, there] = [areaOf(from), areaOf(to)]
   if (there === 'outside') return whyNotOutside(here, to)
+  if (isForTests(to)) return 'it is for tests'
   if (here === 'web' && to.startsWith('src/'))
     return typeOnly ? null : 'web takes types only from src (import type)'
   if (here === 'simulator' && to === 'src/engines/engine.ts') return null

@@ -283,7 +283,7 @@ function rawSuccessOf(route: RawRoute): Operation['responses'] {
 
 const json = (schema: Schema) => ({ 'application/json': { schema } })
 
-/** The statuses a caller of this route has to expect; `default` stands for those that need more unlikely ways to come about. */
+/** The statuses a caller of this route has to expect; what a rule of the route itself may add falls under `default`. */
 function failuresOf(route: Route | RawRoute, method: string, surface: Surface): number[] {
   const proof = asksForProof(route, surface)
   const changes = method !== 'GET'

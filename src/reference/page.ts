@@ -86,8 +86,11 @@ ${document['x-tagGroups'].map(
 const tagId = (tag: string) => `tag-${tag.replace(/[^A-Za-z0-9-]/g, '-')}`
 
 /** `v1` is read as it stands in the address, `api-keys` as words. */
-const tagTitle = (tag: string) =>
-  /^(v\d+|mcp)$/.test(tag) ? `/api/${tag}` : tag.charAt(0).toUpperCase() + tag.slice(1).replaceAll('-', ' ')
+function tagTitle(tag: string): string {
+  if (/^(v\d+|mcp)$/.test(tag)) return `/api/${tag}`
+  const words = tag.replaceAll('-', ' ').replace(/\bapi\b/, 'API')
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
 
 function introduction({ info, servers }: OpenApi): Html {
   return html`<header class="intro">
