@@ -54,18 +54,19 @@ export function invite(
       .where('accepted_at', 'is', null)
       .execute()
     const token = newToken()
+    const now = tx.now()
     const invitation = await tx.db
       .insertInto('invitations')
       .values({
         organization_id: tx.organizationId,
-        id: newId(tx.now().getTime()),
+        id: newId(now.getTime()),
         email,
         role,
         brand_ids: brandIds,
         token_hash: sha256(token),
         invited_by: userIdOf(tx),
-        created_at: tx.now(),
-        expires_at: new Date(tx.now().getTime() + lifetimeMs),
+        created_at: now,
+        expires_at: new Date(now.getTime() + lifetimeMs),
       })
       .returningAll()
       .executeTakeFirstOrThrow()

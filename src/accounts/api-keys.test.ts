@@ -1,0 +1,290 @@
+import { expect, test } from 'vitest'
+import { type TestService, testService } from '../../test/support.ts'
+import type { Context, Role } from '../core/context.ts'
+import { createHttp, mountRoutes } from '../core/http.ts'
+import { newId, sha256 } from '../core/ids.ts'
+import { raw } from '../core/route.ts'
+import { browser, newAddress, password, secondProcess } from './browser.fixture.ts'
+import { createUser, removeMember } from './members.ts'
+import { createOwner } from './organizations.ts'
+import { proveCron } from './proofs.ts'
+
+const service = await testService()
+
+/** An organization with one signed-in person of each role asked for, its owner first. */
+async function organization(...roles: Role[]) {
+  const email = newAddress()
+  const { organizationId, user } = await createOwner(service.base, { name: 'Owner', email, password })
+  const ctx: Context = { ...service.base, organizationId, actor: { kind: 'system' } }
+  const owner = { userId: user.id, ...(await signIn(email)) }
+  const others = []
+  for (const role of roles) {
+    const email = newAddress()
+    const { id } = await createUser(ctx, { name: role, email, password, role, brandIds: null })
+    others.push({ userId: id, ...(await signIn(email)) })
+  }
+  return { ctx, owner, others }
+}
+
+async function signIn(email: string) {
+  const page = browser(service.app)
+  expect((await page.ask('POST /api/auth/sign-in/email', { email, password })).status).toBe(200)
+  return page
+}
+
+const whoami = async (token: string, { app }: Pick<TestService, 'app'> = service, path = '/api/v1/whoami') =>
+  browser(app).ask(`GET ${path}`, undefined, { authorization: `Bearer ${token}` })
+
+test('a new key is shown once, kept as its SHA-256, and tells who it speaks for', async () => {
+  const { ctx, owner } = await organization()
+  const made = await owner.ask('POST /api/api-keys', { name: ' Sheets ' })
+  expect(made.status).toBe(201)
+  const { key, token } = made.body
+  expect(token).toMatch(/^ans_[\w-]{43}$/)
+  expect(key).toMatchObject({
+    name: 'Sheets',
+    prefix: token.slice(0, 12),
+    last_used_at: null,
+    revoked_at: null,
+  })
+  const listed = await owner.ask('GET /api/api-keys')
+  expect(listed.body).toEqual({ items: [key], next_cursor: null })
+  expect(JSON.stringify(listed.body)).not.toContain(token)
+  const stored = await ctx.db
+    .selectFrom('api_keys')
+    .selectAll()
+    .where('id', '=', key.id)
+    .executeTakeFirstOrThrow()
+  expect(stored.token_hash).toEqual(sha256(token))
+  expect(JSON.stringify(stored)).not.toContain(token)
+  const answer = await whoami(token)
+  expect(answer.body).toEqual({
+    user: { id: owner.userId, name: 'Owner', email: expect.stringContaining('@people.test') },
+    organization: { id: ctx.organizationId, name: "Owner's organization" },
+    plan: {
+      name: 'self_hosted',
+      deployment: 'self_hosted',
+      limits: {
+        brands: null,
+        prompts: null,
+        members: null,
+        runs_per_day: null,
+        run_cooldown_seconds: null,
+        site_audits_per_month: null,
+      },
+    },
+    key: { id: key.id, name: 'Sheets', prefix: key.prefix },
+  })
+  expect((await whoami(token, service, '/api/mcp/whoami')).body).toEqual(answer.body)
+})
+
+test('a revoked key answers 401 from the next request on, in another process too', async () => {
+  const other = await secondProcess(service)
+  const { owner } = await organization()
+  const { key, token } = (await owner.ask('POST /api/api-keys', { name: 'a' })).body
+  expect((await whoami(token)).status).toBe(200)
+  expect((await whoami(token, other)).status).toBe(200)
+  expect((await owner.ask(`DELETE /api/api-keys/${key.id}`)).status).toBe(204)
+  expect((await whoami(token, other)).status).toBe(401)
+  expect((await whoami(token)).status).toBe(401)
+})
+
+test('revoking once more changes nothing and is recorded once', async () => {
+  const { ctx, owner } = await organization()
+  const { key } = (await owner.ask('POST /api/api-keys', { name: 'a' })).body
+  expect((await owner.ask(`DELETE /api/api-keys/${key.id}`)).status).toBe(204)
+  const first = (await owner.ask('GET /api/api-keys')).body.items[0].revoked_at
+  expect(first).toEqual(expect.any(String))
+  expect((await owner.ask(`DELETE /api/api-keys/${key.id}`)).status).toBe(204)
+  expect((await owner.ask('GET /api/api-keys')).body.items[0].revoked_at).toBe(first)
+  const events = await ctx.db
+    .selectFrom('events')
+    .select(['kind', 'actor'])
+    .where('organization_id', '=', ctx.organizationId)
+    .where('kind', 'like', 'api_key.%')
+    .orderBy('id')
+    .execute()
+  const actor = { kind: 'user', user_id: owner.userId }
+  expect(events).toEqual([
+    { kind: 'api_key.created', actor },
+    { kind: 'api_key.revoked', actor },
+  ])
+})
+
+test.each([
+  ['nothing', undefined],
+  ['another scheme', 'Basic YTpi'],
+  ['no token', 'Bearer '],
+  ['an unknown key', `Bearer ans_${'A'.repeat(43)}`],
+  ['a key cut short', 'Bearer ans_AAAA'],
+  ['two tokens', `Bearer ans_${'A'.repeat(43)} ans_${'A'.repeat(43)}`],
+])('a request with %s instead of a key answers 401 and says what to send', async (_, authorization) => {
+  const answer = await browser(service.app).ask(
+    'GET /api/v1/whoami',
+    undefined,
+    authorization ? { authorization } : {},
+  )
+  expect(answer).toMatchObject({
+    status: 401,
+    body: { code: 'unauthorized', error: expect.stringContaining('ans_') },
+  })
+  expect(answer.headers['www-authenticate']).toBe('Bearer')
+})
+
+test('a session opens no API-key surface, and a key no session surface', async () => {
+  const { owner } = await organization()
+  const { token } = (await owner.ask('POST /api/api-keys', { name: 'a' })).body
+  expect((await owner.ask('GET /api/v1/whoami')).status).toBe(401)
+  const withKey = await browser(service.app).ask('GET /api/api-keys', undefined, {
+    authorization: `Bearer ${token}`,
+  })
+  expect(withKey.status).toBe(401)
+})
+
+test('members see and revoke their own keys; owners and admins all of their organization, and nobody those of another', async () => {
+  const { owner, others } = await organization('admin', 'member', 'member')
+  const [admin, ada, bea] = others
+  if (!admin || !ada || !bea) throw new Error('three people were asked for')
+  const { key } = (await ada.ask('POST /api/api-keys', { name: "Ada's" })).body
+  const seen = async (page: typeof ada) => (await page.ask('GET /api/api-keys')).body.items
+  expect(await seen(ada)).toEqual([key])
+  expect(await seen(admin)).toEqual([key])
+  expect(await seen(owner)).toEqual([key])
+  expect(await seen(bea)).toEqual([])
+  const { owner: stranger } = await organization()
+  for (const page of [bea, stranger]) {
+    expect(await page.ask(`DELETE /api/api-keys/${key.id}`)).toMatchObject({
+      status: 404,
+      body: { code: 'not_found' },
+    })
+  }
+  expect((await admin.ask(`DELETE /api/api-keys/${key.id}`)).status).toBe(204)
+  expect((await stranger.ask(`DELETE /api/api-keys/${newId()}`)).status).toBe(404)
+  expect((await stranger.ask('DELETE /api/api-keys/1')).status).toBe(400)
+})
+
+test('a viewer may look at keys but neither make nor revoke one', async () => {
+  const {
+    owner,
+    others: [viewer],
+  } = await organization('viewer')
+  const { key } = (await owner.ask('POST /api/api-keys', { name: 'a' })).body
+  expect((await viewer?.ask('GET /api/api-keys'))?.body).toEqual({ items: [], next_cursor: null })
+  expect((await viewer?.ask('POST /api/api-keys', { name: 'b' }))?.body.code).toBe('forbidden')
+  expect((await viewer?.ask(`DELETE /api/api-keys/${key.id}`))?.status).toBe(403)
+})
+
+test('the list comes in pages, newest first', async () => {
+  const { owner } = await organization()
+  for (const name of ['1', '2', '3']) await owner.ask('POST /api/api-keys', { name })
+  const first = (await owner.ask('GET /api/api-keys?limit=2')).body
+  const second = (await owner.ask(`GET /api/api-keys?limit=2&cursor=${first.next_cursor}`)).body
+  expect([first, second].map(({ items }) => items.map((key: { name: string }) => key.name))).toEqual([
+    ['3', '2'],
+    ['1'],
+  ])
+  expect(second.next_cursor).toBeNull()
+})
+
+test('a key dies with the membership of its person, and stays dead when they come back', async () => {
+  const {
+    ctx,
+    others: [ada],
+  } = await organization('member')
+  if (!ada) throw new Error('one person was asked for')
+  const { token } = (await ada.ask('POST /api/api-keys', { name: 'a' })).body
+  await removeMember(ctx, ada.userId)
+  expect((await whoami(token)).status).toBe(401)
+  await ctx.db
+    .insertInto('members')
+    .values({ organization_id: ctx.organizationId, user_id: ada.userId, role: 'member' })
+    .execute()
+  expect((await whoami(token)).status).toBe(401)
+})
+
+test('the last use of a key is noted at most once a minute', async () => {
+  let now = new Date('2026-03-01T00:00:00Z')
+  // One connection answers in order: when the list is read, the note written beside the request before it is there.
+  const clocked = await secondProcess(service, {}, { now: () => now, connections: 1 })
+  const { owner } = await organization()
+  const { key, token } = (await owner.ask('POST /api/api-keys', { name: 'a' })).body
+  const use = async (at: string) => {
+    now = new Date(at)
+    expect((await whoami(token, clocked)).status).toBe(200)
+    const row = await clocked.base.db
+      .selectFrom('api_keys')
+      .select('last_used_at')
+      .where('id', '=', key.id)
+      .executeTakeFirst()
+    return row?.last_used_at?.toISOString()
+  }
+  expect(await use('2026-03-01T00:00:00Z')).toBe('2026-03-01T00:00:00.000Z')
+  expect(await use('2026-03-01T00:00:59Z')).toBe('2026-03-01T00:00:00.000Z')
+  expect(await use('2026-03-01T00:01:00Z')).toBe('2026-03-01T00:01:00.000Z')
+})
+
+test('a request does not wait for the note of its use', async () => {
+  const { owner } = await organization()
+  const { key, token } = (await owner.ask('POST /api/api-keys', { name: 'a' })).body
+  await service.base.db.transaction().execute(async (tx) => {
+    await tx.selectFrom('api_keys').select('id').where('id', '=', key.id).forUpdate().execute()
+    expect((await whoami(token)).status).toBe(200)
+  })
+})
+
+test('requests of one key are throttled by RATE_LIMIT_API_KEY', async () => {
+  const limited = await secondProcess(service, { RATE_LIMIT_API_KEY: '1' })
+  const { owner } = await organization()
+  const [first, second] = [
+    await owner.ask('POST /api/api-keys', { name: 'a' }),
+    await owner.ask('POST /api/api-keys', { name: 'b' }),
+  ]
+  expect((await whoami(first.body.token, limited)).headers).toMatchObject({
+    'ratelimit-limit': '1',
+    'ratelimit-remaining': '0',
+  })
+  expect(await whoami(first.body.token, limited)).toMatchObject({
+    status: 429,
+    body: { code: 'rate_limited' },
+  })
+  expect((await whoami(second.body.token, limited)).status).toBe(200)
+})
+
+test('the cloud tells the limits of the plan, which a self-hosted install never has', async () => {
+  const cloud = await secondProcess(service, { DEPLOYMENT: 'cloud' })
+  const { ctx, owner } = await organization()
+  const { token } = (await owner.ask('POST /api/api-keys', { name: 'a' })).body
+  await ctx.db
+    .updateTable('organizations')
+    .set({ plan: 'starter' })
+    .where('id', '=', ctx.organizationId)
+    .execute()
+  expect((await whoami(token, cloud)).body.plan).toMatchObject({
+    name: 'starter',
+    deployment: 'cloud',
+    limits: { brands: 1 },
+  })
+  expect((await whoami(token)).body.plan).toMatchObject({
+    name: 'starter',
+    deployment: 'self_hosted',
+    limits: { brands: null },
+  })
+})
+
+test.each([
+  ['the secret', 'a secret of many words', 'Bearer a secret of many words', 200],
+  ['its beginning', 'a secret of many words', 'Bearer a secret', 401],
+  ['more than it', 'a secret of many words', 'Bearer a secret of many words more', 401],
+  ['nothing', 'a secret of many words', '', 401],
+  ['anything where none is set', '', 'Bearer a secret of many words', 401],
+])('to %s the internal endpoints answer as they should', async (_, secret, authorization, status) => {
+  const { base } = await secondProcess(service, { CRON_SECRET: secret })
+  const app = createHttp(base.log, null)
+  const ping = raw({ access: 'cron', summary: 'Ping', returns: {}, run: async () => 'pong' })
+  mountRoutes(app, base, { 'POST /api/internal/ping': ping }, [
+    { prefix: '/api/internal', name: 'cron', prove: proveCron },
+  ])
+  const answer = await app.inject({ method: 'POST', url: '/api/internal/ping', headers: { authorization } })
+  expect(answer.statusCode).toBe(status)
+  await app.close()
+})

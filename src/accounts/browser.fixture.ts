@@ -1,0 +1,87 @@
+/** For the tests of this folder: browsers that keep their cookies, and further processes on the same database. */
+import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
+import { afterAll, inject } from 'vitest'
+import type { Json, TestService } from '../../test/support.ts'
+import { createApp } from '../app.ts'
+import { type Config, readConfig } from '../core/config.ts'
+import type { BaseContext } from '../core/context.ts'
+import { openDb, openPool } from '../core/db.ts'
+import { newId } from '../core/ids.ts'
+
+export const password = 'correct horse battery'
+export const newAddress = () => `${newId()}@people.test`
+
+export type Answer = { status: number; body: Json; headers: Record<string, unknown>; setCookies: string[] }
+export type Browser = {
+  cookies: Map<string, string>
+  /** With the cookies so far and the XSRF header that our pages send. */
+  ask(address: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>
+}
+
+/** `always`: headers of every request. */
+export function browser(app: FastifyInstance, always: Record<string, string> = {}): Browser {
+  const cookies = new Map<string, string>()
+  return {
+    cookies,
+    async ask(address, body, headers = {}) {
+      const [method = '', url = ''] = address.split(' ')
+      const response = await app.inject({
+        method: asMethod(method),
+        url,
+        headers: {
+          cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+          'x-xsrf-token': cookies.get('XSRF-TOKEN') ?? '',
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+          ...always,
+          ...headers,
+        },
+        ...(body !== undefined && { payload: JSON.stringify(body) }),
+      })
+      const setCookies = [response.headers['set-cookie'] ?? []].flat()
+      for (const line of setCookies) keep(cookies, line)
+      return {
+        status: response.statusCode,
+        body: response.body === '' ? undefined : response.json(),
+        headers: response.headers,
+        setCookies,
+      }
+    },
+  }
+}
+
+/** Another process of the same install: settings, clock and connections of its own. */
+export async function secondProcess(
+  { base }: Pick<TestService, 'base'>,
+  env: Partial<Record<keyof Config, string>> = {},
+  more: Partial<Pick<BaseContext, 'now' | 'baseUrl'>> & { connections?: number } = {},
+): Promise<Pick<TestService, 'app' | 'base'>> {
+  const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(base.db)
+  const { connections = 4, ...rest } = more
+  const pool = openPool({ ...inject('server'), database: rows[0]?.name }, connections)
+  const own = Object.entries(readConfig(env)).filter(([name]) => name in env)
+  const config: Config = { ...base.config, ...Object.fromEntries(own) }
+  const second: BaseContext = { ...base, ...rest, config, db: openDb(pool) }
+  const app = await createApp(second)
+  closing.push(async () => {
+    await app.close()
+    await pool.end()
+  })
+  return { app, base: second }
+}
+
+const closing: (() => Promise<void>)[] = []
+afterAll(async () => {
+  for (const close of closing.splice(0)) await close()
+})
+
+function keep(cookies: Map<string, string>, line: string): void {
+  const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
+  if (value === '') cookies.delete(name)
+  else cookies.set(name, value)
+}
+
+function asMethod(text: string): 'GET' | 'POST' | 'PATCH' | 'DELETE' {
+  if (text === 'GET' || text === 'POST' || text === 'PATCH' || text === 'DELETE') return text
+  throw new Error(`${text} is not a method that these tests use`)
+}

@@ -1,0 +1,409 @@
+import { expect, test } from 'vitest'
+import { testService } from '../../test/support.ts'
+import type { Context, Role } from '../core/context.ts'
+import { newId, newToken } from '../core/ids.ts'
+import { type Browser, browser, newAddress, password, secondProcess } from './browser.fixture.ts'
+import { changeMember, createUser } from './members.ts'
+import { createOwner } from './organizations.ts'
+import { accountRoutes } from './routes.ts'
+
+type Page = Browser & { userId: string; email: string }
+
+let nowMs = Date.parse('2026-03-01T00:00:00Z')
+// It moves on by itself, so that what happens later is later.
+const now = () => new Date(nowMs++)
+const service = await testService({ SIGNUPS: 'first' }, { now })
+
+/** An organization with a signed-in owner, and one more signed-in person for each role. */
+async function organization<R extends Role[]>(
+  ...roles: R
+): Promise<{ ctx: Context; owner: Page; others: { [K in keyof R]: Page } }>
+async function organization(...roles: Role[]): Promise<{ ctx: Context; owner: Page; others: Page[] }> {
+  const email = newAddress()
+  const { organizationId, user } = await createOwner(service.base, { name: 'Owner', email, password })
+  const ctx: Context = { ...service.base, organizationId, actor: { kind: 'system' } }
+  const others: Page[] = []
+  for (const role of roles) {
+    const email = newAddress()
+    const { id } = await createUser(ctx, { name: role, email, password, role, brandIds: null })
+    others.push(await signIn(email, id))
+  }
+  return { ctx, owner: await signIn(email, user.id), others }
+}
+
+async function signIn(email: string, userId: string): Promise<Page> {
+  const page = browser(service.app)
+  expect((await page.ask('POST /api/auth/sign-in/email', { email, password })).status).toBe(200)
+  return { ...page, userId, email }
+}
+
+async function brand({ db, organizationId }: Context): Promise<string> {
+  const id = newId()
+  await db
+    .insertInto('brands')
+    .values({
+      organization_id: organizationId,
+      id,
+      slug: id,
+      name: 'Acme',
+      domain: 'acme.com',
+      tracking_code: id,
+      ai_token: id,
+    })
+    .execute()
+  return id
+}
+
+const invited = async (by: Page, wish: object = {}) => {
+  const { status, body } = await by.ask('POST /api/invitations', {
+    email: newAddress(),
+    role: 'member',
+    ...wish,
+  })
+  expect(status).toBe(201)
+  return body
+}
+
+const accept = (token: string, body: object = { name: 'Bea', password }) =>
+  browser(service.app).ask(`POST /api/invitations/${token}/accept`, body)
+
+const eventsOf = async ({ db, organizationId }: Context) =>
+  (
+    await db
+      .selectFrom('events')
+      .select('kind')
+      .where('organization_id', '=', organizationId)
+      .orderBy('id')
+      .execute()
+  ).map(({ kind }) => kind)
+
+// What each role may do; everything else under /api answers 403 to it.
+const allowed: Record<Role, string[]> = {
+  viewer: ['GET /api/organization', 'GET /api/api-keys'],
+  member: ['GET /api/organization', 'GET /api/api-keys', 'POST /api/api-keys', 'DELETE /api/api-keys/:key'],
+  admin: [],
+  owner: [],
+}
+
+test.each(['viewer', 'member', 'admin', 'owner'] as const)(
+  'the role %s allows what it says, and a stranger may do nothing',
+  async (role) => {
+    const { owner, others } = await organization(...(role === 'owner' ? [] : [role]))
+    const page = others[0] ?? owner
+    const proven = Object.entries(accountRoutes).filter(
+      ([at, { access }]) => access !== 'none' && !at.includes('whoami'),
+    )
+    expect(proven.length).toBeGreaterThan(9)
+    for (const [at] of proven) {
+      const send = (by: Browser) =>
+        by.ask(at.replace(/:\w+/g, newId()), at.startsWith('GET') ? undefined : {})
+      expect({ at, status: (await send(browser(service.app))).status }).toEqual({ at, status: 401 })
+      const { status } = await send(page)
+      const mayAll = role === 'admin' || role === 'owner'
+      expect({ at, refused: status === 403 }).toEqual({ at, refused: !mayAll && !allowed[role].includes(at) })
+    }
+  },
+)
+
+test('the organization shows its members with role and brands', async () => {
+  const {
+    ctx,
+    owner,
+    others: [ada],
+  } = await organization('member')
+  const acme = await brand(ctx)
+  await changeMember(ctx, ada.userId, { brand_ids: [acme] })
+  const { body } = await owner.ask('GET /api/organization')
+  expect(body).toMatchObject({ id: ctx.organizationId, name: "Owner's organization", plan: 'self_hosted' })
+  expect(body.members).toEqual([
+    {
+      user_id: owner.userId,
+      name: 'Owner',
+      email: owner.email,
+      role: 'owner',
+      brand_ids: null,
+      created_at: expect.any(String),
+    },
+    {
+      user_id: ada.userId,
+      name: 'member',
+      email: ada.email,
+      role: 'member',
+      brand_ids: [acme],
+      created_at: expect.any(String),
+    },
+  ])
+})
+
+test('a member limited to brands does not learn the ids of others, and a deleted brand is not shown', async () => {
+  const {
+    ctx,
+    others: [ada, bea],
+  } = await organization('member', 'member')
+  const [acme, other] = [await brand(ctx), await brand(ctx)]
+  await changeMember(ctx, ada.userId, { brand_ids: [acme] })
+  await changeMember(ctx, bea.userId, { brand_ids: [acme, other] })
+  const seenBy = async (page: Page) =>
+    (await page.ask('GET /api/organization')).body.members.map(
+      (member: { brand_ids: string[] | null }) => member.brand_ids,
+    )
+  expect(await seenBy(ada)).toEqual([null, [acme], [acme]])
+  expect(await seenBy(bea)).toEqual([null, [acme], [acme, other]])
+  await ctx.db.deleteFrom('brands').where('id', '=', acme).execute()
+  expect(await seenBy(bea)).toEqual([null, [], [other]])
+})
+
+test('a name is changed for everybody, trimmed', async () => {
+  const {
+    owner,
+    others: [admin],
+  } = await organization('admin')
+  expect((await admin.ask('PATCH /api/organization', { name: '  Acme   Inc ' })).body.name).toBe('Acme Inc')
+  expect((await owner.ask('GET /api/organization')).body.name).toBe('Acme Inc')
+  expect((await admin.ask('PATCH /api/organization', { name: '' })).status).toBe(400)
+})
+
+test('role and brands change at once, for what the person does next', async () => {
+  const {
+    ctx,
+    owner,
+    others: [ada],
+  } = await organization('member')
+  const acme = await brand(ctx)
+  const answer = await owner.ask(`PATCH /api/members/${ada.userId}`, {
+    role: 'viewer',
+    brand_ids: [acme.toUpperCase(), acme],
+  })
+  expect(answer.body).toMatchObject({ user_id: ada.userId, role: 'viewer', brand_ids: [acme] })
+  expect((await ada.ask('POST /api/api-keys', { name: 'a' })).status).toBe(403)
+  expect((await owner.ask(`PATCH /api/members/${ada.userId}`, { role: 'member' })).body).toMatchObject({
+    role: 'member',
+    brand_ids: [acme],
+  })
+  expect((await owner.ask(`PATCH /api/members/${ada.userId}`, { brand_ids: null })).body.brand_ids).toBeNull()
+  expect(await eventsOf(ctx)).toEqual([
+    'organization.created',
+    'member.joined',
+    'member.changed',
+    'member.changed',
+    'member.changed',
+  ])
+})
+
+test('an owner or admin sees every brand: a limit on one is refused, and goes when a person becomes one', async () => {
+  const {
+    ctx,
+    owner,
+    others: [ada],
+  } = await organization('member')
+  const acme = await brand(ctx)
+  const change = (body: object) => owner.ask(`PATCH /api/members/${ada.userId}`, body)
+  expect(await change({ role: 'admin', brand_ids: [acme] })).toMatchObject({
+    status: 400,
+    body: { details: [{ path: 'brand_ids' }] },
+  })
+  expect((await change({ brand_ids: [acme] })).body.brand_ids).toEqual([acme])
+  expect((await change({ role: 'admin' })).body).toMatchObject({ role: 'admin', brand_ids: null })
+  expect((await change({ brand_ids: [acme] })).status).toBe(400)
+})
+
+test('members, brands and invitations of another organization answer 404, before anything else is looked at', async () => {
+  const {
+    owner,
+    others: [ada],
+  } = await organization('member')
+  const other = await organization('member')
+  const theirBrand = await brand(other.ctx)
+  const { invitation } = await invited(other.owner)
+  const answers = [
+    await owner.ask(`PATCH /api/members/${other.others[0].userId}`, { role: 'none' }),
+    await owner.ask(`DELETE /api/members/${other.owner.userId}`),
+    await owner.ask(`PATCH /api/members/${ada.userId}`, { brand_ids: [theirBrand], role: 'none' }),
+    await owner.ask('POST /api/invitations', { brand_ids: [theirBrand] }),
+    await owner.ask(`DELETE /api/invitations/${invitation.id}`),
+    await owner.ask(`DELETE /api/invitations/${newId()}`),
+  ]
+  expect(answers.map(({ status, body }) => [status, body.code])).toEqual(Array(6).fill([404, 'not_found']))
+  expect((await other.owner.ask('GET /api/organization')).body.members).toHaveLength(2)
+  expect((await other.owner.ask('GET /api/invitations')).body.items).toHaveLength(1)
+})
+
+test('the last owner can be neither lowered nor removed, also by two owners at once', async () => {
+  const {
+    owner,
+    others: [second],
+  } = await organization('owner')
+  const [lowered, removed] = await Promise.all([
+    owner.ask(`PATCH /api/members/${second.userId}`, { role: 'member' }),
+    second.ask(`DELETE /api/members/${owner.userId}`),
+  ])
+  expect([lowered.status === 200, removed.status === 204].filter(Boolean)).toHaveLength(1)
+  const last = lowered.status === 200 ? owner : second
+  for (const attempt of [
+    await last.ask(`PATCH /api/members/${last.userId}`, { role: 'admin' }),
+    await last.ask(`DELETE /api/members/${last.userId}`),
+  ]) {
+    expect(attempt).toMatchObject({ status: 409, body: { code: 'conflict' } })
+  }
+  expect((await last.ask('GET /api/organization')).status).toBe(200)
+})
+
+test('only an owner makes, changes or removes owners', async () => {
+  const {
+    owner,
+    others: [admin, member],
+  } = await organization('admin', 'member')
+  for (const attempt of [
+    await admin.ask(`PATCH /api/members/${member.userId}`, { role: 'owner' }),
+    await admin.ask(`PATCH /api/members/${owner.userId}`, { role: 'viewer' }),
+    await admin.ask(`DELETE /api/members/${owner.userId}`),
+  ]) {
+    expect(attempt).toMatchObject({ status: 403, body: { code: 'forbidden' } })
+  }
+  expect((await owner.ask(`PATCH /api/members/${member.userId}`, { role: 'owner' })).body.role).toBe('owner')
+})
+
+test('a removed person is out at once, cannot sign in, and can come back by a new invitation with the old password', async () => {
+  const {
+    ctx,
+    owner,
+    others: [ada],
+  } = await organization('member')
+  expect((await owner.ask(`DELETE /api/members/${ada.userId}`)).status).toBe(204)
+  expect((await ada.ask('GET /api/organization')).status).toBe(401)
+  const again = await browser(service.app).ask('POST /api/auth/sign-in/email', { email: ada.email, password })
+  expect(again).toMatchObject({ status: 403, body: { code: 'forbidden' } })
+  const { token } = await invited(owner, { email: ada.email, role: 'viewer' })
+  expect((await browser(service.app).ask(`GET /api/invitations/${token}`)).body.has_account).toBe(true)
+  expect((await accept(token, { password: 'not this one' })).status).toBe(401)
+  expect((await accept(token, { password })).body.user.id).toBe(ada.userId)
+  expect((await owner.ask('GET /api/organization')).body.members[1]).toMatchObject({
+    user_id: ada.userId,
+    role: 'viewer',
+  })
+  expect(await eventsOf(ctx)).toEqual([
+    'organization.created',
+    'member.joined',
+    'member.removed',
+    'invitation.created',
+    'member.joined',
+  ])
+})
+
+test('an invitation is a link that says what it is for, and works once', async () => {
+  const { ctx, owner } = await organization()
+  const acme = await brand(ctx)
+  const { invitation, token, link } = await invited(owner, { email: ' Bea@Guests.test ', brand_ids: [acme] })
+  expect(link).toBe(`http://localhost:3000/invite/${token}`)
+  expect(invitation).toMatchObject({ email: 'bea@guests.test', role: 'member', brand_ids: [acme] })
+  const listed = (await owner.ask('GET /api/invitations')).body
+  expect(listed).toEqual({ items: [invitation], next_cursor: null })
+  expect(JSON.stringify(listed)).not.toContain(token)
+  expect((await browser(service.app).ask(`GET /api/invitations/${token}`)).body).toEqual({
+    organization: { name: "Owner's organization" },
+    email: 'bea@guests.test',
+    role: 'member',
+    expires_at: invitation.expires_at,
+    has_account: false,
+  })
+  const answers = await Promise.all(Array.from({ length: 5 }, () => accept(token)))
+  const [joined, ...late] = answers.sort((a, b) => a.status - b.status)
+  expect(joined).toMatchObject({ status: 200, body: { user: { email: 'bea@guests.test', name: 'Bea' } } })
+  expect(late.map(({ status }) => status)).toEqual([404, 404, 404, 404])
+  expect((await browser(service.app).ask(`GET /api/invitations/${token}`)).status).toBe(404)
+  expect((await owner.ask('GET /api/invitations')).body.items).toEqual([])
+  const bea = await signIn('bea@guests.test', joined?.body.user.id)
+  expect((await bea.ask('GET /api/organization')).body).toMatchObject({
+    id: ctx.organizationId,
+    members: [{ role: 'owner' }, { role: 'member', brand_ids: [acme] }],
+  })
+})
+
+test('an invitation ends after seven days, when it is taken back, and when the person is invited again', async () => {
+  const { owner } = await organization()
+  const email = newAddress()
+  const [first, second, third] = [
+    await invited(owner, { email }),
+    await invited(owner, { email }),
+    await invited(owner),
+  ]
+  const works = async ({ token }: { token: string }) =>
+    (await browser(service.app).ask(`GET /api/invitations/${token}`)).status === 200
+  expect([await works(first), await works(second), await works(third)]).toEqual([false, true, true])
+  expect((await owner.ask(`DELETE /api/invitations/${second.invitation.id}`)).status).toBe(204)
+  expect([await works(second), await works(third)]).toEqual([false, true])
+  expect((await accept(second.token)).status).toBe(404)
+  const before = nowMs
+  nowMs = Date.parse(third.invitation.created_at) + 7 * 24 * 3_600_000
+  expect(await works(third)).toBe(false)
+  expect((await accept(third.token)).status).toBe(404)
+  nowMs = before
+  expect(await works(third)).toBe(true)
+  expect(await works({ token: newToken() })).toBe(false)
+})
+
+test('a sign-up that carries an invitation joins its organization, with the address that was invited only', async () => {
+  const { ctx, owner } = await organization()
+  const { invitation, token } = await invited(owner, { role: 'admin' })
+  const signUp = (email: string, with_: object = { invitation: token }) =>
+    browser(service.app).ask('POST /api/auth/sign-up/email', { name: 'Bea', email, password, ...with_ })
+  expect(await signUp(newAddress())).toMatchObject({ status: 400, body: { details: [{ path: 'email' }] } })
+  expect((await signUp(invitation.email, {})).status).toBe(403)
+  expect((await signUp(invitation.email, { invitation: newToken() })).status).toBe(404)
+  expect((await signUp(invitation.email)).status).toBe(200)
+  expect((await signUp(invitation.email)).status).toBe(404)
+  expect((await owner.ask('GET /api/organization')).body.members[1]).toMatchObject({
+    email: invitation.email,
+    role: 'admin',
+  })
+  expect(await eventsOf(ctx)).toEqual(['organization.created', 'invitation.created', 'member.joined'])
+})
+
+test('a person belongs to one organization: who has one can be invited but not join another', async () => {
+  const {
+    owner,
+    others: [ada],
+  } = await organization('member')
+  const other = await organization()
+  expect(await owner.ask('POST /api/invitations', { email: ada.email, role: 'viewer' })).toMatchObject({
+    status: 409,
+  })
+  const { token } = await invited(other.owner, { email: ada.email })
+  expect(await accept(token, { password })).toMatchObject({ status: 409, body: { code: 'conflict' } })
+  expect((await browser(service.app).ask(`GET /api/invitations/${token}`)).status).toBe(200)
+  const taken = await browser(service.app).ask('POST /api/auth/sign-up/email', {
+    name: 'A',
+    email: ada.email,
+    password,
+    invitation: token,
+  })
+  expect(taken).toMatchObject({ status: 409, body: { code: 'conflict' } })
+})
+
+test.each([
+  ['an owner', { role: 'owner' }, 'role'],
+  ['an admin limited to brands', { role: 'admin', brand_ids: [] }, 'brand_ids'],
+  ['no address', { email: 'bea' }, 'email'],
+])('inviting %s is refused, naming the field', async (_, wrong, path) => {
+  const { owner } = await organization()
+  const answer = await owner.ask('POST /api/invitations', { email: newAddress(), role: 'member', ...wrong })
+  expect(answer.status).toBe(400)
+  expect(answer.body.details).toMatchObject([{ path }])
+})
+
+test('accepting is guarded like signing in: by origin, and by account', async () => {
+  const limited = await secondProcess(service, { RATE_LIMIT_SIGN_IN_ACCOUNT: '1' })
+  const { owner } = await organization()
+  const { token } = await invited(owner)
+  const evil = await browser(limited.app, { origin: 'https://evil.test' }).ask(
+    `POST /api/invitations/${token}/accept`,
+    { name: 'Bea', password },
+  )
+  expect(evil).toMatchObject({ status: 403, body: { code: 'csrf' } })
+  const nameless = await browser(limited.app).ask(`POST /api/invitations/${token}/accept`, { password })
+  expect(nameless).toMatchObject({ status: 400, body: { details: [{ path: 'name' }] } })
+  expect(
+    (await browser(limited.app).ask(`POST /api/invitations/${token}/accept`, { name: 'Bea', password }))
+      .status,
+  ).toBe(429)
+})
