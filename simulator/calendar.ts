@@ -26,11 +26,6 @@ export function modelRelease(seed: number, engine: string, day: string): Date {
   return new Date((firstDay - RELEASE_TO_SERVICE_DAYS) * DAY_MS)
 }
 
-/** A moment of the day, to the second, that depends on the key alone: two equal questions get equal bytes. */
-export function momentOf(day: string, ...key: readonly (string | number | null)[]): Date {
-  return new Date(Date.parse(day) + random('moment', day, ...key).between(0, 86_399) * 1000)
-}
-
 function cycleStart(seed: number, engine: string): number {
   return random(seed, 'model cycle', engine).between(0, MODEL_CYCLE_DAYS - 1)
 }

@@ -1,22 +1,10 @@
+import { type Asking, chanceOf } from './asking.ts'
 import { dayNumber, modelCycle } from './calendar.ts'
 import { fill, type Intent, intentOf, phrasesOf, says } from './language.ts'
 import { type Random, random } from './random.ts'
 import { type Page, pagesOf } from './sources.ts'
-import { type Style, VOICES, type Voice, type VoiceName } from './voices.ts'
+import { type Style, VOICES, type Voice } from './voices.ts'
 import type { Market, WorldEntity } from './world.ts'
-
-/** One asking of one prompt. Equal askings give equal answers, to the byte. */
-export type Asking = {
-  seed: number
-  voice: VoiceName
-  prompt: string
-  /** Where the request says the asker is, or null. */
-  place: string | null
-  /** UTC day, YYYY-MM-DD. */
-  day: string
-  /** 1 for the first time that this prompt was asked of this engine from this place on this day. */
-  nth: number
-}
 
 /** What an answer will say, before a word of it is written. */
 export type Plan = {
@@ -55,15 +43,7 @@ const ASKED_FOR = 0.97
 
 export function planAnswer(asking: Asking, market: Market, wishes: Wishes): Plan {
   const voice = VOICES[asking.voice]
-  const chance = random(
-    asking.seed,
-    'plan',
-    asking.voice,
-    asking.prompt,
-    asking.place,
-    asking.day,
-    asking.nth,
-  )
+  const chance = chanceOf(asking, 'plan')
   const year = Number(asking.day.slice(0, 4))
   const intent = intentOf(asking.prompt, market.language)
   const searched = !chance.chance(voice.unsearched) && wishes.search

@@ -1,21 +1,14 @@
 import type { Answer, Segment } from './answer.ts'
+import { type Asking, chanceOf } from './asking.ts'
 import { fill, type Phrases, phrasesOf } from './language.ts'
-import type { Asking, Plan, PlannedStyle, Point, Sentiment } from './plan.ts'
-import { type Random, random } from './random.ts'
+import type { Plan, PlannedStyle, Point, Sentiment } from './plan.ts'
+import type { Random } from './random.ts'
 import type { Market, WorldEntity } from './world.ts'
 
 /** Writes a planned answer down: style by style, in the market's language. */
 export function writeAnswer(asking: Asking, plan: Plan): Answer {
   const phrases = phrasesOf(plan.market.language)
-  const chance = random(
-    asking.seed,
-    'prose',
-    asking.voice,
-    asking.prompt,
-    asking.place,
-    asking.day,
-    asking.nth,
-  )
+  const chance = chanceOf(asking, 'prose')
   const paper = new Paper(plan, phrases, chance)
   if (plan.outcome === 'refused') paper.say(chance.pick(phrases.refusals))
   if (plan.outcome === 'answered') {

@@ -2,12 +2,12 @@
  * AI engines on the wire, without keys and without the network: each vendor's API as its own bytes, filled with
  * answers that are made up but add up. The same seed, engine, prompt and day give the same answers again.
  */
-import { createHash } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { dayOf, modelRelease, momentOf } from './calendar.ts'
+import { type Asking, askingCounter, chanceOf } from './asking.ts'
+import { dayOf, modelRelease } from './calendar.ts'
 import { type Fault, type FaultKind, faultQueue, faultyPath, SLOW_SECONDS, WAIT_SECONDS } from './faults.ts'
-import { type Asking, planAnswer } from './plan.ts'
+import { planAnswer } from './plan.ts'
 import { writeAnswer } from './prose.ts'
 import { random } from './random.ts'
 import { redirects } from './redirects.ts'
@@ -72,6 +72,9 @@ export const BASE_PATHS: Readonly<Record<EngineName, string>> = {
   openrouter: '/openrouter/api/v1',
 }
 
+/** Said to whoever comes to an address where nothing is. */
+const WHERE = `Simulated engines at ${Object.values(BASE_PATHS).join(', ')}`
+
 const REQUESTS_KEPT = 1000
 const BODY_LIMIT_BYTES = 4 * 1024 * 1024
 
@@ -130,57 +133,61 @@ async function serve(state: State, request: IncomingMessage, response: ServerRes
   if (faulty === 'unknown') return plain(response, 404, 'There is no such fault.')
   const path = faulty?.path ?? url.pathname
   const engine = engineAt(path)
-  if (!engine)
-    return plain(
-      response,
-      path === '/' ? 200 : 404,
-      `Simulated engines at ${Object.values(BASE_PATHS).join(', ')}`,
-    )
+  if (!engine) return plain(response, path === '/' ? 200 : 404, WHERE)
 
   const call = await readCall(engine, path.slice(engine.length + 1), url, request)
-  if ('problem' in call) return send(response, problemReply(call.problem, state, call), null)
-
-  const { asked, body } = call
-  const vendor = VENDORS[engine]
-  const asking = nextAsking(state, engine, asked)
-  const fault = state.faults.take(engine, asked.prompt) ?? struckBy(faulty, asking)
-  state.requests.push({ engine, model: asked.model, prompt: asked.prompt, body, fault: fault?.kind ?? null })
-  if (state.requests.length > REQUESTS_KEPT) state.requests.shift()
-
+  if ('problem' in call) return send(response, problemReply(state, call, call.problem))
+  const asking = nextAsking(state, call)
+  const fault = state.faults.take(engine, asking.prompt) ?? struckBy(faulty, asking)
+  keep(state, call, fault)
   await waitAsLongAs(state, asking, fault)
   if (fault?.kind === 'hang') return
+  const reply = await replyTo(state, call, asking, fault, `http://${request.headers.host}`)
+  return fault?.kind === 'cut' ? sendHalf(response, reply) : send(response, reply)
+}
+
+async function replyTo(
+  state: State,
+  call: Call & Read,
+  asking: Asking,
+  fault: Fault | null,
+  origin: string,
+): Promise<Reply> {
   const problem = problemOf(fault)
-  if (problem)
-    return send(response, problemReply(problem, state, { vendor, model: asked.model, key: call.key }), null)
-  const told = await tell(state, vendor, asking, asked, fault, `http://${request.headers.host}`)
-  if (fault?.kind === 'garbage') return send(response, garbage(told), null)
-  return send(response, fault?.kind === 'error_in_200' ? vendor.errorIn200(told) : vendor.answer(told), fault)
+  if (problem) return problemReply(state, call, problem)
+  if (fault?.kind === 'garbage') return garbage(asking)
+  const told = await tell(state, call, asking, fault, origin)
+  return fault?.kind === 'error_in_200' ? call.vendor.errorIn200(told) : call.vendor.answer(told)
 }
 
 /** World, plan, prose: everything an answer is but its bytes. */
 async function tell(
-  state: State,
-  vendor: Vendor,
+  { seed, world, redirects }: State,
+  { vendor, asked }: Call & Read,
   asking: Asking,
-  asked: Asked,
   fault: Fault | null,
   origin: string,
 ): Promise<Told> {
-  const { seed, day } = { seed: state.seed, day: asking.day }
-  const market = marketOf(seed, asked.prompt, await state.world(asked.prompt))
+  const market = marketOf(seed, asked.prompt, await world(asked.prompt))
   const outcome = fault?.kind === 'empty' || fault?.kind === 'refused' ? fault.kind : undefined
   const plan = planAnswer(asking, market, { search: asked.search && fault?.kind !== 'no_search', outcome })
   return {
     asked,
     answer: writeAnswer(asking, plan),
-    servedModel: vendor.servedModel(asked.model, modelRelease(seed, asking.voice, day)),
-    at: momentOf(day, seed, asking.voice, asking.prompt, asking.place, asking.nth),
-    ids: random(seed, 'ids', asking.voice, asking.prompt, asking.place, day, asking.nth),
-    redirectTo: (url) => state.redirects.linkTo(origin, url),
+    servedModel: vendor.servedModel(asked.model, modelRelease(seed, asking.voice, asking.day)),
+    at: momentOf(asking),
+    ids: chanceOf(asking, 'ids'),
+    redirectTo: (url) => redirects.linkTo(origin, url),
   }
 }
 
-type Call = { vendor: Vendor; model: string; key: string | null }
+/** A moment of the day, to the second, that depends on the asking alone: equal questions get equal bytes. */
+function momentOf(asking: Asking): Date {
+  return new Date(Date.parse(asking.day) + chanceOf(asking, 'moment').between(0, 86_399) * 1000)
+}
+
+type Call = { engine: EngineName; vendor: Vendor; model: string; key: string | null }
+type Read = { asked: Asked; body: Json }
 
 /** The request as the vendor would check it: address, key, JSON, fields. */
 async function readCall(
@@ -188,11 +195,11 @@ async function readCall(
   path: string,
   url: URL,
   request: IncomingMessage,
-): Promise<Call & ({ problem: Problem } | { asked: Asked; body: Json })> {
+): Promise<Call & ({ problem: Problem } | Read)> {
   const vendor = VENDORS[engine]
   const match = vendor.path.exec(path)
-  const pathModel = decodeURIComponent(match?.[1] ?? '')
-  const call: Call = { vendor, model: pathModel, key: vendor.keyOf(request.headers, url) }
+  const pathModel = match?.[1] ?? ''
+  const call: Call = { engine, vendor, model: pathModel, key: vendor.keyOf(request.headers, url) }
   const body = await readBody(request)
   if (!match || request.method !== 'POST') return { ...call, problem: { problem: 'not_found' } }
   if (call.key === null) return { ...call, problem: { problem: 'missing_key' } }
@@ -227,45 +234,25 @@ function isEngine(name: string): name is EngineName {
   return Object.hasOwn(VENDORS, name)
 }
 
-function nextAsking(state: State, engine: EngineName, asked: Asked): Asking {
-  const day = dayOf(state.now())
-  const voice = VENDORS[engine].voiceOf(asked.model)
-  const nth = state.askings.next(day, [engine, voice, asked.prompt, asked.place])
-  return { seed: state.seed, voice, prompt: asked.prompt, place: asked.place, day, nth }
+function nextAsking({ seed, now, askings }: State, { engine, vendor, asked }: Call & Read): Asking {
+  const { prompt, place } = asked
+  const day = dayOf(now())
+  const voice = vendor.voiceOf(asked.model)
+  return { seed, voice, prompt, place, day, nth: askings.next(day, [engine, voice, prompt, place]) }
 }
 
-/** Days whose counts are remembered: enough to fill a demo's history in any order. */
-const DAYS_COUNTED = 120
-
-/** Counts how often each question was asked on each day. */
-function askingCounter() {
-  const days = new Map<string, Map<string, number>>()
-  return {
-    next(day: string, question: readonly (string | null)[]): number {
-      const counts = days.get(day) ?? new Map<string, number>()
-      days.set(day, counts)
-      const [oldest] = days.keys()
-      if (days.size > DAYS_COUNTED && oldest) days.delete(oldest)
-      // Prompts are long and days have many of them.
-      const key = createHash('sha256').update(JSON.stringify(question)).digest('base64').slice(0, 20)
-      const nth = (counts.get(key) ?? 0) + 1
-      counts.set(key, nth)
-      return nth
-    },
-  }
+function keep({ requests }: State, { engine, model, asked, body }: Call & Read, fault: Fault | null): void {
+  requests.push({ engine, model, prompt: asked.prompt, body, fault: fault?.kind ?? null })
+  if (requests.length > REQUESTS_KEPT) requests.shift()
 }
 
 function struckBy(faulty: { fault: Fault; rate: number } | null, asking: Asking): Fault | null {
   if (!faulty) return null
-  const { seed, voice, prompt, day, nth } = asking
-  return random(seed, 'fault', faulty.fault.kind, voice, prompt, day, nth).chance(faulty.rate)
-    ? faulty.fault
-    : null
+  return chanceOf(asking, `fault ${faulty.fault.kind}`).chance(faulty.rate) ? faulty.fault : null
 }
 
 async function waitAsLongAs(state: State, asking: Asking, fault: Fault | null): Promise<void> {
-  const { seed, voice, prompt, day, nth } = asking
-  const usualMs = state.latencyMs * (0.5 + random(seed, 'latency', voice, prompt, day, nth).unit())
+  const usualMs = state.latencyMs * (0.5 + chanceOf(asking, 'latency').unit())
   const slowMs = fault?.kind === 'slow' ? (fault.seconds ?? SLOW_SECONDS) * 1000 : 0
   if (usualMs + slowMs > 0) await sleep(usualMs + slowMs, undefined, { signal: state.stopping })
 }
@@ -287,34 +274,34 @@ function problemOf(fault: Fault | null): Problem | null {
   }
 }
 
-function problemReply(problem: Problem, state: State, { vendor, model, key }: Call): Reply {
-  const ids = random(state.seed, 'problem', problem.problem, model, state.requests.length)
-  return vendor.problem(problem, { ids, model, key })
+function problemReply({ seed }: State, { vendor, model, key }: Call, problem: Problem): Reply {
+  return vendor.problem(problem, { ids: random(seed, 'problem', problem.problem, model), model, key })
 }
 
-/** What a proxy in between sends: a page, or half of something else, with status 200. */
-function garbage({ ids }: Told): Reply {
+/** What a proxy in between sends: a page, or a line of its own, with status 200. */
+function garbage(asking: Asking): Reply {
   const page =
     '<!doctype html><html><head><title>One moment</title></head><body>Checking the connection.</body></html>'
+  const line = 'upstream connect error or disconnect/reset before headers'
   return {
     status: 200,
     headers: [['Content-Type', 'text/html; charset=UTF-8']],
-    body: ids.pick([page, 'upstream connect error or disconnect/reset before headers']),
+    body: chanceOf(asking, 'garbage').pick([page, line]),
     framing: 'counted',
   }
 }
 
-function send(response: ServerResponse, reply: Reply, fault: Fault | null): void {
-  const bytes = Buffer.from(reply.body)
-  const length: [string, string][] =
-    reply.framing === 'counted' ? [['Content-Length', String(bytes.length)]] : []
-  response.writeHead(reply.status, [...reply.headers, ...length].flat())
-  if (fault?.kind === 'cut') {
-    response.write(bytes.subarray(0, bytes.length / 2), () => response.destroy())
-    return
-  }
-  if (reply.framing === 'chunked') response.write(bytes)
-  response.end(reply.framing === 'chunked' ? undefined : bytes)
+function send(response: ServerResponse, { status, headers, body, framing }: Reply): void {
+  const length = framing === 'counted' ? ['Content-Length', String(Buffer.byteLength(body))] : []
+  response.writeHead(status, [...headers.flat(), ...length])
+  // Written apart from its end, a body goes out in chunks.
+  response.write(body)
+  response.end()
+}
+
+function sendHalf(response: ServerResponse, { status, headers, body }: Reply): void {
+  response.writeHead(status, headers.flat())
+  response.write(body.slice(0, body.length / 2), () => response.destroy())
 }
 
 function redirect(state: State, path: string, response: ServerResponse): void {

@@ -1,0 +1,35 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { expect, test } from 'vitest'
+
+const start = (...flags: string[]) =>
+  spawn(process.execPath, [new URL('main.ts', import.meta.url).pathname, ...flags])
+
+test('run alone, it prints an address that answers, and ends when it is told to', async () => {
+  const simulator = start('--port', '0', '--latency', '0')
+  const lines: string[] = []
+  for await (const line of createInterface(simulator.stdout)) {
+    lines.push(line)
+    if (line.startsWith('OPENROUTER_BASE_URL=')) break
+  }
+  const baseUrl = /^OPENAI_BASE_URL=(\S+)/m.exec(lines.join('\n'))?.[1]
+  const response = await fetch(`${baseUrl}/responses`, {
+    method: 'POST',
+    headers: { authorization: 'Bearer simulated' },
+    body: JSON.stringify({ model: 'gpt-5.2', input: 'best crm', tools: [{ type: 'web_search' }] }),
+  })
+  expect(response.status).toBe(200)
+  await response.text()
+  const ended = once(simulator, 'exit')
+  simulator.kill('SIGTERM')
+  expect(await ended).toEqual([0, null])
+})
+
+test('a port that is no number ends it at once with one line that says so', async () => {
+  const simulator = start('--port', 'web')
+  const said: Buffer[] = []
+  simulator.stderr.on('data', (data: Buffer) => said.push(data))
+  expect(await once(simulator, 'close')).toEqual([1, null])
+  expect(Buffer.concat(said).toString()).toBe('--port takes a whole number, not "web"\n')
+})
