@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
-import { ask, ENGINES } from './client.ts'
+import { ask, ENGINES } from './client.fixture.ts'
 import { startSimulator } from './simulator.ts'
 import type { EngineName } from './wire/wire.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
 import { MODEL_CYCLE_DAYS, modelRelease } from './calendar.ts'
-import { ask, callOf, ENGINES } from './client.ts'
+import { ask, callOf, ENGINES } from './client.fixture.ts'
 import { type SimulatorOptions, startSimulator } from './simulator.ts'
 import type { World } from './world.ts'
 

@@ -1,3 +1,4 @@
+import type { Platform } from '../vocabulary/platforms.ts'
 import type { SourceKind } from './answer.ts'
 
 /** How a platform writes, beyond its wire format: layouts it likes, sources it trusts, how often it fails to answer. */
@@ -19,17 +20,8 @@ export type Voice = {
 
 export type Style = 'list' | 'headed' | 'table' | 'prose' | 'short'
 
-/** The platforms of the product that have a voice of their own; `model` is any model behind a router. */
-export type VoiceName =
-  | 'chatgpt'
-  | 'gemini'
-  | 'perplexity'
-  | 'claude'
-  | 'grok'
-  | 'copilot'
-  | 'google_ai_overview'
-  | 'google_ai_mode'
-  | 'model'
+/** The platforms of the product; `model` is any model behind a router. */
+export type VoiceName = Platform | 'model'
 
 const SOURCES: Voice['sources'] = {
   // Every brand has pages of its own: there are more of them than of any other kind.

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { afterAll, expect, test } from 'vitest'
-import { ask, ENGINES } from './client.ts'
+import { ask, ENGINES } from './client.fixture.ts'
 import { startSimulator } from './simulator.ts'
 import type { EngineName } from './wire/wire.ts'
 
