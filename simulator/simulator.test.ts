@@ -100,7 +100,10 @@ test('competitors that nobody listed turn up, the same in every answer of the ma
 test('fifty answers to one prompt are all different and come in several layouts', async () => {
   const { url } = await simulate()
   const answers = await Promise.all(Array.from({ length: 50 }, () => text(url, 'best running shoes')))
-  expect(new Set(answers).size).toBeGreaterThanOrEqual(49)
+  // One in a hundred says nothing, and those are alike.
+  const spoken = answers.filter((answer) => answer !== '')
+  expect(spoken.length).toBeGreaterThan(45)
+  expect(new Set(spoken).size).toBe(spoken.length)
   const layouts = [/^\|/m, /^## /m, /^1\. /m, /^- /m, /^[^|#\-\d]+$/]
   for (const layout of layouts) expect(answers.some((answer) => layout.test(answer))).toBe(true)
   expect(answers.some((answer) => /\p{Extended_Pictographic}/u.test(answer))).toBe(true)
