@@ -68,7 +68,7 @@ const noOrganization = '00000000-0000-0000-0000-000000000000'
 
 export async function proveCron({ config }: BaseContext, request: FastifyRequest): Promise<Proven> {
   if (config.CRON_SECRET === null) {
-    throw unauthorized('The internal endpoints are off: CRON_SECRET is not set.')
+    throw new AppError('not_configured', 'The internal endpoints are off: CRON_SECRET is not set.')
   }
   const secret = bearerOf(request.headers)
   if (secret === null || !sameText(secret, config.CRON_SECRET)) {
