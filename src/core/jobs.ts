@@ -85,18 +85,14 @@ export async function getJob(ctx: Context, id: string, visible: (brandId: string
 
 /** `cancelled` at once when nobody has begun; `cancelling` when a worker is at it and will notice within a second. */
 export async function cancelJob(ctx: Context, job: Job): Promise<'cancelled' | 'cancelling'> {
-  const changed = await ctx.db
-    .updateTable('jobs')
-    .set((eb) => ({
-      status: eb.case().when('status', '=', 'waiting').then('cancelled').else(eb.ref('status')).end(),
-      finished_at: eb.case().when('status', '=', 'waiting').then(ctx.now()).else(null).end(),
-      cancel_requested: true,
-    }))
-    .where('brand_id', '=', job.brand_id)
-    .where('id', '=', job.id)
-    .where('status', 'in', ['waiting', 'active'])
-    .returning('status')
-    .executeTakeFirst()
+  const { rows } = await sql<{ status: JobStatus }>`
+    update jobs set
+      cancel_requested = true,
+      status = case status when 'waiting' then 'cancelled' else status end,
+      finished_at = case status when 'waiting' then ${ctx.now()}::timestamptz end
+    where brand_id = ${job.brand_id} and id = ${job.id} and status in ('waiting', 'active')
+    returning status`.execute(ctx.db)
+  const [changed] = rows
   if (!changed) throw new AppError('job_finished', 'This job has finished already.')
   return changed.status === 'cancelled' ? 'cancelled' : 'cancelling'
 }
@@ -224,29 +220,15 @@ async function finishJob(ctx: Context, job: Job, ending: Ending): Promise<void> 
 function releaseJob(ctx: Context, job: Job, why: string): Promise<boolean> {
   return transaction(ctx, async (tx) => {
     const spent = job.attempts >= maxAttempts
-    const released = await tx.db
-      .updateTable('jobs')
-      .set((eb) => ({
-        attempts: job.attempts,
-        status: eb
-          .case()
-          .when('cancel_requested', '=', true)
-          .then('cancelled')
-          .else(spent ? 'failed' : 'waiting')
-          .end(),
-        failed_reason: spent ? `${why}, for the third time.` : null,
-        finished_at: eb
-          .case()
-          .when('cancel_requested', '=', true)
-          .then(tx.now())
-          .else(spent ? tx.now() : null)
-          .end(),
-      }))
-      .where('brand_id', '=', job.brand_id)
-      .where('id', '=', job.id)
-      .where('status', '=', 'active')
-      .returning('status')
-      .executeTakeFirst()
+    const { rows } = await sql<{ status: JobStatus }>`
+      update jobs set
+        attempts = ${job.attempts},
+        status = case when cancel_requested then 'cancelled' when ${spent} then 'failed' else 'waiting' end,
+        failed_reason = case when ${spent} and not cancel_requested then ${`${why}, for the third time.`} end,
+        finished_at = case when cancel_requested or ${spent} then ${tx.now()}::timestamptz end
+      where brand_id = ${job.brand_id} and id = ${job.id} and status = 'active'
+      returning status`.execute(tx.db)
+    const [released] = rows
     if (released?.status === 'waiting')
       await tx.queue.send(tx.db, job.kind, { brandId: job.brand_id, jobId: job.id })
     return released !== undefined
