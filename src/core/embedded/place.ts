@@ -9,6 +9,7 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   realpathSync,
   statSync,
@@ -33,12 +34,22 @@ export type Place = {
 export function makeControl(dataDir: string): string {
   const control = join(dataDir, 'postgres')
   try {
-    // For root the server's account must pass through; what is secret in the data folder is 0600 by itself.
-    mkdirSync(control, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 })
+    const byRoot = process.getuid?.() === 0
+    if (byRoot) letServerPass(dataDir)
+    mkdirSync(control, { recursive: true, mode: byRoot ? 0o711 : 0o700 })
     return realpathSync(control)
   } catch (error) {
     throw explain(error, `Cannot make the data folder ${control}`)
   }
+}
+
+/**
+ * A data folder that root just made for us may be closed to everyone else; the server's account must pass
+ * through, to files that are closed by themselves. A folder with anything in it is left as it is.
+ */
+function letServerPass(dataDir: string): void {
+  const { uid, mode } = statSync(dataDir, { throwIfNoEntry: false }) ?? {}
+  if (uid === 0 && mode !== undefined && readdirSync(dataDir).length === 0) chmodSync(dataDir, mode | 0o011)
 }
 
 export function findPlace(control: string, systemDir: string): Place {
