@@ -13,7 +13,7 @@ import { migrate } from './core/migrate.ts'
 import { openQueue } from './core/queue.ts'
 import { secretKeyOf } from './core/secret.ts'
 import { platformBackends } from './engines/registry.ts'
-import { simulatedWorld } from './runs/simulated-world.ts'
+import { simulatedWorld } from './simulated-world.ts'
 import { queueNames, startWorker } from './tasks.ts'
 
 export type Service = { base: BaseContext; app: FastifyInstance | null; url: string; stop(): Promise<void> }

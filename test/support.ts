@@ -15,7 +15,7 @@ import { openDb, openPool } from '../src/core/db.ts'
 import { newId } from '../src/core/ids.ts'
 import { workOnJob } from '../src/core/jobs.ts'
 import { openQueue } from '../src/core/queue.ts'
-import { simulatedWorld } from '../src/runs/simulated-world.ts'
+import { simulatedWorld } from '../src/simulated-world.ts'
 import { jobHandlers, queueNames } from '../src/tasks.ts'
 
 export type TestService = {

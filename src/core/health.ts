@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { BaseContext } from './context.ts'
-import { raw } from './route.ts'
+import { route } from './route.ts'
 import { version } from './version.ts'
 
 const Health = z
@@ -14,30 +14,25 @@ const Health = z
   .meta({ id: 'Health' })
 
 export const healthRoutes = {
-  'GET /api/health': raw({
+  'GET /api/health': route({
     access: 'none',
     summary: 'Check that the service is up',
-    returns: {
-      'application/json':
-        'Whether the database and the queue answer; 503 when one does not within two seconds',
-    },
-    run: async (ctx, _request, reply) => {
+    returns: Health,
+    otherStatuses: { 503: 'The database or the queue does not answer within two seconds.' },
+    run: async (ctx, { http }) => {
       const [database, queue] = await Promise.all([
         answers(ctx, 'select 1'),
         answers(ctx, 'select 1 from pgboss.version'),
       ])
-      const ok = database === 'ok' && queue === 'ok'
-      return reply
-        .code(ok ? 200 : 503)
-        .header('Cache-Control', 'no-store')
-        .send(
-          Health.parse({
-            status: ok ? 'ok' : 'degraded',
-            version,
-            checks: { database, queue },
-            uptime_seconds: Math.floor(process.uptime()),
-          }),
-        )
+      const status = database === 'ok' && queue === 'ok' ? 'ok' : 'degraded'
+      http.setHeader('Cache-Control', 'no-store')
+      if (status === 'degraded') http.setStatus(503)
+      return {
+        status,
+        version,
+        checks: { database, queue },
+        uptime_seconds: Math.floor(process.uptime()),
+      } as const
     },
   }),
 }

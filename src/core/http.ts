@@ -78,6 +78,8 @@ export function mountRoutes(
   for (const [address, route] of Object.entries(routes)) {
     const { method, url } = splitAddress(address)
     const surface = surfaceOf(url, surfaces)
+    if (route.access !== 'none' && !surface.prove)
+      throw new Error(`${address} asks for a right where nobody shows who they are`)
     methods.set(url, [...(methods.get(url) ?? []), method])
     app.register(async (scope) => {
       takeBodies(scope, route)
@@ -144,9 +146,9 @@ async function handleJson(
   const found = await findAll(ctx, route, request)
   const query = parse('query', route.query, request.query)
   const body = route.body === null ? refuseBody(request.body) : parse('body', route.body, request.body)
+  reply.code(route.status)
   const result = await route.run(ctx, { params, query, body, found, http: httpOf(request, reply) })
-  if (route.status === 204) return reply.code(204).send()
-  return reply.code(route.status).send(route.returns.parse(result))
+  return route.status === 204 ? reply.send() : reply.send(route.returns.parse(result))
 }
 
 async function handleRaw(
@@ -246,6 +248,9 @@ function httpOf(request: FastifyRequest, reply: FastifyReply): Http {
     url: request.url,
     setHeader: (name, value) => {
       reply.header(name, value)
+    },
+    setStatus: (status) => {
+      reply.code(status)
     },
   }
 }

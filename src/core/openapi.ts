@@ -159,6 +159,7 @@ function describeRoute(
       ...Object.fromEntries(
         failuresOf(route, method, surface).map((status) => [String(status), failureRef(status)]),
       ),
+      ...(route.kind === 'json' && otherOf(route, schemas)),
       default: failureRef('default'),
     },
     'x-access': route.access,
@@ -259,6 +260,14 @@ function successOf(route: Route, schemas: Schemas): Operation['responses'] {
   const description = successes[route.status]
   if (route.status === 204) return { 204: { description } }
   return { [route.status]: { description, content: json(schemas.add(route.returns, 'output')) } }
+}
+
+function otherOf(route: Route, schemas: Schemas): Operation['responses'] {
+  const content = () => json(schemas.add(route.returns, 'output'))
+  const others = Object.entries(route.otherStatuses)
+  return Object.fromEntries(
+    others.map(([status, description]) => [status, { description, content: content() }]),
+  )
 }
 
 const successes: Record<Route['status'], string> = {

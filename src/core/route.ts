@@ -14,6 +14,8 @@ export type Http = {
   /** Path with query, as sent. */
   url: string
   setHeader(name: string, value: string | string[]): void
+  /** One of the route's `otherStatuses` instead of its own. */
+  setStatus(status: number): void
 }
 
 /**
@@ -62,6 +64,8 @@ type RouteSpec<
   returns: R
   /** Status of success; 204 sends no body. */
   status?: 200 | 201 | 202 | 204
+  /** Further statuses that come with the same body, each with what it says. */
+  otherStatuses?: Readonly<Record<number, string>>
   run(ctx: ContextOf<A>, input: Input<P, Q, B, F>): Promise<z.input<R>>
 }
 
@@ -78,6 +82,7 @@ export type Route<Params = unknown, Query = unknown, Body = unknown, Returns = u
   find: Finders
   returns: z.ZodType
   status: 200 | 201 | 202 | 204
+  otherStatuses: Readonly<Record<number, string>>
   run(
     ctx: BaseContext,
     input: { params: unknown; query: unknown; body: unknown; found: unknown; http: Http },
@@ -121,6 +126,7 @@ export function route<
     find: spec.find ?? {},
     returns: spec.returns,
     status: spec.status ?? 200,
+    otherStatuses: spec.otherStatuses ?? {},
     run: erase(spec.run),
   }
 }

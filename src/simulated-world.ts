@@ -1,7 +1,7 @@
 /** Who the built-in simulator speaks of: the brand whose prompt is asked, and its competitors. */
-import type { World } from '../../simulator/world.ts'
-import { listEntities } from '../brands/entities.ts'
-import type { BaseContext, Context } from '../core/context.ts'
+import type { World } from '../simulator/world.ts'
+import { listEntities } from './brands/entities.ts'
+import type { BaseContext, Context } from './core/context.ts'
 
 export const simulatedWorld =
   (base: BaseContext) =>
