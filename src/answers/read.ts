@@ -1,9 +1,12 @@
 import { type Citation, type CitedSource, compileDomains, type Domains, readCitations } from './citations.ts'
 import { fold } from './read/fold.ts'
+import { languageOfAnswer } from './read/judge.ts'
 import { findMentions, type Mention, type Rejection } from './read/mentions.ts'
 import { compileNames, type Entity, type Names } from './read/names.ts'
 import { NO_PROMINENCE, type Prominence, prominenceOf } from './read/prominence.ts'
 import { proseOf } from './read/prose.ts'
+import { sentencesOf } from './read/sentences.ts'
+import { SILENCE_CUES } from './read/silence.ts'
 
 /**
  * Reading turns one stored answer into facts: which entities its visible prose names, where and in which
@@ -58,23 +61,24 @@ export type Reading = {
   rejected: Rejection[]
 }
 
-export type CompiledEntities = { entities: readonly Entity[]; names: Names; domains: Domains }
+export type CompiledEntities = { ids: readonly string[]; names: Names; domains: Domains }
 
 /** Prepares entities for reading: once per brand, then used for any number of answers. */
 export function compileEntities(entities: readonly Entity[]): CompiledEntities {
-  return { entities, names: compileNames(entities), domains: compileDomains(entities) }
+  return {
+    ids: entities.map(({ id }) => id),
+    names: compileNames(entities, SILENCE_CUES),
+    domains: compileDomains(entities),
+  }
 }
 
-export function readAnswer(answer: Answer, { entities, names, domains }: CompiledEntities): Reading {
+export function readAnswer(answer: Answer, { ids, names, domains }: CompiledEntities): Reading {
   const prose = proseOf(answer.markdown)
   const folded = fold(prose.units, prose.length)
-  const { mentions, rejected } = findMentions({
-    answer,
-    prose,
-    folded,
-    names,
-    entityIds: entities.map(({ id }) => id),
-  })
+  const sentences = sentencesOf(folded)
+  const language = languageOfAnswer(folded, answer.language)
+  const text = { prompt: answer.prompt, language, prose, folded, sentences }
+  const { mentions, rejected } = findMentions(text, names, answer.markdown, ids)
   const citations = readCitations(answer.citations, domains)
   const byEntity = new Map<number, Mention[]>()
   const order: number[] = []
@@ -86,10 +90,10 @@ export function readAnswer(answer: Answer, { entities, names, domains }: Compile
       order.push(entity)
     }
   }
-  const prominence = prominenceOf(prose, folded, mentions)
+  const prominence = prominenceOf(text, mentions)
   return {
     version: READER_VERSION,
-    entities: entities.map(({ id }, index) => {
+    entities: ids.map((id, index) => {
       const spans = byEntity.get(index) ?? []
       return {
         id,

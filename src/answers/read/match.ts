@@ -1,153 +1,158 @@
 import { type Edge, leftEdge, rightEdge } from './boundaries.ts'
-import { ARABIC, HEBREW, isUnspacedScript, isWordUnit, kindOf, LOWER, scriptOf, UPPER } from './characters.ts'
+import { ARABIC, HEBREW, isUnspacedScript, isWordUnit, LOWER, scriptOf, UPPER } from './characters.ts'
 import type { Folded } from './fold.ts'
-import { APOSTROPHE, COMMA, FULL_STOP, HYPHEN, isHump, isSeparator, type Names, type Term } from './names.ts'
-import { ROOT } from './trie.ts'
+import { isSeparator, type Names, SEPARATORS, type Term } from './names.ts'
+import { ROOT, step } from './trie.ts'
 
-/** A place where a spelling of a name stands, before context has been asked. */
+/** A place where a spelling of a name stands on its own, before its context has been asked. */
 export type Candidate = {
   term: Term
-  /** Range of folded units of the name itself. */
+  /** Range of folded units of the name itself, without what is written onto it. */
   start: number
   end: number
   left: Edge
   right: Edge
-  /** How the text writes it: as the term, with other separators, joined, or split at its inner capitals. */
+  /** How the text divides it: as the spelling does, by another separator, by none, or at its inner capitals. */
   form: 'same' | 'separated' | 'joined' | 'split'
 }
 
-/** All places where a spelling stands on its own, in order of their start; they may overlap. */
-export function findCandidates(folded: Folded, source: Uint16Array, { terms, trie }: Names): Candidate[] {
-  const { units, length, from } = folded
+/**
+ * All places where a spelling stands, ordered by start; they may overlap. One walk along the text: at every
+ * place where a name could begin, the trie is followed as far as the text agrees, across separators.
+ */
+export function findCandidates(folded: Folded, { terms, trie }: Names): Candidate[] {
+  const { units, length } = folded
+  const { roots } = trie
   const found: Candidate[] = []
-  for (let i = 0; i < length; i++) {
-    const unit = units[i] ?? 0
-    const node = trie.step(ROOT, unit)
-    if (node === 0) continue
-    const before = i > 0 ? (units[i - 1] ?? 0) : 0
-    if (isWordUnit(before) && isWordUnit(unit) && !mayStartInside(before, unit, folded, source, i)) continue
-    walk(i, node)
-  }
-  return found
-
-  function walk(start: number, first: number): void {
-    let node = first
+  for (let start = 0; start < length; start++) {
+    const unit = units[start] ?? 0
+    const root = unit < roots.length ? (roots[unit] ?? 0) : step(trie, ROOT, unit)
+    if (root === 0 || !mayStart(folded, start)) continue
+    let node = root
     let at = start
-    for (;;) {
-      const ending = trie.values.get(node)
-      if (ending) for (const index of ending) accept(terms[index], start, at + 1)
-      if (++at >= length) return
-      let next = trie.step(node, units[at] ?? 0)
-      if (next === 0 && isSeparator(units[at] ?? 0)) {
-        let skip = at + 1
-        if (units[skip] === 32 && units[at] !== 32) skip++
-        if (skip >= length) return
-        next = trie.step(node, units[skip] ?? 0)
-        at = skip
+    while (node !== 0) {
+      const ending = trie.values[node]
+      if (ending) {
+        for (const index of ending) {
+          const candidate = candidateAt(folded, terms[index], start, at + 1)
+          if (candidate) found.push(candidate)
+        }
       }
-      if (next === 0) return
-      node = next
+      at++
+      const next = units[at] ?? 0
+      if (at >= length) break
+      let following = step(trie, node, next)
+      if (following === 0 && isSeparator(next)) {
+        at++
+        if (next !== SEPARATORS.space && units[at] === SEPARATORS.space) at++
+        following = at < length ? step(trie, node, units[at] ?? 0) : 0
+      }
+      node = following
     }
   }
-
-  function accept(term: Term | undefined, start: number, end: number): void {
-    if (!term) return
-    const form = compare(term, folded, source, start)
-    if (!form) return
-    const left = leftEdge(folded, source, start)
-    if (!left) return
-    const right = rightEdge(folded, source, end, term.path.length)
-    if (!right) return
-    found.push({ term, start, end, left, right, form })
-  }
+  return found
 }
 
-/** Names begin inside a word only at a capital, between scripts, and behind Semitic prefixes. */
-function mayStartInside(
-  before: number,
-  unit: number,
-  folded: Folded,
-  source: Uint16Array,
-  i: number,
-): boolean {
+/** Inside a word, names begin only at a capital, between scripts, and behind Semitic prefixes. */
+function mayStart({ units, kinds }: Folded, start: number): boolean {
+  if (start === 0) return true
+  const before = units[start - 1] ?? 0
+  const unit = units[start] ?? 0
+  if (!isWordUnit(before) || !isWordUnit(unit)) return true
+  if (kinds[start] === UPPER) return true
   const script = scriptOf(unit)
-  if (script !== scriptOf(before) || isUnspacedScript(script) || script === ARABIC || script === HEBREW)
-    return true
-  return (
-    kindOf(source[folded.from[i] ?? 0] ?? 0) === UPPER &&
-    kindOf(source[folded.from[i - 1] ?? 0] ?? 0) !== UPPER
-  )
+  return script !== scriptOf(before) || isUnspacedScript(script) || script === ARABIC || script === HEBREW
 }
 
-/**
- * Holds the text's separators and capitals against the term's. Other separators are believed only for names
- * of six units or more, and a name without separators may be split only where a word begins inside it.
- */
-function compare(term: Term, folded: Folded, source: Uint16Array, start: number): Candidate['form'] | null {
-  const { path, joints, humps } = term
-  const long = path.length >= 6
+function candidateAt(folded: Folded, term: Term | undefined, start: number, end: number): Candidate | null {
+  if (!term) return null
+  const left = leftEdge(folded, start)
+  const right = left && rightEdge(folded, end, term.path.length)
+  const form = right && formOf(term, folded, start)
+  if (!left || !right || !form || !hasItsCapitals(term, folded, start)) return null
+  return { term, start, end, left, right, form }
+}
+
+/** Names of fewer units are believed only with the separators they are written with. */
+const JOINED_FROM = 6
+const SEPARATED_FROM = 4
+const WITHOUT_APOSTROPHE_FROM = 5
+
+/** Holds the text's separators against the spelling's; null when they make another name of it. */
+function formOf(term: Term, folded: Folded, start: number): Candidate['form'] | null {
+  const { path, joints } = term
   let form: Candidate['form'] = 'same'
   let at = start
   for (let k = 0; k < path.length; k++) {
     let joint = 0
-    if (k > 0 && folded.units[at] !== path[k]) {
-      joint = folded.units[at] ?? 0
-      at++
-      if (folded.units[at] === 32 && joint !== 32) {
-        if (joint !== FULL_STOP || joints[k] !== 32 || k > 3) joint = joints[k] === 32 ? 0xffff : 32
-        else joint = 32
+    if (folded.units[at] !== path[k]) {
+      joint = folded.units[at++] ?? 0
+      if (folded.units[at] === SEPARATORS.space && joint !== SEPARATORS.space) {
+        // "Dr. Martens" and "Dr Martens" are one, "Apple. Music" and "Apple Music" are not.
+        if (joint === SEPARATORS.fullStop && k <= 3) joint = SEPARATORS.space
+        else if (joints[k] === SEPARATORS.space) return null
         at++
       }
-      if (joint === COMMA || joint === 0xffff) return null
     }
     const expected = joints[k] ?? 0
-    if (joint !== expected && !besideSymbol(path, k)) {
-      if (joint === 0) {
-        const initials = expected === FULL_STOP && (k === 1 || (joints[k - 1] ?? 0) === FULL_STOP)
-        if (expected === FULL_STOP ? !initials : expected === APOSTROPHE ? path.length < 5 : !long)
-          return null
-        form = 'joined'
-      } else if (expected === 0) {
-        const origin = source[folded.from[at] ?? 0] ?? 0
-        if (!long || !humps[k] || kindOf(origin) === LOWER) return null
-        if (joint !== 32 && joint !== HYPHEN && joint !== APOSTROPHE) return null
-        form = 'split'
-      } else {
-        if (expected === FULL_STOP || joint === FULL_STOP || joint === APOSTROPHE || path.length < 4)
-          return null
-        if (form === 'same') form = 'separated'
-      }
+    if (joint !== expected && !isBesideSymbol(path, k)) {
+      const difference = differenceOf(term, k, expected, joint, folded.kinds[at] ?? 0)
+      if (!difference) return null
+      if (form === 'same' || difference !== 'separated') form = difference
     }
     at++
   }
-  return rightCase(term, folded, source, start) ? form : null
+  return form
+}
+
+function differenceOf(
+  { path, joints, humps }: Term,
+  k: number,
+  expected: number,
+  joint: number,
+  kind: number,
+): 'separated' | 'joined' | 'split' | null {
+  const { space, hyphen, apostrophe, fullStop, comma } = SEPARATORS
+  if (joint === 0) {
+    // U.S. Bank may lose its stops, monday.com may not.
+    if (expected === fullStop) return k === 1 || joints[k - 1] === fullStop ? 'joined' : null
+    return path.length >= (expected === apostrophe ? WITHOUT_APOSTROPHE_FROM : JOINED_FROM) ? 'joined' : null
+  }
+  if (expected === 0) {
+    if (path.length < JOINED_FROM || !humps[k] || kind === LOWER) return null
+    return joint === space || joint === hyphen || joint === apostrophe ? 'split' : null
+  }
+  if (expected === fullStop || joint === fullStop || joint === comma || joint === apostrophe) return null
+  return path.length >= SEPARATED_FROM ? 'separated' : null
 }
 
 /** Space around `&` and `+` means nothing: AT & T. */
-function besideSymbol(path: Uint16Array, k: number): boolean {
-  return !isWordUnit(path[k] ?? 0) || !isWordUnit(path[k - 1] ?? 0)
+function isBesideSymbol(path: Uint16Array, k: number): boolean {
+  return k > 0 && (!isWordUnit(path[k] ?? 0) || !isWordUnit(path[k - 1] ?? 0))
 }
 
-function rightCase(term: Term, folded: Folded, source: Uint16Array, start: number): boolean {
-  if (term.letterCase === 'any') return true
-  const { path, capitals, joints } = term
+/** Shorter words of a name may stay small in a title: Bank of America. */
+const SMALL_WORD_UP_TO = 3
+
+function hasItsCapitals(term: Term, { units, kinds }: Folded, start: number): boolean {
+  const { letterCase, path, capitals, joints } = term
+  if (letterCase === 'any') return true
   let at = start
   let written = true
-  let shouted = true
+  let shouted = path.length > 1
   let initials = true
-  for (let k = 0; k < path.length; k++) {
-    while (folded.units[at] !== path[k]) at++
-    const kind = kindOf(source[folded.from[at] ?? 0] ?? 0)
-    const upper = kind === UPPER
-    if (kind === UPPER || kind === LOWER) {
-      if (upper !== (capitals[k] === 1)) written = false
-      if (!upper) shouted = false
-      if (!upper && (k === 0 || (joints[k] !== 0 && wordLength(term, k) > 3))) initials = false
-    }
-    at++
+  for (let k = 0; k < path.length; k++, at++) {
+    while (units[at] !== path[k]) at++
+    const kind = kinds[at]
+    if (kind !== UPPER && kind !== LOWER) continue
+    if ((kind === UPPER) !== (capitals[k] === 1)) written = false
+    if (kind === UPPER) continue
+    shouted = false
+    if (k === 0 || (joints[k] !== 0 && wordLength(term, k) > SMALL_WORD_UP_TO)) initials = false
   }
-  if (term.letterCase === 'written') return written || (shouted && path.length > 1)
-  return initials || written
+  if (letterCase === 'written') return written
+  // A name typed in small letters still needs a capital when it is a common word.
+  return shouted || (letterCase === 'initials' ? initials || (written && capitals[0] === 1) : written)
 }
 
 function wordLength({ joints, path }: Term, k: number): number {

@@ -1,5 +1,5 @@
-import { judge, type Verdict } from './context.ts'
 import type { Folded } from './fold.ts'
+import { judge, type Text, type Verdict } from './judge.ts'
 import { type Candidate, findCandidates } from './match.ts'
 import type { Names } from './names.ts'
 import type { Prose } from './prose.ts'
@@ -47,77 +47,67 @@ export type Found = Mention & {
 
 const REJECTIONS_KEPT = 20
 
-type Reader = {
-  answer: { markdown: string; prompt?: string; language?: string | null }
-  prose: Prose
-  folded: Folded
-  names: Names
-  entityIds: readonly string[]
-}
-
-/** All mentions in order of their place. Where names overlap the longest one that holds wins. */
-export function findMentions({ answer, prose, folded, names, entityIds }: Reader): {
-  mentions: Found[]
-  rejected: Rejection[]
-} {
-  const candidates = findCandidates(folded, prose.units, names)
-  const verdicts = judge(candidates, { answer, prose, folded })
+/**
+ * All mentions in order of their place. Where names overlap, the one that begins first and then the longest
+ * wins: a Google Password Manager is no Google. A name that two entities share names both.
+ */
+export function findMentions(
+  text: Text,
+  names: Names,
+  markdown: string,
+  entityIds: readonly string[],
+): { mentions: Found[]; rejected: Rejection[] } {
+  const candidates = findCandidates(text.folded, names)
+  const verdicts = judge(candidates, text)
   const mentions: Found[] = []
   const rejected: Rejection[] = []
-  let end = 0
-  let winner: Candidate | null = null
-  const order = candidates.map((_, index) => index)
-  order.sort((a, b) => byPlaceThenLength(candidates[a], candidates[b]))
-  for (const index of order) {
-    const candidate = candidates[index]
-    const verdict = verdicts[index]
-    if (!candidate || !verdict || candidate.term.excluded) continue
-    const twin =
-      winner?.start === candidate.start &&
-      winner.end === candidate.end &&
-      winner.term.entity !== candidate.term.entity
-    if (candidate.start < end && !twin) continue
-    if (verdict !== 'named') {
-      if (rejected.length < REJECTIONS_KEPT) {
-        rejected.push({
-          entityId: entityIds[candidate.term.entity] ?? '',
-          ...cut(answer.markdown, prose, folded, candidate.start, candidate.end),
-          reason: verdict,
-        })
-      }
-      continue
+  const order = candidates.map((candidate, index) => ({ candidate, verdict: verdicts[index] ?? 'named' }))
+  order.sort((a, b) => byPlaceThenLength(a.candidate, b.candidate))
+  let last: Candidate | null = null
+  for (const { candidate, verdict } of order) {
+    const { term, start, end } = candidate
+    if (term.role !== 'name') continue
+    const shared = last?.start === start && last.end === end && last.term.entity !== term.entity
+    if (last && start < last.end && !shared) continue
+    const place = cut(markdown, text, start, end)
+    if (verdict === 'named') {
+      last = candidate
+      const reason = reasonOf(candidate, place.text)
+      mentions.push({
+        entity: term.entity,
+        foldedStart: start,
+        foldedEnd: end,
+        ...place,
+        alias: term.alias,
+        reason,
+      })
+    } else if (rejected.length < REJECTIONS_KEPT) {
+      rejected.push({ entityId: entityIds[term.entity] ?? '', ...place, reason: verdict })
     }
-    winner = candidate
-    end = candidate.end
-    mentions.push({
-      entity: candidate.term.entity,
-      foldedStart: candidate.start,
-      foldedEnd: candidate.end,
-      ...cut(answer.markdown, prose, folded, candidate.start, candidate.end),
-      alias: candidate.term.alias,
-      reason: reasonOf(candidate, answer.markdown, prose, folded),
-    })
   }
   return { mentions, rejected }
 }
 
-function byPlaceThenLength(a: Candidate | undefined, b: Candidate | undefined): number {
-  if (!a || !b) return 0
+function byPlaceThenLength(a: Candidate, b: Candidate): number {
   return a.start - b.start || b.end - a.end || a.term.entity - b.term.entity
 }
 
-function cut(markdown: string, prose: Prose, folded: Folded, from: number, to: number) {
+function cut(
+  markdown: string,
+  { prose, folded }: { prose: Prose; folded: Folded },
+  from: number,
+  to: number,
+) {
   const start = prose.at[folded.from[from] ?? 0] ?? 0
   const end = prose.until[(folded.until[to - 1] ?? 1) - 1] ?? start
   return { start, end, text: markdown.slice(start, end) }
 }
 
-function reasonOf(candidate: Candidate, markdown: string, prose: Prose, folded: Folded): MentionReason {
-  const { term, left, right, form } = candidate
+function reasonOf({ term, left, right, form }: Candidate, text: string): MentionReason {
   if (left.kind === 'glued' || right.kind === 'glued') return 'glued'
   if (left.kind === 'particle' || right.kind === 'particle') return 'script-particle'
   if (right.kind === 'possessive' || right.kind === 'plural') return right.kind
   if (form !== 'same') return form
   if (term.spelling !== 'exact') return term.spelling
-  return cut(markdown, prose, folded, candidate.start, candidate.end).text === term.alias ? 'exact' : 'folded'
+  return text === term.alias ? 'exact' : 'folded'
 }

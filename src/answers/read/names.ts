@@ -1,7 +1,8 @@
-import { DIGIT, isWordUnit, kindOf, LATIN, LOWER, SPACE, scriptOf, UPPER } from './characters.ts'
-import { fold, foldText } from './fold.ts'
+import { DIGIT, isWordUnit, LATIN, LOWER, scriptOf, UPPER } from './characters.ts'
+import { foldString, foldText } from './fold.ts'
+import { COMMON_WORDS } from './language.ts'
 import { buildTrie, type Trie } from './trie.ts'
-import { dataLines } from './word-lists.ts'
+import { listLines } from './word-lists.ts'
 
 export type Entity = {
   id: string
@@ -24,7 +25,9 @@ export type Spelling = 'exact' | 'suffix-stripped' | 'respelled'
 
 /** One spelling to look for. */
 export type Term = {
-  /** Index among the entities given. */
+  /** `name`: of an entity. `excluded`: one of its phrases. `cue`: a word that may begin or end an absence clause. */
+  role: 'name' | 'excluded' | 'cue'
+  /** Index among the entities given; -1 for a cue. */
   entity: number
   /** The name or alias as its owner wrote it. */
   alias: string
@@ -33,176 +36,166 @@ export type Term = {
   path: Uint16Array
   /** For each unit of the path the separator before it, 0 for none. */
   joints: Uint16Array
-  /** For each unit of the path: 1 a capital as written, 2 where a word begins inside a word (PlayStation). */
+  /** For each unit of the path 1 where it is a capital, and where a word begins inside a word (PlayStation). */
   capitals: Uint8Array
   humps: Uint8Array
-  /** Which capitals a mention must carry. `written`: exactly these; `initials`: every word begins with one. */
-  letterCase: 'any' | 'written' | 'initials'
-  /** The spelling is also a common word: context decides. */
-  ambiguous: boolean
+  /** Which capitals a mention carries. `written`: exactly these; `initials`: every word begins with one. */
+  letterCase: 'any' | 'written' | 'short' | 'initials'
+  /** The folded name when it is one word that is also a common word: context decides. Otherwise null. */
+  commonWord: string | null
   /** Written as an address (`monday.com`): found in addresses, where no other name counts. */
   address: boolean
-  /** A phrase of `exclude_phrases`: where it stands, the entity is not meant. */
-  excluded: boolean
 }
 
 export type Names = { terms: Term[]; trie: Trie }
 
-export function compileNames(entities: readonly Entity[]): Names {
-  const terms: Term[] = []
-  for (const [index, entity] of entities.entries()) {
+/** Every spelling of every entity, and the cues of absence clauses, in one trie. */
+export function compileNames(entities: readonly Entity[], cues: readonly string[]): Names {
+  const terms = cues.map((cue) =>
+    termOf(cue, { role: 'cue', entity: -1, alias: cue, spelling: 'exact' }, false),
+  )
+  for (const [
+    entity,
+    { name, aliases = [], case_sensitive = null, exclude_phrases = [] },
+  ] of entities.entries()) {
     const seen = new Set<string>()
-    for (const alias of [entity.name, ...(entity.aliases ?? [])]) {
-      for (const { text, spelling } of spellingsOf(alias)) {
-        const term = termOf(text, {
-          entity: index,
-          alias,
-          spelling,
-          caseSensitive: entity.case_sensitive ?? null,
-        })
-        const key = `${String.fromCharCode(...term.path)}|${String.fromCharCode(...term.joints)}`
+    for (const alias of [name, ...aliases]) {
+      for (const [text, spelling] of spellingsOf(alias)) {
+        const term = termOf(text, { role: 'name', entity, alias, spelling }, case_sensitive)
+        const key = `${String.fromCharCode(...term.path)} ${String.fromCharCode(...term.joints)}`
         if (term.path.length === 0 || seen.has(key)) continue
         seen.add(key)
         terms.push(term)
       }
     }
-    for (const phrase of entity.exclude_phrases ?? []) {
-      const term = termOf(phrase, { entity: index, alias: phrase, spelling: 'exact', caseSensitive: false })
-      if (term.path.length > 0) terms.push({ ...term, excluded: true })
+    for (const alias of exclude_phrases) {
+      const term = termOf(alias, { role: 'excluded', entity, alias, spelling: 'exact' }, false)
+      if (term.path.length > 0) terms.push(term)
     }
   }
-  return { terms, trie: buildTrie(terms.map((term) => term.path)) }
+  return { terms, trie: buildTrie(terms.map(({ path }) => path)) }
 }
 
-/** A separator may stand between two parts of a name and be written otherwise or left out. */
+export const SEPARATORS = {
+  space: 32,
+  apostrophe: 39,
+  asterisk: 42,
+  comma: 44,
+  hyphen: 45,
+  fullStop: 46,
+} as const
+
+/** Units that may stand between the parts of a name, be written otherwise, or be left out. */
 export function isSeparator(unit: number): boolean {
-  return (
-    unit === 32 ||
-    unit === HYPHEN ||
-    unit === APOSTROPHE ||
-    unit === FULL_STOP ||
-    unit === STAR ||
-    unit === COMMA
-  )
+  return unit === 32 || unit === 39 || unit === 42 || unit === 44 || unit === 45 || unit === 46
 }
 
-/** Units that may start or continue a name besides letters and digits. */
-export function isCommonWord(folded: string): boolean {
-  return commonWords.has(folded)
-}
-
-export const HYPHEN = 45
-export const APOSTROPHE = 39
-export const FULL_STOP = 46
-export const COMMA = 44
-const STAR = 42
-
-const commonWords = new Set(dataLines('words-en.txt'))
-
-const LEGAL_SUFFIXES = dataLines('legal-suffixes.txt').map((suffix) => foldText(suffix))
-const LEGAL_SUFFIX_PATTERN = new RegExp(
-  `(?:^(?:株式会社|有限会社|合同会社|㈱|\\(株\\)|주식회사|\\(주\\))\\s*)|(?:[\\s,]+|(?<=[\\p{Script=Han}\\p{Script=Katakana}\\p{Script=Hiragana}\\p{Script=Hangul}ー]))(?:${LEGAL_SUFFIXES.map(
-    escapePattern,
-  )
-    .sort((a, b) => b.length - a.length)
-    .join('|')})\\.?$`,
-  'iu',
-)
-
-function escapePattern(text: string): string {
-  return text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')
-}
+/** Longer names make no sense and would only cost. */
+const NAME_UNITS_KEPT = 200
 
 /** A name and the other ways to write it that are sure to mean the same. */
-function spellingsOf(alias: string): { text: string; spelling: Spelling }[] {
-  const written = alias.trim().replace(/\s+/g, ' ')
-  const spellings: { text: string; spelling: Spelling }[] = [{ text: written, spelling: 'exact' }]
+function spellingsOf(alias: string): [string, Spelling][] {
+  const written = alias.trim().replace(/\s+/gu, ' ').slice(0, NAME_UNITS_KEPT)
+  const spellings: [string, Spelling][] = [[written, 'exact']]
   const add = (text: string, spelling: Spelling) => {
-    if (text !== written && /[\p{L}\p{N}]/u.test(text)) spellings.push({ text, spelling })
+    if (text !== written && /[\p{L}\p{N}]/u.test(text)) spellings.push([text, spelling])
   }
-  const stripped = stripLegalSuffix(written)
-  if (stripped !== written) add(stripped, 'suffix-stripped')
+  const stripped = withoutLegalForm(written)
+  add(stripped, 'suffix-stripped')
   add(stripped.replace(/[!?.]+$/u, ''), 'respelled')
   for (const base of new Set([written, stripped])) {
-    if (/\s&\s/u.test(base))
-      for (const and of ['and', 'und', 'et', 'y']) add(base.replace(/\s&\s/u, ` ${and} `), 'respelled')
-    else if (/\s(?:and|und|et|y)\s/iu.test(base))
-      add(base.replace(/\s(?:and|und|et|y)\s/iu, ' & '), 'respelled')
-    if (/[\p{L}\p{N}]\+$/u.test(base)) add(base.replace(/\+$/u, ' Plus'), 'respelled')
-    if (/^the\s+\S+\s+\S/iu.test(base)) add(base.replace(/^the\s+/iu, ''), 'respelled')
+    for (const and of ['and', 'und', 'et', 'y']) {
+      add(base.replace(/\s?&\s?/u, ` ${and} `), 'respelled')
+      add(base.replace(new RegExp(`\\s${and}\\s`, 'iu'), ' & '), 'respelled')
+    }
+    add(base.replace(/(?<=[\p{L}\p{N}])\+$/u, ' Plus'), 'respelled')
+    // "The North Face" is also "North Face"; "The Ordinary" must keep its article.
+    if (/^the\s+\S+\s+\S/iu.test(base)) add(base.slice(4), 'respelled')
   }
   return spellings
 }
 
 /** The name without its company form; the name itself when nothing would be left. */
-function stripLegalSuffix(name: string): string {
+function withoutLegalForm(name: string): string {
   let text = name
   for (let i = 0; i < 2; i++) {
-    const shorter = text.replace(LEGAL_SUFFIX_PATTERN, '').replace(/[\s,]+$/u, '')
-    if (shorter === text || shorter === '') break
+    const shorter = text.replace(LEGAL_FORM_BEHIND, '').replace(LEGAL_FORM_BEFORE, '').trim()
+    if (shorter === text || !/[\p{L}\p{N}]{2}/u.test(shorter)) return text
     text = shorter
   }
   return text
 }
 
-type Origin = { entity: number; alias: string; spelling: Spelling; caseSensitive: boolean | null }
+const LEGAL_FORMS = listLines('legal-suffixes.txt')
+  .map((form) => form.replace(/[.*+?^${}()|[\]\\/]/gu, '\\$&'))
+  .sort((a, b) => b.length - a.length)
+const UNSPACED = '[\\p{Script=Han}\\p{Script=Katakana}\\p{Script=Hiragana}\\p{Script=Hangul}ー]'
+const LEGAL_FORM_BEHIND = new RegExp(`(?:[\\s,]+|(?<=${UNSPACED}))(?:${LEGAL_FORMS.join('|')})\\.?$`, 'iu')
+const LEGAL_FORM_BEFORE =
+  /^(?:株式会社|有限会社|合同会社|㈱|\(株\)|주식회사|㈜|\(주\)|ооо |оао |пао |зао |ао )\s*/iu
 
-function termOf(text: string, { entity, alias, spelling, caseSensitive }: Origin): Term {
-  const source = new Uint16Array(text.length)
-  for (let i = 0; i < text.length; i++) source[i] = text.charCodeAt(i)
-  const folded = fold(source, text.length)
+type Origin = Pick<Term, 'role' | 'entity' | 'alias' | 'spelling'>
+
+function termOf(text: string, origin: Origin, caseSensitive: boolean | null): Term {
+  const words = foldText(text)
+    .split(/[^\p{L}\p{M}\p{N}]+/u)
+    .filter((word) => word !== '')
+  const { units, kinds, length } = foldString(text)
   const path: number[] = []
   const joints: number[] = []
   const capitals: number[] = []
   const humps: number[] = []
   let joint = 0
-  for (let i = 0; i < folded.length; i++) {
-    const unit = folded.units[i] ?? 0
-    const next = i + 1 < folded.length ? (folded.units[i + 1] ?? 0) : 0
-    if (
-      path.length > 0 &&
-      isSeparator(unit) &&
-      (unit === 32 || isWordUnit(next) || isSeparator(next) || next === 0)
-    ) {
-      if (joint === 0 || unit === 32) joint = unit
+  for (let i = 0; i < length; i++) {
+    const unit = units[i] ?? 0
+    const next = i + 1 < length ? (units[i + 1] ?? 0) : 0
+    const divides =
+      isSeparator(unit) && (unit === SEPARATORS.space || next === 0 || isSeparator(next) || isWordUnit(next))
+    if (path.length > 0 && divides) {
+      if (joint === 0 || unit === SEPARATORS.space) joint = unit
       continue
     }
-    const origin = source[folded.from[i] ?? 0] ?? 0
-    const before = source[(folded.from[i] ?? 0) - 1] ?? 0
     path.push(unit)
     joints.push(joint)
-    capitals.push(kindOf(origin) === UPPER && folded.from[i] !== folded.from[i - 1] ? 1 : 0)
-    humps.push(joint === 0 && isHump(before, origin) ? 1 : 0)
+    capitals.push(kinds[i] === UPPER ? 1 : 0)
+    humps.push(joint === 0 && i > 0 && isHump(kinds[i - 1] ?? 0, kinds[i] ?? 0) ? 1 : 0)
     joint = 0
   }
-  const words = foldText(text)
-    .split(/[^\p{L}\p{M}\p{N}]+/u)
-    .filter((word) => word !== '')
-  const short = path.length <= 3 && path.every((unit) => !isWordUnit(unit) || scriptOf(unit) <= LATIN)
-  const common = words.length > 0 && words.every((word) => isCommonWord(word) || /^\d+$/.test(word))
-  const single = words.length === 1
-  const guarded = caseSensitive === null && (short || common)
+  const short = path.length <= SHORT_UP_TO && path.every((unit) => scriptOf(unit) <= LATIN)
+  const common = words.length > 0 && words.every((word) => /^\d+$/u.test(word) || isCommon(word))
   return {
-    entity,
-    alias,
-    spelling,
+    ...origin,
     path: Uint16Array.from(path),
     joints: Uint16Array.from(joints),
     capitals: Uint8Array.from(capitals),
     humps: Uint8Array.from(humps),
-    letterCase: caseSensitive === true || (guarded && short) ? 'written' : guarded ? 'initials' : 'any',
-    ambiguous: guarded && single && common,
+    letterCase: caseSensitive
+      ? 'written'
+      : caseSensitive === false
+        ? 'any'
+        : short
+          ? 'short'
+          : common
+            ? 'initials'
+            : 'any',
+    commonWord: caseSensitive === null && common && words.length === 1 ? (words[0] ?? null) : null,
     address: /^[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)*\.\p{L}{2,}$/u.test(text),
-    excluded: false,
   }
 }
 
-/** Where a word begins inside a run of letters: playStation, Forever21. */
-export function isHump(before: number, unit: number): boolean {
-  const left = kindOf(before)
-  const right = kindOf(unit)
+/** Latin names of so few letters are also syllables, units and abbreviations: their capitals must be right. */
+const SHORT_UP_TO = 3
+
+function isCommon(word: string): boolean {
   return (
-    (right === UPPER && (left === LOWER || left === DIGIT)) ||
-    (right === DIGIT && left >= LOWER && left !== SPACE)
+    COMMON_WORDS.en.has(word) ||
+    COMMON_WORDS.de.has(word) ||
+    COMMON_WORDS.fr.has(word) ||
+    COMMON_WORDS.es.has(word)
   )
+}
+
+/** Whether a word may begin here inside a run of letters: PlayStation, Forever21. */
+function isHump(before: number, kind: number): boolean {
+  return (kind === UPPER && (before === LOWER || before === DIGIT)) || (kind === DIGIT && before > DIGIT)
 }

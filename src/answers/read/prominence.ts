@@ -1,8 +1,6 @@
-import { isUnspacedScript, isWordUnit, kindOf, scriptOf, UPPER } from './characters.ts'
-import type { Folded } from './fold.ts'
+import type { Text } from './judge.ts'
 import type { Found } from './mentions.ts'
-import type { Block, Prose } from './prose.ts'
-import { sentencesOf } from './sentences.ts'
+import type { Block } from './prose.ts'
 
 /** How much room an answer gives an entity, and where. */
 export type Prominence = {
@@ -29,13 +27,11 @@ export const NO_PROMINENCE: Prominence = {
 
 /** Prominence of every entity that is named, by index. */
 export function prominenceOf(
-  prose: Prose,
-  folded: Folded,
+  { prose, folded, sentences }: Text,
   mentions: readonly Found[],
 ): Map<number, Prominence> {
   const result = new Map<number, Prominence>()
   if (mentions.length === 0) return result
-  const sentences = sentencesOf(folded, prose.units)
   const total = sentences.words.reduce((sum, words) => sum + words, 0)
   const listLengths = new Map<number, number>()
   for (const { kind, group, place } of prose.blocks) {

@@ -1,0 +1,56 @@
+import rules from '../lists/absence.json' with { type: 'json' }
+import { type Folded, foldText, textOf } from './fold.ts'
+
+/**
+ * Names that an answer writes without saying anything of their owner: it knows nothing of it ("I couldn't
+ * find any information about Acme"), or it only repeats the question.
+ */
+export type Silence = 'absence' | 'prompt-echo'
+
+/** Words without which no such clause is made: looked for together with the names, so that most sentences are spared. */
+export const SILENCE_CUES: readonly string[] = rules.cues
+
+/** What the sentence `[from, to)` says of the name `[start, end)` when one of the cues stands in it. */
+export function silenceIn(
+  folded: Folded,
+  from: number,
+  to: number,
+  start: number,
+  end: number,
+): Silence | null {
+  const before = textOf(folded, Math.max(from, start - REACH), start)
+  const after = textOf(folded, end, Math.min(to, end + REACH))
+  const text = `${before}${NAME}${after}`
+  if (ABSENCE.some((pattern) => pattern.test(text))) return 'absence'
+  return ECHO.some((pattern) => pattern.test(text)) ? 'prompt-echo' : null
+}
+
+/** Tells whether a sentence is nothing but the prompt again, word for word. */
+export function promptEcho(
+  prompt: string | undefined,
+): (folded: Folded, from: number, to: number) => boolean {
+  const asked = prompt ? wordsOf(foldText(prompt)) : ''
+  if (asked.split(' ').length < SHORTEST_ECHO_WORDS) return () => false
+  return (folded, from, to) => to - from < asked.length * 2 && wordsOf(textOf(folded, from, to)) === asked
+}
+
+/** Units of a sentence looked at on each side of the name. */
+const REACH = 160
+/** Stands for the name in the patterns; nothing else in folded prose is this character. */
+const NAME = '\ue000'
+/** Shorter prompts are names and phrases that an answer may well use itself. */
+const SHORTEST_ECHO_WORDS = 3
+
+const ABSENCE = [...rules.before, ...rules.after].map(compile)
+const ECHO = rules.echo.map(compile)
+
+function compile(pattern: string): RegExp {
+  return new RegExp(pattern.replaceAll('{filler}', rules.filler).replaceAll('{name}', NAME), 'u')
+}
+
+function wordsOf(folded: string): string {
+  return folded
+    .split(/[^\p{L}\p{M}\p{N}]+/u)
+    .filter((word) => word !== '')
+    .join(' ')
+}
