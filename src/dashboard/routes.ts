@@ -1,5 +1,6 @@
 /** The dashboard's own files: one page for every screen, and its hashed assets. Built by Vite into web/dist. */
 import { fileURLToPath } from 'node:url'
+import type {} from '@fastify/static'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { optionalSession } from '../accounts/proofs.ts'
