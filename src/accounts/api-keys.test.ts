@@ -276,7 +276,7 @@ test.each([
   ['its beginning', 'a secret of many words', 'Bearer a secret', 401],
   ['more than it', 'a secret of many words', 'Bearer a secret of many words more', 401],
   ['nothing', 'a secret of many words', '', 401],
-  ['anything where none is set', '', 'Bearer a secret of many words', 401],
+  ['anything where none is set', '', 'Bearer a secret of many words', 503],
 ])('to %s the internal endpoints answer as they should', async (_, secret, authorization, status) => {
   const { base } = await secondProcess(service, { CRON_SECRET: secret })
   const app = createHttp(base.log, null)

@@ -277,6 +277,8 @@ test('a removed person is out at once, cannot sign in, and can come back by a ne
   expect((await browser(service.app).ask(`GET /api/invitations/${token}`)).body.has_account).toBe(true)
   expect((await accept(token, { password: 'not this one' })).status).toBe(401)
   expect((await accept(token, { password })).body.user.id).toBe(ada.userId)
+  // The session from before does not come back with the person.
+  expect((await ada.ask('GET /api/organization')).status).toBe(401)
   expect((await owner.ask('GET /api/organization')).body.members[1]).toMatchObject({
     user_id: ada.userId,
     role: 'viewer',

@@ -1,0 +1,108 @@
+import { expect, test, vi } from 'vitest'
+import { testService } from '../../test/support.ts'
+import { browser, newAddress, password } from './browser.fixture.ts'
+import { accountCommands } from './commands.ts'
+
+const service = await testService({ SIGNUPS: 'first' })
+const commands = accountCommands((work) => work(service.base))
+
+/** Runs a command and gives what it printed. */
+async function run(name: string, values: Record<string, string>): Promise<string> {
+  const printed: string[] = []
+  const stdout = vi
+    .spyOn(process.stdout, 'write')
+    .mockImplementation((text) => printed.push(String(text)) > 0)
+  try {
+    await commands[name]?.run({ values, positionals: [] })
+  } finally {
+    stdout.mockRestore()
+  }
+  return printed.join('')
+}
+
+const signIn = async (email: string, secret = password) => {
+  const page = browser(service.app)
+  return {
+    ...page,
+    status: (await page.ask('POST /api/auth/sign-in/email', { email, password: secret })).status,
+  }
+}
+
+const newOwner = async () => {
+  const email = newAddress()
+  const printed = await run('user create', { email, name: 'Ada', password })
+  return { email, organizationId: printed.trim().split(' ').at(-1) ?? '' }
+}
+
+test('user create makes the owner of a new organization, who can sign in', async () => {
+  const { email, organizationId } = await newOwner()
+  const { ask } = await signIn(email.toUpperCase())
+  expect((await ask('GET /api/organization')).body).toMatchObject({
+    id: organizationId,
+    members: [{ email, role: 'owner' }],
+  })
+})
+
+test('user create --organization makes a member of that organization', async () => {
+  const { organizationId } = await newOwner()
+  const email = newAddress()
+  await run('user create', { email, name: 'Bea', password, organization: organizationId, role: 'viewer' })
+  const { ask } = await signIn(email)
+  expect((await ask('GET /api/organization')).body).toMatchObject({
+    id: organizationId,
+    members: [{ role: 'owner' }, { email, role: 'viewer' }],
+  })
+})
+
+test('user password sets a new password and ends every session', async () => {
+  const { email } = await newOwner()
+  const { ask } = await signIn(email)
+  await run('user password', { email, password: 'another long secret' })
+  expect((await ask('GET /api/organization')).status).toBe(401)
+  expect((await signIn(email)).status).toBe(401)
+  expect((await signIn(email, 'another long secret')).status).toBe(200)
+})
+
+test('key create prints a token that works, and nothing else', async () => {
+  const { email, organizationId } = await newOwner()
+  const token = await run('key create', { user: email, name: 'Sheets' })
+  expect(token).toMatch(/^ans_[\w-]{43}\n$/)
+  const answer = await browser(service.app).ask('GET /api/v1/whoami', undefined, {
+    authorization: `Bearer ${token.trim()}`,
+  })
+  expect(answer.body).toMatchObject({
+    user: { email },
+    organization: { id: organizationId },
+    key: { name: 'Sheets' },
+  })
+})
+
+test('plan set stores a plan that there is, and refuses any other by naming them', async () => {
+  const { organizationId } = await newOwner()
+  await run('plan set', { organization: organizationId, plan: 'growth' })
+  const stored = await service.base.db
+    .selectFrom('organizations')
+    .select('plan')
+    .where('id', '=', organizationId)
+    .executeTakeFirst()
+  expect(stored?.plan).toBe('growth')
+  await expect(run('plan set', { organization: organizationId, plan: 'gold' })).rejects.toThrow(
+    /gold.*growth/,
+  )
+})
+
+test.each([
+  ['user create', { email: newAddress(), name: 'Ada', password: 'short' }, /--password must have at least 8/],
+  ['user create', { email: 'ada', name: 'Ada', password }, /--email must be an email address/],
+  ['user create', { email: newAddress(), name: 'Ada' }, /--password is needed/],
+  [
+    'user create',
+    { email: newAddress(), name: 'Ada', password, role: 'viewer' },
+    /--role needs --organization/,
+  ],
+  ['user create', { email: newAddress(), name: 'Ada', password, organization: 'Nobody Inc' }, /Nobody Inc/],
+  ['user password', { email: 'nobody@people.test', password }, /nobody@people\.test/],
+  ['key create', { user: 'nobody@people.test', name: 'a' }, /nobody@people\.test/],
+])('%s with %o says what is wrong in one line', async (name, values, message) => {
+  await expect(run(name, values)).rejects.toThrow(message)
+})

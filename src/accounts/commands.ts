@@ -1,0 +1,128 @@
+/** Setting up without a browser: people, keys and plans from the command line. */
+import type { z } from 'zod'
+import { type Command, needed } from '../core/command.ts'
+import type { BaseContext, Context } from '../core/context.ts'
+import { Line } from '../core/fields.ts'
+import { Uuid } from '../core/ids.ts'
+import { createApiKey } from './api-keys.ts'
+import { Email, Password, Role } from './fields.ts'
+import { createUser } from './members.ts'
+import { createOwner, setPlan } from './organizations.ts'
+import { planNames } from './plans.ts'
+import { setPassword } from './sign-in.ts'
+
+type Values = Record<string, string | undefined>
+/** Opens what a command works on, and closes it when the work has ended. */
+type WithBase = (work: (base: BaseContext) => Promise<void>) => Promise<void>
+
+const email = { type: 'string', about: 'Email address of the person.' } as const
+const password = { type: 'string', about: 'Password, 8 to 128 characters.' } as const
+const organization = { type: 'string', about: 'Id or name of the organization.' } as const
+
+export const accountCommands = (withBase: WithBase): Record<string, Command> => ({
+  'user create': {
+    summary:
+      'Make an account: the owner of a new organization or, with --organization, a member of that one.',
+    options: {
+      email,
+      name: { type: 'string', about: 'Name of the person.' },
+      password,
+      organization,
+      role: { type: 'string', about: 'owner, admin, member (the default) or viewer; with --organization.' },
+    },
+    run: ({ values }) => withBase((base) => runUserCreate(base, values)),
+  },
+  'user password': {
+    summary: 'Set a new password, and sign the person out everywhere.',
+    options: { email, password },
+    run: ({ values }) =>
+      withBase(async (base) => {
+        const { userId } = await getPerson(base, value(values, 'email', Email))
+        await setPassword(base, userId, value(values, 'password', Password))
+      }),
+  },
+  'key create': {
+    summary: 'Make an API key for a person and print its token.',
+    options: {
+      user: { type: 'string', about: 'Email address of the person the key acts for.' },
+      name: { type: 'string', about: 'Name to know the key by.' },
+    },
+    run: ({ values }) =>
+      withBase(async (base) => {
+        const { userId, organizationId } = await getPerson(base, value(values, 'user', Email))
+        const name = value(values, 'name', Line(100))
+        const { token } = await createApiKey(onBehalfOf(base, organizationId), { name, userId })
+        process.stdout.write(`${token}\n`)
+      }),
+  },
+  'plan set': {
+    summary: 'Set the plan of an organization; plans limit the cloud deployment only.',
+    options: { organization, plan: { type: 'string', about: `One of ${planNames.join(', ')}.` } },
+    run: ({ values }) =>
+      withBase(async (base) => {
+        await setPlan(
+          base,
+          await findOrganizationId(base, needed(values, 'organization')),
+          needed(values, 'plan'),
+        )
+      }),
+  },
+})
+
+async function runUserCreate(base: BaseContext, values: Values): Promise<void> {
+  const person = {
+    name: value(values, 'name', Line(100)),
+    email: value(values, 'email', Email),
+    password: value(values, 'password', Password),
+  }
+  const { organization: joined, role: asked } = values
+  if (joined === undefined) {
+    if (asked !== undefined) throw new Error('--role needs --organization.')
+    const { organizationId } = await createOwner(base, person)
+    process.stdout.write(`${person.email} owns the new organization ${organizationId}\n`)
+    return
+  }
+  const role = asked === undefined ? 'member' : value(values, 'role', Role)
+  const organizationId = await findOrganizationId(base, joined)
+  await createUser(onBehalfOf(base, organizationId), { ...person, role, brandIds: null })
+  process.stdout.write(`${person.email} joined the organization ${organizationId} as ${role}\n`)
+}
+
+/** Whoever holds the command line may do everything. */
+const onBehalfOf = (base: BaseContext, organizationId: string): Context => ({
+  ...base,
+  organizationId,
+  actor: { kind: 'system' },
+})
+
+async function getPerson(base: BaseContext, address: string) {
+  const person = await base.db
+    .selectFrom('users')
+    .innerJoin('members', 'members.user_id', 'users.id')
+    .select(['users.id as userId', 'members.organization_id as organizationId'])
+    .where('users.email', '=', address)
+    .executeTakeFirst()
+  if (!person) throw new Error(`Nobody with the address ${address} belongs to an organization.`)
+  return person
+}
+
+async function findOrganizationId(base: BaseContext, idOrName: string): Promise<string> {
+  const column = Uuid.safeParse(idOrName).success ? 'id' : 'name'
+  const found = await base.db
+    .selectFrom('organizations')
+    .select('id')
+    .where(column, '=', idOrName)
+    .limit(2)
+    .execute()
+  const [only, second] = found
+  if (!only) throw new Error(`There is no organization "${idOrName}".`)
+  if (second) throw new Error(`Several organizations are named "${idOrName}"; give the id.`)
+  return only.id
+}
+
+/** Throws a sentence naming the option when its value is missing or wrong. */
+function value<T>(values: Values, option: string, schema: z.ZodType<T>): T {
+  const parsed = schema.safeParse(needed(values, option))
+  if (parsed.success) return parsed.data
+  throw new Error(`--${option} ${parsed.error.issues[0]?.message ?? 'is not valid'}.`)
+}
