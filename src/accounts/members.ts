@@ -131,13 +131,16 @@ export async function requireOwnBrands(ctx: Context, brandIds: string[] | null |
   if (own.length < new Set(brandIds).size) throw notFound('brand')
 }
 
-/** Roles are changed one at a time, so that two owners cannot each lower the other and leave none. */
+/**
+ * Roles are changed one at a time, so that two owners cannot each lower the other and leave none. The weaker lock of the
+ * row lets everything else that refers to the organization be written meanwhile.
+ */
 async function lockMember(tx: Context, userId: string): Promise<{ userId: string } & Place> {
   await tx.db
     .selectFrom('organizations')
     .select('id')
     .where('id', '=', tx.organizationId)
-    .forUpdate()
+    .forNoKeyUpdate()
     .execute()
   const member = await tx.db
     .selectFrom('members')
