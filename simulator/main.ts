@@ -1,5 +1,6 @@
 /** The simulator as a process of its own: `node simulator/main.ts --port 8100 --seed 7`. */
 import { parseArgs } from 'node:util'
+import { readRecordings } from './recordings.ts'
 import { BASE_PATHS, startSimulator } from './simulator.ts'
 
 /** Long enough to see progress, short enough not to wait. */
@@ -11,6 +12,7 @@ const { values } = parseArgs({
     port: { type: 'string', default: '8100' },
     seed: { type: 'string', default: '1' },
     latency: { type: 'string', default: LATENCY_FOR_PEOPLE_MS },
+    replay: { type: 'string' },
   },
 })
 
@@ -19,6 +21,7 @@ const simulator = await startSimulator({
   port: wholeNumber('port', values.port),
   seed: wholeNumber('seed', values.seed),
   latencyMs: wholeNumber('latency', values.latency),
+  ...(values.replay !== undefined && { recordings: await readRecordings(values.replay) }),
 })
 
 console.log(`Simulated engines at ${simulator.url}. Any key will do:\n`)

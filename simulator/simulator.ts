@@ -10,6 +10,7 @@ import { type Fault, type FaultKind, faultQueue, faultyPath, SLOW_SECONDS, WAIT_
 import { planAnswer } from './plan.ts'
 import { writeAnswer } from './prose.ts'
 import { random } from './random.ts'
+import type { Recordings } from './recordings.ts'
 import { redirects } from './redirects.ts'
 import { anthropic } from './wire/anthropic.ts'
 import { gemini } from './wire/gemini.ts'
@@ -29,6 +30,8 @@ export type SimulatorOptions = {
   port?: number
   /** Whom the answers to a prompt are about; null, and the default, is a market of invented brands. */
   world?: (prompt: string) => Promise<World | null>
+  /** Told instead of answers of our own, for the prompts that they hold. */
+  recordings?: Recordings
   /** Its UTC day decides the answers; nothing else of it shows. */
   now?: () => Date
   /** How long an answer takes in the mean, each between half and one and a half of it. Default 0. */
@@ -116,6 +119,7 @@ function newState(options: SimulatorOptions, stopping: AbortSignal) {
   return {
     seed: options.seed,
     world: options.world ?? (async () => null),
+    recordings: options.recordings ?? new Map(),
     now: options.now ?? (() => new Date()),
     latencyMs: options.latencyMs ?? 0,
     stopping,
@@ -162,18 +166,19 @@ async function replyTo(
 
 /** World, plan, prose: everything an answer is but its bytes. */
 async function tell(
-  { seed, world, redirects }: State,
+  { seed, world, recordings, redirects }: State,
   { vendor, asked }: Call & Read,
   asking: Asking,
   fault: Fault | null,
   origin: string,
 ): Promise<Told> {
+  const recorded = recordings.get(asked.prompt) ?? []
   const market = marketOf(seed, asked.prompt, await world(asked.prompt))
   const outcome = fault?.kind === 'empty' || fault?.kind === 'refused' ? fault.kind : undefined
   const plan = planAnswer(asking, market, { search: asked.search && fault?.kind !== 'no_search', outcome })
   return {
     asked,
-    answer: writeAnswer(asking, plan),
+    answer: (!outcome && recorded[(asking.nth - 1) % recorded.length]) || writeAnswer(asking, plan),
     servedModel: vendor.servedModel(asked.model, modelRelease(seed, asking.voice, asking.day)),
     at: momentOf(asking),
     ids: chanceOf(asking, 'ids'),
