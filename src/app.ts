@@ -1,6 +1,5 @@
 /** The whole server: what every response carries, and the route table on its surfaces. */
 import compress from '@fastify/compress'
-import cookie from '@fastify/cookie'
 import helmet from '@fastify/helmet'
 import serveFiles from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
@@ -12,7 +11,6 @@ import { surfaces } from './surfaces.ts'
 
 export async function createApp(base: BaseContext): Promise<FastifyInstance> {
   const app = createHttp(base.log, base.config.TRUST_PROXY)
-  await app.register(cookie)
   await app.register(compress, { global: true, threshold: 1024 })
   await app.register(helmet, {
     contentSecurityPolicy: {

@@ -3,9 +3,12 @@ import { parseArgs } from 'node:util'
 import { accountCommands } from './accounts/commands.ts'
 import { readCommands } from './answers/commands.ts'
 import type { Command } from './core/command.ts'
+import { readConfig } from './core/config.ts'
+import type { BaseContext } from './core/context.ts'
+import { openBase } from './main.ts'
 import { startCommands } from './start-command.ts'
 
-const commands: Record<string, Command> = { ...startCommands, ...accountCommands, ...readCommands }
+const commands: Record<string, Command> = { ...startCommands, ...accountCommands(withBase), ...readCommands }
 
 const [name, command, rest] = findCommand(process.argv.slice(2))
 if (!command) {
@@ -13,6 +16,16 @@ if (!command) {
   if (name !== '' && name !== '--help') fail(`There is no command "${name}".`)
 } else {
   await run(name, command, rest)
+}
+
+/** The database for one command: the running one, or one started for it and stopped after it. */
+async function withBase(work: (base: BaseContext) => Promise<void>): Promise<void> {
+  const { base, close } = await openBase(readConfig(), { exclusive: false })
+  try {
+    await work(base)
+  } finally {
+    await close()
+  }
 }
 
 /** A command's name is one or two words: `start`, `user create`. */

@@ -37,8 +37,8 @@ export const accountCommands = (withBase: WithBase): Record<string, Command> => 
     options: { email, password },
     run: ({ values }) =>
       withBase(async (base) => {
-        const { userId } = await getPerson(base, value(values, 'email', Email))
-        await setPassword(base, userId, value(values, 'password', Password))
+        const { userId, organizationId } = await getPerson(base, value(values, 'email', Email))
+        await setPassword(onBehalfOf(base, organizationId), userId, value(values, 'password', Password))
       }),
   },
   'key create': {
@@ -60,11 +60,8 @@ export const accountCommands = (withBase: WithBase): Record<string, Command> => 
     options: { organization, plan: { type: 'string', about: `One of ${planNames.join(', ')}.` } },
     run: ({ values }) =>
       withBase(async (base) => {
-        await setPlan(
-          base,
-          await findOrganizationId(base, needed(values, 'organization')),
-          needed(values, 'plan'),
-        )
+        const organizationId = await findOrganizationId(base, needed(values, 'organization'))
+        await setPlan(onBehalfOf(base, organizationId), needed(values, 'plan'))
       }),
   },
 })

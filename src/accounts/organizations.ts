@@ -90,18 +90,24 @@ export async function getOrganization(ctx: Context): Promise<z.input<typeof Orga
   }
 }
 
-export async function renameOrganization(ctx: Context, name: string): Promise<void> {
-  await ctx.db.updateTable('organizations').set({ name }).where('id', '=', ctx.organizationId).execute()
+export function renameOrganization(ctx: Context, name: string): Promise<void> {
+  return transaction(ctx, async (tx) => {
+    await tx.db.updateTable('organizations').set({ name }).where('id', '=', tx.organizationId).execute()
+    await record(tx, 'organization.changed', { data: { name } })
+  })
 }
 
 /** Throws a sentence naming the plans, for the command line. */
-export async function setPlan(ctx: BaseContext, organizationId: string, plan: string): Promise<void> {
+export async function setPlan(ctx: Context, plan: string): Promise<void> {
   if (!isPlanName(plan)) throw new Error(`There is no plan "${plan}"; the plans are ${planNames.join(', ')}.`)
-  const changed = await ctx.db
-    .updateTable('organizations')
-    .set({ plan })
-    .where('id', '=', organizationId)
-    .returning('id')
-    .executeTakeFirst()
-  if (!changed) throw notFound('organization')
+  await transaction(ctx, async (tx) => {
+    const changed = await tx.db
+      .updateTable('organizations')
+      .set({ plan })
+      .where('id', '=', tx.organizationId)
+      .returning('id')
+      .executeTakeFirst()
+    if (!changed) throw notFound('organization')
+    await record(tx, 'plan.changed', { data: { plan } })
+  })
 }

@@ -1,5 +1,5 @@
 /** Entering: making the install's first account, or one of one's own where that is open, and signing in. */
-import { type BaseContext, transaction } from '../core/context.ts'
+import { type BaseContext, type Context, transaction } from '../core/context.ts'
 import { AppError, conflict, forbidden, invalid } from '../core/errors.ts'
 import { record } from '../core/events.ts'
 import { type Client, changePassword, checkPassword, hashPassword, insertUser } from './auth.ts'
@@ -56,11 +56,12 @@ export async function signIn(
 }
 
 /** A new password ends every session of the person: whoever held the old one is out. */
-export async function setPassword(ctx: BaseContext, userId: string, password: string): Promise<void> {
+export async function setPassword(ctx: Context, userId: string, password: string): Promise<void> {
   const passwordHash = await hashPassword(password)
   await transaction(ctx, async (tx) => {
     await changePassword(tx, userId, passwordHash)
     await endSessionsOf(tx, userId)
+    await record(tx, 'password.changed', { data: { user_id: userId } })
   })
 }
 

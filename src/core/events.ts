@@ -4,6 +4,9 @@ import { newId } from './ids.ts'
 
 export const eventKinds = {
   'organization.created': 'An organization was made',
+  'organization.changed': 'An organization was renamed',
+  'plan.changed': "An organization's plan was set",
+  'password.changed': "A person's password was set anew",
   'member.joined': 'A person accepted an invitation',
   'member.changed': "A member's role or brands were changed",
   'member.removed': 'A member was removed',
