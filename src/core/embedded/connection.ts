@@ -1,5 +1,6 @@
 /** How our own server is reached, and the question that tells it from any other. */
 import { realpathSync } from 'node:fs'
+import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { codeOf, EmbeddedError } from './error.ts'
 
@@ -13,10 +14,7 @@ export type Connection = { host: string; port: number; user: string; database: s
 export type Answer = 'ours' | 'foreign' | 'absent' | 'later'
 
 export async function probe(connection: Connection, cluster: string): Promise<Answer> {
-  // The database every server has, so that a foreign one is asked nothing it could refuse.
-  const client = new pg.Client({ ...connection, database: 'postgres', connectionTimeoutMillis: 5_000 })
-  // A server that ends in the middle says so twice; the rejected question is enough.
-  client.on('error', () => undefined)
+  const client = newClient(connection)
   try {
     await client.connect()
     const { rows } = await client.query<{ folder: string; made: boolean }>(question, [connection.database])
@@ -33,6 +31,37 @@ export async function probe(connection: Connection, cluster: string): Promise<An
   } finally {
     await client.end()
   }
+}
+
+/**
+ * Waits until nobody else is connected. A pool calls itself ended while its connections are still closing, and
+ * a server that stops in that moment ends them with an error that nobody listens for any more.
+ */
+export async function untilUnused(connection: Connection, timeoutMs: number): Promise<void> {
+  const deadline = performance.now() + timeoutMs
+  const client = newClient(connection)
+  try {
+    await client.connect()
+    while ((await isUsed(client)) && performance.now() < deadline) await delay(2)
+  } catch (error) {
+    if (!answerOf(error)) throw error
+  } finally {
+    await client.end()
+  }
+}
+
+async function isUsed(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query(`select from pg_stat_activity
+    where backend_type = 'client backend' and pid <> pg_backend_pid() limit 1`)
+  return rows.length > 0
+}
+
+/** Of the database every server has, so that a foreign one is asked nothing it could refuse. */
+function newClient(connection: Connection): pg.Client {
+  const client = new pg.Client({ ...connection, database: 'postgres', connectionTimeoutMillis: 5_000 })
+  // A server that ends in the middle says so twice; the rejected question is enough.
+  client.on('error', () => undefined)
+  return client
 }
 
 const question = `select current_setting('data_directory') as folder,

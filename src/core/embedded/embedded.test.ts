@@ -11,9 +11,11 @@ afterAll(world.end)
 async function query({ connection }: Pick<EmbeddedPostgres, 'connection'>, text: string) {
   const client = new pg.Client(connection)
   await client.connect()
-  const { rows } = await client.query(text)
-  await client.end()
-  return rows
+  try {
+    return (await client.query(text)).rows
+  } finally {
+    await client.end()
+  }
 }
 
 const isRunning = (dataDir: string) => existsSync(join(clusterIn(dataDir), 'postmaster.pid'))
@@ -25,7 +27,7 @@ test('a first start makes a durable UTF-8 database with a fixed order of text, o
   const settings = `select current_setting('server_encoding') as encoding, current_setting('TimeZone') as timezone,
     current_setting('fsync') as fsync, current_setting('synchronous_commit') as commit, current_setting('jit') as jit,
     current_setting('listen_addresses') as addresses, current_setting('data_checksums') as checksums,
-    (select datlocprovider || datlocale from pg_database where datname = current_database()) as locale`
+    (select datlocprovider::text || ' ' || datlocale from pg_database where datname = current_database()) as locale`
   expect(await query(database, settings)).toEqual([
     {
       encoding: 'UTF8',
@@ -35,7 +37,7 @@ test('a first start makes a durable UTF-8 database with a fixed order of text, o
       jit: 'off',
       addresses: '',
       checksums: 'on',
-      locale: 'bC.UTF-8',
+      locale: 'b C.UTF-8',
     },
   ])
   expect(await query(database, `select 'Ä' < 'ä' as bytewise, lower('ÄÖ') as lower`)).toEqual([
@@ -79,6 +81,18 @@ test('the server stays while anyone uses it, whoever started it, and goes with t
   expect(await query(ours, 'select 1 as one')).toEqual([{ one: 1 }])
   await ours.stop()
   expect(isRunning(dataDir)).toBe(false)
+})
+
+test('a pool that ended just before the stop hears nothing of it', async () => {
+  const dataDir = await world.readyFolder()
+  const database = await world.start(dataDir)
+  const pool = new pg.Pool({ ...database.connection, max: 20 })
+  const errors: string[] = []
+  pool.on('connect', (client) => client.on('error', (error) => errors.push(error.message)))
+  await Promise.all(Array.from({ length: 20 }, () => pool.query('select pg_sleep(0.01)')))
+  await pool.end()
+  await database.stop()
+  expect(errors).toEqual([])
 })
 
 test('a second exclusive start fails at once, names the folder and the process, and harms nothing', async () => {

@@ -12,7 +12,7 @@ import { ensureCluster } from './cluster.ts'
 import type { Connection } from './connection.ts'
 import { EmbeddedError } from './error.ts'
 import { type Lock, tryLock, waitForLock } from './locks.ts'
-import { findPlace, makeControl, type Place } from './place.ts'
+import { findPlace, giveToOwnerOfFolder, makeControl, type Place } from './place.ts'
 import { findServer, isServerAlive, startServer, stopServer } from './server.ts'
 import { boundLog } from './server-log.ts'
 import type { ServerSettings } from './server-settings.ts'
@@ -57,6 +57,7 @@ function claimExclusively(control: string, dataDir: string): Lock {
   const lock = tryLock(join(control, 'start.lock'), 'single')
   if (lock) {
     writeFileSync(holder, String(process.pid))
+    giveToOwnerOfFolder(holder)
     return lock
   }
   const pid = existsSync(holder) ? readFileSync(holder, 'utf8') : 'unknown'

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,7 +6,11 @@ import { afterAll, expect, test } from 'vitest'
 import { tryLock } from './locks.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'locks-'))
-afterAll(() => rmSync(folder, { recursive: true }))
+const children = new Set<ChildProcess>()
+afterAll(() => {
+  for (const child of children) child.kill('SIGKILL')
+  rmSync(folder, { recursive: true })
+})
 let count = 0
 const newFile = () => join(folder, `${++count}.lock`)
 
@@ -17,6 +21,7 @@ async function holder(file: string, kind: string) {
   const child = spawn(process.execPath, ['--input-type=module', '-e', code], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
+  children.add(child)
   const ended = new Promise((resolve) => child.once('close', resolve))
   const told = await new Promise<string>((resolve) =>
     child.stdout.once('data', (text) => resolve(String(text).trim())),

@@ -4,11 +4,10 @@
  * (fcntl, LockFileEx) and nothing is ever written. The database's own advisory locks would not do, as they
  * are lost whenever one crashing backend makes the server restart.
  */
-import { chownSync, lstatSync } from 'node:fs'
-import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as delay } from 'node:timers/promises'
 import { EmbeddedError } from './error.ts'
+import { giveToOwnerOfFolder } from './place.ts'
 
 export type Lock = { release(): void }
 
@@ -24,8 +23,9 @@ const kinds = {
 export function tryLock(file: string, kind: keyof typeof kinds): Lock | undefined {
   const handle = open(file)
   try {
-    handle.exec(kinds[kind])
-    return { release: () => handle.isOpen && handle.close() }
+    handle.exec(`pragma journal_mode = memory; ${kinds[kind]}`)
+    held.add(handle)
+    return { release: () => letGo(handle) }
   } catch (error) {
     handle.close()
     if (errorNumber(error) === busy) return undefined
@@ -49,22 +49,21 @@ export async function waitForLock(file: string, kind: keyof typeof kinds, timeou
 
 const busy = 5
 
+/** A handle that nobody refers to is closed by the garbage collector, and its lock would be free. */
+const held = new Set<DatabaseSync>()
+
+function letGo(handle: DatabaseSync): void {
+  if (held.delete(handle)) handle.close()
+}
+
 function open(file: string): DatabaseSync {
   try {
     const handle = new DatabaseSync(file, { timeout: 0 })
-    handle.exec('pragma journal_mode = memory')
     giveToOwnerOfFolder(file)
     return handle
   } catch (error) {
     throw cannotLock(file, error)
   }
-}
-
-/** Root must not leave files in a user's folder that the user cannot open later. */
-function giveToOwnerOfFolder(file: string): void {
-  if (process.getuid?.() !== 0) return
-  const folder = lstatSync(dirname(file))
-  if (lstatSync(file).uid !== folder.uid) chownSync(file, folder.uid, folder.gid)
 }
 
 function errorNumber(error: unknown): number | undefined {

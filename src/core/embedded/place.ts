@@ -6,7 +6,9 @@
 import { execFileSync } from 'node:child_process'
 import {
   chmodSync,
+  chownSync,
   existsSync,
+  lstatSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -60,6 +62,13 @@ export function findPlace(control: string, systemDir: string): Place {
   } catch (error) {
     throw explain(error, `Cannot choose where the database of ${control} lies`)
   }
+}
+
+/** Root must not leave files in a user's folder that the user cannot open later. */
+export function giveToOwnerOfFolder(file: string): void {
+  if (process.getuid?.() !== 0) return
+  const folder = lstatSync(dirname(file))
+  if (lstatSync(file).uid !== folder.uid) chownSync(file, folder.uid, folder.gid)
 }
 
 /** Whether an account can pass through every folder on the way to a path, and read it if it is a file. */

@@ -1,7 +1,7 @@
 /** What the server says, kept in the data folder and bounded: never more than twice `sizeBytesMax`. */
 import { closeSync, copyFileSync, existsSync, openSync, readSync, statSync, truncateSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Place } from './place.ts'
+import { giveToOwnerOfFolder, type Place } from './place.ts'
 
 const sizeBytesMax = 4_000_000
 
@@ -9,10 +9,18 @@ export const logFile = (place: Place) => join(place.control, 'server.log')
 
 export const logSizeBytes = (place: Place) => (existsSync(logFile(place)) ? statSync(logFile(place)).size : 0)
 
+/** For the server to write to; it need not be able to open it itself. */
+export function openLog(place: Place): number {
+  const handle = openSync(logFile(place), 'a', 0o600)
+  giveToOwnerOfFolder(logFile(place))
+  return handle
+}
+
 /** The server appends, so its log can be emptied under it. */
 export function boundLog(place: Place): void {
   if (logSizeBytes(place) <= sizeBytesMax) return
   copyFileSync(logFile(place), `${logFile(place)}.old`)
+  giveToOwnerOfFolder(`${logFile(place)}.old`)
   truncateSync(logFile(place))
 }
 

@@ -1,21 +1,22 @@
 /** One PostgreSQL server on one cluster: found, started and stopped. The caller holds the turn. */
 import { type ChildProcess, spawn } from 'node:child_process'
-import { closeSync, existsSync, openSync, rmSync } from 'node:fs'
+import { closeSync, existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Binaries, cannotRun, program } from './binaries.ts'
 import { readPassword, superuser } from './cluster.ts'
-import { type Connection, probe } from './connection.ts'
+import { type Connection, probe, untilUnused } from './connection.ts'
 import { EmbeddedError } from './error.ts'
 import type { Place } from './place.ts'
 import { isPostmaster, type PidFile, pidFile, readPidFile, send, stopLeftovers } from './postmaster.ts'
-import { logFile, logSizeBytes, readLogFrom } from './server-log.ts'
+import { logFile, logSizeBytes, openLog, readLogFrom } from './server-log.ts'
 import { defaultSettings, type ServerSettings, serverEnvironment } from './server-settings.ts'
 import { chooseSocketFolder, removeSocketFolder } from './socket-folder.ts'
 import { startOnWindows, stopOnWindows } from './windows.ts'
 
 const startWithinMs = 300_000
 const leftoversWithinMs = 30_000
+const drainWithinMs = 1_000
 const stopWithinMs = 60_000
 
 /** The running server of this cluster, once it answers; undefined where none runs. */
@@ -67,6 +68,7 @@ export async function stopServer(place: Place, binaries: Binaries): Promise<void
   // None, or one of another container that shares the folder but not the processes; who started that one stops it.
   if (!recorded || !isPostmaster(recorded.pid, place.cluster)) return
   if (process.platform === 'win32') return stopOnWindows(place, binaries)
+  await untilUnused(connectionTo(place, recorded.socketFolder, recorded.port), drainWithinMs)
   // Fast, then immediate: the second leaves recovery to the next start but loses no commit.
   for (const signal of ['SIGINT', 'SIGQUIT'] as const) {
     send(recorded.pid, signal)
@@ -146,7 +148,7 @@ async function spawnServer(
   settings: ServerSettings,
 ): Promise<ChildProcess> {
   const file = program(binaries, 'postgres')
-  const log = openSync(logFile(place), 'a', 0o600)
+  const log = openLog(place)
   const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const child = spawn(file, ['-D', place.cluster, ...options], {
     ...place.account,

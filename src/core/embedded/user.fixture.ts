@@ -22,13 +22,13 @@ async function serve(): Promise<void> {
   const pool = new pg.Pool(database.connection)
   // A killed server ends idle connections; the test looks at what queries then say.
   pool.on('error', () => undefined)
-  tell({ attached: database.attached, connection: database.connection })
   const drain = async () => {
     const { rows } = await pool.query('select 1 as answered')
     await leave(database, pool)
     tell({ drained: rows[0]?.answered })
   }
   process.once('SIGINT', () => void drain().catch((error: unknown) => tell({ error: String(error) })))
+  tell({ attached: database.attached, connection: database.connection })
   for await (const line of createInterface({ input: process.stdin })) {
     const [command, ...words] = line.split(' ')
     if (command === 'query') tell({ rows: (await pool.query(words.join(' '))).rows })

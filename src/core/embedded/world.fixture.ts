@@ -1,6 +1,6 @@
 /** Data folders and processes of a test, and their end. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -89,18 +89,16 @@ export async function until(done: () => boolean): Promise<void> {
 
 /** A process that ended and that nobody buries: alive to `kill(pid, 0)`, and nothing else. */
 export async function makeZombie(): Promise<{ pid: number; bury(): void }> {
-  const parent = spawn('sh', ['-c', 'true & echo $!; exec sleep 60'], { stdio: ['ignore', 'pipe', 'ignore'] })
-  const [line] = await linesOf(parent)
-    .next()
-    .then(({ value }) => [value])
+  const parent = spawn('sh', ['-c', 'sleep 60 & echo $!; exec sleep 60'], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  const { value: line } = await linesOf(parent).next()
   const pid = Number(line)
+  // The shell would bury its child; the program it becomes does not.
+  await until(() => readFileSync(`/proc/${parent.pid}/cmdline`, 'utf8').startsWith('sleep'))
+  process.kill(pid, 'SIGKILL')
   await until(() => readFileSync(`/proc/${pid}/stat`, 'utf8').includes(') Z '))
   return { pid, bury: () => parent.kill('SIGKILL') }
-}
-
-export function makeClosedFolder(path: string): string {
-  mkdirSync(path, { mode: 0o700 })
-  return path
 }
 
 const fixture = fileURLToPath(new URL('./user.fixture.ts', import.meta.url))
