@@ -1,5 +1,5 @@
 import { parse } from 'tldts'
-import { isWordUnit, LOWER, UPPER } from './characters.ts'
+import { isWordUnit, UPPER } from './characters.ts'
 import { type Folded, textOf } from './fold.ts'
 
 /**
@@ -17,8 +17,9 @@ export function isInAddress(folded: Folded, start: number, end: number, nameIsAd
   if (EMAIL.test(token)) return true
   const host = HOST.exec(token)?.[0]
   if (!host || !isHost(folded, from, host)) return false
-  const bare = from === start && host.length === end - start && !PATH.test(token.slice(host.length))
-  return !(nameIsAddress && bare)
+  const hasPath = PATH.test(token.slice(host.length))
+  if (from === start && host.length === end - start) return hasPath || !nameIsAddress
+  return hasPath || end <= from + host.length
 }
 
 /** An address goes on beside the name without a space: a cheap test before the thorough one. */
@@ -41,9 +42,9 @@ const DELIMITERS = new Set(
   [..."'()<>[]{}|`*,;·•–—“”„«»（）、。，：；\ufffc…"].map((mark) => mark.charCodeAt(0)),
 )
 
-/** A listed top-level domain in one letter case: `life.Asus` is run-together text and `Node.js` a name. */
+/** A listed top-level domain, not the first word of a new sentence: `life.Asus` and `life.BMW` are run together. */
 function isHost({ kinds }: Folded, start: number, host: string): boolean {
   const suffix = start + host.lastIndexOf('.') + 1
-  const oneCase = kinds[suffix] !== UPPER || kinds[suffix + 1] !== LOWER
-  return oneCase && parse(host).isIcann === true
+  const shouted = kinds[suffix - 2] === UPPER && kinds[suffix + 1] === UPPER
+  return (kinds[suffix] !== UPPER || shouted) && parse(host).isIcann === true
 }

@@ -7,7 +7,7 @@ import {
   HEBREW,
   isUnspacedScript,
   isWordUnit,
-  KANA,
+  KATAKANA,
   LATIN,
   LOWER,
   scriptOf,
@@ -35,7 +35,7 @@ export function leftEdge({ units, kinds }: Folded, start: number): Edge | null {
   if (!isWordUnit(unit)) return null
   const script = scriptOf(unit)
   const other = scriptOf(before)
-  if (script === KANA && other === KANA) return null
+  if (script === KATAKANA && other === KATAKANA) return null
   if (isUnspacedScript(script) || isUnspacedScript(other)) return PLAIN
   if (script !== other && script !== 0 && other !== 0) return PLAIN
   if (script === ARABIC) return prefixed(units, start, ARABIC, ARABIC_PREFIXES)
@@ -57,7 +57,7 @@ export function rightEdge(folded: Folded, end: number, nameLength: number): Edge
   const script = scriptOf(last)
   const other = scriptOf(next)
   if (other === HANGUL) return script === HANGUL ? tailEdge(folded, end, HANGUL, HANGUL_PARTICLES) : PARTICLE
-  if (script === KANA && other === KANA) return nameLength >= 4 ? PLAIN : null
+  if (script === KATAKANA && other === KATAKANA) return nameLength >= 4 ? PLAIN : null
   if (isUnspacedScript(script) || isUnspacedScript(other)) return PLAIN
   if (script !== other && script !== 0 && other !== 0) return PLAIN
   if (script === CYRILLIC) return tailEdge(folded, end, CYRILLIC, CYRILLIC_ENDINGS)

@@ -16,12 +16,13 @@ export const LATIN = 1
 export const GREEK = 2
 export const CYRILLIC = 3
 export const HAN = 4
-export const KANA = 5
+export const KATAKANA = 5
 export const HANGUL = 6
 export const UNSPACED = 7
 export const ARABIC = 8
 export const HEBREW = 9
-export const OTHER_SCRIPT = 10
+export const HIRAGANA = 10
+export const OTHER_SCRIPT = 11
 
 const kinds = new Uint8Array(0x10000)
 const scripts = new Uint8Array(0x10000)
@@ -44,13 +45,13 @@ export function isWordUnit(unit: number): boolean {
 
 /** Scripts that are written without spaces between words. */
 export function isUnspacedScript(script: number): boolean {
-  return script === HAN || script === KANA || script === UNSPACED
+  return script === HAN || script === KATAKANA || script === HIRAGANA || script === UNSPACED
 }
 
 const KIND_PATTERNS: [RegExp, number][] = [
   [/^\s$/u, SPACE],
   [/^\p{N}$/u, DIGIT],
-  [/^\p{Lu}|\p{Lt}$/u, UPPER],
+  [/^[\p{Lu}\p{Lt}]$/u, UPPER],
   [/^\p{Ll}$/u, LOWER],
   [/^\p{L}$/u, UNCASED],
   [/^\p{M}$/u, MARK],
@@ -68,7 +69,8 @@ const SCRIPT_PATTERNS: [RegExp, number][] = [
   [/^\p{Script=Greek}$/u, GREEK],
   [/^\p{Script=Cyrillic}$/u, CYRILLIC],
   [/^\p{Script=Han}$/u, HAN],
-  [/^[\p{Script=Hiragana}\p{Script=Katakana}ー]$/u, KANA],
+  [/^[\p{Script=Katakana}ー]$/u, KATAKANA],
+  [/^\p{Script=Hiragana}$/u, HIRAGANA],
   [/^\p{Script=Hangul}$/u, HANGUL],
   [/^[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]$/u, UNSPACED],
   [/^\p{Script=Arabic}$/u, ARABIC],

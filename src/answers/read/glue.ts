@@ -12,33 +12,56 @@ import type { Candidate } from './match.ts'
 export function isRunTogether(
   folded: Folded,
   candidate: Candidate,
-  neighbours: ReadonlyMap<number, number>,
+  neighbours: ReadonlySet<number>,
 ): boolean {
   const { start, end, left, right, term } = candidate
+  const { kinds, units } = folded
   const before = left.kind === 'glued'
   const after = right.kind === 'glued'
   if ((before && neighbours.has(start)) || (after && neighbours.has(-end))) return true
-  const { kinds } = folded
   const certain = term.commonWord === null && term.path.length >= CERTAIN_FROM
-  if (before && kinds[start - 1] === DIGIT) return (!after || certain) && isOwnNumber(folded, start)
+  if (before && kinds[start - 1] === DIGIT) return (!after || certain) && isOwnNumber(folded, start, certain)
   const outer = outerWords(folded, candidate)
   const long = outer.filter(({ length }) => length >= 3)
-  if (before && after) return certain || long.length >= 3
-  if (outer.length >= 2 && long.length === outer.length) return term.commonWord === null || outer.length >= 3
+  if (after && (before || units[start - 1] === BRACKET_CLOSE)) return certain || long.length >= 3
+  if (long.length >= 2 && outer.length - long.length <= 1) return term.commonWord === null || long.length >= 3
   if (!before || !certain) return false
   if (kinds[start - 1] === UPPER) return true
-  return outer.length === 1 && COMMON_WORDS.en.has(outer[0] ?? '')
+  return outer.length === 1 && (COMMON_WORDS.en.has(outer[0] ?? '') || losesSpaces(folded))
 }
 
 /** Names of fewer units are too often parts of others. */
 const CERTAIN_FROM = 4
 
-/** The number before `start` is a price, a rating or a house number of its own, not part of a name such as 4Runner. */
-function isOwnNumber({ units, kinds }: Folded, start: number): boolean {
+/** Sentences that begin right behind a stop or a colon tell that the whole text lost its spaces. */
+function losesSpaces({ units, kinds, length }: Folded): boolean {
+  let lost = 0
+  for (let i = 1; i + 1 < length && lost < LOST_SPACES; i++) {
+    const stop = units[i] === FULL_STOP || units[i] === COLON
+    if (stop && kinds[i + 1] === UPPER && kinds[i - 1] === LOWER) lost++
+  }
+  return lost >= LOST_SPACES
+}
+
+const LOST_SPACES = 3
+const COLON = 58
+const BRACKET_CLOSE = 41
+const FULL_STOP = 46
+
+/**
+ * The number before `start` is a price, a rating or a house number of its own, not part of a name such as
+ * 4Runner or a unit such as 1.5HP: only a price's two decimals are sure enough before a short name.
+ */
+function isOwnNumber({ units, kinds }: Folded, start: number, certain: boolean): boolean {
   let from = start
   while (from > 0 && kinds[from - 1] === DIGIT) from--
-  const before = units[from - 1] ?? 0
-  return start - from >= 3 || ((before === 46 || before === 44) && kinds[from - 2] === DIGIT)
+  if ((kinds[from - 1] ?? 0) > DIGIT) return false
+  const decimals = units[from - 1] === FULL_STOP && kinds[from - 2] === DIGIT ? start - from : 0
+  return (
+    decimals === 2 ||
+    (certain && (decimals > 0 || start - from >= 3)) ||
+    (start - from >= 3 && decimals === 0)
+  )
 }
 
 /** The words, told apart by capitals, that are glued to the name on either side. */

@@ -1,11 +1,12 @@
 import { isInAddress } from './addresses.ts'
-import { LOWER, UPPER } from './characters.ts'
+import { DIGIT, LOWER, UPPER } from './characters.ts'
 import { type Folded, textOf } from './fold.ts'
 import { isRunTogether } from './glue.ts'
-import { type Language, languageOf, languageOfTag } from './language.ts'
+import { COMMON_WORDS, type Language, languageOf, languageOfTag } from './language.ts'
 import type { Candidate } from './match.ts'
+import type { Term } from './names.ts'
 import { type Likelihood, likelihoodOf } from './ordinary-words.ts'
-import type { Prose } from './prose.ts'
+import type { Block, Prose } from './prose.ts'
 import { type Sentences, sentenceAt } from './sentences.ts'
 import { promptEcho, silenceIn } from './silence.ts'
 
@@ -44,9 +45,17 @@ export function judge(candidates: readonly Candidate[], text: Text): Verdict[] {
   const cues = new Set(
     candidates.filter(({ term }) => term.role === 'cue').map(({ start }) => sentenceAt(sentences, start)),
   )
+  const solid = new Set<number>()
+  for (const { start, end, right, term } of names) {
+    if (term.commonWord === null && term.path.length >= 2)
+      solid
+        .add(end)
+        .add(end + right.tail)
+        .add(-start)
+  }
   const isEcho = promptEcho(text.prompt)
   const strangers = new Map<string, boolean>()
-  const sure = new Set<number>()
+  const sure = new Set<number | Term>()
   const likely = new Set<number>()
   const likelihoods = new Map<Candidate, Likelihood>()
 
@@ -54,7 +63,7 @@ export function judge(candidates: readonly Candidate[], text: Text): Verdict[] {
     const { term, start, end } = candidate
     if (term.role !== 'name') return 'ordinary-word'
     const glued = candidate.left.kind === 'glued' || candidate.right.kind === 'glued'
-    if (glued && !isRunTogether(folded, candidate, neighbours)) return 'inside-another-word'
+    if (glued && !isRunTogether(folded, candidate, solid)) return 'inside-another-word'
     if (
       excluded.some(
         (phrase) => phrase.term.entity === term.entity && phrase.start <= start && phrase.end >= end,
@@ -72,16 +81,22 @@ export function judge(candidates: readonly Candidate[], text: Text): Verdict[] {
     if (silence) return silence
     if (isEcho(folded, from, to)) return 'prompt-echo'
     if (glued) return 'named'
+    if (term.commonWord === null) {
+      sure.add(term.entity)
+      return 'named'
+    }
+    const block = blockAt(prose, folded.from[start] ?? 0)
     const likelihood = likelihoodOf(candidate, {
       folded,
       language: text.language,
       from,
       to,
-      tableHeader: isTableHeader(prose, folded.from[start] ?? 0),
+      tableHeader: block?.kind === 'cell' && block.place === 0,
+      amongNames: block !== undefined && isAmongNames(text, block, neighbours),
       neighbours,
     })
     likelihoods.set(candidate, likelihood)
-    if (likelihood === 'sure') sure.add(term.entity)
+    if (likelihood === 'sure') sure.add(term.entity).add(term)
     if (likelihood === 'likely') likely.add(term.entity)
     return 'named'
   })
@@ -90,16 +105,19 @@ export function judge(candidates: readonly Candidate[], text: Text): Verdict[] {
     const candidate = candidates[index]
     const likelihood = candidate && likelihoods.get(candidate)
     if (verdict !== 'named' || !candidate || !likelihood) return verdict
-    return isBelieved(likelihood, sure.has(candidate.term.entity), likely.has(candidate.term.entity))
-      ? 'named'
-      : 'ordinary-word'
+    return isBelieved(likelihood, candidate.term, sure, likely) ? 'named' : 'ordinary-word'
   })
 }
 
-function isBelieved(likelihood: Likelihood, sureElsewhere: boolean, likelyElsewhere: boolean): boolean {
+function isBelieved(
+  likelihood: Likelihood,
+  term: Term,
+  sure: Set<number | Term>,
+  likely: Set<number>,
+): boolean {
   if (likelihood === 'sure' || likelihood === 'likely') return true
-  if (likelihood === 'unsure') return sureElsewhere || likelyElsewhere
-  return likelihood === 'unlikely' && sureElsewhere
+  if (likelihood === 'unsure') return sure.has(term.entity) || likely.has(term.entity)
+  return likelihood === 'unlikely' && sure.has(term)
 }
 
 /** Inline code shows names too, but `npm install notion` names a package: the spelling must be the owner's own. */
@@ -114,7 +132,7 @@ function isInCode({ term, start, end }: Candidate, { prose, folded }: Text): boo
   return false
 }
 
-function isTableHeader({ blocks }: Prose, unit: number): boolean {
+function blockAt({ blocks }: Prose, unit: number): Block | undefined {
   let low = 0
   let high = blocks.length - 1
   while (low < high) {
@@ -122,8 +140,59 @@ function isTableHeader({ blocks }: Prose, unit: number): boolean {
     if ((blocks[middle]?.end ?? 0) <= unit) low = middle + 1
     else high = middle
   }
-  const block = blocks[low]
-  return block?.kind === 'cell' && block.place === 0
+  return blocks[low]
+}
+
+/** Blocks beside this one looked at on each side. */
+const SIBLINGS_SEEN = 40
+
+/** Whether at least half of the other items of a list, cells of a column or headings of a level begin with a name. */
+function isAmongNames(
+  { prose, folded }: Text,
+  block: Block,
+  neighbours: ReadonlyMap<number, number>,
+): boolean {
+  if (block.kind === 'paragraph') return false
+  const { blocks } = prose
+  const index = blocks.indexOf(block)
+  let siblings = 0
+  let names = 0
+  for (let i = Math.max(0, index - SIBLINGS_SEEN); i < Math.min(blocks.length, index + SIBLINGS_SEEN); i++) {
+    const other = blocks[i]
+    if (!other || i === index || other.kind !== block.kind || other.level !== block.level) continue
+    if (block.kind !== 'heading' && other.group !== block.group) continue
+    if (block.kind === 'cell' && (other.column !== block.column || other.place === 0)) continue
+    siblings++
+    if (beginsWithName(folded, foldedAt(folded, other.start), foldedAt(folded, other.end), neighbours))
+      names++
+  }
+  return siblings > 0 && names * 2 >= siblings
+}
+
+function beginsWithName(
+  folded: Folded,
+  from: number,
+  to: number,
+  neighbours: ReadonlyMap<number, number>,
+): boolean {
+  let start = from
+  while (start < to && (folded.kinds[start] ?? 0) < DIGIT) start++
+  if (neighbours.has(-start)) return true
+  let end = start
+  while (end < to && (folded.kinds[end] ?? 0) >= DIGIT) end++
+  return folded.kinds[start] === UPPER && end - start > 1 && !COMMON_WORDS.en.has(textOf(folded, start, end))
+}
+
+/** The first folded unit that comes from `unit` or behind it. */
+function foldedAt({ from, length }: Folded, unit: number): number {
+  let low = 0
+  let high = length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((from[middle] ?? 0) < unit) low = middle + 1
+    else high = middle
+  }
+  return low
 }
 
 /**

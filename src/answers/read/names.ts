@@ -137,7 +137,10 @@ const LEGAL_FORM_BEFORE =
 type Origin = Pick<Term, 'role' | 'entity' | 'alias' | 'spelling'>
 
 function termOf(text: string, origin: Origin, caseSensitive: boolean | null): Term {
-  const words = foldText(text)
+  // With its accents Nestlé is no English word: only the word lists' own spelling makes a name common.
+  const words = text
+    .normalize('NFC')
+    .toLowerCase()
     .split(/[^\p{L}\p{M}\p{N}]+/u)
     .filter((word) => word !== '')
   const { units, kinds, length } = foldString(text)
@@ -178,7 +181,7 @@ function termOf(text: string, origin: Origin, caseSensitive: boolean | null): Te
           : common
             ? 'initials'
             : 'any',
-    commonWord: caseSensitive === null && common && words.length === 1 ? (words[0] ?? null) : null,
+    commonWord: caseSensitive === null && common && words.length === 1 ? foldText(words[0] ?? '') : null,
     address: /^[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)*\.\p{L}{2,}$/u.test(text),
   }
 }

@@ -1,0 +1,149 @@
+import { DIGIT, LOWER, UPPER } from './characters.ts'
+import { type Folded, textOf } from './fold.ts'
+
+/** The word beside a name, in the same breath: no word when a colon, a dash or the sentence's end comes first. */
+export type Neighbour = {
+  /** Folded, without a possessive ending; empty for no word. */
+  text: string
+  start: number
+  end: number
+  /** Kind of its first unit; a capital anywhere in it (iPhone) makes it one. */
+  kind: number
+  /** A capital and then a small letter. */
+  capitalized: boolean
+  /** It holds a digit, as the names of models do: V15, LBP6030w. */
+  code: boolean
+  /** One of the next words behind it holds a digit. */
+  beforeCode: boolean
+  /** Only spaces, hyphens and quotes stand between. */
+  joined: boolean
+  /** The unit beside the name is a hyphen. */
+  hyphenated: boolean
+  possessive: boolean
+  /** It is the first word of its sentence, where every word has a capital. */
+  opensSentence: boolean
+  /** A hyphen, or another capitalized word, stands right before it. */
+  behindHyphen: boolean
+  behindCapital: boolean
+  /** The unit beside the name, such as ® or a comma. */
+  mark: number
+}
+
+/** The word before `start`; the sentence begins at `from`. */
+export function wordBefore(folded: Folded, start: number, from: number): Neighbour {
+  const { units, kinds } = folded
+  const mark = units[start - 1] ?? 0
+  let end = start
+  let joined = true
+  while (end > from && (kinds[end - 1] ?? 0) < DIGIT) {
+    const unit = units[--end] ?? 0
+    if (BREAKS.has(unit)) return { ...NOBODY, mark }
+    if (!JOINTS.has(unit)) joined = false
+  }
+  if (end <= from) return { ...NOBODY, mark }
+  let begin = end
+  while (begin > from && isInWord(folded, begin - 1)) begin--
+  let opening = begin
+  while (opening > from && (kinds[opening - 1] ?? 0) < DIGIT && !BREAKS.has(units[opening - 1] ?? 0))
+    opening--
+  const behindHyphen = begin > from && units[begin - 1] === HYPHEN
+  return {
+    ...wordOf(folded, begin, end),
+    joined,
+    hyphenated: mark === HYPHEN,
+    opensSentence: opening <= from || BREAKS.has(units[opening - 1] ?? 0),
+    behindHyphen,
+    behindCapital: opening === begin - 1 && (behindHyphen || beginsWithCapital(folded, opening, from)),
+    mark,
+  }
+}
+
+/** The word behind `end`; the sentence ends at `to`. */
+export function wordAfter(folded: Folded, end: number, to: number): Neighbour {
+  const { units, kinds } = folded
+  const mark = end < to ? (units[end] ?? 0) : 0
+  let start = end
+  let joined = true
+  while (start < to && (kinds[start] ?? 0) < DIGIT) {
+    const unit = units[start++] ?? 0
+    if (BREAKS.has(unit)) return { ...NOBODY, mark }
+    if (!JOINTS.has(unit)) joined = false
+  }
+  if (start >= to) return { ...NOBODY, mark }
+  let stop = start
+  while (stop < to && isInWord(folded, stop)) stop++
+  const following = textOf(folded, stop, Math.min(to, stop + CODE_WITHIN))
+    .split(' ', 3)
+    .join(' ')
+  return {
+    ...wordOf(folded, start, stop),
+    beforeCode: /\d/u.test(following),
+    joined,
+    hyphenated: mark === HYPHEN,
+    mark,
+  }
+}
+
+/** Whether most longer words of the range are capitalized, so that capitals tell nothing. */
+export function isTitle(folded: Folded, from: number, to: number): boolean {
+  let words = 0
+  let capitals = 0
+  for (let i = from; i < to; i++) {
+    if ((folded.kinds[i] ?? 0) < DIGIT) continue
+    const start = i
+    while (i < to && isInWord(folded, i)) i++
+    if (i - start < 4) continue
+    words++
+    if (folded.kinds[start] === UPPER) capitals++
+  }
+  return words >= 3 && capitals >= words * 0.7
+}
+
+const HYPHEN = 45
+const APOSTROPHE = 39
+const CODE_WITHIN = 24
+/** Behind these a new thought begins: line feeds, colons, dashes, bullets, bars, arrows. */
+const BREAKS = new Set([...'\n:–—•|→➤>.!?…'].map((mark) => mark.charCodeAt(0)))
+const JOINTS = new Set([...' -"\'«»*_'].map((mark) => mark.charCodeAt(0)))
+
+const NOBODY: Neighbour = {
+  text: '',
+  start: -1,
+  end: -1,
+  kind: 0,
+  capitalized: false,
+  code: false,
+  beforeCode: false,
+  joined: false,
+  hyphenated: false,
+  possessive: false,
+  opensSentence: false,
+  behindHyphen: false,
+  behindCapital: false,
+  mark: 0,
+}
+
+function isInWord({ units, kinds }: Folded, at: number): boolean {
+  return (kinds[at] ?? 0) >= DIGIT || units[at] === APOSTROPHE
+}
+
+function wordOf(folded: Folded, start: number, end: number): Neighbour {
+  const { kinds } = folded
+  const text = textOf(folded, start, end)
+  let kind = kinds[start] ?? 0
+  let code = false
+  for (let i = start; i < end; i++) {
+    if (kinds[i] === DIGIT) code = true
+    else if (kinds[i] === UPPER) kind = UPPER
+  }
+  const capitalized = kinds[start] === UPPER && kinds[start + 1] === LOWER
+  const possessive = /'s?$/u.test(text)
+  return { ...NOBODY, text: text.replace(/'s?$/u, ''), start, end, kind, capitalized, code, possessive }
+}
+
+/** Whether the word that ends at `end` begins with a capital. */
+function beginsWithCapital(folded: Folded, end: number, from: number): boolean {
+  let begin = end
+  while (begin > from && (folded.kinds[begin - 1] ?? 0) >= DIGIT) begin--
+  return folded.kinds[begin] === UPPER
+}
