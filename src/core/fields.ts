@@ -37,18 +37,26 @@ export const Region = z
   .regex(/^[A-Za-z]{2}$/, 'must be a country code of two letters (ISO 3166-1)')
   .transform((code) => code.toUpperCase())
 
+const languageForm = 'must be a language tag such as en or pt-BR'
+
+/** A BCP 47 tag in its canonical form, so that `pt-br` and `pt-BR` are one language. */
 export const Language = z
   .string()
-  .regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8}){0,2}$/, 'must be a language tag such as en or pt-BR')
-  .transform((tag) =>
-    tag
-      .split('-')
-      .map((part, index) => (index === 0 ? part.toLowerCase() : part))
-      .join('-'),
-  )
+  .regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8}){0,2}$/, languageForm)
+  .transform((tag, issues) => {
+    try {
+      return Intl.getCanonicalLocales(tag)[0] ?? tag
+    } catch {
+      issues.addIssue({ code: 'custom', message: languageForm })
+      return z.NEVER
+    }
+  })
 
 export const Timestamp = z.iso.datetime()
-export const Day = z.iso.date()
+
+/** PostgreSQL's calendar has no year 0. */
+export const firstDay = '0001-01-01'
+export const Day = z.iso.date().refine((day) => day >= firstDay, `must not be before ${firstDay}`)
 
 /** Equal for names that differ only in case, width or white space. */
 export const nameKey = (name: string): string =>
@@ -58,7 +66,7 @@ function siteOf(text: string): string | null {
   const address = /^https?:\/\//i.test(text) ? text : `https://${text}`
   if (!URL.canParse(address)) return null
   const url = new URL(address)
-  if (url.username !== '' || url.port !== '' || url.hostname === '') return null
+  if (url.username !== '' || url.password !== '' || url.port !== '') return null
   const host = getHostname(url.hostname)?.replace(/^www\./, '') ?? ''
   if (getDomain(host, { allowPrivateDomains: true }) === null && getDomain(host) === null) return null
   return host + url.pathname.replace(/\/+$/, '')

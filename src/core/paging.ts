@@ -18,7 +18,7 @@ const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 export function idAfter(page: Page): string | null {
   if (page.cursor === undefined) return null
   const id = Buffer.from(page.cursor, 'base64url').toString('latin1')
-  if (!uuid.test(id)) throw invalid('cursor', 'is not one that a list gave')
+  if (!uuid.test(id) || cursorAt(id) !== page.cursor) throw invalid('cursor', 'is not one that a list gave')
   return id
 }
 
@@ -29,9 +29,7 @@ export function pageOf<T extends { id: string }>(
 ): { items: T[]; next_cursor: string | null } {
   const items = rows.slice(0, page.limit)
   const last = items.at(-1)
-  return {
-    items,
-    next_cursor:
-      rows.length > page.limit && last ? Buffer.from(last.id, 'latin1').toString('base64url') : null,
-  }
+  return { items, next_cursor: rows.length > page.limit && last ? cursorAt(last.id) : null }
 }
+
+const cursorAt = (id: string) => Buffer.from(id, 'latin1').toString('base64url')

@@ -5,12 +5,26 @@
 import { sql } from 'kysely'
 import { type Context, transaction } from '../core/context.ts'
 
+/** Reads sums at one moment, all marks before it settled: what is read together adds up, whatever is written meanwhile. */
+export async function readSettled<T>(
+  ctx: Context,
+  brandId: string,
+  read: (at: Context) => Promise<T>,
+): Promise<T> {
+  await settleSums(ctx, brandId)
+  return ctx.db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute((db) => read({ ...ctx, db }))
+}
+
 /** Makes the sums of a brand's marked days anew; returns the days. */
 export async function settleSums(ctx: Context, brandId: string): Promise<string[]> {
   const { rows } = await sql`select 1 from sum_marks where brand_id = ${brandId} limit 1`.execute(ctx.db)
   if (rows.length === 0) return []
   return transaction(ctx, async (tx) => {
-    await sql`select pg_advisory_xact_lock(hashtextextended(${`sums ${brandId}`}, 0))`.execute(tx.db)
+    await lockSums(tx, brandId)
     // A statement sees what was committed when it began: an answer whose mark is not seen here is either seen by the
     // sums below and summed again later, or not seen by either. Its mark stays until then.
     const marks = await sql<{
@@ -22,6 +36,12 @@ export async function settleSums(ctx: Context, brandId: string): Promise<string[
   })
 }
 
+/** Until the transaction ends nobody else makes sums of the brand. */
+export async function lockSums(tx: Context, brandId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`sums ${brandId}`}, 0))`.execute(tx.db)
+}
+
+/** Within a transaction that holds the brand's lock on sums. */
 async function recompute(tx: Context, brandId: string, days: string[]): Promise<void> {
   await sql`delete from daily_answers where brand_id = ${brandId} and day = any(${days}::date[])`.execute(
     tx.db,

@@ -16,7 +16,7 @@ import {
   scoreInterval,
   twoDecimals,
 } from './numbers.ts'
-import { settleSums } from './settle.ts'
+import { readSettled } from './settle.ts'
 import { total } from './statistics/basket.ts'
 import { type KeyedCell, pairedChange } from './statistics/change.ts'
 import { inScope, isByPrompt, type Scope, scopeBefore } from './window.ts'
@@ -110,13 +110,15 @@ export async function readVisibilitySummary(
   ctx: Context,
   scope: Scope,
 ): Promise<z.input<typeof VisibilitySummary>> {
-  await settleSums(ctx, scope.brand.id)
-  const before = scopeBefore(ctx, scope)
-  const [rows, earlier, topCompetitors] = await Promise.all([
-    readSums(ctx, scope),
-    before ? readSums(ctx, before) : Promise.resolve([]),
-    readTopCompetitors(ctx, scope),
-  ])
+  const { rows, earlier, topCompetitors } = await readSettled(ctx, scope.brand.id, async (at) => {
+    const before = scopeBefore(at, scope)
+    const rows = await readSums(at, scope)
+    return {
+      rows,
+      earlier: before && (await readSums(at, before)),
+      topCompetitors: await readTopCompetitors(at, scope, sumOf(rows, 'answers')),
+    }
+  })
   const answers = sumOf(rows, 'answers')
   const named = sumOf(rows, 'named')
   const portrayed = {
@@ -140,13 +142,13 @@ export async function readVisibilitySummary(
       mention_rate_pct: rateIntervalPct(rows.map((row) => rateCell(row.answers, row.named))),
       citation_rate_pct: rateIntervalPct(rows.map((row) => rateCell(row.answers, row.cited))),
     },
-    change: changeOf(rows, before ? earlier : null),
+    change: changeOf(rows, earlier),
     by_platform: byPlatform(rows),
     top_competitors: topCompetitors.map((row) => ({
       competitor_id: row.competitor_id,
       name: row.name,
-      avg_visibility_score: meanScore(row.score_milli, answers),
-      mention_rate_pct: ratioPct(row.named, answers),
+      avg_visibility_score: meanScore(row.score_milli, row.answers),
+      mention_rate_pct: ratioPct(row.named, row.answers),
       total_mentions: row.mentions,
       total_citations: row.own_citations,
     })),
@@ -171,15 +173,21 @@ async function readSums(ctx: Context, scope: Scope): Promise<Sums[]> {
 type CompetitorSums = {
   competitor_id: string
   name: string
+  answers: number
   named: number
   mentions: number
   own_citations: number
   score_milli: number
 }
 
-/** From the sums per entity; a filter on prompts, which those do not know, reads the facts of the answers instead. */
-async function readTopCompetitors(ctx: Context, scope: Scope): Promise<CompetitorSums[]> {
-  const entities = isByPrompt(scope)
+/**
+ * From the sums per entity; a filter on prompts, which those do not know, reads the facts of the answers instead. These
+ * may be ahead of the sums by answers that have just come, so they bring their own number of answers: the brand stands
+ * in each.
+ */
+async function readTopCompetitors(ctx: Context, scope: Scope, answers: number): Promise<CompetitorSums[]> {
+  const byPrompt = isByPrompt(scope)
+  const entities = byPrompt
     ? sql`
       select fact.entity, (fact.mentions > 0)::int as named, fact.mentions, fact.own as own_citations, fact.score as score_milli
       from answers
@@ -187,11 +195,13 @@ async function readTopCompetitors(ctx: Context, scope: Scope): Promise<Competito
       where ${inScope(scope, 'answers')} and status = 'answered'`
     : sql`
       select entity, named, mentions, own_citations, score_milli from daily_entities where ${inScope(scope, 'daily_entities')}`
+  const denominator = byPrompt ? sql`(select count(*) from facts where entity = 0)` : sql`${answers}::int8`
   const { rows } = await sql<CompetitorSums>`
+    with facts as (${entities})
     select
-      competitors.id as competitor_id, competitors.name, sum(facts.named)::int8 as named, sum(facts.mentions)::int8 as mentions,
+      competitors.id as competitor_id, competitors.name, ${denominator} as answers, sum(facts.named)::int8 as named, sum(facts.mentions)::int8 as mentions,
       sum(facts.own_citations)::int8 as own_citations, sum(facts.score_milli)::int8 as score_milli
-    from (${entities}) facts
+    from facts
     join competitors on competitors.brand_id = ${scope.brand.id} and competitors.number = facts.entity
     group by competitors.id, competitors.name
     order by score_milli desc, competitors.name

@@ -5,7 +5,7 @@ import { platforms } from '../../vocabulary/platforms.ts'
 import { type Brand, brandFrom } from '../brands/brands.ts'
 import type { Context } from '../core/context.ts'
 import { invalid, notFound } from '../core/errors.ts'
-import { Day } from '../core/fields.ts'
+import { Day, firstDay } from '../core/fields.ts'
 import { Uuid } from '../core/ids.ts'
 
 /** One value, or several between commas. */
@@ -26,10 +26,7 @@ const filters = {
       .transform((code) => code.toUpperCase()),
   ).optional(),
   topic_id: ListOf(Uuid).optional(),
-  branded: z
-    .enum(['true', 'false'])
-    .transform((value) => value === 'true')
-    .optional(),
+  branded: ListOf(z.enum(['true', 'false'])).optional(),
 }
 
 const days = { date_from: Day.optional(), date_to: Day.optional() }
@@ -75,9 +72,10 @@ export async function scopeOf(
   given: Given,
   defaultDays: number | null,
 ): Promise<Scope> {
+  await requireTopics(ctx, brand, given.topic_id)
   const { from, to } = windowOf(ctx, given, defaultDays)
   if (from !== null && to !== null && from > to) throw invalid('date_from', 'must not be after date_to')
-  await requireTopics(ctx, brand, given.topic_id)
+  const [branded, ...both] = new Set(given.branded)
   return {
     brand,
     from,
@@ -86,7 +84,7 @@ export async function scopeOf(
     models: given.model ?? null,
     regions: given.region ?? null,
     topicIds: given.topic_id ?? null,
-    branded: given.branded ?? null,
+    branded: branded === undefined || both.length > 0 ? null : branded === 'true',
   }
 }
 
@@ -95,8 +93,11 @@ export function scopeBefore(ctx: Context, scope: Scope): Scope | null {
   if (scope.from === null) return null
   const start = Date.parse(scope.from)
   const end = Date.parse(scope.to ?? dayOf(ctx.now()))
-  return { ...scope, from: dayOf(new Date(2 * start - end - dayMs)), to: dayOf(new Date(start - dayMs)) }
+  return { ...scope, from: dayAt(2 * start - end - dayMs), to: dayAt(start - dayMs) }
 }
+
+/** No earlier than the first day there is: an answer of that day is as impossible as one before it. */
+const dayAt = (ms: number) => dayOf(new Date(Math.max(ms, Date.parse(firstDay))))
 
 export const isByPrompt = ({ topicIds, branded }: Scope): boolean => topicIds !== null || branded !== null
 
