@@ -16,6 +16,8 @@ create table brands (
   language text,
   description text,
   status text not null default 'active' check (status in ('active', 'paused')),
+  -- Raised by every change of names, aliases, domains or competitors: answers read before it are to be read again.
+  names_version integer not null default 1,
   tracking_code text not null unique,
   ai_token text not null unique,
   created_at timestamptz not null default now(),

@@ -16,8 +16,10 @@ create table jobs (
   finished_at timestamptz,
   primary key (brand_id, id)
 );
--- At most one unfinished job of a kind per brand, however many processes try.
-create unique index jobs_unfinished on jobs (brand_id, kind) where status in ('waiting', 'active');
+-- At most one unfinished run per brand, however many processes try. Reading again may wait while an earlier one is under
+-- way (names changed once more), but two need not wait.
+create unique index jobs_unfinished on jobs (brand_id, kind) where status in ('waiting', 'active') and kind <> 'reanalyse';
+create unique index jobs_waiting on jobs (brand_id, kind) where status = 'waiting';
 
 -- One row per question asked. `entities` and the arrays beside it say what the answer says of the brand (number 0, always
 -- first) and of each other entity that it names or cites. They are derived, and replaced when the answer is read again.
@@ -45,6 +47,7 @@ create table answers (
   output_tokens integer,
   cost_micros bigint,
   analysis_version integer not null default 0,
+  names_version integer not null default 0,
   entities smallint[] not null default '{}',
   mention_counts smallint[] not null default '{}',
   ranks smallint[] not null default '{}',
@@ -74,6 +77,26 @@ alter table answer_texts alter column markdown set storage external;
 alter table answer_texts alter column sources set storage external;
 alter table answer_texts alter column raw set storage external;
 alter table answer_texts alter column reading set storage external;
+
+-- What reading again has found so far. It takes the place of the old facts all at once, when every answer has been read.
+create table staged_readings (
+  brand_id uuid not null references brands (id) on delete cascade,
+  answer_id uuid not null,
+  names_version integer not null,
+  entities smallint[] not null,
+  mention_counts smallint[] not null,
+  ranks smallint[] not null,
+  own_citations smallint[] not null,
+  scores_milli integer[] not null,
+  sentiments smallint[] not null,
+  citation_positions smallint[] not null,
+  citation_urls bigint[] not null,
+  citation_domains bigint[] not null,
+  citation_entities smallint[] not null,
+  citation_categories text[] not null,
+  reading bytea not null,
+  primary key (brand_id, answer_id)
+);
 
 -- Addresses are kept once per brand. The id is 53 bits (what a JavaScript number holds) of a hash of the text, so that no round trip is needed to know it;
 -- a collision moves on to the next id.

@@ -3,11 +3,13 @@ import type { Config } from './core/config.ts'
 import type { BaseContext } from './core/context.ts'
 import type { JobHandler } from './core/jobs.ts'
 import { recoverJobs, workOnJob } from './core/jobs.ts'
+import { reanalyse } from './history/reanalyse.ts'
 import { refreshDue } from './runs/schedule.ts'
 import { track } from './runs/track.ts'
 
 export const jobHandlers: Record<string, JobHandler> = {
   track,
+  reanalyse,
 }
 
 const timers: Record<

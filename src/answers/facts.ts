@@ -17,9 +17,27 @@ export type NumberedEntity = Entity & { number: number; kind: 'brand' | 'competi
  * the product and the brand alike, and a product takes no place in the order of brands.
  */
 export type BrandReader = {
+  /** The brand's `names_version` that the names are of. */
+  namesVersion: number
   tracked: CompiledEntities
   products: CompiledEntities | null
   byId: Map<string, NumberedEntity>
+}
+
+type Sourced = { url: string; title: string | null }
+
+/** The sources of an answer in the order in which they are numbered: the cited ones, then those only retrieved. */
+export function sourcesOf({
+  citations,
+  retrieved,
+}: {
+  citations: readonly Sourced[]
+  retrieved: readonly Sourced[]
+}) {
+  return [
+    ...citations.map(({ url, title }) => ({ url, title, cited: true })),
+    ...retrieved.map(({ url, title }) => ({ url, title, cited: false })),
+  ]
 }
 
 export type ReadableAnswer = {
@@ -41,9 +59,10 @@ export type EntityFacts = {
 
 export type AnswerReading = { reading: Reading; products: EntityReading[]; facts: EntityFacts }
 
-export function brandReader(entities: readonly NumberedEntity[]): BrandReader {
+export function brandReader(namesVersion: number, entities: readonly NumberedEntity[]): BrandReader {
   const products = entities.filter((entity) => entity.kind === 'product')
   return {
+    namesVersion,
     tracked: compileEntities(entities.filter((entity) => entity.kind !== 'product')),
     products: products.length > 0 ? compileEntities(products) : null,
     byId: new Map(entities.map((entity) => [entity.id, entity])),

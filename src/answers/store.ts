@@ -8,7 +8,7 @@ import { sql } from 'kysely'
 import { type Context, transaction } from '../core/context.ts'
 import { newId } from '../core/ids.ts'
 import type { AskResult, EngineAnswer, Surface } from '../engines/engine.ts'
-import { type AnswerReading, type BrandReader, readForBrand } from './facts.ts'
+import { type AnswerReading, type BrandReader, readForBrand, sourcesOf } from './facts.ts'
 import { READER_VERSION } from './read.ts'
 import { pack, packJson } from './texts.ts'
 
@@ -51,7 +51,12 @@ export function storeAnswer(ctx: Context, answer: NewAnswer, reader: BrandReader
         answered_at: answer.answeredAt,
         day,
         ...outcomeColumns(result, answer.surface),
-        ...(read && { analysis_version: READER_VERSION, ...read.facts, citation_count: citedCount(read) }),
+        ...(read && {
+          analysis_version: READER_VERSION,
+          names_version: reader.namesVersion,
+          ...read.facts,
+          citation_count: citedCount(read),
+        }),
       })
       .onConflict((clash) =>
         clash
@@ -94,15 +99,12 @@ export async function markDay(tx: Context, brandId: string, day: string): Promis
     .execute()
 }
 
-function readableOf({ prompt, language }: NewAnswer, result: EngineAnswer) {
+function readableOf({ prompt, language }: NewAnswer, { markdown, citations, retrieved }: EngineAnswer) {
   return {
-    markdown: result.markdown,
+    markdown,
     prompt: prompt.text,
     language: language || null,
-    citations: [
-      ...result.citations.map(({ url, title }) => ({ url, title, cited: true })),
-      ...result.retrieved.map(({ url, title }) => ({ url, title, cited: false })),
-    ],
+    citations: sourcesOf({ citations, retrieved }),
   }
 }
 
@@ -129,44 +131,70 @@ const withoutNul = (text: string) => text.replaceAll('\0', '')
 type Citing = { brandId: string; answerId: string; day: string; read: AnswerReading; reader: BrandReader }
 
 async function insertCitations(tx: Context, { brandId, answerId, day, read, reader }: Citing): Promise<void> {
-  const citations = read.reading.citations.slice(0, mostCitations)
-  if (citations.length === 0) return
+  const [rows = []] = await citationRows(tx, brandId, [read], reader)
+  if (rows.length === 0) return
+  await tx.db
+    .insertInto('answer_citations')
+    .values(rows.map((row) => ({ ...row, brand_id: brandId, answer_id: answerId, day })))
+    .execute()
+}
+
+export type CitationRow = {
+  /** Place among the answer's sources: what is cited first, then what was only retrieved. It never changes. */
+  position: number
+  url_id: number
+  domain_id: number
+  cited: boolean
+  category: string
+  entity: number | null
+}
+
+/** What each of some readings says of the sources of its answer; their addresses are entered in the brand's dictionaries. */
+export async function citationRows(
+  tx: Context,
+  brandId: string,
+  readings: readonly AnswerReading[],
+  reader: BrandReader,
+): Promise<CitationRow[][]> {
+  const lists = readings.map(({ reading }) => reading.citations.slice(0, mostCitations))
+  const all = lists.flat()
+  if (all.length === 0) return lists.map(() => [])
   // An address that cannot be read has no host; it is listed under none, not thrown away.
   const domainIds = await idsInDictionary(
     tx,
     brandId,
     'domains',
-    citations.map(({ host, domain }) => ({ text: host ?? '', more: domain ?? '' })),
+    all.map(({ host, domain }) => ({ text: host ?? '', more: domain ?? '' })),
   )
   const urlIds = await idsInDictionary(
     tx,
     brandId,
     'urls',
-    citations.map(({ url, title, host }) => ({
-      text: url,
+    all.map(({ url, title, host }) => ({
+      text: withoutNul(url),
       more: title && withoutNul(title),
       domainId: domainIds.get(host ?? '') ?? 0,
     })),
   )
-  await tx.db
-    .insertInto('answer_citations')
-    .values(
-      citations.map((citation) => {
-        const owner = citation.ownEntityId === null ? undefined : reader.byId.get(citation.ownEntityId)
-        return {
-          brand_id: brandId,
-          answer_id: answerId,
-          position: citation.position,
-          url_id: urlIds.get(citation.url) ?? 0,
-          domain_id: domainIds.get(citation.host ?? '') ?? 0,
-          day,
-          cited: citation.cited,
-          category: owner ? (owner.kind === 'competitor' ? 'competitor' : 'owned') : citation.category,
-          entity: owner?.number ?? null,
-        }
-      }),
-    )
-    .execute()
+  const rowOf = ({
+    position,
+    url,
+    host,
+    cited,
+    category,
+    ownEntityId,
+  }: (typeof all)[number]): CitationRow => {
+    const owner = ownEntityId === null ? undefined : reader.byId.get(ownEntityId)
+    return {
+      position,
+      url_id: urlIds.get(withoutNul(url)) ?? 0,
+      domain_id: domainIds.get(host ?? '') ?? 0,
+      cited,
+      category: owner ? (owner.kind === 'competitor' ? 'competitor' : 'owned') : category,
+      entity: owner?.number ?? null,
+    }
+  }
+  return lists.map((list) => list.map(rowOf))
 }
 
 /** More sources than any engine lists; a bound for a payload that is not honest. */

@@ -13,11 +13,13 @@ import { idAfter, type Page, pageOf } from '../core/paging.ts'
 import type { Finder } from '../core/route.ts'
 import type { Brands } from '../core/schema.generated.ts'
 import { addEntity, NewEntity } from './entities.ts'
+import { Reanalysis, readAgain, withReanalysis } from './reanalysis.ts'
 
 export type Brand = Selectable<Brands>
 
 export const BrandRecord = z
   .object({
+    ...Reanalysis,
     id: z.uuid(),
     name: z.string(),
     slug: z.string(),
@@ -141,7 +143,7 @@ export function changeBrand(
   ctx: Context,
   brand: Brand,
   change: z.output<typeof BrandChange>,
-): Promise<Brand> {
+): Promise<{ brand: Brand; reanalysisJobId: string | null }> {
   return transaction(ctx, async (tx) => {
     const changed = await tx.db
       .updateTable('brands')
@@ -152,7 +154,8 @@ export function changeBrand(
       .executeTakeFirst()
     if (!changed) throw notFound('brand')
     await record(tx, 'brand.changed', { brandId: brand.id, data: { fields: Object.keys(change) } })
-    return changed
+    const rereads = readBy.some((field) => field in change)
+    return { brand: changed, reanalysisJobId: rereads ? await readAgain(tx, brand.id) : null }
   })
 }
 
@@ -183,6 +186,14 @@ export function showBrand(brand: Brand): z.input<typeof BrandRecord> {
     created_at: brand.created_at.toISOString(),
   }
 }
+
+export const showChangedBrand = (changed: {
+  brand: Brand
+  reanalysisJobId: string | null
+}): z.input<typeof BrandRecord> => withReanalysis(showBrand(changed.brand), changed.reanalysisJobId)
+
+/** The fields that decide what is found in an answer. */
+const readBy = ['name', 'aliases', 'domain', 'domains', 'case_sensitive', 'exclude_phrases'] as const
 
 /** `acme`, then `acme-2`, `acme-3` … within the organization. Names without Latin letters become `brand`. */
 async function freeSlug(tx: Context, name: string): Promise<string> {

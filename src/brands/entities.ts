@@ -8,6 +8,7 @@ import { Domain, Line, Lines, nameKey, Timestamp } from '../core/fields.ts'
 import { newId } from '../core/ids.ts'
 import { idAfter, type Page, pageOf } from '../core/paging.ts'
 import type { Brands, Competitors } from '../core/schema.generated.ts'
+import { Reanalysis, readAgain, withReanalysis } from './reanalysis.ts'
 
 export type EntityTable = 'competitors' | 'products'
 /** A row of either table: their columns are the same. */
@@ -26,6 +27,7 @@ export const EntityChange = z.strictObject(changeable).partial()
 
 export const EntityRecord = z
   .object({
+    ...Reanalysis,
     id: z.uuid(),
     name: z.string(),
     domain: z.string().nullable(),
@@ -46,6 +48,9 @@ export type TrackedEntity = {
   case_sensitive: boolean | null
   exclude_phrases: string[]
 }
+
+/** The entity as it is now, and the job that reads history again because of it, if there is history. */
+export type Changed = { row: EntityRow; reanalysisJobId: string | null }
 
 type Owner = { id: string; name: string }
 
@@ -87,7 +92,7 @@ export function addEntity(
   table: EntityTable,
   brand: Owner,
   input: z.output<typeof NewEntity>,
-): Promise<EntityRow> {
+): Promise<Changed> {
   return transaction(ctx, async (tx) => {
     refuseOwnName(table, brand, input.name)
     const { next } = await tx.db
@@ -111,7 +116,7 @@ export function addEntity(
       .executeTakeFirst()
     if (!row) throw conflict(`"${input.name}" is a ${entityNouns[table]} of this brand already.`)
     await record(tx, eventOf(table, 'created'), { brandId: brand.id, data: { name: row.name } })
-    return row
+    return { row, reanalysisJobId: await readAgain(tx, brand.id) }
   })
 }
 
@@ -121,7 +126,7 @@ export function changeEntity(
   brand: Owner,
   entity: EntityRow,
   change: z.output<typeof EntityChange>,
-): Promise<EntityRow> {
+): Promise<Changed> {
   return transaction(ctx, async (tx) => {
     if (change.name !== undefined) {
       refuseOwnName(table, brand, change.name)
@@ -146,7 +151,7 @@ export function changeEntity(
       brandId: brand.id,
       data: { name: changed.name, fields: Object.keys(change) },
     })
-    return changed
+    return { row: changed, reanalysisJobId: await readAgain(tx, brand.id) }
   })
 }
 
@@ -159,8 +164,12 @@ export function deleteEntity(
   return transaction(ctx, async (tx) => {
     await tx.db.deleteFrom(table).where('brand_id', '=', brandId).where('id', '=', entity.id).execute()
     await record(tx, eventOf(table, 'deleted'), { brandId, data: { name: entity.name } })
+    await readAgain(tx, brandId)
   })
 }
+
+export const showChanged = ({ row, reanalysisJobId }: Changed): z.input<typeof EntityRecord> =>
+  withReanalysis(showEntity(row), reanalysisJobId)
 
 export const showEntity = (row: EntityRow): z.input<typeof EntityRecord> => ({
   ...row,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { platformLabels, platforms } from '../../vocabulary/platforms.ts'
+import { conflict } from '../core/errors.ts'
 import { Uuid } from '../core/ids.ts'
 import { listOf, pageQuery } from '../core/paging.ts'
 import { type Finder, NoContent, route } from '../core/route.ts'
@@ -16,6 +17,7 @@ import {
   NewBrand,
   pageOfBrands,
   showBrand,
+  showChangedBrand,
 } from './brands.ts'
 import {
   addEntity,
@@ -29,9 +31,11 @@ import {
   getEntity,
   NewEntity,
   pageOfEntities,
+  showChanged,
   showEntity,
 } from './entities.ts'
 import { PlatformSetting, platformsOf, setPlatforms } from './platforms.ts'
+import { readAgain } from './reanalysis.ts'
 
 const brand = { brand: z.string() }
 const one = { ...brand, id: Uuid }
@@ -107,7 +111,7 @@ export const brandRoutes = {
     find,
     body: BrandChange,
     returns: BrandRecord,
-    run: async (ctx, { found, body }) => showBrand(await changeBrand(ctx, found.brand, body)),
+    run: async (ctx, { found, body }) => showChangedBrand(await changeBrand(ctx, found.brand, body)),
   }),
   'DELETE /api/brands/:brand': route({
     access: 'manage',
@@ -118,6 +122,20 @@ export const brandRoutes = {
     status: 204,
     run: async (ctx, { found }) => {
       await deleteBrand(ctx, found.brand)
+    },
+  }),
+  'POST /api/brands/:brand/reanalyse': route({
+    access: 'write',
+    summary: "Read all of a brand's stored answers again",
+    description: 'Happens by itself when names, aliases, domains or competitors change.',
+    params: brand,
+    find,
+    returns: z.object({ job_id: z.uuid() }),
+    status: 202,
+    run: async (ctx, { found }) => {
+      const jobId = await readAgain(ctx, found.brand.id)
+      if (jobId === null) throw conflict('This brand has no answers yet that could be read again.')
+      return { job_id: jobId }
     },
   }),
   'GET /api/brands/:brand/platforms': route({
@@ -185,7 +203,7 @@ function addRoute(table: EntityTable) {
     body: NewEntity,
     returns: EntityRecord,
     status: 201,
-    run: async (ctx, { found, body }) => showEntity(await addEntity(ctx, table, found.brand, body)),
+    run: async (ctx, { found, body }) => showChanged(await addEntity(ctx, table, found.brand, body)),
   })
 }
 
@@ -209,7 +227,7 @@ function changeRoute(table: EntityTable) {
     body: EntityChange,
     returns: EntityRecord,
     run: async (ctx, { found, body }) =>
-      showEntity(await changeEntity(ctx, table, found.brand, found.entity, body)),
+      showChanged(await changeEntity(ctx, table, found.brand, found.entity, body)),
   })
 }
 

@@ -46,9 +46,7 @@ export async function enqueueJob(
       started_by: JSON.stringify(actorOf(tx)),
       created_at: tx.now(),
     })
-    .onConflict((clash) =>
-      clash.columns(['brand_id', 'kind']).where('status', 'in', ['waiting', 'active']).doNothing(),
-    )
+    .onConflict((clash) => clash.doNothing())
     .executeTakeFirst()
   if (inserted.numInsertedOrUpdatedRows === 0n) {
     const unfinished = await findUnfinished(tx, brandId, kind)
@@ -67,6 +65,7 @@ export function findUnfinished(ctx: BaseContext, brandId: string, kind: string):
     .where('brand_id', '=', brandId)
     .where('kind', '=', kind)
     .where('status', 'in', ['waiting', 'active'])
+    .orderBy('status', 'desc')
     .executeTakeFirst()
 }
 
@@ -220,12 +219,15 @@ async function finishJob(ctx: Context, job: Job, ending: Ending): Promise<void> 
 function releaseJob(ctx: Context, job: Job, why: string): Promise<boolean> {
   return transaction(ctx, async (tx) => {
     const spent = job.attempts >= maxAttempts
+    // Another of its kind waits already: that one does what is left to do.
+    const superseded = sql`exists (
+      select 1 from jobs other where other.brand_id = ${job.brand_id} and other.kind = ${job.kind} and other.status = 'waiting')`
     const { rows } = await sql<{ status: JobStatus }>`
       update jobs set
         attempts = ${job.attempts},
-        status = case when cancel_requested then 'cancelled' when ${spent} then 'failed' else 'waiting' end,
+        status = case when cancel_requested or ${superseded} then 'cancelled' when ${spent} then 'failed' else 'waiting' end,
         failed_reason = case when ${spent} and not cancel_requested then ${`${why}, for the third time.`} end,
-        finished_at = case when cancel_requested or ${spent} then ${tx.now()}::timestamptz end
+        finished_at = case when cancel_requested or ${spent} or ${superseded} then ${tx.now()}::timestamptz end
       where brand_id = ${job.brand_id} and id = ${job.id} and status = 'active'
       returning status`.execute(tx.db)
     const [released] = rows

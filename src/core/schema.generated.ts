@@ -5,6 +5,14 @@
 
 import type { ColumnType } from "kysely";
 
+export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
+  ? U[]
+  : ArrayTypeImpl<T>;
+
+export type ArrayTypeImpl<T> = T extends ColumnType<infer S, infer I, infer U>
+  ? ColumnType<S[], I[], U[]>
+  : T[];
+
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
@@ -68,6 +76,7 @@ export interface Answers {
   language: Generated<string>;
   mention_counts: Generated<number[]>;
   model: Generated<string>;
+  names_version: Generated<number>;
   output_tokens: number | null;
   own_citations: Generated<number[]>;
   platform: string;
@@ -126,6 +135,7 @@ export interface Brands {
   industry: string | null;
   language: string | null;
   name: string;
+  names_version: Generated<number>;
   organization_id: string;
   region: string | null;
   slug: string;
@@ -296,6 +306,24 @@ export interface Sessions {
   user_id: string;
 }
 
+export interface StagedReadings {
+  answer_id: string;
+  brand_id: string;
+  citation_categories: string[];
+  citation_domains: ArrayType<number>;
+  citation_entities: number[];
+  citation_positions: number[];
+  citation_urls: ArrayType<number>;
+  entities: number[];
+  mention_counts: number[];
+  names_version: number;
+  own_citations: number[];
+  ranks: number[];
+  reading: Buffer;
+  scores_milli: number[];
+  sentiments: number[];
+}
+
 export interface SumMarks {
   brand_id: string;
   day: string;
@@ -359,6 +387,7 @@ export interface DB {
   products: Products;
   prompts: Prompts;
   sessions: Sessions;
+  staged_readings: StagedReadings;
   sum_marks: SumMarks;
   topics: Topics;
   urls: Urls;

@@ -1,0 +1,47 @@
+/**
+ * When names, aliases, domains or competitors change, everything that was read out of stored answers is out of date. The
+ * brand's `names_version` says so at once; a job of kind `reanalyse` then reads all of history again.
+ */
+import { z } from 'zod'
+import { type Context, transaction } from '../core/context.ts'
+import { AppError } from '../core/errors.ts'
+import { enqueueJob } from '../core/jobs.ts'
+
+export const reanalysisKind = 'reanalyse'
+
+/** Added to the record that a change answers with, when the change makes history be read again. */
+export const Reanalysis = { reanalysis: z.object({ job_id: z.uuid() }).optional() }
+
+/** Declares all facts of a brand out of date; the job that mends them, or null when it has no answers. */
+export async function readAgain(ctx: Context, brandId: string): Promise<string | null> {
+  return transaction(ctx, async (tx) => {
+    await tx.db
+      .updateTable('brands')
+      .set((eb) => ({ names_version: eb('names_version', '+', 1) }))
+      .where('organization_id', '=', tx.organizationId)
+      .where('id', '=', brandId)
+      .execute()
+    const answer = await tx.db
+      .selectFrom('answers')
+      .select('id')
+      .where('brand_id', '=', brandId)
+      .limit(1)
+      .executeTakeFirst()
+    return answer ? requestReanalysis(tx, brandId) : null
+  })
+}
+
+/** A new job that reads what is out of date, or the one that waits to begin. */
+export async function requestReanalysis(tx: Context, brandId: string): Promise<string> {
+  try {
+    return await enqueueJob(tx, brandId, reanalysisKind, {})
+  } catch (error) {
+    if (error instanceof AppError && typeof error.extra.jobId === 'string') return error.extra.jobId
+    throw error
+  }
+}
+
+export const withReanalysis = <T>(record: T, jobId: string | null) => ({
+  ...record,
+  ...(jobId !== null && { reanalysis: { job_id: jobId } }),
+})
