@@ -65,8 +65,8 @@ export function provideNode() {
   return provideNodeIn(runtimeDir)
 }
 
-export function provideNodeIn(folder) {
-  const pinned = pinnedPackage()
+/** `pinned`: the package's name, version and digest. */
+export function provideNodeIn(folder, pinned = pinnedPackage()) {
   const place = join(folder, `${pinned.name}-${pinned.version}`)
   if (!existsSync(nodeIn(place))) fetchInto(place, pinned)
   return nodeIn(place)

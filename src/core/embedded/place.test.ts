@@ -36,7 +36,7 @@ function folderOf(account: { uid: number; gid: number }): string {
 }
 
 asRoot('needs root: the server of root runs as nobody and owns its cluster', async () => {
-  const dataDir = world.folder()
+  const dataDir = await world.readyFolder()
   const database = await world.start(dataDir)
   expect(uidOfProcess(postmasterOf(dataDir))).toBe(nobody().uid)
   expect(ownerOf(clusterIn(dataDir))).toBe(nobody().uid)

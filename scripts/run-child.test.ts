@@ -1,0 +1,79 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { afterAll, expect, test } from 'vitest'
+
+const folder = mkdtempSync(join(tmpdir(), 'run-child-'))
+const started = new Set<ChildProcess>()
+afterAll(() => {
+  for (const process of started) process.kill('SIGKILL')
+  rmSync(folder, { recursive: true })
+})
+
+const at = (path: string) => JSON.stringify(new URL(path, import.meta.url).href)
+
+const child = join(folder, 'child.mjs')
+writeFileSync(
+  child,
+  `import { createInterface } from 'node:readline'
+  import { onParentGone } from ${at('../src/core/parent.ts')}
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => console.log(signal))
+  onParentGone(() => { console.log('parent gone'); process.exit() })
+  createInterface({ input: process.stdin }).on('line', (line) => {
+    if (line === 'die') process.kill(process.pid, 'SIGKILL')
+    else process.exit(Number(line))
+  })
+  console.log('ready', process.argv.slice(2).join('|'))`,
+)
+
+/** A launcher around that child. Its lines are the child's. */
+function launch() {
+  const code = `const { runChild } = await import(${at('./run-child.mjs')}); runChild(process.execPath, ${JSON.stringify([child, 'a b', '--c'])})`
+  const launcher = spawn(process.execPath, ['--input-type=module', '-e', code], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+  started.add(launcher)
+  const lines = createInterface({ input: launcher.stdout })[Symbol.asyncIterator]()
+  const ended = new Promise((resolve) => launcher.once('exit', (status, signal) => resolve(signal ?? status)))
+  const next = async () => (await lines.next()).value
+  return { launcher, next, say: (line: string) => launcher.stdin.write(`${line}\n`), ended }
+}
+
+test('arguments, streams and the exit code pass through', async () => {
+  const { next, say, ended } = launch()
+  expect(await next()).toBe('ready a b|--c')
+  say('7')
+  expect(await ended).toBe(7)
+})
+
+test('a child killed by a signal makes the launcher end by the same signal', async () => {
+  const { next, say, ended } = launch()
+  await next()
+  say('die')
+  expect(await ended).toBe('SIGKILL')
+})
+
+test('a signal is forwarded once, however often it arrives for one press of a key', async () => {
+  const { launcher, next, say, ended } = launch()
+  await next()
+  launcher.kill('SIGINT')
+  expect(await next()).toBe('SIGINT')
+  launcher.kill('SIGINT')
+  launcher.kill('SIGTERM')
+  expect(await next()).toBe('SIGTERM')
+  launcher.kill('SIGHUP')
+  expect(await next()).toBe('SIGHUP')
+  say('0')
+  expect(await ended).toBe(0)
+  expect(await next()).toBeUndefined()
+})
+
+test('kill -9 of the launcher is noticed by the child', async () => {
+  const { launcher, next } = launch()
+  await next()
+  launcher.kill('SIGKILL')
+  expect(await next()).toBe('parent gone')
+  expect(await next()).toBeUndefined()
+})
