@@ -62,7 +62,7 @@ function build(node, projectDir, outDir) {
   try {
     execFileSync(node, [vite, 'build', 'web', '--outDir', outDir, '--emptyOutDir', '--logLevel', 'warn'], {
       cwd: projectDir,
-      env: { ...process.env, NODE_ENV: 'production' },
+      env: { ...process.env, NODE_ENV: 'production', NO_COLOR: '1' },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
   } catch (error) {
