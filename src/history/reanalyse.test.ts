@@ -140,3 +140,31 @@ test('a new alias makes the prompts that use it branded', async () => {
   await service.work()
   expect(await owner.ok(`GET /api/prompts/${prompt.id}`)).toMatchObject({ branded: true })
 })
+
+test('answers of a run during which names changed are read again with the new ones', async () => {
+  const owner = await service.signUp()
+  const brand = await owner.ok('POST /api/brands', { name: 'Acme Shoes', domain: 'acme-shoes.com' })
+  await owner.ok('POST /api/prompts', {
+    brand_id: brand.id,
+    text: 'Midway: what are the best running shoes?',
+  })
+  await owner.ok('POST /api/prompts', {
+    brand_id: brand.id,
+    text: 'Midway 2: what are the best running shoes?',
+  })
+  service.simulator.fault({ kind: 'slow', seconds: 1, promptIncludes: 'Midway 2', times: 1 })
+  await owner.ok('POST /api/tracking/check', { brandId: brand.id, platforms: ['chatgpt'] })
+  const run = service.work()
+  await expect
+    .poll(async () => (await owner.ok(`GET /api/tracking/results?brandId=${brand.id}`)).results.length)
+    .toBe(1)
+  const changed = await owner.ok(`PATCH /api/brands/${brand.id}`, { aliases: ['Acme'] })
+  await service.work()
+  await run
+  await service.work()
+  const { rows } = await sql<Json>`
+    select a.names_version = b.names_version as current from answers a join brands b on b.id = a.brand_id
+    where a.brand_id = ${brand.id}`.execute(service.base.db)
+  expect(rows).toEqual([{ current: true }, { current: true }])
+  expect(changed.reanalysis).toBeDefined()
+})

@@ -6,6 +6,7 @@ import { storeAnswer } from '../answers/store.ts'
 import { type Brand, getBrand } from '../brands/brands.ts'
 import { trackedEntities } from '../brands/entities.ts'
 import { noteChecked, platformsOf } from '../brands/platforms.ts'
+import { requestReanalysis } from '../brands/reanalysis.ts'
 import type { Context } from '../core/context.ts'
 import { JobFailed, type JobHandler, type RunningJob } from '../core/jobs.ts'
 import { engineFor, platformBackends } from '../engines/registry.ts'
@@ -26,6 +27,9 @@ export const track: JobHandler = async (ctx, running) => {
   const stops = await askAll(ctx, running, open, reader, planned.length)
   report({ phase: 'finalizing', completed: planned.length, total: planned.length })
   await settleSums(ctx, brand.id)
+  // Names changed while the run was under way: what was read with the old ones is read again.
+  if ((await getBrand(ctx, brand.id)).names_version !== reader.namesVersion)
+    await requestReanalysis(ctx, brand.id)
   return finish(ctx, brand, running, planned, stops)
 }
 
