@@ -1,6 +1,6 @@
 /** `node scripts/launch.mjs FILE ARGS…` runs a file of the project with a Node that is new enough. */
 import Module from 'node:module'
-import { join } from 'node:path'
+import { resolve } from 'node:path'
 import { provideDashboard } from './dashboard.mjs'
 import { projectDir, provideNode, runtimeDir } from './node-runtime.mjs'
 import { runChild } from './run-child.mjs'
@@ -10,7 +10,7 @@ const [file = 'src/cli.ts', ...args] = process.argv.slice(2)
 try {
   const node = provideNode()
   if (file === 'src/cli.ts' && args[0] === 'start') provideDashboard(node, { projectDir, runtimeDir })
-  run(node, join(projectDir, file), args)
+  run(node, resolve(projectDir, file), args)
 } catch (error) {
   process.stderr.write(`ansight: ${error.message}\n`)
   process.exitCode = 1

@@ -17,7 +17,7 @@ import {
 import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
 import { codeOf, EmbeddedError, explain } from './error.ts'
-import { type Account, canReach } from './place.ts'
+import { type Account, canReach, notPermitted } from './place.ts'
 
 export type Binaries = { folder: string; version: string; major: string }
 
@@ -45,12 +45,7 @@ export function cannotRun(file: string, error: unknown): unknown {
       { cause: error },
     )
   }
-  if (codeOf(error) === 'EPERM' || codeOf(error) === 'EINVAL') {
-    return new EmbeddedError(
-      'PostgreSQL does not run as root and this container does not permit to run it as "nobody"; start Ansight as an ordinary user or set DATABASE_URL',
-      { cause: error },
-    )
-  }
+  if (codeOf(error) === 'EPERM' || codeOf(error) === 'EINVAL') return notPermitted(error)
   return explain(error, `Cannot run ${file}`)
 }
 

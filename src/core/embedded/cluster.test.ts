@@ -60,7 +60,7 @@ test('an empty folder in its place, such as a mounted volume, becomes the cluste
 const smallDisk = (folder: string, sizeMegabytes: number) => {
   mkdirSync(folder)
   try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${sizeMegabytes}m,mode=711`, 'tmpfs', folder], {
+    execFileSync('/bin/mount', ['-t', 'tmpfs', '-o', `size=${sizeMegabytes}m,mode=711`, 'tmpfs', folder], {
       stdio: 'pipe',
     })
     return true
@@ -78,7 +78,7 @@ test.skipIf(!isRoot)(
       await expect(world.start(dataDir)).rejects.toThrow(
         /^Cannot make the database in .*: the disk is full; make room/,
       )
-      execFileSync('mount', ['-o', 'remount,size=200m', dataDir])
+      execFileSync('/bin/mount', ['-o', 'remount,size=200m', dataDir])
       const database = await world.start(dataDir)
       await database.stop()
       const filler = join(dataDir, 'filler')
@@ -89,7 +89,7 @@ test.skipIf(!isRoot)(
       execFileSync('rm', [filler])
       await (await world.start(dataDir)).stop()
     } finally {
-      execFileSync('umount', ['--lazy', dataDir])
+      execFileSync('/bin/umount', ['--lazy', dataDir])
     }
   },
 )

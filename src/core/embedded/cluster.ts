@@ -3,7 +3,6 @@ import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import {
   chmodSync,
-  chownSync,
   closeSync,
   existsSync,
   fsyncSync,
@@ -18,7 +17,7 @@ import {
 import { join } from 'node:path'
 import { type Binaries, cannotRun, program } from './binaries.ts'
 import { EmbeddedError, explain } from './error.ts'
-import type { Place } from './place.ts'
+import { giveTo, type Place } from './place.ts'
 import { serverEnvironment } from './server-settings.ts'
 
 export const superuser = 'ansight'
@@ -58,8 +57,8 @@ async function makeCluster(place: Place, binaries: Binaries): Promise<void> {
   removeInterrupted(place)
   const fresh = mkdtempSync(partial)
   chmodSync(fresh, 0o700)
-  if (place.account) chownSync(fresh, place.account.uid, place.account.gid)
   try {
+    giveTo(place.account, fresh)
     await runInitdb(fresh, place, binaries)
     renameSync(fresh, place.cluster)
     flushFolder(place.home)

@@ -140,6 +140,48 @@ asRoot('needs root: a folder the user may not write is named, with what to do', 
   )
 })
 
+/** Root as container runtimes make it: only these rights, or none. */
+const withRights = (...rights: string[]) => [
+  'setpriv',
+  '--bounding-set',
+  ['-all', ...rights.map((right) => `+${right}`)].join(),
+]
+
+asRoot(
+  'needs root: a container that lets nobody look into processes of others starts, finds and stops the server',
+  async () => {
+    const dataDir = world.folder()
+    const wrap = withRights(
+      'chown',
+      'dac_override',
+      'fowner',
+      'fsetid',
+      'kill',
+      'setgid',
+      'setuid',
+      'setpcap',
+    )
+    const killed = world.user(dataDir, { wrap, exclusive: true })
+    expect(await killed.next()).toMatchObject({ attached: false })
+    await killed.kill()
+    const next = world.user(dataDir, { wrap, exclusive: true })
+    expect(await next.next()).toMatchObject({ attached: true })
+    process.kill(postmasterOf(dataDir), 'SIGKILL')
+    await next.kill()
+    const last = world.user(dataDir, { wrap, exclusive: true })
+    expect(await last.next()).toMatchObject({ attached: false })
+    expect(await last.ask('stop')).toEqual({ stopped: true })
+    expect(() => postmasterOf(dataDir)).toThrow('no server runs')
+  },
+)
+
+asRoot('needs root: root without any right is told to be an ordinary user', async () => {
+  const { error } = await world.user(world.folder(), { wrap: withRights() }).next()
+  expect(error).toContain(
+    'this system does not permit root to run it as "nobody"; start Ansight as an ordinary user',
+  )
+})
+
 test('a file where the data folder should be is named', async () => {
   const file = world.folder()
   writeFileSync(file, '')

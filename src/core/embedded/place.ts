@@ -64,6 +64,24 @@ export function findPlace(control: string, systemDir: string): Place {
   }
 }
 
+/** Gives what root made for the server to the server's account. */
+export function giveTo(account: Account | undefined, path: string): void {
+  if (!account) return
+  try {
+    chownSync(path, account.uid, account.gid)
+  } catch (error) {
+    throw notPermitted(error)
+  }
+}
+
+/** A container may take from root the right to become, or to give files to, another user. */
+export function notPermitted(error: unknown): EmbeddedError {
+  return new EmbeddedError(
+    'PostgreSQL does not run as root and this system does not permit root to run it as "nobody"; start Ansight as an ordinary user or set DATABASE_URL',
+    { cause: error },
+  )
+}
+
 /** Root must not leave files in a user's folder that the user cannot open later. */
 export function giveToOwnerOfFolder(file: string): void {
   if (process.getuid?.() !== 0) return

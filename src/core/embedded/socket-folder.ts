@@ -1,9 +1,9 @@
 /** The folder of the server's Unix socket: the cluster itself, or a short one where that path is too long. */
-import { chmodSync, chownSync, lstatSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
+import { chmodSync, lstatSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { EmbeddedError } from './error.ts'
-import { type Account, canReach, type Place } from './place.ts'
+import { type Account, canReach, giveTo, type Place } from './place.ts'
 
 /** Systems take 103 to 107 bytes; what is longer is cut without a word, or refused. */
 const pathBytesMax = 100
@@ -22,7 +22,7 @@ export function chooseSocketFolder(place: Place, recorded: string | undefined): 
     )
   const folder = mkdtempSync(join(realpathSync(parent), prefix))
   chmodSync(folder, 0o700)
-  if (place.account) chownSync(folder, place.account.uid, place.account.gid)
+  giveTo(place.account, folder)
   return folder
 }
 
