@@ -12,6 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join, relative } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 
 const mark = '.built-from'
 
@@ -62,7 +63,7 @@ function build(node, projectDir, outDir) {
   try {
     execFileSync(node, [vite, 'build', 'web', '--outDir', outDir, '--emptyOutDir', '--logLevel', 'warn'], {
       cwd: projectDir,
-      env: { ...process.env, NODE_ENV: 'production', NO_COLOR: '1' },
+      env: { ...process.env, NODE_ENV: 'production' },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
   } catch (error) {
