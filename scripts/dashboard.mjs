@@ -67,16 +67,20 @@ function build(node, projectDir, outDir) {
       stdio: ['ignore', 'pipe', 'pipe'],
     })
   } catch (error) {
-    throw new Error(
-      `The dashboard could not be built.\n${error.stdout ?? ''}${error.stderr ?? error.message}`,
-    )
+    const told = stripVTControlCharacters(`${error.stdout ?? ''}${error.stderr ?? error.message}`)
+    throw new Error(`The dashboard could not be built.\n${told.trim()}`)
   }
 }
 
-/** A server that runs meanwhile misses the files for no longer than two renames. */
-function swap(fresh, dist, trash) {
-  if (existsSync(dist)) renameSync(dist, join(trash, 'old'))
-  renameSync(fresh, dist)
+/** A server that runs meanwhile misses the files for no longer than two renames. Several may swap at once. */
+function swap(fresh, dist, trash, attempts = 3) {
+  try {
+    if (existsSync(dist)) renameSync(dist, join(trash, `old-${attempts}`))
+    renameSync(fresh, dist)
+  } catch (error) {
+    if (attempts === 1) throw error
+    swap(fresh, dist, trash, attempts - 1)
+  }
 }
 
 function readIfThere(file) {

@@ -116,6 +116,14 @@ test('the dashboard is built when it is missing, and again only when what it is 
   expect(readdirSync(join(project, '.runtime'))).toEqual([])
 })
 
+test('processes that start at once all find a dashboard', async () => {
+  const project = makeProject()
+  const ended = await Promise.all([1, 2, 3].map(() => run(project, 'prepare.mjs', [])))
+  expect(ended.map(({ code }) => code)).toEqual([0, 0, 0])
+  expect(built(project)).toContain('one')
+  expect((await run(project, 'prepare.mjs', [])).err).toBe('')
+})
+
 test('a dashboard that cannot be built stops the start with the reason, and the old one stays', async () => {
   const project = makeProject()
   await run(project, 'prepare.mjs', [])
