@@ -12,7 +12,7 @@ import { newId, newToken, Uuid } from '../core/ids.ts'
 import { idAfter, type Page, pageOf } from '../core/paging.ts'
 import type { Finder } from '../core/route.ts'
 import type { Brands } from '../core/schema.generated.ts'
-import { addEntity, NewEntity } from './entities.ts'
+import { addEntity, NewEntity, refuseCompetitorsName } from './entities.ts'
 import { Reanalysis, readAgain, withReanalysis } from './reanalysis.ts'
 
 export type Brand = Selectable<Brands>
@@ -145,6 +145,7 @@ export function changeBrand(
   change: z.output<typeof BrandChange>,
 ): Promise<{ brand: Brand; reanalysisJobId: string | null }> {
   return transaction(ctx, async (tx) => {
+    if (change.name !== undefined) await refuseCompetitorsName(tx, brand.id, change.name)
     const changed = await tx.db
       .updateTable('brands')
       .set({ ...change, updated_at: tx.now() })
@@ -161,12 +162,22 @@ export function changeBrand(
 
 export function deleteBrand(ctx: Context, brand: Brand): Promise<void> {
   return transaction(ctx, async (tx) => {
-    const busy = await tx.db
-      .selectFrom('jobs')
+    // From here on nothing new is hung onto the brand, and no worker takes one of its jobs.
+    await tx.db
+      .selectFrom('brands')
       .select('id')
+      .where('organization_id', '=', tx.organizationId)
+      .where('id', '=', brand.id)
+      .forUpdate()
+      .execute()
+    const unfinished = await tx.db
+      .selectFrom('jobs')
+      .select(['id', 'status'])
       .where('brand_id', '=', brand.id)
-      .where('status', '=', 'active')
-      .executeTakeFirst()
+      .where('status', 'in', ['waiting', 'active'])
+      .forUpdate()
+      .execute()
+    const busy = unfinished.find(({ status }) => status === 'active')
     if (busy) throw conflict('A job of this brand is under way; cancel it first.', { jobId: busy.id })
     // Answers point at their prompts without a cascade: a prompt is not to take its history along, a brand is.
     await tx.db.deleteFrom('answers').where('brand_id', '=', brand.id).execute()
@@ -200,10 +211,11 @@ async function freeSlug(tx: Context, name: string): Promise<string> {
   const wanted =
     name
       .normalize('NFKD')
+      .replace(/\p{M}/gu, '')
       .toLowerCase()
       .replace(/[^a-z0-9]+/g, '-')
-      .replace(/^-+|-+$/g, '')
-      .slice(0, 60) || 'brand'
+      .slice(0, 60)
+      .replace(/^-+|-+$/g, '') || 'brand'
   // Two brands made at once would both find a slug free: the organization's row makes them take turns.
   await tx.db
     .selectFrom('organizations')

@@ -2,6 +2,7 @@
 import type { Selectable } from 'kysely'
 import { z } from 'zod'
 import { type Context, transaction } from '../core/context.ts'
+import { refuseDuplicates } from '../core/duplicates.ts'
 import { conflict, notFound } from '../core/errors.ts'
 import { type EventKind, record } from '../core/events.ts'
 import { Domain, Line, Lines, nameKey, Timestamp } from '../core/fields.ts'
@@ -114,7 +115,7 @@ export function addEntity(
       .onConflict((clash) => clash.columns(['brand_id', 'name_key']).doNothing())
       .returningAll()
       .executeTakeFirst()
-    if (!row) throw conflict(`"${input.name}" is a ${entityNouns[table]} of this brand already.`)
+    if (!row) throw nameTaken(table, input.name)
     await record(tx, eventOf(table, 'created'), { brandId: brand.id, data: { name: row.name } })
     return { row, reanalysisJobId: await readAgain(tx, brand.id) }
   })
@@ -127,21 +128,12 @@ export function changeEntity(
   entity: EntityRow,
   change: z.output<typeof EntityChange>,
 ): Promise<Changed> {
-  return transaction(ctx, async (tx) => {
-    if (change.name !== undefined) {
-      refuseOwnName(table, brand, change.name)
-      const clash = await tx.db
-        .selectFrom(table)
-        .select('id')
-        .where('brand_id', '=', brand.id)
-        .where('name_key', '=', nameKey(change.name))
-        .where('id', '!=', entity.id)
-        .executeTakeFirst()
-      if (clash) throw conflict(`"${change.name}" is a ${entityNouns[table]} of this brand already.`)
-    }
+  if (change.name !== undefined) refuseOwnName(table, brand, change.name)
+  const name = change.name ?? entity.name
+  const changing = transaction(ctx, async (tx) => {
     const changed = await tx.db
       .updateTable(table)
-      .set({ ...change, name_key: nameKey(change.name ?? entity.name) })
+      .set({ ...change, name_key: nameKey(name) })
       .where('brand_id', '=', brand.id)
       .where('id', '=', entity.id)
       .returningAll()
@@ -149,10 +141,11 @@ export function changeEntity(
     if (!changed) throw notFound(entityNouns[table])
     await record(tx, eventOf(table, 'changed'), {
       brandId: brand.id,
-      data: { name: changed.name, fields: Object.keys(change) },
+      data: { name, fields: Object.keys(change) },
     })
     return { row: changed, reanalysisJobId: await readAgain(tx, brand.id) }
   })
+  return refuseDuplicates(changing, nameTaken(table, name))
 }
 
 export function deleteEntity(
@@ -182,9 +175,23 @@ function eventOf<D extends 'created' | 'changed' | 'deleted'>(table: EntityTable
   return `${entityNouns[table]}.${done}`
 }
 
+const nameTaken = (table: EntityTable, name: string) =>
+  conflict(`"${name}" is a ${entityNouns[table]} of this brand already.`)
+
 function refuseOwnName(table: EntityTable, brand: Owner, name: string): void {
   if (table === 'competitors' && nameKey(name) === nameKey(brand.name))
     throw conflict('A brand is not its own competitor.')
+}
+
+/** The same from the other side: a brand cannot take the name of one of its competitors. */
+export async function refuseCompetitorsName(tx: Context, brandId: string, name: string): Promise<void> {
+  const competitor = await tx.db
+    .selectFrom('competitors')
+    .select('name')
+    .where('brand_id', '=', brandId)
+    .where('name_key', '=', nameKey(name))
+    .executeTakeFirst()
+  if (competitor) throw conflict(`"${competitor.name}" is a competitor of this brand.`)
 }
 
 /** The brand (number 0), its competitors and its products, as a reader takes them. */

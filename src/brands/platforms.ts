@@ -55,7 +55,7 @@ export function setPlatforms(
     if (settings.length > 0) {
       await tx.db
         .insertInto('brand_platforms')
-        .values(settings.map((setting) => ({ ...setting, brand_id: brand.id })))
+        .values(inOrder(settings).map((setting) => ({ ...setting, brand_id: brand.id })))
         .onConflict((clash) =>
           clash.columns(['brand_id', 'platform']).doUpdateSet((eb) => ({
             enabled: eb.ref('excluded.enabled'),
@@ -75,7 +75,15 @@ export async function noteChecked(ctx: Context, brandId: string, named: Platform
   const now = ctx.now()
   await ctx.db
     .insertInto('brand_platforms')
-    .values(named.map((platform) => ({ brand_id: brandId, platform, enabled: true, last_checked_at: now })))
+    .values(
+      inOrder(
+        named.map((platform) => ({ brand_id: brandId, platform, enabled: true, last_checked_at: now })),
+      ),
+    )
     .onConflict((clash) => clash.columns(['brand_id', 'platform']).doUpdateSet({ last_checked_at: now }))
     .execute()
 }
+
+/** Two that write the same rows in another order could wait for each other in a circle. */
+const inOrder = <T extends { platform: Platform }>(rows: readonly T[]) =>
+  rows.toSorted((a, b) => platforms.indexOf(a.platform) - platforms.indexOf(b.platform))

@@ -1,0 +1,214 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { type Json, testService } from '../../test/support.ts'
+import { newId } from '../core/ids.ts'
+
+const service = await testService()
+const acme = { name: 'Acme', domain: 'acme.com' }
+const uuid7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
+
+test('a brand is made with its competitors, and answered as the bare record with every field', async () => {
+  const owner = await service.signUp()
+  const reply = await owner.call('POST /api/brands', {
+    name: '  Acme \t Shoes ',
+    domain: 'https://www.Acme-Shoes.com/',
+    aliases: ['ACME', 'acme', ' Acme  Footwear', 'ＡＣＭＥ'],
+    industry: 'Shoes',
+    region: 'de',
+    language: 'pt-br',
+    description: 'They make shoes.',
+    competitors: [
+      { name: 'Fleetfoot', domain: 'fleetfoot.com', aliases: ['FF', 'ff'] },
+      { name: 'Roadrunner' },
+    ],
+  })
+  expect(reply.status).toBe(201)
+  expect(reply.body).toEqual({
+    id: expect.stringMatching(uuid7),
+    name: 'Acme Shoes',
+    slug: 'acme-shoes',
+    domain: 'acme-shoes.com',
+    domains: [],
+    aliases: ['ACME', 'Acme Footwear'],
+    case_sensitive: null,
+    exclude_phrases: [],
+    industry: 'Shoes',
+    region: 'DE',
+    language: 'pt-BR',
+    description: 'They make shoes.',
+    status: 'active',
+    tracking_code: expect.stringMatching(/^[\w-]{12}$/),
+    ai_token: expect.stringMatching(/^[\w-]{24}$/),
+    created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+  })
+  const { items } = await owner.ok('GET /api/brands/acme-shoes/competitors')
+  expect(items).toMatchObject([
+    { name: 'Fleetfoot', domain: 'fleetfoot.com', aliases: ['FF'] },
+    { name: 'Roadrunner', domain: null, aliases: [] },
+  ])
+})
+
+test('a slug is made of the name and is free, also when several brands are made at once', async () => {
+  const owner = await service.signUp()
+  const slugOf = async (name: string) => (await owner.ok('POST /api/brands', { ...acme, name })).slug
+  expect(await slugOf('Müller & Söhne')).toBe('muller-sohne')
+  expect(await slugOf('Müller Söhne')).toBe('muller-sohne-2')
+  expect(await slugOf('任天堂')).toBe('brand')
+  expect(await slugOf('ソニー')).toBe('brand-2')
+  expect(await slugOf('x'.repeat(200))).toBe('x'.repeat(60))
+  expect(await slugOf(`${'y'.repeat(59)} z`)).toBe('y'.repeat(59))
+  const slugs = await Promise.all(Array.from({ length: 5 }, () => slugOf('Twin')))
+  expect(slugs.sort()).toEqual(['twin', 'twin-2', 'twin-3', 'twin-4', 'twin-5'])
+})
+
+test('a brand is reached by its id and by its slug, in either case of the id', async () => {
+  const owner = await service.signUp()
+  const brand = await owner.ok('POST /api/brands', acme)
+  for (const ref of [brand.id, brand.id.toUpperCase(), brand.slug])
+    expect(await owner.ok(`GET /api/brands/${ref}`)).toEqual(brand)
+  expect((await owner.call('GET /api/brands/nobody')).status).toBe(404)
+  expect((await owner.call(`GET /api/brands/${newId()}`)).status).toBe(404)
+  expect((await owner.call('GET /api/brands/No%20Body')).status).toBe(400)
+})
+
+test('what is missing, unknown or of the wrong form is refused, each field by its name', async () => {
+  const owner = await service.signUp()
+  const paths = async (body: unknown) => {
+    const reply: Json = await owner.call('POST /api/brands', body)
+    expect(reply.status).toBe(400)
+    return reply.body.details.map((detail: Json) => detail.path)
+  }
+  expect(await paths({})).toEqual(['name', 'domain'])
+  expect(await paths({ ...acme, nmae: 'x', status: 'paused' })).toEqual(['nmae', 'status'])
+  expect(await paths({ ...acme, domain: 'http://localhost/' })).toEqual(['domain'])
+  expect(await paths({ ...acme, name: ' \n ' })).toEqual(['name'])
+  expect(await paths({ ...acme, name: 'x'.repeat(201) })).toEqual(['name'])
+  expect(await paths({ ...acme, name: 'a\0b' })).toEqual(['name'])
+  expect(await paths({ ...acme, name: 'a\ud800b' })).toEqual(['name'])
+  expect(await paths({ ...acme, region: 'Germany', language: 'en-abc' })).toEqual(['region', 'language'])
+  expect(await paths({ ...acme, aliases: ['ok', 7] })).toEqual(['aliases.1'])
+  expect(await paths({ ...acme, competitors: [{ name: 'A', domian: 'x' }] })).toEqual([
+    'competitors.0.domian',
+  ])
+  expect(await paths([])).toEqual(['body'])
+  expect((await owner.ok('GET /api/brands')).items).toEqual([])
+})
+
+test('inline competitors that clash leave nothing behind', async () => {
+  const owner = await service.signUp()
+  for (const competitors of [[{ name: 'Twin' }, { name: 'ＴＷＩＮ' }], [{ name: 'acme' }]])
+    expect((await owner.call('POST /api/brands', { ...acme, competitors })).status).toBe(409)
+  expect((await owner.ok('GET /api/brands')).items).toEqual([])
+})
+
+test('a change touches the fields it names and no other', async () => {
+  const owner = await service.signUp()
+  const made = await owner.ok('POST /api/brands', {
+    ...acme,
+    aliases: ['Ac'],
+    region: 'US',
+    description: 'x',
+    competitors: [{ name: 'Fleetfoot' }],
+  })
+  const changed = await owner.ok('PATCH /api/brands/acme', { name: 'Acme Inc', region: null })
+  expect(changed).toEqual({ ...made, name: 'Acme Inc', region: null })
+  expect(await owner.ok(`PATCH /api/brands/${made.id}`, {})).toEqual(changed)
+  expect(await owner.ok('PATCH /api/brands/acme', { status: 'paused' })).toEqual({
+    ...changed,
+    status: 'paused',
+  })
+  const refused = [{ slug: 'other' }, { id: newId() }, { name: null }, { domain: null }, { status: 'gone' }]
+  for (const body of refused)
+    expect((await owner.call('PATCH /api/brands/acme', body)).status, JSON.stringify(body)).toBe(400)
+  expect(await owner.call('PATCH /api/brands/acme', { name: 'FLEETFOOT' })).toMatchObject({ status: 409 })
+})
+
+test('a brand goes with everything below it', async () => {
+  const owner = await service.signUp()
+  const brand = await owner.ok('POST /api/brands', { ...acme, competitors: [{ name: 'Fleetfoot' }] })
+  await owner.ok('POST /api/brands/acme/products', { name: 'Rocket' })
+  const topic = await owner.ok('POST /api/brands/acme/topics', { name: 'Shoes' })
+  await owner.ok('PUT /api/brands/acme/platforms', [{ platform: 'gemini', enabled: false }])
+  await owner.ok('POST /api/prompts', { brand_id: brand.id, text: 'Best shoes?', topic_id: topic.id })
+  await owner.ok('POST /api/tracking/check', { brandId: brand.id, platforms: ['chatgpt'] })
+  await service.work()
+  await owner.ok(`GET /api/metrics/visibility-summary?brand_id=${brand.id}`)
+  await owner.ok('POST /api/tracking/check', { brandId: brand.id, platforms: ['chatgpt'] })
+
+  const before = await rowsOf(brand.id)
+  for (const table of ['answers', 'answer_texts', 'daily_answers', 'jobs', 'prompts', 'entity_numbers'])
+    expect(before, `${table} has rows to lose`).toHaveProperty(table)
+  expect((await owner.call('DELETE /api/brands/acme')).status).toBe(204)
+  expect(await rowsOf(brand.id)).toEqual({})
+  expect((await owner.call(`GET /api/brands/${brand.id}`)).status).toBe(404)
+  await service.work()
+})
+
+test('a brand with a job under way stays, and the job is named', async () => {
+  const owner = await service.signUp()
+  const brand = await owner.ok('POST /api/brands', acme)
+  await owner.ok('POST /api/prompts', { brand_id: brand.id, text: 'Best shoes?' })
+  const { jobId } = await owner.ok('POST /api/tracking/check', { brandId: brand.id, platforms: ['chatgpt'] })
+  await sql`update jobs set status = 'active' where brand_id = ${brand.id}`.execute(service.base.db)
+  expect(await owner.call('DELETE /api/brands/acme')).toMatchObject({
+    status: 409,
+    body: { code: 'conflict', jobId },
+  })
+  await sql`update jobs set status = 'cancelled' where brand_id = ${brand.id}`.execute(service.base.db)
+  expect((await owner.call('DELETE /api/brands/acme')).status).toBe(204)
+})
+
+test('pages of a list together are the whole, in order; a cursor of no list is refused', async () => {
+  const owner = await service.signUp()
+  for (const n of [1, 2, 3, 4, 5]) await owner.ok('POST /api/brands', { ...acme, name: `Brand ${n}` })
+  const pages: string[][] = []
+  let cursor: string | null = null
+  do {
+    const page: Json = await owner.ok(`GET /api/brands?limit=2${cursor ? `&cursor=${cursor}` : ''}`)
+    pages.push(page.items.map((brand: Json) => brand.name))
+    cursor = page.next_cursor
+  } while (cursor)
+  expect(pages).toEqual([['Brand 1', 'Brand 2'], ['Brand 3', 'Brand 4'], ['Brand 5']])
+  const key = Buffer.from(newId(), 'latin1').toString('base64url')
+  for (const query of [
+    'cursor=',
+    'cursor=x',
+    `cursor=!${key}`,
+    `cursor=${key}&cursor=${key}`,
+    'limit=0',
+    'limit=501',
+    'limit=two',
+    'page=2',
+  ])
+    expect((await owner.call(`GET /api/brands?${query}`)).status, query).toBe(400)
+})
+
+test('the surfaces of keys list the same brands, each in its own shape', async () => {
+  const owner = await service.signUp()
+  const { token } = await owner.ok('POST /api/api-keys', { name: 'k' })
+  const { id, created_at } = await owner.ok('POST /api/brands', { ...acme, industry: 'Shoes' })
+  const get = async (path: string) =>
+    (await owner.call(`GET ${path}`, undefined, { authorization: `Bearer ${token}` })).body
+  expect(await get('/api/v1/brands')).toEqual([
+    { id, name: 'Acme', slug: 'acme', industry: 'Shoes', region: null, created_at },
+  ])
+  expect(await get('/api/mcp/brands')).toEqual({
+    brands: [{ id, name: 'Acme', domain: 'acme.com', status: 'active' }],
+  })
+})
+
+/** How many rows each table with a brand_id has of the brand. The audit log outlives it. */
+async function rowsOf(brandId: string): Promise<Record<string, number>> {
+  const tables = await sql<{ name: string }>`
+    select table_name as name from information_schema.columns
+    where table_schema = 'public' and column_name = 'brand_id' and table_name <> 'events'`.execute(
+    service.base.db,
+  )
+  const counts: Record<string, number> = {}
+  for (const { name } of tables.rows) {
+    const { rows } = await sql<{ n: number }>`
+      select count(*) as n from ${sql.table(name)} where brand_id = ${brandId}`.execute(service.base.db)
+    if (rows[0] && rows[0].n > 0) counts[name] = rows[0].n
+  }
+  return counts
+}

@@ -1,0 +1,137 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { type Client, type Json, testService } from '../../test/support.ts'
+import { newId } from '../core/ids.ts'
+
+const service = await testService()
+
+async function brandOf(owner: Client, more: object = {}): Promise<Json> {
+  return owner.ok('POST /api/brands', { name: 'Acme', domain: 'acme.com', ...more })
+}
+
+const kinds = ['competitors', 'products'] as const
+
+test.each(kinds)('%s are added, shown, changed and removed', async (kind) => {
+  const owner = await service.signUp()
+  await brandOf(owner)
+  const list = `/api/brands/acme/${kind}`
+  const reply = await owner.call(`POST ${list}`, {
+    name: ' Fleet  foot ',
+    domain: 'https://www.Fleetfoot.com',
+    aliases: ['FF', 'ff', 'Fleet'],
+    case_sensitive: true,
+    exclude_phrases: ['fleet of foot'],
+  })
+  expect(reply).toMatchObject({ status: 201 })
+  const made: Json = reply.body
+  expect(made).toEqual({
+    id: expect.any(String),
+    name: 'Fleet foot',
+    domain: 'fleetfoot.com',
+    aliases: ['FF', 'Fleet'],
+    case_sensitive: true,
+    exclude_phrases: ['fleet of foot'],
+    created_at: expect.any(String),
+  })
+  expect(await owner.ok(`GET ${list}`)).toEqual({ items: [made], next_cursor: null })
+  const changed = await owner.ok(`PATCH ${list}/${made.id}`, { name: 'FLEET FOOT', domain: null })
+  expect(changed).toEqual({ ...made, name: 'FLEET FOOT', domain: null })
+  expect(await owner.ok(`GET ${list}/${made.id}`)).toEqual(changed)
+  expect(await owner.call(`PATCH ${list}/${made.id}`, { number: 7 })).toMatchObject({
+    status: 400,
+    body: { details: [{ path: 'number' }] },
+  })
+  expect((await owner.call(`DELETE ${list}/${made.id}`)).status).toBe(204)
+  for (const address of [`GET ${list}/${made.id}`, `DELETE ${list}/${made.id}`, `GET ${list}/${newId()}`])
+    expect((await owner.call(address)).status, address).toBe(404)
+})
+
+test.each(kinds)('two %s have no name that differs only in case or width', async (kind) => {
+  const owner = await service.signUp()
+  await brandOf(owner)
+  const list = `/api/brands/acme/${kind}`
+  await owner.ok(`POST ${list}`, { name: 'Fleetfoot' })
+  const other = await owner.ok(`POST ${list}`, { name: 'Roadrunner' })
+  for (const name of ['Fleetfoot', 'FLEETFOOT', 'Ｆｌｅｅｔｆｏｏｔ', ' fleetfoot ']) {
+    expect(await owner.call(`POST ${list}`, { name }), name).toMatchObject({
+      status: 409,
+      body: { code: 'conflict' },
+    })
+    expect((await owner.call(`PATCH ${list}/${other.id}`, { name })).status, name).toBe(409)
+  }
+  expect((await owner.ok(`GET ${list}`)).items.map((each: Json) => each.name)).toEqual([
+    'Fleetfoot',
+    'Roadrunner',
+  ])
+})
+
+test('of several who take a name at once, one gets it', async () => {
+  const owner = await service.signUp()
+  await brandOf(owner)
+  const made = await Promise.all(
+    ['A', 'B', 'C', 'D'].map((name) => owner.ok('POST /api/brands/acme/competitors', { name })),
+  )
+  const renamed = await Promise.all(
+    made.map(({ id }) => owner.call(`PATCH /api/brands/acme/competitors/${id}`, { name: 'Same' })),
+  )
+  expect(renamed.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409])
+  const added = await Promise.all(
+    ['New', 'NEW', 'new'].map((name) => owner.call('POST /api/brands/acme/competitors', { name })),
+  )
+  expect(added.map(({ status }) => status).sort()).toEqual([201, 409, 409])
+})
+
+test('a brand is not its own competitor, though a product may bear its name', async () => {
+  const owner = await service.signUp()
+  await brandOf(owner)
+  const { id } = await owner.ok('POST /api/brands/acme/competitors', { name: 'Other' })
+  expect((await owner.call('POST /api/brands/acme/competitors', { name: 'ＡＣＭＥ' })).status).toBe(409)
+  expect((await owner.call(`PATCH /api/brands/acme/competitors/${id}`, { name: 'acme' })).status).toBe(409)
+  expect((await owner.call('POST /api/brands/acme/products', { name: 'Acme' })).status).toBe(201)
+})
+
+test('a number is never used again, by either kind', async () => {
+  const owner = await service.signUp()
+  const { id } = await brandOf(owner, { competitors: [{ name: 'A' }, { name: 'B' }] })
+  const b = (await owner.ok('GET /api/brands/acme/competitors')).items[1]
+  await owner.ok(`DELETE /api/brands/acme/competitors/${b.id}`)
+  await owner.call('POST /api/brands/acme/competitors', { name: 'a' })
+  await owner.ok('POST /api/brands/acme/products', { name: 'P' })
+  await owner.ok('POST /api/brands/acme/competitors', { name: 'B' })
+  const { rows } = await sql`
+    select name, number from competitors where brand_id = ${id}
+    union all select name, number from products where brand_id = ${id} order by number`.execute(
+    service.base.db,
+  )
+  expect(rows).toEqual([
+    { name: 'A', number: 1 },
+    { name: 'P', number: 3 },
+    { name: 'B', number: 4 },
+  ])
+})
+
+test('an id of the other kind or of another brand is not there', async () => {
+  const owner = await service.signUp()
+  await brandOf(owner)
+  await brandOf(owner, { name: 'Bolt' })
+  const { id } = await owner.ok('POST /api/brands/acme/competitors', { name: 'A' })
+  for (const path of [`acme/products/${id}`, `bolt/competitors/${id}`])
+    expect((await owner.call(`PATCH /api/brands/${path}`, { name: 'x', nonsense: 1 })).status, path).toBe(404)
+  expect((await owner.call('GET /api/brands/acme/competitors/7')).status).toBe(400)
+})
+
+test('pages of competitors together are the whole, in the order in which they were added', async () => {
+  const owner = await service.signUp()
+  const names = Array.from({ length: 25 }, (_, n) => `Competitor ${n}`)
+  await brandOf(owner, { competitors: names.map((name) => ({ name })) })
+  const seen: string[] = []
+  let cursor: string | null = null
+  do {
+    const page: Json = await owner.ok(
+      `GET /api/brands/acme/competitors?limit=10${cursor ? `&cursor=${cursor}` : ''}`,
+    )
+    seen.push(...page.items.map((each: Json) => each.name))
+    cursor = page.next_cursor
+  } while (cursor)
+  expect(seen).toEqual(names)
+})
