@@ -1,7 +1,7 @@
 /**
  * A process that uses the embedded database, for tests. Takes its options as JSON and answers each line it
  * reads with a line of JSON: `query <sql>`, `write` (numbers one commit after the other, each told when it is
- * acknowledged), `stop`, `rounds <count>` (starts, asks and stops again and again).
+ * acknowledged), `stop`. With `rounds` it starts, asks and stops that often instead, and holds nothing in between.
  */
 import { createInterface } from 'node:readline'
 import pg from 'pg'
@@ -12,7 +12,8 @@ const options = { ...JSON.parse(process.argv[2] ?? '{}'), log: quiet }
 const tell = (answer: unknown) => process.stdout.write(`${JSON.stringify(answer)}\n`)
 
 try {
-  await serve()
+  if (options.rounds) tell({ rounds: await rounds(options.rounds) })
+  else await serve()
 } catch (error) {
   tell({ error: error instanceof Error ? `${error.name}: ${error.message}` : String(error) })
 }
@@ -32,7 +33,6 @@ async function serve(): Promise<void> {
   for await (const line of createInterface({ input: process.stdin })) {
     const [command, ...words] = line.split(' ')
     if (command === 'query') tell({ rows: (await pool.query(words.join(' '))).rows })
-    if (command === 'rounds') tell({ rounds: await rounds(Number(words[0])) })
     if (command === 'write') void write(pool)
     if (command === 'stop') {
       await leave(database, pool)
@@ -49,7 +49,7 @@ async function leave(database: Awaited<ReturnType<typeof startEmbedded>>, pool: 
 
 async function rounds(count: number): Promise<number> {
   for (let round = 0; round < count; round++) {
-    const database = await startEmbedded({ ...options, exclusive: false })
+    const database = await startEmbedded(options)
     const pool = new pg.Pool(database.connection)
     await pool.query('insert into rounds values ($1, $2)', [process.pid, round])
     await leave(database, pool)

@@ -38,8 +38,8 @@ export function makeWorld() {
 
   /** Another process that uses the database. */
   const user = (dataDir: string, more: UserOptions = {}) => {
-    const { exclusive = false, wrap = [], ...spawning } = more
-    const options = JSON.stringify({ dataDir, exclusive, systemDir: join(root, 'system') })
+    const { exclusive = false, rounds = 0, wrap = [], ...spawning } = more
+    const options = JSON.stringify({ dataDir, exclusive, rounds, systemDir: join(root, 'system') })
     const [file = '', ...args] = [...wrap, process.execPath, fixture, options]
     const child = spawn(file, args, { stdio: ['pipe', 'pipe', 'inherit'], ...spawning })
     children.add(child)
@@ -61,6 +61,7 @@ export function makeWorld() {
 
 type UserOptions = {
   exclusive?: boolean
+  rounds?: number
   wrap?: string[]
   uid?: number
   gid?: number
