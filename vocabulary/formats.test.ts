@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import {
+  formatCost,
+  formatCount,
+  formatDuration,
+  formatPct,
+  formatPoints,
+  formatPosition,
+  formatQuantity,
+  formatRange,
+  formatScore,
+} from './formats.ts'
+
+test('no data is a dash and nothing is a zero', () => {
+  expect([formatScore(null), formatPct(null), formatPosition(null)]).toEqual(['–', '–', '–'])
+  expect([formatScore(0), formatPct(0)]).toEqual(['0.0', '0%'])
+})
+
+test('scores and places keep one decimal, shares drop an empty one', () => {
+  expect([formatScore(38.27), formatScore(100), formatPosition(2)]).toEqual(['38.3', '100.0', '2.0'])
+  expect([formatPct(42.86), formatPct(50)]).toEqual(['42.9%', '50%'])
+})
+
+test('a difference shows its sign', () => {
+  expect([formatPoints(3.24), formatPoints(-0.5)]).toEqual(['+3.2', '-0.5'])
+})
+
+test('a range names both ends, and its unit once', () => {
+  expect(formatRange({ low: 31.04, high: 46.5 }, '%')).toBe('31 to 46.5%')
+})
+
+test('counts have their thousands apart and the right number of the noun', () => {
+  expect(formatCount(12_345)).toBe('12,345')
+  expect([formatQuantity(1, 'answer'), formatQuantity(2_400, 'answer')]).toEqual([
+    '1 answer',
+    '2,400 answers',
+  ])
+  expect(formatQuantity(0, 'reply', 'replies')).toBe('0 replies')
+})
+
+test('durations and small costs stay readable', () => {
+  expect([formatDuration(8_400), formatDuration(200_000), formatDuration(120_000)]).toEqual([
+    '8 s',
+    '3 min 20 s',
+    '2 min',
+  ])
+  expect([formatCost(0), formatCost(1_200), formatCost(12_340_000)]).toEqual(['$0.00', '$0.0012', '$12.34'])
+})

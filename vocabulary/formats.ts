@@ -1,0 +1,59 @@
+/** How numbers and times are written, the same on the server and in the browser. No data is a dash, never a zero. */
+
+export const noData = '–'
+
+const locale = 'en-GB'
+const counts = new Intl.NumberFormat(locale)
+const oneDecimal = new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 })
+const atMostOneDecimal = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 })
+const signed = new Intl.NumberFormat(locale, {
+  signDisplay: 'exceptZero',
+  minimumFractionDigits: 1,
+  maximumFractionDigits: 1,
+})
+
+export const formatCount = (value: number): string => counts.format(value)
+
+/** A visibility score, 0 to 100. */
+export const formatScore = (value: number | null): string =>
+  value === null ? noData : oneDecimal.format(value)
+
+/** A share that is sent as 0 to 100. */
+export const formatPct = (value: number | null): string =>
+  value === null ? noData : `${atMostOneDecimal.format(value)}%`
+
+/** A mean place, 1 is first. */
+export const formatPosition = (value: number | null): string =>
+  value === null ? noData : oneDecimal.format(value)
+
+/** A difference of scores, in points. */
+export const formatPoints = (value: number): string => signed.format(value)
+
+export const formatRange = ({ low, high }: { low: number; high: number }, unit: '' | '%' = ''): string =>
+  `${atMostOneDecimal.format(low)} to ${atMostOneDecimal.format(high)}${unit}`
+
+/** `1 answer`, `2,400 answers`; a plural that is not made with an s is given. */
+export const formatQuantity = (count: number, one: string, many = `${one}s`): string =>
+  `${counts.format(count)} ${count === 1 ? one : many}`
+
+/** Milliseconds as people say them: `8 s`, `3 min 20 s`. */
+export function formatDuration(durationMs: number): string {
+  const seconds = Math.max(0, Math.round(durationMs / 1000))
+  if (seconds < 60) return `${seconds} s`
+  const rest = seconds % 60
+  return rest === 0 ? `${Math.floor(seconds / 60)} min` : `${Math.floor(seconds / 60)} min ${rest} s`
+}
+
+/** Millionths of a dollar. */
+export function formatCost(costMicros: number): string {
+  const dollars = costMicros / 1_000_000
+  const digits = dollars !== 0 && dollars < 0.1 ? 4 : 2
+  return `$${dollars.toFixed(digits)}`
+}
+
+/** An ISO time as day and minute where the reader is. */
+export const formatTime = (iso: string): string =>
+  new Date(iso).toLocaleString(locale, { dateStyle: 'medium', timeStyle: 'short' })
+
+export const formatDay = (iso: string): string =>
+  new Date(iso).toLocaleDateString(locale, { dateStyle: 'medium' })

@@ -1,0 +1,139 @@
+import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { KeyRound } from 'lucide-react'
+import { useState } from 'react'
+import { formatDay, formatTime } from '../../vocabulary/formats.ts'
+import { api, type Returns, read } from '../api.ts'
+import { useMe } from '../frame/me.ts'
+import { Badge } from '../ui/Badge.tsx'
+import { Button } from '../ui/Button.tsx'
+import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
+import { CopyField } from '../ui/CopyField.tsx'
+import { Dialog } from '../ui/Dialog.tsx'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { TextField } from '../ui/Field.tsx'
+import { Form } from '../ui/Form.tsx'
+import { textOf } from '../ui/form-values.ts'
+import { Page } from '../ui/Page.tsx'
+
+const apiKeys = read('GET /api/api-keys', { query: { limit: 500 } })
+type ApiKey = Returns<'GET /api/api-keys'>['items'][number]
+
+export function ApiKeysPage() {
+  const { data: keys } = useSuspenseQuery(apiKeys)
+  const { mayWrite } = useMe()
+  const [isMaking, setMaking] = useState(false)
+  return (
+    <Page
+      title="API keys"
+      within="Settings"
+      lead="For spreadsheets, scripts and assistants. A key sees what its owner sees, at that moment."
+      actions={
+        mayWrite && (
+          <Button look="primary" onClick={() => setMaking(true)}>
+            Make a key
+          </Button>
+        )
+      }
+    >
+      <div className="card">
+        {keys.items.length === 0 ? (
+          <EmptyState Icon={KeyRound} title="No keys yet">
+            A key opens the API that{' '}
+            <a href="/docs" className="link">
+              is described here
+            </a>
+            , without a password.
+          </EmptyState>
+        ) : (
+          <ul className="divide-y divide-line">
+            {keys.items.map((key) => (
+              <KeyRow key={key.id} apiKey={key} mayRevoke={mayWrite} />
+            ))}
+          </ul>
+        )}
+      </div>
+      {isMaking && <MakeKeyDialog onClose={() => setMaking(false)} />}
+    </Page>
+  )
+}
+
+function KeyRow({ apiKey: key, mayRevoke }: { apiKey: ApiKey; mayRevoke: boolean }) {
+  const [isAsked, setAsked] = useState(false)
+  const queryClient = useQueryClient()
+  const revoke = useMutation({
+    mutationFn: () => api('DELETE /api/api-keys/:key', { params: { key: key.id } }),
+    onSuccess: async () => {
+      setAsked(false)
+      await queryClient.invalidateQueries({ queryKey: apiKeys.queryKey })
+    },
+  })
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3.5 sm:px-5">
+      <div className="min-w-0 flex-1 basis-64">
+        <p className="flex flex-wrap items-center gap-2 font-medium [overflow-wrap:anywhere]">
+          {key.name}
+          {key.revoked_at && <Badge tone="bad">Revoked {formatDay(key.revoked_at)}</Badge>}
+        </p>
+        <p className="text-sm text-muted">
+          <code className="font-mono">{key.prefix}…</code> of {key.user.name}, made{' '}
+          {formatDay(key.created_at)},{' '}
+          {key.last_used_at ? `last used ${formatTime(key.last_used_at)}` : 'never used'}
+        </p>
+      </div>
+      {mayRevoke && !key.revoked_at && (
+        <Button size="small" aria-label={`Revoke ${key.name}`} onClick={() => setAsked(true)}>
+          Revoke
+        </Button>
+      )}
+      {isAsked && (
+        <ConfirmDialog
+          title="Revoke this key?"
+          action="Revoke key"
+          busy={revoke.isPending}
+          error={revoke.error}
+          onConfirm={() => revoke.mutate()}
+          onClose={() => setAsked(false)}
+        >
+          Whatever uses <strong className="font-medium text-ink">{key.name}</strong> is refused from now on.
+          This cannot be undone.
+        </ConfirmDialog>
+      )}
+    </li>
+  )
+}
+
+function MakeKeyDialog({ onClose }: { onClose: () => void }) {
+  const queryClient = useQueryClient()
+  const make = useMutation({
+    mutationFn: (values: FormData) => api('POST /api/api-keys', { body: { name: textOf(values, 'name') } }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: apiKeys.queryKey }),
+  })
+  return (
+    <Dialog title={make.data ? 'Your new key' : 'Make a key'} onClose={onClose}>
+      {make.data ? (
+        <div className="space-y-4">
+          <p className="text-muted">
+            Copy it now: it is shown only this once. We keep a fingerprint of it, from which nobody can make
+            it again.
+          </p>
+          <CopyField label="Token" value={make.data.token} />
+          <div className="flex justify-end">
+            <Button look="primary" onClick={onClose}>
+              Done
+            </Button>
+          </div>
+        </div>
+      ) : (
+        <Form error={make.error} onSubmit={make.mutate}>
+          <TextField label="Name" name="name" required placeholder="Weekly report" hint="What will use it." />
+          <div className="flex justify-end gap-2">
+            <Button onClick={onClose}>Cancel</Button>
+            <Button type="submit" look="primary" busy={make.isPending}>
+              Make key
+            </Button>
+          </div>
+        </Form>
+      )}
+    </Dialog>
+  )
+}

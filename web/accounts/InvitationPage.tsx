@@ -1,0 +1,66 @@
+import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { roleLabels, roleMeanings } from '../../vocabulary/accounts.ts'
+import { formatTime } from '../../vocabulary/formats.ts'
+import { api } from '../api.ts'
+import { Button } from '../ui/Button.tsx'
+import { TextField } from '../ui/Field.tsx'
+import { Form } from '../ui/Form.tsx'
+import { textOf } from '../ui/form-values.ts'
+import { EntranceFrame } from './EntranceFrame.tsx'
+import { useEnter } from './enter.ts'
+import { invitationBy } from './needs.ts'
+import { NewPasswordField } from './SignUpForm.tsx'
+
+/** By the link of an invitation: whoever has no account makes one, whoever has one shows its password. */
+export function InvitationPage() {
+  const { token } = useParams({ from: '/invite/$token' })
+  const { data: invitation } = useSuspenseQuery(invitationBy(token))
+  const enter = useEnter()
+  const accept = useMutation({
+    mutationFn: (values: FormData) =>
+      api('POST /api/invitations/:token/accept', {
+        params: { token },
+        body: {
+          password: textOf(values, 'password'),
+          ...(!invitation.has_account && { name: textOf(values, 'name') }),
+        },
+      }),
+    onSuccess: enter,
+  })
+  return (
+    <EntranceFrame
+      title={`Join ${invitation.organization.name}`}
+      lead={
+        <>
+          {invitation.email} is invited as{' '}
+          <strong className="font-medium text-ink">{roleLabels[invitation.role]}</strong>.{' '}
+          {roleMeanings[invitation.role]}
+        </>
+      }
+      foot={`The invitation works once, until ${formatTime(invitation.expires_at)}.`}
+    >
+      <Form error={accept.error} onSubmit={accept.mutate} fieldOf={{ unauthorized: 'password' }}>
+        {/* For password managers, which file the password under the address. */}
+        <input type="hidden" name="username" autoComplete="username" value={invitation.email} />
+        {invitation.has_account ? (
+          <TextField
+            label="Password"
+            name="password"
+            type="password"
+            required
+            autoComplete="current-password"
+          />
+        ) : (
+          <>
+            <TextField label="Name" name="name" required autoComplete="name" />
+            <NewPasswordField />
+          </>
+        )}
+        <Button type="submit" look="primary" busy={accept.isPending} className="w-full">
+          {invitation.has_account ? 'Sign in and join' : 'Create account and join'}
+        </Button>
+      </Form>
+    </EntranceFrame>
+  )
+}

@@ -1,0 +1,61 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { roleLabels, roleMeanings } from '../../vocabulary/accounts.ts'
+import { api } from '../api.ts'
+import { Button } from '../ui/Button.tsx'
+import { CopyField } from '../ui/CopyField.tsx'
+import { Dialog } from '../ui/Dialog.tsx'
+import { SelectField, TextField } from '../ui/Field.tsx'
+import { Form } from '../ui/Form.tsx'
+import { textOf } from '../ui/form-values.ts'
+
+const invitedRoles = ['admin', 'member', 'viewer'] as const
+
+/** An invitation is a link to hand over: no mail is sent, so the link is all there is, and it is shown this once. */
+export function InviteDialog({ onClose }: { onClose: () => void }) {
+  const queryClient = useQueryClient()
+  const invite = useMutation({
+    mutationFn: (values: FormData) => {
+      const role = invitedRoles.find((each) => each === textOf(values, 'role')) ?? 'viewer'
+      return api('POST /api/invitations', { body: { email: textOf(values, 'email'), role } })
+    },
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['GET /api/invitations'] }),
+  })
+  if (invite.data) {
+    return (
+      <Dialog title="Hand over this link" onClose={onClose}>
+        <div className="space-y-4">
+          <p className="text-muted [overflow-wrap:anywhere]">
+            Send it to {invite.data.invitation.email} yourself; no mail is sent from here. It works once, for
+            seven days, and is shown only now.
+          </p>
+          <CopyField label="Link" value={invite.data.link} />
+          <div className="flex justify-end">
+            <Button look="primary" onClick={onClose}>
+              Done
+            </Button>
+          </div>
+        </div>
+      </Dialog>
+    )
+  }
+  return (
+    <Dialog title="Invite a person" onClose={onClose}>
+      <Form error={invite.error} onSubmit={invite.mutate} fieldOf={{ conflict: 'email' }}>
+        <TextField label="Email" name="email" type="email" required autoComplete="off" />
+        <SelectField label="Role" name="role" defaultValue="member">
+          {invitedRoles.map((role) => (
+            <option key={role} value={role}>
+              {roleLabels[role]}: {roleMeanings[role].toLowerCase()}
+            </option>
+          ))}
+        </SelectField>
+        <div className="flex justify-end gap-2">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="primary" busy={invite.isPending}>
+            Make the link
+          </Button>
+        </div>
+      </Form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,193 @@
+import { useMutation, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { UserPlus } from 'lucide-react'
+import { useState } from 'react'
+import { roleLabels, roleMeanings } from '../../vocabulary/accounts.ts'
+import { formatDay, formatQuantity } from '../../vocabulary/formats.ts'
+import { api, type Returns, read } from '../api.ts'
+import { useMe } from '../frame/me.ts'
+import { organization } from '../frame/needs.ts'
+import { Badge } from '../ui/Badge.tsx'
+import { Button } from '../ui/Button.tsx'
+import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
+import { Notice } from '../ui/Notice.tsx'
+import { Page } from '../ui/Page.tsx'
+import { Section } from '../ui/Section.tsx'
+import { InviteDialog } from './InviteDialog.tsx'
+
+export const invitations = read('GET /api/invitations', { query: { limit: 500 } })
+type Member = Returns<'GET /api/organization'>['members'][number]
+type Role = Member['role']
+
+export function MembersPage() {
+  const { data } = useSuspenseQuery(organization)
+  const me = useMe()
+  const [isInviting, setInviting] = useState(false)
+  return (
+    <Page
+      title="Members"
+      within="Settings"
+      lead={`${data.name}, ${formatQuantity(data.members.length, 'member')}`}
+      actions={
+        me.mayManage && (
+          <Button look="primary" onClick={() => setInviting(true)}>
+            <UserPlus aria-hidden className="size-4" />
+            Invite
+          </Button>
+        )
+      }
+    >
+      <ul className="card divide-y divide-line">
+        {data.members.map((member) => (
+          <MemberRow key={member.user_id} member={member} />
+        ))}
+      </ul>
+      <Roles />
+      {me.mayManage && <OpenInvitations />}
+      {isInviting && <InviteDialog onClose={() => setInviting(false)} />}
+    </Page>
+  )
+}
+
+function MemberRow({ member }: { member: Member }) {
+  const me = useMe()
+  const queryClient = useQueryClient()
+  const [isAsked, setAsked] = useState(false)
+  const refresh = () => queryClient.invalidateQueries({ queryKey: organization.queryKey })
+  const change = useMutation({
+    mutationFn: (role: Role) =>
+      api('PATCH /api/members/:user', { params: { user: member.user_id }, body: { role } }),
+    onSettled: refresh,
+  })
+  const remove = useMutation({
+    mutationFn: () => api('DELETE /api/members/:user', { params: { user: member.user_id } }),
+    onSuccess: () => {
+      setAsked(false)
+      return refresh()
+    },
+  })
+  // Only owners decide about owners.
+  const mayChange = me.mayManage && (member.role !== 'owner' || me.role === 'owner')
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-3 px-4 py-3.5 sm:px-5">
+      <div className="min-w-0 flex-1 basis-56">
+        <p className="font-medium [overflow-wrap:anywhere]">
+          {member.name}
+          {member.user_id === me.id && <span className="font-normal text-muted"> (you)</span>}
+        </p>
+        <p className="text-sm text-muted [overflow-wrap:anywhere]">
+          {member.email}, since {formatDay(member.created_at)}
+          {member.brand_ids && `, sees ${formatQuantity(member.brand_ids.length, 'brand')}`}
+        </p>
+      </div>
+      {mayChange ? (
+        <div className="flex items-center gap-2">
+          <select
+            aria-label={`Role of ${member.name}`}
+            value={change.isPending ? change.variables : member.role}
+            onChange={(event) => change.mutate(asRole(event.target.value))}
+            className="control w-auto"
+          >
+            {rolesFor(me.role).map((role) => (
+              <option key={role} value={role}>
+                {roleLabels[role]}
+              </option>
+            ))}
+          </select>
+          {member.user_id !== me.id && (
+            <Button size="small" aria-label={`Remove ${member.name}`} onClick={() => setAsked(true)}>
+              Remove
+            </Button>
+          )}
+        </div>
+      ) : (
+        <Badge>{roleLabels[member.role]}</Badge>
+      )}
+      {change.error && (
+        <div className="basis-full">
+          <Notice tone="bad" live>
+            {change.error.message}
+          </Notice>
+        </div>
+      )}
+      {isAsked && (
+        <ConfirmDialog
+          title={`Remove ${member.name}?`}
+          action="Remove member"
+          busy={remove.isPending}
+          error={remove.error}
+          onConfirm={() => remove.mutate()}
+          onClose={() => setAsked(false)}
+        >
+          Their sessions and API keys end at once. What they did stays, and they can be invited again.
+        </ConfirmDialog>
+      )}
+    </li>
+  )
+}
+
+const allRoles = ['owner', 'admin', 'member', 'viewer'] as const
+const rolesFor = (own: Role) => (own === 'owner' ? allRoles : allRoles.filter((role) => role !== 'owner'))
+const asRole = (value: string): Role => allRoles.find((role) => role === value) ?? 'viewer'
+
+function Roles() {
+  return (
+    <dl className="mt-4 grid gap-x-6 gap-y-1 text-sm text-muted sm:grid-cols-2">
+      {allRoles.map((role) => (
+        <div key={role} className="flex gap-2">
+          <dt className="font-medium text-ink">{roleLabels[role]}</dt>
+          <dd>{roleMeanings[role]}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function OpenInvitations() {
+  const { data, error } = useQuery(invitations)
+  if (error) return <Notice tone="bad">{error.message}</Notice>
+  if (!data || data.items.length === 0) return null
+  return (
+    <Section title="Open invitations" lead="Each works once, for seven days.">
+      <ul className="card divide-y divide-line">
+        {data.items.map((invitation) => (
+          <InvitationRow key={invitation.id} invitation={invitation} />
+        ))}
+      </ul>
+    </Section>
+  )
+}
+
+type Invitation = Returns<'GET /api/invitations'>['items'][number]
+
+function InvitationRow({ invitation }: { invitation: Invitation }) {
+  const queryClient = useQueryClient()
+  const revoke = useMutation({
+    mutationFn: () => api('DELETE /api/invitations/:invitation', { params: { invitation: invitation.id } }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: invitations.queryKey }),
+  })
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3.5 sm:px-5">
+      <div className="min-w-0 flex-1 basis-56">
+        <p className="font-medium [overflow-wrap:anywhere]">{invitation.email}</p>
+        <p className="text-sm text-muted">
+          {roleLabels[invitation.role]}, until {formatDay(invitation.expires_at)}
+        </p>
+      </div>
+      <Button
+        size="small"
+        busy={revoke.isPending}
+        aria-label={`Take back the invitation of ${invitation.email}`}
+        onClick={() => revoke.mutate()}
+      >
+        Take back
+      </Button>
+      {revoke.error && (
+        <div className="basis-full">
+          <Notice tone="bad" live>
+            {revoke.error.message}
+          </Notice>
+        </div>
+      )}
+    </li>
+  )
+}

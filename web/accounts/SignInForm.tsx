@@ -1,0 +1,27 @@
+import { useMutation } from '@tanstack/react-query'
+import { api } from '../api.ts'
+import { Button } from '../ui/Button.tsx'
+import { TextField } from '../ui/Field.tsx'
+import { Form } from '../ui/Form.tsx'
+import { textOf } from '../ui/form-values.ts'
+import { useEnter } from './enter.ts'
+
+export function SignInForm() {
+  const enter = useEnter()
+  const signIn = useMutation({
+    mutationFn: (values: FormData) =>
+      api('POST /api/auth/sign-in/email', {
+        body: { email: textOf(values, 'email'), password: textOf(values, 'password') },
+      }),
+    onSuccess: enter,
+  })
+  return (
+    <Form error={signIn.error} onSubmit={signIn.mutate}>
+      <TextField label="Email" name="email" type="email" required autoComplete="email" />
+      <TextField label="Password" name="password" type="password" required autoComplete="current-password" />
+      <Button type="submit" look="primary" busy={signIn.isPending} className="w-full">
+        Sign in
+      </Button>
+    </Form>
+  )
+}

@@ -1,0 +1,47 @@
+import { useMutation } from '@tanstack/react-query'
+import { passwordMinLength } from '../../vocabulary/accounts.ts'
+import { api } from '../api.ts'
+import { Button } from '../ui/Button.tsx'
+import { TextField } from '../ui/Field.tsx'
+import { Form } from '../ui/Form.tsx'
+import { textOf } from '../ui/form-values.ts'
+import { useEnter } from './enter.ts'
+
+export function SignUpForm() {
+  const enter = useEnter()
+  const signUp = useMutation({
+    mutationFn: (values: FormData) =>
+      api('POST /api/auth/sign-up/email', {
+        body: {
+          name: textOf(values, 'name'),
+          email: textOf(values, 'email'),
+          password: textOf(values, 'password'),
+        },
+      }),
+    onSuccess: enter,
+  })
+  return (
+    <Form error={signUp.error} onSubmit={signUp.mutate} fieldOf={{ conflict: 'email' }}>
+      <TextField label="Name" name="name" required autoComplete="name" />
+      <TextField label="Email" name="email" type="email" required autoComplete="email" />
+      <NewPasswordField />
+      <Button type="submit" look="primary" busy={signUp.isPending} className="w-full">
+        Create account
+      </Button>
+    </Form>
+  )
+}
+
+/** The rule is told before, not after. */
+export function NewPasswordField() {
+  return (
+    <TextField
+      label="Password"
+      name="password"
+      type="password"
+      required
+      autoComplete="new-password"
+      hint={`At least ${passwordMinLength} characters. A few words that you remember are better than a short riddle.`}
+    />
+  )
+}

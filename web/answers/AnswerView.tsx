@@ -1,0 +1,206 @@
+import { CircleSlash } from 'lucide-react'
+import type { ReactNode } from 'react'
+import {
+  formatCost,
+  formatCount,
+  formatPct,
+  formatQuantity,
+  formatScore,
+  formatTime,
+} from '../../vocabulary/formats.ts'
+import {
+  answerStatusLabels,
+  sentimentLabels,
+  sourceCategoryLabel,
+  surfaceLabels,
+} from '../../vocabulary/labels.ts'
+import { Badge } from '../ui/Badge.tsx'
+import { ExternalLink } from '../ui/ExternalLink.tsx'
+import { AnswerText } from './AnswerText.tsx'
+import { type Answer, marksOf, namesIn } from './answer.ts'
+
+/** One answer with everything that was read out of it, so that each number can be checked against the words. */
+export function AnswerView({ answer, brandName }: { answer: Answer; brandName: string }) {
+  return (
+    <div className="grid gap-x-10 gap-y-6 xl:grid-cols-[minmax(0,1fr)_17rem]">
+      <div className="min-w-0">
+        {answer.response && answer.status !== 'failed' ? (
+          <AnswerText markdown={answer.response} marks={marksOf(answer)} />
+        ) : (
+          <NoText answer={answer} />
+        )}
+        <Sources answer={answer} />
+      </div>
+      <Facts answer={answer} brandName={brandName} />
+    </div>
+  )
+}
+
+const noTextReasons: Record<Exclude<Answer['status'], 'answered'>, string> = {
+  failed: 'The engine gave no reason.',
+  refused: 'The engine declined to answer this question.',
+  empty: 'The engine answered without any text.',
+}
+
+function NoText({ answer }: { answer: Answer }) {
+  const status = answer.status === 'answered' ? 'empty' : answer.status
+  return (
+    <div className="rounded-lg bg-sunken px-4 py-3.5">
+      <p className="flex items-center gap-2 font-medium">
+        <CircleSlash aria-hidden className="size-4 text-muted" />
+        {answerStatusLabels[status]}
+      </p>
+      <p className="mt-0.5 text-sm text-muted">
+        {answer.failure ?? noTextReasons[status]} It counts in no rate and no score.
+      </p>
+    </div>
+  )
+}
+
+function Facts({ answer, brandName }: { answer: Answer; brandName: string }) {
+  const rivals = answer.competitors
+    .filter(({ count }) => count > 0)
+    .toSorted((a, b) => (a.rank ?? 0) - (b.rank ?? 0))
+  const read = answer.status === 'answered'
+  return (
+    <dl className="grid content-start gap-x-6 gap-y-3.5 text-sm sm:grid-cols-2 xl:grid-cols-1 xl:border-l xl:border-line xl:pl-6">
+      {read && (
+        <Fact label="Visibility score">
+          <span className="text-lg font-semibold tabular-nums">{formatScore(answer.visibility_score)}</span>
+        </Fact>
+      )}
+      {read && <Fact label={`${brandName} is named`}>{namedText(answer)}</Fact>}
+      {rivals.length > 0 && (
+        <Fact label="Competitors named">
+          <ol className="space-y-0.5">
+            {rivals.map((rival) => (
+              <li key={rival.competitor_id}>
+                {rival.name}
+                <span className="text-muted">
+                  {' '}
+                  {rival.rank !== null && `#${rival.rank}, `}
+                  {formatQuantity(rival.count, 'time')}
+                </span>
+              </li>
+            ))}
+          </ol>
+        </Fact>
+      )}
+      {answer.sentiment && <Fact label="Sentiment">{sentimentText(answer.sentiment)}</Fact>}
+      <Fact label="Model">
+        {answer.model ?? 'Not told'}{' '}
+        {answer.surface === 'simulated' ? (
+          <Badge tone="caution">{surfaceLabels.simulated}</Badge>
+        ) : (
+          <span className="text-muted">({surfaceLabels[answer.surface]})</span>
+        )}
+      </Fact>
+      <Fact label="Answered">
+        <time dateTime={answer.answered_at}>{formatTime(answer.answered_at)}</time>
+        {askedFrom(answer)}
+      </Fact>
+      {answer.searches.length > 0 && (
+        <Fact label={formatQuantity(answer.searches.length, 'search', 'searches')}>
+          <ul className="space-y-0.5">
+            {answer.searches.map((search) => (
+              <li key={search} className="[overflow-wrap:anywhere]">
+                “{search}”
+              </li>
+            ))}
+          </ul>
+        </Fact>
+      )}
+      {answer.cost_micros !== null && answer.cost_micros > 0 && (
+        <Fact label="Cost">{formatCost(answer.cost_micros)}</Fact>
+      )}
+    </dl>
+  )
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-xs text-muted">{label}</dt>
+      <dd className="[overflow-wrap:anywhere]">{children}</dd>
+    </div>
+  )
+}
+
+function namedText(answer: Answer): string {
+  const { mentioned, count, rank } = answer.mentions
+  if (!mentioned) return 'No'
+  const place =
+    rank === null
+      ? ''
+      : `, ${rank === 1 ? 'first' : `#${rank}`} of ${formatQuantity(namesIn(answer), 'name')}`
+  return `${formatQuantity(count, 'time')}${place}`
+}
+
+const sentimentText = ({ label, confidence }: NonNullable<Answer['sentiment']>): string =>
+  label === 'unknown'
+    ? sentimentLabels.unknown
+    : `${sentimentLabels[label]} (${formatPct(confidence * 100)} sure)`
+
+function askedFrom({ region, language }: Answer): string {
+  const asked = [region, language].filter(Boolean).join(', ')
+  return asked === '' ? '' : ` (${asked})`
+}
+
+function Sources({ answer }: { answer: Answer }) {
+  const { citations, retrieved } = answer
+  return (
+    <>
+      {citations.length > 0 ? (
+        <div className="mt-6">
+          <p className="mb-2 text-sm font-semibold">
+            {formatQuantity(citations.length, 'citation')}
+            <OwnCount answer={answer} />
+          </p>
+          <SourceList sources={citations} />
+        </div>
+      ) : (
+        answer.status === 'answered' && (
+          <p className="mt-6 text-sm text-muted">This answer cites no source.</p>
+        )
+      )}
+      {retrieved.length > 0 && (
+        <details className="mt-4 text-sm">
+          <summary className="w-fit rounded-md font-medium text-muted hover:text-ink">
+            {formatQuantity(retrieved.length, 'page')} read but not cited
+          </summary>
+          <div className="mt-2">
+            <SourceList sources={retrieved} />
+          </div>
+        </details>
+      )}
+    </>
+  )
+}
+
+function OwnCount({ answer }: { answer: Answer }) {
+  const own = answer.citations.filter((citation) => citation.is_own).length
+  return (
+    <span className="font-normal text-muted">
+      {own === 0 ? ', none of yours' : `, ${formatCount(own)} of yours`}
+    </span>
+  )
+}
+
+function SourceList({ sources }: { sources: Answer['citations'] }) {
+  return (
+    <ol className="space-y-2 text-sm">
+      {sources.map((source) => (
+        <li key={`${source.position} ${source.url}`} className="flex gap-3">
+          <span className="w-5 shrink-0 text-right tabular-nums text-muted">{source.position}</span>
+          <div className="min-w-0">
+            <ExternalLink href={source.url}>{source.title ?? source.url}</ExternalLink>
+            <p className="mt-0.5 flex flex-wrap items-center gap-x-2 gap-y-0.5 text-muted [overflow-wrap:anywhere]">
+              {source.domain ?? 'No domain'}
+              <Badge tone={source.is_own ? 'accent' : 'plain'}>{sourceCategoryLabel(source.category)}</Badge>
+            </p>
+          </div>
+        </li>
+      ))}
+    </ol>
+  )
+}

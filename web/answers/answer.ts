@@ -1,0 +1,36 @@
+import type { Returns } from '../api.ts'
+import type { Mark } from './marks.ts'
+
+export type Answer = Returns<'GET /api/tracking/results'>['results'][number]
+
+/** The brand's own mentions come first: where two names overlap, its own is what the reader looks for. */
+export function marksOf({ mentions, competitors }: Answer): Mark[] {
+  const own = mentions.spans.map(({ start, end }) => ({ start, end, competitor: null }))
+  const others = competitors.flatMap(({ name, spans }) =>
+    spans.map(({ start, end }) => ({ start, end, competitor: name })),
+  )
+  return [...own, ...others]
+}
+
+/** How many tracked names the answer holds, the brand's included. */
+export const namesIn = ({ mentions, competitors }: Answer): number =>
+  (mentions.mentioned ? 1 : 0) + competitors.filter(({ count }) => count > 0).length
+
+/** One prompt's answers, as the list groups them. */
+export type AnswerGroup = { prompt: Answer['prompt']; answers: Answer[] }
+
+export function groupByPrompt(answers: Answer[]): AnswerGroup[] {
+  const groups = Map.groupBy(answers, ({ prompt }) => prompt.id)
+  return [...groups.values()].flatMap((group) =>
+    group[0] ? [{ prompt: group[0].prompt, answers: group }] : [],
+  )
+}
+
+export type AnswerFilter = { platform?: Answer['platform']; named?: 'yes' | 'no' }
+
+/** Answers without text neither name nor fail to name anybody, so a filter on naming leaves them out. */
+export const passes =
+  ({ platform, named }: AnswerFilter) =>
+  (answer: Answer): boolean =>
+    (platform === undefined || answer.platform === platform) &&
+    (named === undefined || (answer.status === 'answered' && answer.mentions.mentioned === (named === 'yes')))

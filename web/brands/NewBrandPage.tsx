@@ -1,0 +1,193 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { Plus, Trash2 } from 'lucide-react'
+import { useMemo, useRef, useState } from 'react'
+import { api, type Returns } from '../api.ts'
+import { Button, buttonClasses } from '../ui/Button.tsx'
+import { SelectField, TextField } from '../ui/Field.tsx'
+import { Form } from '../ui/Form.tsx'
+import { textOf, textOrNull } from '../ui/form-values.ts'
+import { Page } from '../ui/Page.tsx'
+import { type Choice, countries, languages } from './places.ts'
+import { brandBy, everyBrand } from './queries.ts'
+
+export function NewBrandPage() {
+  const competitors = useRows(3)
+  const queryClient = useQueryClient()
+  const navigate = useNavigate()
+  const create = useMutation({
+    mutationFn: (values: FormData) =>
+      api('POST /api/brands', {
+        body: { ...brandIn(values), competitors: filledRows(values).map((row) => competitorIn(values, row)) },
+      }),
+    onSuccess: async (brand: Returns<'POST /api/brands'>) => {
+      queryClient.setQueryData(brandBy(brand.slug).queryKey, brand)
+      await queryClient.invalidateQueries({ queryKey: [everyBrand.queryKey[0]] })
+      await navigate({ to: '/dashboard/brands/$slug', params: { slug: brand.slug } })
+    },
+  })
+  const places = useMemo(() => ({ countries: countries(), languages: languages() }), [])
+  return (
+    <Page title="Add a brand" lead="What the answers are searched for. All of it can be changed later.">
+      <Form
+        error={create.error}
+        onSubmit={create.mutate}
+        nameOf={(path) => fieldName(path, create.variables)}
+        className="max-w-3xl space-y-6"
+      >
+        <div className="card space-y-5 p-5 sm:p-6">
+          <div className="flex flex-col gap-5 sm:flex-row">
+            <TextField label="Name" name="name" required placeholder="Acme" />
+            <TextField
+              label="Domain"
+              name="domain"
+              required
+              placeholder="acme.com"
+              inputMode="url"
+              hint="Citations of it and its subdomains count as yours."
+            />
+          </div>
+          <TextField
+            label="Other spellings"
+            name="aliases"
+            placeholder="Acme Analytics, ACME Inc"
+            hint="Names that also mean this brand, separated by commas."
+          />
+        </div>
+        <fieldset className="card p-5 sm:p-6">
+          <legend className="sr-only">Competitors</legend>
+          <p aria-hidden className="font-semibold">
+            Competitors
+          </p>
+          <p className="mb-5 text-sm text-muted">
+            Named beside you, they give your numbers something to stand against. Empty rows are left out.
+          </p>
+          <div className="space-y-4">
+            {competitors.rows.map((key, index) => (
+              <CompetitorRow
+                key={key}
+                index={index}
+                onRemove={competitors.rows.length > 1 ? () => competitors.remove(key) : null}
+              />
+            ))}
+          </div>
+          <Button look="quiet" size="small" className="-ml-2.5 mt-4" onClick={competitors.add}>
+            <Plus aria-hidden className="size-4" />
+            Add a competitor
+          </Button>
+        </fieldset>
+        <div className="card flex flex-col gap-5 p-5 sm:flex-row sm:p-6">
+          <PlaceField
+            label="Region"
+            name="region"
+            none="Anywhere"
+            choices={places.countries}
+            hint="Where questions are asked from."
+          />
+          <PlaceField
+            label="Language"
+            name="language"
+            none="Not fixed"
+            choices={places.languages}
+            hint="What the prompts are written in."
+          />
+        </div>
+        <div className="flex gap-2">
+          <Button type="submit" look="primary" busy={create.isPending}>
+            Add brand
+          </Button>
+          <Link to="/dashboard" className={buttonClasses('quiet')}>
+            Cancel
+          </Link>
+        </div>
+      </Form>
+    </Page>
+  )
+}
+
+/** Named by their place, as the server's complaints name them. */
+function CompetitorRow({ index, onRemove }: { index: number; onRemove: (() => void) | null }) {
+  return (
+    <div className="flex items-start gap-2">
+      <div className="flex flex-1 flex-col gap-x-5 gap-y-2 sm:flex-row">
+        <TextField label={`Competitor ${index + 1}`} name={`competitors.${index}.name`} />
+        <TextField
+          label={`Domain of competitor ${index + 1}`}
+          name={`competitors.${index}.domain`}
+          inputMode="url"
+        />
+      </div>
+      <button
+        type="button"
+        disabled={onRemove === null}
+        aria-label={`Remove competitor ${index + 1}`}
+        onClick={onRemove ?? undefined}
+        className="mt-7 rounded-lg p-2 text-muted not-disabled:hover:bg-sunken not-disabled:hover:text-ink disabled:opacity-40"
+      >
+        <Trash2 aria-hidden className="size-4" />
+      </button>
+    </div>
+  )
+}
+
+type PlaceFieldProps = { label: string; name: string; none: string; choices: Choice[]; hint: string }
+
+function PlaceField({ label, name, none, choices, hint }: PlaceFieldProps) {
+  return (
+    <SelectField label={label} name={name} hint={hint}>
+      <option value="">{none}</option>
+      {choices.map((choice) => (
+        <option key={choice.code} value={choice.code}>
+          {choice.name}
+        </option>
+      ))}
+    </SelectField>
+  )
+}
+
+/** Keys of rows that come and go: what is typed into the others stays with them. */
+function useRows(count: number) {
+  const next = useRef(count)
+  const [rows, setRows] = useState(() => Array.from({ length: count }, (_, index) => index))
+  const add = () => {
+    const key = next.current
+    next.current += 1
+    setRows((old) => [...old, key])
+  }
+  return { rows, add, remove: (key: number) => setRows((old) => old.filter((each) => each !== key)) }
+}
+
+const brandIn = (values: FormData) => ({
+  name: textOf(values, 'name'),
+  domain: textOf(values, 'domain'),
+  aliases: textOf(values, 'aliases')
+    .split(/[,\n]/)
+    .map((alias) => alias.trim())
+    .filter((alias) => alias !== ''),
+  region: textOrNull(values, 'region'),
+  language: textOrNull(values, 'language'),
+})
+
+const rowPattern = /^competitors\.(\d+)\.\w+$/
+
+/** The numbers of the rows in which something is typed. */
+function filledRows(values: FormData): number[] {
+  const filled = [...values].flatMap(([name, value]) => {
+    const row = rowPattern.exec(name)?.[1]
+    return row !== undefined && typeof value === 'string' && value.trim() !== '' ? [Number(row)] : []
+  })
+  return [...new Set(filled)].toSorted((a, b) => a - b)
+}
+
+const competitorIn = (values: FormData, row: number) => ({
+  name: textOf(values, `competitors.${row}.name`),
+  domain: textOrNull(values, `competitors.${row}.domain`),
+})
+
+/** The server counts the rows that were sent, and speaks of one alias; the form has empty rows, and one field for all. */
+function fieldName(path: string, sent: FormData | undefined): string {
+  if (path.startsWith('aliases.')) return 'aliases'
+  const place = rowPattern.exec(path)?.[1]
+  if (place === undefined || sent === undefined) return path
+  return path.replace(place, String(filledRows(sent)[Number(place)]))
+}

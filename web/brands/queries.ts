@@ -1,0 +1,35 @@
+import { type Address, read } from '../api.ts'
+
+/** As many as the service gives at once. */
+const atOnce = 500
+
+export const everyBrand = read('GET /api/brands', { query: { limit: atOnce } })
+
+export const brandBy = (slug: string) => read('GET /api/brands/:brand', { params: { brand: slug } })
+
+export const competitorsOf = (slug: string) =>
+  read('GET /api/brands/:brand/competitors', { params: { brand: slug }, query: { limit: atOnce } })
+
+export const platformsOf = (slug: string) =>
+  read('GET /api/brands/:brand/platforms', { params: { brand: slug } })
+
+export const promptsOf = (brandId: string) =>
+  read('GET /api/prompts', { query: { brand_id: brandId, limit: atOnce } })
+
+export const newestAnswersOf = (brandId: string) => read('GET /api/tracking/results', { query: { brandId } })
+
+export const newestRunOf = (brandId: string) =>
+  read('GET /api/runs', { query: { brand_id: brandId, limit: 1 } })
+
+/** `days` null: all of history. */
+export const summaryOf = (brandId: string, days: number | null) =>
+  read('GET /api/metrics/visibility-summary', {
+    query: { brand_id: brandId, ...(days !== null && { days: String(days) }) },
+  })
+
+/** The keys of what a finished run makes stale. */
+export const readAfterRuns: Address[] = [
+  'GET /api/tracking/results',
+  'GET /api/metrics/visibility-summary',
+  'GET /api/runs',
+]

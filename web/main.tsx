@@ -1,0 +1,61 @@
+import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { createRouter, RouterProvider } from '@tanstack/react-router'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { ApiError } from './api.ts'
+import './app.css'
+import { ErrorPage } from './frame/ErrorPage.tsx'
+import { NotFoundPage } from './frame/NotFoundPage.tsx'
+import { routeTree } from './pages.tsx'
+import { applyTheme, storedTheme } from './theme.ts'
+import { PageSkeleton } from './ui/Skeleton.tsx'
+
+applyTheme(storedTheme())
+
+const queryClient = new QueryClient({
+  defaultOptions: { queries: { staleTime: 10_000, retry: isWorthRetrying, refetchOnWindowFocus: true } },
+  queryCache: new QueryCache({ onError: leaveWhenSignedOut }),
+  mutationCache: new MutationCache({ onError: leaveWhenSignedOut }),
+})
+
+const router = createRouter({
+  routeTree,
+  context: { queryClient },
+  defaultPreload: 'intent',
+  // What a screen needs is kept by the queries; the router keeps no copies of its own.
+  defaultPreloadStaleTime: 0,
+  defaultPendingMs: 150,
+  scrollRestoration: true,
+  defaultPendingComponent: PageSkeleton,
+  defaultErrorComponent: ErrorPage,
+  defaultNotFoundComponent: NotFoundPage,
+})
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router
+  }
+}
+
+const root = document.getElementById('root')
+if (root === null) throw new Error('index.html has no #root')
+createRoot(root).render(
+  <StrictMode>
+    <QueryClientProvider client={queryClient}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>
+  </StrictMode>,
+)
+
+/** Only what may be different a moment later. */
+function isWorthRetrying(failures: number, error: Error): boolean {
+  return error instanceof ApiError && (error.status === 0 || error.status === 503) && failures < 2
+}
+
+/** A session that has ended is noticed by whatever is asked next; the page left is the one to come back to. */
+function leaveWhenSignedOut(error: Error): void {
+  const { pathname, search } = location
+  if (error instanceof ApiError && error.status === 401 && pathname.startsWith('/dashboard')) {
+    location.assign(`/sign-in?next=${encodeURIComponent(pathname + search)}`)
+  }
+}

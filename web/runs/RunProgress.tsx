@@ -1,0 +1,65 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { formatCount, formatDuration } from '../../vocabulary/formats.ts'
+import { runPhaseLabels, runStatusLabels } from '../../vocabulary/labels.ts'
+import { api } from '../api.ts'
+import { Button } from '../ui/Button.tsx'
+import { Notice } from '../ui/Notice.tsx'
+import type { Run } from './run.ts'
+
+/** Longer than any worker that runs takes to notice a new run. */
+const patienceMs = 20_000
+
+export function RunProgress({ run, mayCancel }: { run: Run; mayCancel: boolean }) {
+  const queryClient = useQueryClient()
+  const cancel = useMutation({
+    mutationFn: () => api('DELETE /api/tracking/job/:jobId', { params: { jobId: run.jobId } }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ['GET /api/tracking/status'] }),
+  })
+  const { completed = 0, total = 0 } = run.progress ?? {}
+  const phase = run.progress ? runPhaseLabels[run.progress.phase] : runStatusLabels[run.status]
+  const ageMs = Date.now() - Date.parse(run.createdAt)
+  return (
+    <div className="space-y-3">
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+        <div>
+          <p role="status" className="font-semibold">
+            {cancel.isSuccess ? 'Cancelling' : phase}
+          </p>
+          <p className="text-sm text-muted tabular-nums">
+            {total > 0 && `${formatCount(completed)} of ${formatCount(total)} questions, `}
+            {formatDuration(ageMs)}
+          </p>
+        </div>
+        {mayCancel && (
+          <Button size="small" busy={cancel.isPending || cancel.isSuccess} onClick={() => cancel.mutate()}>
+            Cancel run
+          </Button>
+        )}
+      </div>
+      <div
+        role="progressbar"
+        aria-label="Questions asked"
+        aria-valuemin={0}
+        aria-valuemax={total}
+        aria-valuenow={total > 0 ? completed : undefined}
+        aria-valuetext={total > 0 ? `${completed} of ${total} questions` : phase}
+        className="h-2 overflow-hidden rounded-full bg-line"
+      >
+        <div
+          className="h-full rounded-full bg-accent transition-[width] duration-500"
+          style={{ width: `${total > 0 ? (100 * completed) / total : 0}%` }}
+        />
+      </div>
+      {run.status === 'waiting' && ageMs > patienceMs && (
+        <p className="text-sm text-muted">
+          No worker has taken it yet. Is a process with ROLE=all or worker running?
+        </p>
+      )}
+      {cancel.error && (
+        <Notice tone="bad" live>
+          {cancel.error.message}
+        </Notice>
+      )}
+    </div>
+  )
+}

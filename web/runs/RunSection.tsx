@@ -1,0 +1,57 @@
+import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { read } from '../api.ts'
+import { newestRunOf, readAfterRuns } from '../brands/queries.ts'
+import { useMe } from '../frame/me.ts'
+import { Notice } from '../ui/Notice.tsx'
+import { RunProgress } from './RunProgress.tsx'
+import { RunResult } from './RunResult.tsx'
+import { isUnfinished, type Run } from './run.ts'
+import { StartRun } from './StartRun.tsx'
+
+const pollMs = 3_000
+/** Right after the start a person is looking: what happens first is shown as it happens. */
+const earlyPollMs = 700
+const earlyMs = 10_000
+
+/** Asking the engines now: what would be asked, how far it is, and what came of it. */
+export function RunSection({ brand }: { brand: { id: string; slug: string } }) {
+  const { data: newest } = useSuspenseQuery(newestRunOf(brand.id))
+  const { mayWrite } = useMe()
+  const { run, error } = useRun(newest.items[0]?.id ?? null)
+  if (run && isUnfinished(run)) {
+    return (
+      <div className="card mt-6 p-4 sm:p-5">
+        <RunProgress run={run} mayCancel={mayWrite} />
+      </div>
+    )
+  }
+  return (
+    <div className="card mt-6 divide-y divide-line">
+      {mayWrite && <StartRun brand={brand} />}
+      {error && <Notice tone="bad">{error.message}</Notice>}
+      {run && <RunResult run={run} />}
+    </div>
+  )
+}
+
+/** The run as it stands, asked for again and again until it has ended; then whatever it changed is read anew. */
+function useRun(jobId: string | null): { run: Run | undefined; error: Error | null } {
+  const queryClient = useQueryClient()
+  const { data: run, error } = useQuery({
+    ...read('GET /api/tracking/status', { query: { jobId: jobId ?? '' } }),
+    enabled: jobId !== null,
+    refetchInterval: ({ state }) => (state.data && isUnfinished(state.data) ? pollAfter(state.data) : false),
+  })
+  const isRunning = run !== undefined && isUnfinished(run)
+  useEffect(() => {
+    if (!isRunning) return
+    return () => {
+      for (const address of readAfterRuns) void queryClient.invalidateQueries({ queryKey: [address] })
+    }
+  }, [isRunning, queryClient])
+  return { run, error }
+}
+
+const pollAfter = ({ createdAt }: Run) =>
+  Date.now() - Date.parse(createdAt) < earlyMs ? earlyPollMs : pollMs

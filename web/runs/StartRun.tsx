@@ -1,0 +1,153 @@
+import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { Check, Play } from 'lucide-react'
+import { useState } from 'react'
+import { formatCount, formatQuantity } from '../../vocabulary/formats.ts'
+import { type Platform, platformLabels } from '../../vocabulary/platforms.ts'
+import { ApiError, api, type Returns } from '../api.ts'
+import { newestRunOf, platformsOf, promptsOf } from '../brands/queries.ts'
+import { platformBackends } from '../frame/needs.ts'
+import { Button } from '../ui/Button.tsx'
+import { classes } from '../ui/classes.ts'
+import { Notice } from '../ui/Notice.tsx'
+
+export function StartRun({ brand }: { brand: { id: string; slug: string } }) {
+  const { data: backends } = useSuspenseQuery(platformBackends)
+  const { data: settings } = useSuspenseQuery(platformsOf(brand.slug))
+  const { data: prompts } = useSuspenseQuery(promptsOf(brand.id))
+  const [chosen, setChosen] = useState(() => defaultChoice(backends.items, settings))
+  const queryClient = useQueryClient()
+  const start = useMutation({
+    mutationFn: () =>
+      api('POST /api/tracking/check', { body: { brandId: brand.id, platforms: [...chosen] } }),
+    // A run that is under way already is shown instead: somebody else may have started it.
+    onSettled: (_, error) =>
+      (!error || (error instanceof ApiError && error.code === 'conflict')) &&
+      queryClient.invalidateQueries({ queryKey: newestRunOf(brand.id).queryKey }),
+  })
+  const toggle = (platform: Platform) => {
+    const next = new Set(chosen)
+    if (!next.delete(platform)) next.add(platform)
+    setChosen(next)
+  }
+  const questions = questionCount(prompts.items, settings, chosen)
+  const missing = backends.items.filter(({ configured }) => !configured)
+  return (
+    <div className="p-4 sm:p-5">
+      <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
+        <fieldset className="min-w-0 flex-1 basis-96">
+          <legend className="mb-2 text-sm font-medium">Platforms to ask</legend>
+          <div className="flex flex-wrap gap-2">
+            {backends.items
+              .filter(({ configured }) => configured)
+              .map(({ platform }) => (
+                <PlatformChip
+                  key={platform}
+                  platform={platform}
+                  checked={chosen.has(platform)}
+                  onChange={() => toggle(platform)}
+                />
+              ))}
+          </div>
+        </fieldset>
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          <p className="text-sm text-muted">
+            {questions > 0
+              ? formatQuantity(questions, 'question')
+              : nothingToAsk(prompts.items.length, chosen.size)}
+          </p>
+          <Button
+            look="primary"
+            disabled={questions === 0}
+            busy={start.isPending}
+            onClick={() => start.mutate()}
+          >
+            <Play aria-hidden className="size-4" />
+            Run now
+          </Button>
+        </div>
+      </div>
+      {missing.length > 0 && <NotConfigured missing={missing} />}
+      {start.error && (
+        <div className="mt-4">
+          <Notice tone="bad" live>
+            {start.error.message}
+          </Notice>
+        </div>
+      )}
+    </div>
+  )
+}
+
+type Backend = Returns<'GET /api/platforms'>['items'][number]
+type Setting = Returns<'GET /api/brands/:brand/platforms'>[number]
+type Prompt = Returns<'GET /api/prompts'>['items'][number]
+
+function defaultChoice(backends: Backend[], settings: Setting[]): ReadonlySet<Platform> {
+  const enabled = new Set(settings.filter((setting) => setting.enabled).map(({ platform }) => platform))
+  return new Set(
+    backends
+      .filter(({ platform, configured }) => configured && enabled.has(platform))
+      .map(({ platform }) => platform),
+  )
+}
+
+/** What the run would ask: each active prompt on each chosen platform it is meant for, as often as the brand says. */
+function questionCount(prompts: Prompt[], settings: Setting[], chosen: ReadonlySet<Platform>): number {
+  const asked = settings.filter(({ platform }) => chosen.has(platform))
+  return asked.reduce((sum, { platform, runs_per_prompt: times = 1 }) => {
+    const meant = prompts.filter(
+      (prompt) => prompt.is_active && (prompt.platforms?.includes(platform) ?? true),
+    )
+    return sum + meant.length * times
+  }, 0)
+}
+
+function nothingToAsk(prompts: number, platforms: number): string {
+  if (prompts === 0) return 'Add a prompt first'
+  return platforms === 0 ? 'Choose a platform' : 'No active prompt is meant for these platforms'
+}
+
+type PlatformChipProps = { platform: Platform; checked: boolean; onChange: () => void }
+
+/** A checkbox that looks like a chip; the tick says it is chosen, not the colour alone. */
+function PlatformChip({ platform, checked, onChange }: PlatformChipProps) {
+  return (
+    <label
+      className={classes(
+        'relative inline-flex min-h-8 cursor-pointer items-center gap-1.5 rounded-full border px-3 text-sm font-medium',
+        'has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent',
+        checked
+          ? 'border-accent bg-accent-soft text-accent-strong'
+          : 'border-edge text-muted hover:bg-sunken',
+      )}
+    >
+      <input
+        type="checkbox"
+        checked={checked}
+        onChange={onChange}
+        className="absolute inset-0 cursor-pointer appearance-none rounded-full outline-none"
+      />
+      {checked && <Check aria-hidden className="size-3.5" strokeWidth={3} />}
+      {platformLabels[platform]}
+    </label>
+  )
+}
+
+function NotConfigured({ missing }: { missing: Backend[] }) {
+  return (
+    <details className="mt-4 text-sm text-muted">
+      <summary className="w-fit rounded-md font-medium hover:text-ink">
+        {formatCount(missing.length)} more {missing.length === 1 ? 'platform needs' : 'platforms need'} a
+        setting
+      </summary>
+      <ul className="mt-2 space-y-1">
+        {missing.map(({ platform, missing: setting }) => (
+          <li key={platform}>
+            <span className="font-medium text-ink">{platformLabels[platform]}</span> is not configured: set{' '}
+            <code className="font-mono [overflow-wrap:anywhere]">{setting}</code>
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}

@@ -1,0 +1,34 @@
+/** Light, dark or what the system says; remembered in this browser. */
+export const themes = ['system', 'light', 'dark'] as const
+export type Theme = (typeof themes)[number]
+
+export const themeLabels: Record<Theme, string> = { system: 'As the system', light: 'Light', dark: 'Dark' }
+
+const key = 'ansight-theme'
+
+export function storedTheme(): Theme {
+  const stored = readStored()
+  return themes.find((theme) => theme === stored) ?? 'system'
+}
+
+export function applyTheme(theme: Theme): void {
+  if (theme === 'system') delete document.documentElement.dataset.theme
+  else document.documentElement.dataset.theme = theme
+}
+
+export function chooseTheme(theme: Theme): void {
+  applyTheme(theme)
+  try {
+    localStorage.setItem(key, theme)
+  } catch {
+    // A browser that keeps nothing for this site still shows the theme until the page is left.
+  }
+}
+
+function readStored(): string | null {
+  try {
+    return localStorage.getItem(key)
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,47 @@
+import type { ComponentProps } from 'react'
+import { classes } from './classes.ts'
+
+type Look = 'primary' | 'secondary' | 'quiet' | 'danger'
+
+type ButtonProps = ComponentProps<'button'> & {
+  look?: Look
+  size?: 'regular' | 'small'
+  /** The work it started is under way: it says so and takes no second press, but keeps the focus. */
+  busy?: boolean
+}
+
+export function Button({
+  look = 'secondary',
+  size = 'regular',
+  busy = false,
+  type = 'button',
+  className,
+  onClick,
+  ...rest
+}: ButtonProps) {
+  return (
+    <button
+      {...rest}
+      type={type}
+      aria-disabled={busy || undefined}
+      onClick={busy ? (event) => event.preventDefault() : onClick}
+      className={classes(buttonClasses(look, size), busy && 'opacity-70', className)}
+    />
+  )
+}
+
+/** Also for links that look like buttons. */
+export const buttonClasses = (look: Look = 'secondary', size: 'regular' | 'small' = 'regular') =>
+  classes(
+    'inline-flex shrink-0 items-center justify-center gap-2 rounded-lg font-medium transition-colors',
+    'disabled:cursor-not-allowed disabled:opacity-55',
+    size === 'regular' ? 'min-h-9.5 px-3.5' : 'min-h-8 px-2.5 text-sm',
+    looks[look],
+  )
+
+const looks: Record<Look, string> = {
+  primary: 'bg-accent text-on-accent not-disabled:hover:bg-accent-strong',
+  secondary: 'border border-edge bg-surface text-ink not-disabled:hover:bg-sunken',
+  quiet: 'text-ink not-disabled:hover:bg-sunken',
+  danger: 'bg-bad text-surface not-disabled:hover:opacity-90',
+}

@@ -1,0 +1,47 @@
+import { Check, Copy } from 'lucide-react'
+import { useId, useRef, useState } from 'react'
+import { Button } from './Button.tsx'
+
+/** A text to take along. Where the browser keeps the clipboard shut (plain http), the text is selected instead. */
+export function CopyField({ label, value }: { label: string; value: string }) {
+  const id = useId()
+  const input = useRef<HTMLInputElement>(null)
+  const [said, setSaid] = useState('')
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(value)
+      setSaid('Copied')
+    } catch {
+      input.current?.select()
+      setSaid('Selected: press Ctrl+C')
+    }
+  }
+  return (
+    <div>
+      <label htmlFor={id} className="mb-1 block text-sm font-medium">
+        {label}
+      </label>
+      <div className="flex gap-2">
+        <input
+          ref={input}
+          id={id}
+          readOnly
+          value={value}
+          onFocus={(event) => event.currentTarget.select()}
+          className="control min-w-0 font-mono text-sm"
+        />
+        <Button onClick={copy}>
+          {said === 'Copied' ? (
+            <Check aria-hidden className="size-4" />
+          ) : (
+            <Copy aria-hidden className="size-4" />
+          )}
+          Copy
+        </Button>
+      </div>
+      <p role="status" className="mt-1 min-h-5 text-sm text-muted">
+        {said}
+      </p>
+    </div>
+  )
+}

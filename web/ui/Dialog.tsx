@@ -1,0 +1,61 @@
+import { X } from 'lucide-react'
+import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { classes } from './classes.ts'
+
+type DialogProps = {
+  title: string
+  onClose(): void
+  /** `side`: a drawer at the left edge, for navigation. */
+  place?: 'middle' | 'side'
+  children: ReactNode
+}
+
+/** The browser's own modal dialog: it holds the focus, closes on Escape and gives the focus back. Open while it is there. */
+export function Dialog({ title, onClose, place = 'middle', children }: DialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const titleId = useId()
+  useEffect(() => {
+    const opener = document.activeElement
+    dialog.current?.showModal()
+    return () => {
+      if (opener instanceof HTMLElement) opener.focus()
+    }
+  }, [])
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape is the keyboard's way to what a click beside the dialog does
+    <dialog
+      ref={dialog}
+      aria-labelledby={titleId}
+      onClose={onClose}
+      onClick={(event) => {
+        if (event.target === dialog.current) dialog.current.close()
+      }}
+      className={classes(
+        'bg-surface text-ink shadow-raised',
+        place === 'middle'
+          ? 'm-auto w-[min(34rem,calc(100vw-2rem))] rounded-xl border border-line'
+          : 'm-0 h-dvh max-h-none w-[min(18rem,85vw)] border-r border-line',
+      )}
+    >
+      <div className={place === 'middle' ? 'p-5 sm:p-6' : 'flex h-full flex-col p-3'}>
+        <div className="mb-4 flex items-start justify-between gap-4">
+          <h2 id={titleId} className={place === 'middle' ? 'text-lg font-semibold' : 'sr-only'}>
+            {title}
+          </h2>
+          <button
+            type="button"
+            aria-label="Close"
+            onClick={() => dialog.current?.close()}
+            className={classes(
+              '-m-1.5 rounded-md p-1.5 text-muted hover:bg-sunken',
+              place === 'side' && 'm-1',
+            )}
+          >
+            <X aria-hidden className="size-5" />
+          </button>
+        </div>
+        {children}
+      </div>
+    </dialog>
+  )
+}

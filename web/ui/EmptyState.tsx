@@ -1,0 +1,18 @@
+import type { LucideIcon } from 'lucide-react'
+import type { ReactNode } from 'react'
+
+type EmptyStateProps = { Icon: LucideIcon; title: string; children: ReactNode; action?: ReactNode }
+
+/** Says why nothing is here and what to do next. */
+export function EmptyState({ Icon, title, children, action }: EmptyStateProps) {
+  return (
+    <div className="flex flex-col items-center px-6 py-12 text-center">
+      <span className="mb-4 grid size-11 place-items-center rounded-full bg-accent-soft text-accent-strong">
+        <Icon aria-hidden className="size-5" />
+      </span>
+      <p className="font-semibold">{title}</p>
+      <div className="mt-1 max-w-md text-balance text-muted">{children}</div>
+      {action && <div className="mt-5">{action}</div>}
+    </div>
+  )
+}

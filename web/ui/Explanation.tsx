@@ -1,0 +1,63 @@
+import { Info } from 'lucide-react'
+import { Popover } from 'radix-ui'
+import { type ReactNode, useId, useRef, useState } from 'react'
+
+/** Behind a number: what it means and what it rests on. Opens on hover, on the keyboard's focus and on a press; Escape closes. */
+export function Explanation({ of, children }: { of: string; children: ReactNode }) {
+  const id = useId()
+  const [open, setOpen] = useState(false)
+  /** A press keeps it open though the pointer leaves. */
+  const pinned = useRef(false)
+  const leaving = useRef<number>(undefined)
+
+  const enter = () => {
+    clearTimeout(leaving.current)
+    setOpen(true)
+  }
+  const leave = () => {
+    if (pinned.current) return
+    // Long enough to reach the explanation itself, which may be pointed at and read.
+    leaving.current = window.setTimeout(() => setOpen(false), 150)
+  }
+  const change = (next: boolean) => {
+    pinned.current = next
+    setOpen(next)
+  }
+  return (
+    <Popover.Root open={open} onOpenChange={change}>
+      <Popover.Trigger
+        type="button"
+        aria-label={`About ${of}`}
+        aria-describedby={open ? id : undefined}
+        onPointerEnter={(event) => event.pointerType === 'mouse' && enter()}
+        onPointerLeave={(event) => event.pointerType === 'mouse' && leave()}
+        onFocus={(event) => event.currentTarget.matches(':focus-visible') && enter()}
+        onClick={(event) => {
+          // Hovering has opened it already: the press then keeps it, and does not close it.
+          if (!open || pinned.current) return
+          event.preventDefault()
+          pinned.current = true
+        }}
+        className="grid size-6 place-items-center rounded-full text-muted hover:bg-sunken hover:text-ink"
+      >
+        <Info aria-hidden className="size-4" />
+      </Popover.Trigger>
+      <Popover.Portal>
+        <Popover.Content
+          id={id}
+          side="top"
+          sideOffset={6}
+          collisionPadding={12}
+          aria-label={`About ${of}`}
+          onPointerEnter={enter}
+          onPointerLeave={leave}
+          onOpenAutoFocus={(event) => event.preventDefault()}
+          onCloseAutoFocus={(event) => event.preventDefault()}
+          className="z-20 w-[min(22rem,calc(100vw-1.5rem))] rounded-xl border border-line bg-surface p-4 text-sm shadow-raised"
+        >
+          {children}
+        </Popover.Content>
+      </Popover.Portal>
+    </Popover.Root>
+  )
+}

@@ -1,0 +1,66 @@
+import type { ComponentProps, ReactNode } from 'react'
+import { useField } from './Form.tsx'
+
+type Labelled = { label: string; name: string; hint?: ReactNode }
+
+export function TextField({ label, hint, name, ...rest }: Labelled & ComponentProps<'input'>) {
+  const { id, complaint, control } = useField(name, hint)
+  return (
+    <FieldFrame {...{ id, label, hint, complaint }} optional={!rest.required}>
+      <input {...rest} {...control} className="control" />
+    </FieldFrame>
+  )
+}
+
+export function TextArea({ label, hint, name, ...rest }: Labelled & ComponentProps<'textarea'>) {
+  const { id, complaint, control } = useField(name, hint)
+  return (
+    <FieldFrame {...{ id, label, hint, complaint }} optional={!rest.required}>
+      <textarea {...rest} {...control} className="control" />
+    </FieldFrame>
+  )
+}
+
+export function SelectField({ label, hint, name, children, ...rest }: Labelled & ComponentProps<'select'>) {
+  const { id, complaint, control } = useField(name, hint)
+  return (
+    <FieldFrame {...{ id, label, hint, complaint }} optional={false}>
+      <select {...rest} {...control} className="control">
+        {children}
+      </select>
+    </FieldFrame>
+  )
+}
+
+type FieldFrameProps = {
+  id: string
+  label: string
+  hint: ReactNode
+  complaint: string | undefined
+  optional: boolean
+  children: ReactNode
+}
+
+function FieldFrame({ id, label, hint, complaint, optional, children }: FieldFrameProps) {
+  return (
+    <div className="min-w-0 flex-1">
+      <div className="mb-1 flex items-baseline justify-between gap-2">
+        <label htmlFor={id} className="text-sm font-medium">
+          {label}
+        </label>
+        {optional && <span className="text-xs text-muted">Optional</span>}
+      </div>
+      {children}
+      {complaint && (
+        <p id={`${id}-complaint`} className="mt-1 text-sm text-bad">
+          {complaint}
+        </p>
+      )}
+      {hint && (
+        <p id={`${id}-hint`} className="mt-1 text-sm text-muted">
+          {hint}
+        </p>
+      )}
+    </div>
+  )
+}

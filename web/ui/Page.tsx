@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react'
+
+type PageProps = {
+  title: string
+  /** Stands beside the title in the browser's tab, when the title alone does not say what it is. */
+  within?: string
+  lead?: ReactNode
+  actions?: ReactNode
+  children: ReactNode
+}
+
+/** A screen of the dashboard: the browser's title, one heading, what can be done here, and the rest. */
+export function Page({ title, within, lead, actions, children }: PageProps) {
+  return (
+    <>
+      <PageTitle>{within ? `${title}, ${within}` : title}</PageTitle>
+      <header className="mb-6 flex flex-wrap items-end justify-between gap-x-6 gap-y-4">
+        <div className="min-w-0">
+          <h1 className="text-2xl font-semibold tracking-tight [overflow-wrap:anywhere]">{title}</h1>
+          {lead && <div className="mt-1 text-muted">{lead}</div>}
+        </div>
+        {actions && <div className="flex flex-wrap gap-2">{actions}</div>}
+      </header>
+      {children}
+    </>
+  )
+}
+
+/** React puts the element into the head. */
+export function PageTitle({ children }: { children: string }) {
+  return <title>{`${children} – Ansight`}</title>
+}

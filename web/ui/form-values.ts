@@ -1,0 +1,9 @@
+/** A field of a form as text; a file or a missing field is empty. */
+export function textOf(values: FormData, name: string): string {
+  const value = values.get(name)
+  return typeof value === 'string' ? value : ''
+}
+
+/** As `textOf`, with nothing typed being null. */
+export const textOrNull = (values: FormData, name: string): string | null =>
+  textOf(values, name).trim() || null
