@@ -1,0 +1,84 @@
+/**
+ * A real Chromium for tests, out of an npm package: nothing is installed on the machine, nothing is fetched. The package
+ * is made for AWS Lambda and unpacks its libraries and fonts only there, into fixed folders; here all of it goes into a
+ * folder of this user's own, so that the browser also starts where libnss3, fontconfig or any font is missing.
+ */
+import { existsSync } from 'node:fs'
+import { mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { inflate } from '@sparticuz/chromium'
+import { type Browser, chromium } from 'playwright-core'
+
+/** The package holds a program for Linux on x64; elsewhere CHROMIUM_PATH names one that is installed. */
+export const hasBrowser =
+  (process.platform === 'linux' && process.arch === 'x64') || process.env['CHROMIUM_PATH'] !== undefined
+
+export async function openBrowser(): Promise<Browser> {
+  const installed = process.env['CHROMIUM_PATH']
+  return chromium.launch({ args: quiet, ...(installed ? { executablePath: installed } : await unpacked()) })
+}
+
+/** No sandbox: tests run as root in containers, and see only our own pages. The rest keeps the browser off the network. */
+const quiet = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--no-first-run',
+  '--font-render-hinting=none',
+]
+
+const archives = ['chromium.br', 'al2023.tar.br', 'fonts.tar.br']
+
+async function unpacked(): Promise<{ executablePath: string; env: Record<string, string> }> {
+  // The package's `exports` name its code only; what is beside it is found from there.
+  const home = join(createRequire(import.meta.url).resolve('@sparticuz/chromium'), '..', '..')
+  const { version } = JSON.parse(await readFile(join(home, 'package.json'), 'utf8'))
+  const folder = join(tmpdir(), `ansight-chromium-${version}-${process.getuid?.() ?? 0}`)
+  if (!existsSync(folder)) await unpack(home, folder)
+  return {
+    executablePath: join(folder, 'chromium'),
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      HOME: folder,
+      LD_LIBRARY_PATH: join(folder, 'al2023', 'lib'),
+      FONTCONFIG_FILE: join(folder, 'fonts.conf'),
+    },
+  }
+}
+
+/** Into a folder that gets its name once it is whole: of two runs at once, the later one finds the earlier one's. */
+async function unpack(home: string, folder: string): Promise<void> {
+  const partial = await mkdtemp(`${folder}-`)
+  try {
+    await Promise.all(inflateInto(partial, archives.map((name) => join(home, 'bin', name))))
+    await writeFile(join(partial, 'fonts.conf'), fontSettings(folder))
+    await rename(partial, folder)
+  } catch (error) {
+    if (!existsSync(folder)) throw error
+  } finally {
+    await rm(partial, { recursive: true, force: true })
+  }
+}
+
+/** The package unpacks into the folder for temporary files and nowhere else, which it asks for when it is called. */
+function inflateInto(folder: string, files: string[]): Promise<string>[] {
+  const before = process.env['TMPDIR']
+  process.env['TMPDIR'] = folder
+  try {
+    return files.map((file) => inflate(file))
+  } finally {
+    if (before === undefined) delete process.env['TMPDIR']
+    else process.env['TMPDIR'] = before
+  }
+}
+
+/** The package's own settings name the folders of Lambda. */
+const fontSettings = (folder: string) => `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig><dir>${folder}/fonts</dir><cachedir>${folder}/font-cache</cachedir></fontconfig>
+`
+
