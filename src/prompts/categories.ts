@@ -12,25 +12,37 @@ export const categories = [
 ] as const
 export type Category = (typeof categories)[number]
 
+/** Whole words in any script: `\b` takes the é of "qué" for the end of a word. */
+const words = (pattern: string) => new RegExp(`(?<!\\p{L})(?:${pattern})(?!\\p{L})`, 'iu')
+const opening = (pattern: string) => new RegExp(`^¿?(?:${pattern})(?!\\p{L})`, 'iu')
+
 /** English, German, French and Spanish; the first that fits counts, so the narrower ones stand first. */
 const signs: [Category, RegExp][] = [
-  ['alternative', /\balternativ(e|es|en|as|a)\b|\bersatz für\b|\binstead of\b|\bsimilar to\b/i],
+  ['alternative', words('alternativ(?:e|es|en|as|a)|ersatz für|instead of|similar to')],
   [
     'comparison',
-    /\bvs\.?\b|\bversus\b|\bcompar(e|ed|ison|aison|er|ar|ación)\b|\bvergleich|\bunterschied\b|\bdifference between\b|\bdifférence entre\b|\bdiferencia entre\b|\bbetter than\b/i,
+    words(
+      String.raw`vs|versus|compar(?:e|ed|ison|aison|er|ar|ación)|vergleich\p{L}*|unterschied|difference between|différence entre|diferencia entre|better than`,
+    ),
   ],
   [
     'how-to',
-    /\bhow (do|to|can|should)\b|\bwie (kann|mache|richte|geht|man)\b|\bcomment\b|\bcómo\b|\bsteps to\b|\banleitung\b/i,
+    words(
+      String.raw`how (?:do|to|can|should)|wie (?:geht|kann|\p{L}+ (?:ich|man|wir))|comment|cómo|steps to|anleitung`,
+    ),
   ],
-  ['best', /\bbest\b|\btop \d*\b|\bbeste[nrs]?\b|\bmeilleure?s?\b|\bmejor(es)?\b|\bleading\b|\bführende/i],
+  ['best', words(String.raw`best|top|beste[nrs]?|meilleure?s?|mejor(?:es)?|leading|führende\p{L}*`)],
   [
     'recommendation',
-    /\brecommend|\bsuggest|\bempfehl|\brecommand|\brecomend|\bshould i (use|buy|choose|get)\b|\bwhich\b|\bwelche[rsn]?\b|\bquell?es?\b|\bcuál(es)?\b|\bworth\b/i,
+    words(
+      String.raw`(?:recommend|suggest|empf(?:e|ie|o)hl|recommand|recomi?end)\p{L}*|should i (?:use|buy|choose|get)|which|welche[nrs]?|quell?e?s?|cuál(?:es)?|worth`,
+    ),
   ],
   [
     'informational',
-    /^(what|who|why|when|where|is|are|does|do|can|was|wer|warum|wann|wo|ist|sind|qu'est|qui|pourquoi|quand|où|qué|quién|por qué|cuándo|dónde)\b/i,
+    opening(
+      "what|who|why|when|where|is|are|does|do|can|was|wer|warum|wann|wo|ist|sind|qu['’]est|qui|pourquoi|quand|où|qué|quién|por qué|cuándo|dónde",
+    ),
   ],
 ]
 

@@ -9,9 +9,9 @@ import type { Brand } from '../brands/brands.ts'
 import { type Context, transaction } from '../core/context.ts'
 import { AppError } from '../core/errors.ts'
 import { record } from '../core/events.ts'
-import { Line } from '../core/fields.ts'
-import { insertPrompt, NewPrompt } from './prompts.ts'
-import { topicNamed } from './topics.ts'
+import { Line, nameKey } from '../core/fields.ts'
+import { insertPrompts, NewPrompt } from './prompts.ts'
+import { topicsNamed } from './topics.ts'
 
 export const ImportReport = z
   .object({
@@ -23,47 +23,88 @@ export const ImportReport = z
 
 export const mostPrompts = 10_000
 
-type Row = { line: number; fields: Record<string, string> }
+/** `fields` is null when the line has more cells than the first one names. */
+type Row = { line: number; fields: Record<string, string> | null }
+type Report = z.input<typeof ImportReport>
 
 const ImportedPrompt = NewPrompt.omit({ brand_id: true, topic_id: true, is_active: true }).extend({
   topic: Line(200).optional(),
 })
 
-export function importPrompts(
-  ctx: Context,
-  brand: Brand,
-  text: string,
-  isCsv: boolean,
-): Promise<z.input<typeof ImportReport>> {
-  const rows = isCsv ? rowsOfCsv(text) : rowsOfLines(text)
+/** So many go to the database at once. */
+const batchSize = 1_000
+
+export function importPrompts(ctx: Context, brand: Brand, text: string, isCsv: boolean): Promise<Report> {
+  const content = plainLines(text)
+  const rows = isCsv ? rowsOfCsv(content) : rowsOfLines(content)
   if (rows.length > mostPrompts)
     throw new AppError(
       'too_large',
       `At most ${mostPrompts} prompts are imported at once; there are ${rows.length}.`,
     )
+  const { prompts, rejected } = checkRows(rows)
   return transaction(ctx, async (tx) => {
-    const report: z.input<typeof ImportReport> = { created: 0, skipped_duplicates: 0, rejected: [] }
-    for (const { line, fields } of rows) {
-      const parsed = ImportedPrompt.safeParse(promptOf(fields))
-      if (!parsed.success) {
-        report.rejected.push({ line, reason: reasonOf(parsed.error) })
-        continue
-      }
-      const { topic, ...prompt } = parsed.data
-      const topicId = topic === undefined ? null : (await topicNamed(tx, brand.id, topic)).id
-      const made = await insertPrompt(tx, brand, { ...prompt, topic_id: topicId })
-      if (made) report.created += 1
-      else report.skipped_duplicates += 1
+    await takeTurns(tx, brand)
+    const topics = await topicsNamed(
+      tx,
+      brand.id,
+      prompts.flatMap(({ topic }) => topic ?? []),
+    )
+    let created = 0
+    for (let start = 0; start < prompts.length; start += batchSize) {
+      const batch = prompts.slice(start, start + batchSize).map(({ topic, ...prompt }) => ({
+        ...prompt,
+        topic_id: topic === undefined ? null : (topics.get(nameKey(topic)) ?? null),
+      }))
+      created += (await insertPrompts(tx, brand, batch)).length
     }
-    if (report.created > 0)
-      await record(tx, 'prompts.imported', { brandId: brand.id, data: { created: report.created } })
-    return report
+    if (created > 0) await record(tx, 'prompts.imported', { brandId: brand.id, data: { created } })
+    return { created, skipped_duplicates: prompts.length - created, rejected }
   })
 }
 
+/** Two imports of the same prompts in another order would wait for each other in a circle. */
+async function takeTurns(tx: Context, brand: Brand): Promise<void> {
+  await tx.db
+    .selectFrom('brands')
+    .select('id')
+    .where('organization_id', '=', tx.organizationId)
+    .where('id', '=', brand.id)
+    .forNoKeyUpdate()
+    .execute()
+}
+
+function checkRows(rows: Row[]) {
+  const prompts: z.output<typeof ImportedPrompt>[] = []
+  const rejected: Report['rejected'] = []
+  for (const { line, fields } of rows) {
+    if (fields === null) {
+      rejected.push({
+        line,
+        reason: 'has more cells than there are columns: put a text with commas in quotes',
+      })
+      continue
+    }
+    const parsed = ImportedPrompt.safeParse(promptOf(fields))
+    if (parsed.success) prompts.push(parsed.data)
+    else rejected.push({ line, reason: reasonOf(parsed.error) })
+  }
+  return { prompts, rejected }
+}
+
+/** Without a byte order mark, as some editors put before the first letter, and with one kind of line end. */
+function plainLines(text: string): string {
+  if (text.includes('\uFFFD'))
+    throw new AppError(
+      'invalid_request',
+      'The file is not in UTF-8; save it as "CSV UTF-8" or as plain text in UTF-8.',
+    )
+  return text.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n')
+}
+
 function rowsOfLines(text: string): Row[] {
-  return withoutMark(text)
-    .split(/\r\n|\r|\n/)
+  return text
+    .split('\n')
     .map((content, index) => ({ line: index + 1, fields: { text: content } }))
     .filter(({ fields }) => fields.text.trim() !== '')
 }
@@ -78,48 +119,59 @@ const columns: Record<string, string> = {
 const known = new Set(['text', 'topic', 'category', 'region', 'language', 'platforms'])
 
 function rowsOfCsv(text: string): Row[] {
-  const records = parseCsv(withoutMark(text))
-  const [header, ...lines] = records
+  const [header, ...records] = parseCsv(text)
   if (!header) return []
-  const names = header.record.map((name) => columns[name.trim().toLowerCase()] ?? name.trim().toLowerCase())
-  if (!names.includes('text'))
-    throw new AppError(
-      'invalid_request',
-      'The first line of the CSV must name the columns, one of them "text".',
-    )
-  const unknown = names.find((name) => !known.has(name))
-  if (unknown !== undefined) {
-    throw new AppError(
-      'invalid_request',
-      `The column "${unknown}" is not known; known are ${[...known].join(', ')}.`,
-    )
-  }
-  return lines.map(({ record, line }) => ({
+  const names = header.cells.map((cell) => {
+    const name = cell.trim().toLowerCase()
+    return columns[name] ?? name
+  })
+  checkHeader(names)
+  return records.map(({ line, cells }) => ({
     line,
-    fields: Object.fromEntries(names.map((name, index) => [name, record[index] ?? ''])),
+    fields: cells.slice(names.length).some((cell) => cell.trim() !== '')
+      ? null
+      : Object.fromEntries(names.map((name, index) => [name, cells[index] ?? ''])),
   }))
 }
 
-type CsvRecord = { record: string[]; line: number }
+function checkHeader(names: string[]): void {
+  const refuse = (message: string) => new AppError('invalid_request', message)
+  if (!names.includes('text'))
+    throw refuse('The first line of the CSV must name the columns, one of them "text".')
+  const unknown = names.find((name) => !known.has(name))
+  if (unknown !== undefined)
+    throw refuse(`The column "${unknown}" is not known; known are ${[...known].join(', ')}.`)
+  const twice = names.find((name, index) => names.indexOf(name) !== index)
+  if (twice !== undefined) throw refuse(`The column "${twice}" stands there twice.`)
+}
+
+type CsvRecord = { line: number; cells: string[] }
 
 function parseCsv(text: string): CsvRecord[] {
-  const [firstLine = ''] = text.split(/\r?\n/, 1)
+  const [firstLine = ''] = text.split('\n', 1)
   // Spreadsheets of many countries write semicolons.
   const delimiter = firstLine.includes(';') && !firstLine.includes(',') ? ';' : ','
-  let line = 0
+  const records: CsvRecord[] = []
   try {
-    return parse(text, {
+    parse(text, {
       delimiter,
+      recordDelimiter: '\n',
       relaxColumnCount: true,
       skipEmptyLines: true,
-      onRecord: (record: string[], { lines }) => {
-        line = lines
-        return [String(lines), ...record]
+      skipRecordsWithEmptyValues: true,
+      onRecord: (cells: string[], { lines }) => {
+        // Counted are the lines up to the end of the record, some of which may lie within its quotes.
+        records.push({ line: lines - cells.join('').split('\n').length + 1, cells })
+        return null
       },
-    }).map(([at, ...record]) => ({ line: Number(at), record }))
+    })
   } catch (error) {
-    throw new AppError('invalid_request', `The CSV cannot be read: ${csvReason(error, line)}.`)
+    throw new AppError(
+      'invalid_request',
+      `The CSV cannot be read: ${csvReason(error, records.at(-1)?.line ?? 0)}.`,
+    )
   }
+  return records
 }
 
 function csvReason(error: unknown, lastLine: number): string {
@@ -150,6 +202,3 @@ function reasonOf(error: z.ZodError): string {
   const [issue] = error.issues
   return issue ? [issue.path.join('.'), issue.message].filter(Boolean).join(': ') : 'is not valid'
 }
-
-/** A byte order mark, as some editors put before the first letter. */
-const withoutMark = (text: string) => (text.startsWith('\uFEFF') ? text.slice(1) : text)

@@ -7,8 +7,9 @@ import { type Selectable, sql } from 'kysely'
 import { z } from 'zod'
 import { platforms } from '../../vocabulary/platforms.ts'
 import { compileEntities, readAnswer } from '../answers/read.ts'
-import type { Brand } from '../brands/brands.ts'
+import { type Brand, canSee, getBrand } from '../brands/brands.ts'
 import { type Context, transaction } from '../core/context.ts'
+import { refuseDuplicates } from '../core/duplicates.ts'
 import { conflict, notFound } from '../core/errors.ts'
 import { record } from '../core/events.ts'
 import { Language, nameKey, Region, Timestamp } from '../core/fields.ts'
@@ -16,7 +17,7 @@ import { newId, Uuid } from '../core/ids.ts'
 import { idAfter, type Page, pageOf } from '../core/paging.ts'
 import type { Finder } from '../core/route.ts'
 import type { Prompts } from '../core/schema.generated.ts'
-import { categories, categorize } from './categories.ts'
+import { type Category, categories, categorize } from './categories.ts'
 
 export type Prompt = Selectable<Prompts>
 
@@ -67,20 +68,18 @@ export const PromptRecord = z
   .meta({ id: 'Prompt' })
 
 type ListedPrompt = Prompt & { topic_name: string | null }
+type PromptInput = Omit<z.output<typeof NewPrompt>, 'brand_id'>
 
 /** The prompt that an id in the path stands for, in any brand that the caller may see; with its brand. */
-export function promptFrom(
-  name: string,
-  brandOf: (ctx: Context, id: string) => Promise<Brand>,
-): Finder<{ prompt: ListedPrompt; brand: Brand }> {
+export function promptFrom(name: string): Finder<{ prompt: ListedPrompt; brand: Brand }> {
   return {
     in: 'params',
     name,
     form: Uuid,
     load: async (ctx, id) => {
       const prompt = await findPrompt(ctx, String(id))
-      if (!prompt) throw notFound('prompt')
-      return { prompt, brand: await brandOf(ctx, prompt.brand_id) }
+      if (!prompt || !canSee(ctx, prompt.brand_id)) throw notFound('prompt')
+      return { prompt, brand: await getBrand(ctx, prompt.brand_id) }
     },
   }
 }
@@ -112,50 +111,52 @@ export const listActivePrompts = (ctx: Context, brandId: string): Promise<Prompt
     .execute()
 
 /** Throws `conflict` when the brand asks the same text already in this region and language. */
-export function createPrompt(
-  ctx: Context,
-  brand: Brand,
-  input: Omit<z.output<typeof NewPrompt>, 'brand_id'>,
-): Promise<ListedPrompt> {
+export function createPrompt(ctx: Context, brand: Brand, input: PromptInput): Promise<ListedPrompt> {
   return transaction(ctx, async (tx) => {
     await requireTopic(tx, brand.id, input.topic_id)
-    const prompt = await insertPrompt(tx, brand, input)
-    if (!prompt) throw conflict('This brand asks the same prompt already.')
+    const [prompt] = await insertPrompts(tx, brand, [input])
+    if (!prompt) throw sameQuestion()
     await record(tx, 'prompt.created', { brandId: brand.id, data: { text: prompt.text } })
     return getListed(tx, prompt.id)
   })
 }
 
-/** Inserts unless the brand has the prompt; undefined when it has. */
-export async function insertPrompt(
+/**
+ * Inserts, in their order, those that the brand does not have yet; a question that stands there twice goes in once. A
+ * region or language that is not given is the brand's; null is none.
+ */
+export async function insertPrompts(
   tx: Context,
   brand: Brand,
-  input: Omit<z.output<typeof NewPrompt>, 'brand_id'>,
-): Promise<Prompt | undefined> {
-  const region = input.region ?? brand.region ?? ''
-  const language = input.language ?? brand.language ?? ''
-  const branded = namesBrand(brand, input.text)
-  return tx.db
-    .insertInto('prompts')
-    .values({
+  inputs: readonly PromptInput[],
+): Promise<Prompt[]> {
+  if (inputs.length === 0) return []
+  const isBranded = brandFinder(brand)
+  const rows = inputs.map(({ region = brand.region, language = brand.language, ...input }) => {
+    const branded = isBranded(input.text)
+    return {
       brand_id: brand.id,
       id: newId(tx.now().getTime()),
       topic_id: input.topic_id ?? null,
       text: input.text,
-      text_key: textKey(input.text, region, language),
+      text_key: textKey(input.text, region ?? '', language ?? ''),
       category: input.category ?? categorize(input.text, branded),
       branded,
-      region,
-      language,
+      region: region ?? '',
+      language: language ?? '',
       platforms: input.platforms ?? null,
       is_active: input.is_active ?? true,
       created_at: tx.now(),
-    })
+    }
+  })
+  return tx.db
+    .insertInto('prompts')
+    .values(rows)
     .onConflict((clash) =>
       clash.columns(['brand_id', 'text_key']).where('deleted_at', 'is', null).doNothing(),
     )
     .returningAll()
-    .executeTakeFirst()
+    .execute()
 }
 
 /**
@@ -197,7 +198,8 @@ export function showPrompt(prompt: ListedPrompt): z.input<typeof PromptRecord> {
   })
 }
 
-export function namesBrand(brand: Brand, text: string): boolean {
+/** Tells which texts name the brand. */
+export function brandFinder(brand: Brand): (text: string) => boolean {
   const entities = compileEntities([
     {
       id: brand.id,
@@ -208,7 +210,8 @@ export function namesBrand(brand: Brand, text: string): boolean {
       exclude_phrases: brand.exclude_phrases,
     },
   ])
-  return readAnswer({ markdown: text, citations: [] }, entities).entities.some((entity) => entity.mentioned)
+  return (text) =>
+    readAnswer({ markdown: text, citations: [] }, entities).entities.some((entity) => entity.mentioned)
 }
 
 const promptQuery = (ctx: Context) =>
@@ -245,28 +248,34 @@ async function requireTopic(tx: Context, brandId: string, topicId: string | null
     .select('id')
     .where('brand_id', '=', brandId)
     .where('id', '=', topicId)
+    .forKeyShare()
     .executeTakeFirst()
   if (!topic) throw notFound('topic')
 }
 
+/** Whether the change makes it another question than the one that was asked, or may be asked by a run under way. */
 async function asksAnew(
   tx: Context,
   prompt: Prompt,
   change: z.output<typeof PromptChange>,
 ): Promise<boolean> {
-  const same =
-    (change.text === undefined || change.text === prompt.text) &&
-    (change.region === undefined || (change.region ?? '') === prompt.region) &&
-    (change.language === undefined || (change.language ?? '') === prompt.language)
-  if (same) return false
-  const answer = await tx.db
-    .selectFrom('answers')
-    .select('id')
-    .where('brand_id', '=', prompt.brand_id)
-    .where('prompt_id', '=', prompt.id)
-    .limit(1)
-    .executeTakeFirst()
-  return answer !== undefined
+  const { text, region, language } = wordingAfter(prompt, change)
+  if (text === prompt.text && region === prompt.region && language === prompt.language) return false
+  const { rows } = await sql<{ asked: boolean }>`
+    select
+      exists (select 1 from answers where brand_id = ${prompt.brand_id} and prompt_id = ${prompt.id})
+      or exists (
+        select 1 from jobs where brand_id = ${prompt.brand_id} and started_at is not null and finished_at is null
+      ) as asked`.execute(tx.db)
+  return rows[0]?.asked ?? false
+}
+
+function wordingAfter(prompt: Prompt, change: z.output<typeof PromptChange>) {
+  return {
+    text: change.text ?? prompt.text,
+    region: change.region === undefined ? prompt.region : (change.region ?? ''),
+    language: change.language === undefined ? prompt.language : (change.language ?? ''),
+  }
 }
 
 async function replacePrompt(
@@ -276,16 +285,19 @@ async function replacePrompt(
   change: z.output<typeof PromptChange>,
 ): Promise<string> {
   await markDeleted(tx, prompt)
-  const successor = await insertPrompt(tx, brand, {
-    text: change.text ?? prompt.text,
-    topic_id: change.topic_id === undefined ? prompt.topic_id : change.topic_id,
-    region: change.region === undefined ? prompt.region || null : change.region,
-    language: change.language === undefined ? prompt.language || null : change.language,
-    platforms: change.platforms === undefined ? knownPlatforms(prompt.platforms) : change.platforms,
-    is_active: change.is_active ?? prompt.is_active,
-    ...(change.category !== undefined && { category: change.category }),
-  })
-  if (!successor) throw conflict('This brand asks the same prompt already.')
+  const { text, region, language } = wordingAfter(prompt, change)
+  const [successor] = await insertPrompts(tx, brand, [
+    {
+      text,
+      topic_id: change.topic_id === undefined ? prompt.topic_id : change.topic_id,
+      category: change.category ?? categoryAfter(prompt, text, brandFinder(brand)(text)),
+      region: region || null,
+      language: language || null,
+      platforms: change.platforms === undefined ? knownPlatforms(prompt.platforms) : change.platforms,
+      is_active: change.is_active ?? prompt.is_active,
+    },
+  ])
+  if (!successor) throw sameQuestion()
   return successor.id
 }
 
@@ -295,27 +307,31 @@ async function updatePrompt(
   prompt: Prompt,
   change: z.output<typeof PromptChange>,
 ): Promise<string> {
-  const text = change.text ?? prompt.text
-  const region = change.region === undefined ? prompt.region : (change.region ?? '')
-  const language = change.language === undefined ? prompt.language : (change.language ?? '')
-  const key = textKey(text, region, language)
-  const clash = await tx.db
-    .selectFrom('prompts')
-    .select('id')
-    .where('brand_id', '=', brand.id)
-    .where('text_key', '=', key)
-    .where('deleted_at', 'is', null)
-    .where('id', '!=', prompt.id)
-    .executeTakeFirst()
-  if (clash) throw conflict('This brand asks the same prompt already.')
-  await tx.db
+  const { text, region, language } = wordingAfter(prompt, change)
+  const branded = brandFinder(brand)(text)
+  const update = tx.db
     .updateTable('prompts')
-    .set({ ...change, region, language, text_key: key, branded: namesBrand(brand, text) })
+    .set({
+      ...change,
+      region,
+      language,
+      text_key: textKey(text, region, language),
+      branded,
+      category: change.category ?? categoryAfter(prompt, text, branded),
+    })
     .where('brand_id', '=', brand.id)
     .where('id', '=', prompt.id)
-    .execute()
+  await refuseDuplicates(update.execute(), sameQuestion())
   return prompt.id
 }
+
+/** A category that was guessed is guessed anew from the new words; one that somebody chose stays. */
+function categoryAfter(prompt: Prompt, text: string, branded: boolean): Category {
+  const kept = z.enum(categories).parse(prompt.category)
+  return kept === categorize(prompt.text, prompt.branded) ? categorize(text, branded) : kept
+}
+
+const sameQuestion = () => conflict('This brand asks the same prompt already.')
 
 async function markDeleted(tx: Context, prompt: Prompt): Promise<void> {
   const { numUpdatedRows } = await tx.db
@@ -338,18 +354,15 @@ const textKey = (text: string, region: string, language: string): Buffer =>
     .update([nameKey(text), region, language].join('\n'))
     .digest()
 
-/** Recomputes which prompts name the brand, after its name or aliases changed. */
+/** Finds out again which prompts name the brand, after its name or aliases changed. */
 export async function markBranded(ctx: Context, brand: Brand): Promise<void> {
-  const prompts = await ctx.db
-    .selectFrom('prompts')
-    .select(['id', 'text', 'branded'])
-    .where('brand_id', '=', brand.id)
-    .execute()
-  const wrong = prompts
-    .filter((prompt) => namesBrand(brand, prompt.text) !== prompt.branded)
-    .map((prompt) => prompt.id)
+  const prompts = await ctx.db.selectFrom('prompts').selectAll().where('brand_id', '=', brand.id).execute()
+  const isBranded = brandFinder(brand)
+  const wrong = prompts.filter((prompt) => isBranded(prompt.text) !== prompt.branded)
   if (wrong.length === 0) return
-  await sql`update prompts set branded = not branded where brand_id = ${brand.id} and id = any(${wrong}::uuid[])`.execute(
-    ctx.db,
-  )
+  await sql`
+    update prompts set branded = not branded, category = right_one.category
+    from unnest(${wrong.map(({ id }) => id)}::uuid[], ${wrong.map((prompt) => categoryAfter(prompt, prompt.text, !prompt.branded))}::text[])
+      as right_one (id, category)
+    where prompts.brand_id = ${brand.id} and prompts.id = right_one.id`.execute(ctx.db)
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Brand, brandFrom, getBrand } from '../brands/brands.ts'
+import { type Brand, brandFrom } from '../brands/brands.ts'
 import { Uuid } from '../core/ids.ts'
 import { listOf, pageQuery } from '../core/paging.ts'
 import { type Finder, NoContent, route } from '../core/route.ts'
@@ -27,7 +27,7 @@ import {
   TopicRecord,
 } from './topics.ts'
 
-const promptInPath = { params: { prompt: Uuid }, find: { at: promptFrom('prompt', getBrand) } }
+const promptInPath = { params: { prompt: Uuid }, find: { at: promptFrom('prompt') } }
 const brandInPath = { params: { brand: z.string() }, find: { brand: brandFrom('params', 'brand') } }
 const topicInPath = {
   params: { brand: z.string(), id: Uuid },
@@ -67,7 +67,7 @@ export const promptRoutes = {
     accepts: ['text/csv', 'text/plain'],
     returns: ImportReport,
     run: (ctx, { found, body, http }) =>
-      importPrompts(ctx, found.brand, body, String(http.headers['content-type']).startsWith('text/csv')),
+      importPrompts(ctx, found.brand, body, /^text\/csv\b/i.test(String(http.headers['content-type']))),
   }),
   'GET /api/prompts/:prompt': route({
     ...promptInPath,

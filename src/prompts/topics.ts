@@ -2,6 +2,7 @@
 import type { Selectable } from 'kysely'
 import { z } from 'zod'
 import { type Context, transaction } from '../core/context.ts'
+import { refuseDuplicates } from '../core/duplicates.ts'
 import { conflict, notFound } from '../core/errors.ts'
 import { record } from '../core/events.ts'
 import { Line, nameKey, Timestamp } from '../core/fields.ts'
@@ -46,34 +47,31 @@ export function createTopic(
   { name }: z.output<typeof NewTopic>,
 ): Promise<Topic> {
   return transaction(ctx, async (tx) => {
-    const topic = await insertTopic(tx, brandId, name)
-    if (!topic) throw conflict(`"${name}" is a topic of this brand already.`)
+    const [topic] = await insertTopics(tx, brandId, [name])
+    if (!topic) throw nameTaken(name)
     return topic
   })
 }
 
-/** The brand's topic of this name, made when there is none. */
-export async function topicNamed(tx: Context, brandId: string, name: string): Promise<Topic> {
-  const made = await insertTopic(tx, brandId, name)
-  if (made) return made
-  return tx.db
+/** The ids of the brand's topics of these names, by `nameKey`; those it does not have yet are made. */
+export async function topicsNamed(
+  tx: Context,
+  brandId: string,
+  names: readonly string[],
+): Promise<Map<string, string>> {
+  if (names.length === 0) return new Map()
+  await insertTopics(tx, brandId, [...new Set(names)])
+  const topics = await tx.db
     .selectFrom('topics')
-    .selectAll()
+    .select(['id', 'name_key'])
     .where('brand_id', '=', brandId)
-    .where('name_key', '=', nameKey(name))
-    .executeTakeFirstOrThrow()
+    .where('name_key', 'in', [...new Set(names.map(nameKey))])
+    .execute()
+  return new Map(topics.map((topic) => [topic.name_key, topic.id]))
 }
 
 export function renameTopic(ctx: Context, topic: Topic, { name }: z.output<typeof NewTopic>): Promise<Topic> {
-  return transaction(ctx, async (tx) => {
-    const clash = await tx.db
-      .selectFrom('topics')
-      .select('id')
-      .where('brand_id', '=', topic.brand_id)
-      .where('name_key', '=', nameKey(name))
-      .where('id', '!=', topic.id)
-      .executeTakeFirst()
-    if (clash) throw conflict(`"${name}" is a topic of this brand already.`)
+  const renaming = transaction(ctx, async (tx) => {
     const renamed = await tx.db
       .updateTable('topics')
       .set({ name, name_key: nameKey(name) })
@@ -85,6 +83,7 @@ export function renameTopic(ctx: Context, topic: Topic, { name }: z.output<typeo
     await record(tx, 'topic.changed', { brandId: topic.brand_id, data: { name } })
     return renamed
   })
+  return refuseDuplicates(renaming, nameTaken(name))
 }
 
 /** Its prompts stay, without a topic. */
@@ -104,19 +103,24 @@ export const showTopic = (topic: Topic): z.input<typeof TopicRecord> => ({
   created_at: topic.created_at.toISOString(),
 })
 
-async function insertTopic(tx: Context, brandId: string, name: string): Promise<Topic | undefined> {
-  const topic = await tx.db
+const nameTaken = (name: string) => conflict(`"${name}" is a topic of this brand already.`)
+
+/** Those that the brand did not have; of names that are alike, one. */
+async function insertTopics(tx: Context, brandId: string, names: readonly string[]): Promise<Topic[]> {
+  const made = await tx.db
     .insertInto('topics')
-    .values({
-      brand_id: brandId,
-      id: newId(tx.now().getTime()),
-      name,
-      name_key: nameKey(name),
-      created_at: tx.now(),
-    })
+    .values(
+      names.map((name) => ({
+        brand_id: brandId,
+        id: newId(tx.now().getTime()),
+        name,
+        name_key: nameKey(name),
+        created_at: tx.now(),
+      })),
+    )
     .onConflict((clash) => clash.columns(['brand_id', 'name_key']).doNothing())
     .returningAll()
-    .executeTakeFirst()
-  if (topic) await record(tx, 'topic.created', { brandId, data: { name } })
-  return topic
+    .execute()
+  for (const { name } of made) await record(tx, 'topic.created', { brandId, data: { name } })
+  return made
 }

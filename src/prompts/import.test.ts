@@ -1,0 +1,186 @@
+import { expect, test } from 'vitest'
+import { type Client, type Json, testService } from '../../test/support.ts'
+
+const service = await testService()
+
+async function brandOf(owner: Client): Promise<Json> {
+  return owner.ok('POST /api/brands', { name: 'Acme', domain: 'acme.com', region: 'US' })
+}
+
+const importer = (owner: Client, brand: Json) => async (text: string, type: string) =>
+  owner.call(`POST /api/prompts/import?brand_id=${brand.id}`, text, { 'content-type': type })
+
+async function setUp() {
+  const owner = await service.signUp()
+  const brand = await brandOf(owner)
+  const send = importer(owner, brand)
+  const prompts = async (): Promise<Json[]> => {
+    const all: Json[] = []
+    let cursor: string | null = null
+    do {
+      const page: Json = await owner.ok(
+        `GET /api/prompts?brand_id=${brand.id}&limit=500${cursor ? `&cursor=${cursor}` : ''}`,
+      )
+      all.push(...page.items)
+      cursor = page.next_cursor
+    } while (cursor)
+    return all
+  }
+  return {
+    owner,
+    brand,
+    lines: (text: string) => send(text, 'text/plain'),
+    csv: (text: string) => send(text, 'text/csv; charset=utf-8'),
+    send,
+    prompts,
+    texts: async () => (await prompts()).map(({ text }) => text),
+  }
+}
+
+const reportOf = (created: number, skipped_duplicates: number, rejected: object[] = []) => ({
+  status: 200,
+  body: { created, skipped_duplicates, rejected },
+})
+
+test('every line is a prompt, in the order of the file; empty ones are passed over', async () => {
+  const { lines, prompts } = await setUp()
+  const text =
+    '\ufeffBest shoes?\r\n\r\n  Who makes "Acme"? \rBest, cheapest; lightest?\nbest SHOES?\n🏃‍♀️ אילו נעליים?\n'
+  expect(await lines(text)).toEqual(expect.objectContaining(reportOf(4, 1)))
+  expect(
+    (await prompts()).map(({ text, branded, region, category }) => ({ text, branded, region, category })),
+  ).toEqual([
+    { text: 'Best shoes?', branded: false, region: 'US', category: 'best' },
+    { text: 'Who makes "Acme"?', branded: true, region: 'US', category: 'branded' },
+    { text: 'Best, cheapest; lightest?', branded: false, region: 'US', category: 'best' },
+    { text: '🏃‍♀️ אילו נעליים?', branded: false, region: 'US', category: 'other' },
+  ])
+  expect(await lines(text)).toMatchObject(reportOf(0, 5))
+})
+
+test('a line that is not right is refused by its number, and the others are taken', async () => {
+  const { lines, texts } = await setUp()
+  expect(await lines(`one\n\n${'x'.repeat(2001)}\na\0b\nfive`)).toMatchObject(
+    reportOf(2, 0, [
+      { line: 3, reason: expect.stringContaining('at most 2000 characters') },
+      { line: 4, reason: expect.stringContaining('valid text') },
+    ]),
+  )
+  expect(await texts()).toEqual(['one', 'five'])
+})
+
+test('CSV brings topic, category, region, language and platforms; topics are made once', async () => {
+  const { owner, csv, prompts } = await setUp()
+  const shoes = await owner.ok('POST /api/brands/acme/topics', { name: 'Shoes' })
+  const text = [
+    ' Prompt ,TOPIC,category,Country,language,platforms',
+    'Best shoes?,shoes,other,de,pt-br,chatgpt|grok',
+    'Best boots?,Boots,,,,',
+    'Worst boots?,BOOTS',
+    '"How to ""lace"" them,',
+    'quickly?",Boots,,,,gemini',
+  ].join('\r\n')
+  expect(await csv(text)).toMatchObject(reportOf(4, 0))
+  const all = await prompts()
+  const boots = all[1].topic_id
+  expect(all).toMatchObject([
+    {
+      text: 'Best shoes?',
+      topic_id: shoes.id,
+      topic_name: 'Shoes',
+      category: 'other',
+      region: 'DE',
+      language: 'pt-BR',
+      platforms: ['chatgpt', 'grok'],
+    },
+    { text: 'Best boots?', topic_name: 'Boots', category: 'best', region: 'US', platforms: null },
+    { text: 'Worst boots?', topic_id: boots },
+    { text: 'How to "lace" them,\nquickly?', topic_id: boots, platforms: ['gemini'] },
+  ])
+  expect((await owner.ok('GET /api/brands/acme/topics')).items).toHaveLength(2)
+})
+
+test('CSV of spreadsheets is read: semicolons, a byte order mark, rows of empty cells', async () => {
+  const { send, texts } = await setUp()
+  expect(
+    await send('\ufefftext;topic\r\nBest, cheapest?;A\r\n;\r\n"a;b";\r\n;;\r\n', 'Text/CSV'),
+  ).toMatchObject(reportOf(2, 0))
+  expect(await texts()).toEqual(['Best, cheapest?', 'a;b'])
+})
+
+test('rows of a CSV that are not right are refused by the line they begin on', async () => {
+  const { csv, texts } = await setUp()
+  const text = [
+    'text,platforms,region',
+    'fine,,',
+    '"over',
+    'two lines",bing,',
+    '',
+    ',chatgpt,',
+    'region,,Germany',
+    'not, quoted, at all, you see',
+    `"${'y'.repeat(100_000)}",,`,
+    'fine too',
+    'Fine,,',
+  ].join('\n')
+  expect(await csv(text)).toMatchObject(
+    reportOf(2, 1, [
+      { line: 3, reason: expect.stringContaining('platforms.0') },
+      { line: 6, reason: expect.stringContaining('text') },
+      { line: 7, reason: expect.stringContaining('region') },
+      { line: 8, reason: expect.stringContaining('quotes') },
+      { line: 9, reason: expect.stringContaining('2000') },
+    ]),
+  )
+  expect(await texts()).toEqual(['fine', 'fine too'])
+})
+
+test.each([
+  ['without a column for the text', 'topic,region\na,b', '"text"'],
+  ['with an unknown column', 'text,volume\na,1', '"volume"'],
+  ['with a column without a name', 'text,\na,1', 'column ""'],
+  ['with the text twice', 'text,prompt\na,b', '"text" stands there twice'],
+  ['with a quote that is not closed', 'text\nfine\n"open\nand on', 'after line 2'],
+  ['with a quote in the middle', 'text\na "b" c', 'after line 1'],
+  ['in another encoding', 'text\nM\ufffdller', 'UTF-8'],
+])('CSV %s is refused as a whole', async (_, text, reason) => {
+  const { csv, texts } = await setUp()
+  expect(await csv(text)).toMatchObject({
+    status: 400,
+    body: { code: 'invalid_request', error: expect.stringContaining(reason) },
+  })
+  expect(await texts()).toEqual([])
+})
+
+test('nothing, or only a header, makes nothing', async () => {
+  const { csv, lines } = await setUp()
+  expect(await csv('text,topic\n')).toMatchObject(reportOf(0, 0))
+  expect(await lines('\n \n')).toMatchObject(reportOf(0, 0))
+})
+
+test('JSON is not imported, and an unknown parameter is refused', async () => {
+  const { owner, brand, send } = await setUp()
+  expect((await send('["a"]', 'application/json')).status).toBe(415)
+  const address = `POST /api/prompts/import?brand_id=${brand.id}&topic=x`
+  expect((await owner.call(address, 'a', { 'content-type': 'text/plain' })).status).toBe(400)
+})
+
+test('10,000 prompts are taken at once, and 10,001 are not', async () => {
+  const { lines, prompts } = await setUp()
+  const many = Array.from({ length: 10_001 }, (_, n) => `Which shoes are number ${n}?`)
+  expect(await lines(many.join('\n'))).toMatchObject({ status: 413, body: { code: 'too_large' } })
+  expect(await prompts()).toEqual([])
+  expect(await lines(many.slice(1).join('\n'))).toMatchObject(reportOf(10_000, 0))
+  const all = await prompts()
+  expect(all.map(({ text }) => text)).toEqual(many.slice(1))
+  expect(new Set(all.map(({ id }) => id)).size).toBe(10_000)
+})
+
+test('two imports of the same prompts at once make each of them once', async () => {
+  const { lines, texts } = await setUp()
+  const many = Array.from({ length: 300 }, (_, n) => `Prompt ${n}`)
+  const reports = await Promise.all([many, many.toReversed(), many].map((each) => lines(each.join('\n'))))
+  expect(reports.map(({ status }) => status)).toEqual([200, 200, 200])
+  expect(reports.reduce((sum, { body }: Json) => sum + body.created, 0)).toBe(300)
+  expect((await texts()).toSorted()).toEqual(many.toSorted())
+})
