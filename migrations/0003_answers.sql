@@ -59,6 +59,7 @@ create table answers (
   foreign key (brand_id, prompt_id) references prompts (brand_id, id)
 );
 create unique index answers_once_per_run on answers (brand_id, job_id, prompt_id, platform, region, sample) where job_id is not null;
+create unique index answers_once_imported on answers (brand_id, prompt_id, platform, region, answered_at, sample) where job_id is null;
 create index answers_newest on answers (brand_id, prompt_id, platform, region, answered_at desc);
 create index answers_day on answers (brand_id, day, platform);
 

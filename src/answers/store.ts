@@ -7,15 +7,15 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { type Context, transaction } from '../core/context.ts'
 import { newId } from '../core/ids.ts'
-import type { AskResult, EngineAnswer, Surface } from '../engines/engine.ts'
+import type { EngineAnswer, EngineFailure, Surface } from '../engines/engine.ts'
 import { type AnswerReading, type BrandReader, readForBrand, sourcesOf } from './facts.ts'
 import { READER_VERSION } from './read.ts'
 import { pack, packJson } from './texts.ts'
 
-export type NewAnswer = {
-  brandId: string
+/** A question as it was asked, and what came of it. Times are as the question's; a region or language of '' is none. */
+export type Asked = {
   jobId: string | null
-  prompt: { id: string; text: string }
+  prompt: { text: string }
   platform: string
   backend: string
   surface: Surface
@@ -24,82 +24,100 @@ export type NewAnswer = {
   sample: number
   askedAt: Date
   answeredAt: Date
-  result: AskResult
+  result: EngineAnswer | Pick<EngineFailure, 'outcome' | 'message'>
 }
 
+export type NewAnswer = Asked & { brandId: string; prompt: { id: string } }
+
 /** False when the same question of the same run has an answer already: it is then left as it is. */
-export function storeAnswer(ctx: Context, answer: NewAnswer, reader: BrandReader): Promise<boolean> {
-  const { result } = answer
-  const read = result.outcome === 'answered' ? readForBrand(readableOf(answer, result), reader) : null
-  const day = answer.answeredAt.toISOString().slice(0, 10)
-  return transaction(ctx, async (tx) => {
-    const id = newId(tx.now().getTime())
-    const inserted = await tx.db
-      .insertInto('answers')
-      .values({
-        brand_id: answer.brandId,
+export async function storeAnswer(ctx: Context, answer: NewAnswer, reader: BrandReader): Promise<boolean> {
+  const prepared = prepareAnswer(answer, reader)
+  const id = newId(ctx.now().getTime())
+  const stored = await transaction(ctx, (tx) =>
+    insertAnswers(tx, answer.brandId, [{ id, promptId: answer.prompt.id, prepared }], reader),
+  )
+  return stored.has(id)
+}
+
+export type PreparedAnswer = ReturnType<typeof prepareAnswer>
+
+/** Everything that is written of an answer but its ids: what takes time and needs no database. */
+export function prepareAnswer(asked: Asked, reader: BrandReader) {
+  const { result } = asked
+  const read = result.outcome === 'answered' ? readForBrand(readableOf(asked, result), reader) : null
+  const row = {
+    job_id: asked.jobId,
+    platform: asked.platform,
+    backend: asked.backend,
+    surface: asked.surface,
+    region: asked.region,
+    language: asked.language,
+    sample: asked.sample,
+    asked_at: asked.askedAt,
+    answered_at: asked.answeredAt,
+    day: asked.answeredAt.toISOString().slice(0, 10),
+    ...outcomeColumns(result, asked.surface),
+    ...(read && {
+      analysis_version: READER_VERSION,
+      names_version: reader.namesVersion,
+      ...read.facts,
+      citation_count: citedCount(read),
+    }),
+  }
+  return { row, texts: result.outcome === 'failed' ? null : textColumns(result, read), read }
+}
+
+/**
+ * Writes answers of one brand that were prepared with this reader, and marks their days. Returns the ids of those that
+ * are new; an answer that is stored already (same run or import, same question) is left out.
+ */
+export async function insertAnswers(
+  tx: Context,
+  brandId: string,
+  answers: readonly { id: string; promptId: string; prepared: PreparedAnswer }[],
+  reader: BrandReader,
+): Promise<Set<string>> {
+  const inserted = await tx.db
+    .insertInto('answers')
+    .values(
+      answers.map(({ id, promptId, prepared }) => ({
+        brand_id: brandId,
         id,
-        job_id: answer.jobId,
-        prompt_id: answer.prompt.id,
-        platform: answer.platform,
-        backend: answer.backend,
-        surface: answer.surface,
-        region: answer.region,
-        language: answer.language,
-        sample: answer.sample,
-        asked_at: answer.askedAt,
-        answered_at: answer.answeredAt,
-        day,
-        ...outcomeColumns(result, answer.surface),
-        ...(read && {
-          analysis_version: READER_VERSION,
-          names_version: reader.namesVersion,
-          ...read.facts,
-          citation_count: citedCount(read),
-        }),
-      })
-      .onConflict((clash) =>
-        clash
-          .columns(['brand_id', 'job_id', 'prompt_id', 'platform', 'region', 'sample'])
-          .where('job_id', 'is not', null)
-          .doNothing(),
-      )
-      .returning('id')
-      .executeTakeFirst()
-    if (!inserted) return false
-    if (result.outcome === 'failed') return true
-    await tx.db
-      .insertInto('answer_texts')
-      .values({
-        brand_id: answer.brandId,
-        answer_id: id,
-        markdown: pack(result.markdown),
-        sources: packJson({
-          citations: result.citations,
-          retrieved: result.retrieved,
-          shopping_cards: result.shoppingCards,
-        }),
-        raw: packJson(result.raw),
-        reading: read && packJson({ ...read.reading, products: read.products }),
-      })
-      .execute()
-    if (read) {
-      await insertCitations(tx, { brandId: answer.brandId, answerId: id, day, read, reader })
-      await markDay(tx, answer.brandId, day)
-    }
-    return true
-  })
+        prompt_id: promptId,
+        ...prepared.row,
+      })),
+    )
+    .onConflict((clash) => clash.doNothing())
+    .returning('id')
+    .execute()
+  const ids = new Set(inserted.map((row) => row.id))
+  const fresh = answers.filter(({ id }) => ids.has(id))
+  const texts = fresh.flatMap(({ id, prepared }) =>
+    prepared.texts === null ? [] : [{ brand_id: brandId, answer_id: id, ...prepared.texts }],
+  )
+  if (texts.length > 0) await tx.db.insertInto('answer_texts').values(texts).execute()
+  const read = fresh.flatMap(({ id, prepared }) =>
+    prepared.read === null ? [] : [{ answerId: id, day: prepared.row.day, reading: prepared.read }],
+  )
+  await insertCitations(tx, brandId, read, reader)
+  await markDays(
+    tx,
+    brandId,
+    read.map(({ day }) => day),
+  )
+  return ids
 }
 
 /** Says that the facts of a day have changed; whoever reads the sums next makes them anew. */
-export async function markDay(tx: Context, brandId: string, day: string): Promise<void> {
-  await tx.db
-    .insertInto('sum_marks')
-    .values({ brand_id: brandId, day, id: newId(tx.now().getTime()) })
-    .execute()
+export const markDay = (tx: Context, brandId: string, day: string): Promise<void> =>
+  markDays(tx, brandId, [day])
+
+async function markDays(tx: Context, brandId: string, days: string[]): Promise<void> {
+  const rows = [...new Set(days)].map((day) => ({ brand_id: brandId, day, id: newId(tx.now().getTime()) }))
+  if (rows.length > 0) await tx.db.insertInto('sum_marks').values(rows).execute()
 }
 
-function readableOf({ prompt, language }: NewAnswer, { markdown, citations, retrieved }: EngineAnswer) {
+function readableOf({ prompt, language }: Asked, { markdown, citations, retrieved }: EngineAnswer) {
   return {
     markdown,
     prompt: prompt.text,
@@ -111,13 +129,13 @@ function readableOf({ prompt, language }: NewAnswer, { markdown, citations, retr
 const citedCount = ({ reading }: AnswerReading) =>
   reading.citations.filter((citation) => citation.cited).length
 
-function outcomeColumns(result: AskResult, surface: Surface) {
-  if (result.outcome === 'failed') return { status: 'failed', failure: result.message }
+function outcomeColumns(result: Asked['result'], surface: Surface) {
+  if (result.outcome === 'failed') return { status: 'failed', failure: storable(result.message) }
   return {
     status: result.outcome,
-    model: withoutNul(result.model ?? ''),
+    model: storable(result.model ?? ''),
     searched: result.searched,
-    searches: result.searches.map(withoutNul),
+    searches: result.searches.map(storable),
     input_tokens: result.inputTokens,
     output_tokens: result.outputTokens,
     // What the simulator calls its price is nobody's money.
@@ -125,18 +143,50 @@ function outcomeColumns(result: AskResult, surface: Surface) {
   }
 }
 
-/** PostgreSQL's text cannot hold U+0000; an engine's garbage may. */
-const withoutNul = (text: string) => text.replaceAll('\0', '')
+function textColumns(result: EngineAnswer, read: AnswerReading | null) {
+  return {
+    markdown: pack(result.markdown),
+    sources: packJson({
+      citations: result.citations,
+      retrieved: result.retrieved,
+      shopping_cards: result.shoppingCards,
+    }),
+    raw: result.raw === null ? null : packJson(result.raw),
+    reading: read && packJson({ ...read.reading, products: read.products }),
+  }
+}
 
-type Citing = { brandId: string; answerId: string; day: string; read: AnswerReading; reader: BrandReader }
+/** As PostgreSQL gives it back: its text cannot hold U+0000 nor half a surrogate pair; an engine's garbage may. */
+const storable = (text: string) => text.toWellFormed().replaceAll('\0', '')
 
-async function insertCitations(tx: Context, { brandId, answerId, day, read, reader }: Citing): Promise<void> {
-  const [rows = []] = await citationRows(tx, brandId, [read], reader)
+type ReadRow = { answerId: string; day: string; reading: AnswerReading }
+
+async function insertCitations(
+  tx: Context,
+  brandId: string,
+  answers: readonly ReadRow[],
+  reader: BrandReader,
+): Promise<void> {
+  const lists = await citationRows(
+    tx,
+    brandId,
+    answers.map(({ reading }) => reading),
+    reader,
+  )
+  const rows = answers.flatMap(({ answerId, day }, index) =>
+    (lists[index] ?? []).map((row) => ({ ...row, answerId, day })),
+  )
   if (rows.length === 0) return
-  await tx.db
-    .insertInto('answer_citations')
-    .values(rows.map((row) => ({ ...row, brand_id: brandId, answer_id: answerId, day })))
-    .execute()
+  // Arrays, for a statement takes no more than 65,535 single values.
+  await sql`
+    insert into answer_citations (brand_id, answer_id, day, position, url_id, domain_id, cited, category, entity)
+    select ${brandId}, * from unnest(
+      ${rows.map((row) => row.answerId)}::uuid[], ${rows.map((row) => row.day)}::date[],
+      ${rows.map((row) => row.position)}::smallint[], ${rows.map((row) => row.url_id)}::bigint[],
+      ${rows.map((row) => row.domain_id)}::bigint[], ${rows.map((row) => row.cited)}::boolean[],
+      ${rows.map((row) => row.category)}::text[], ${rows.map((row) => row.entity)}::smallint[])`.execute(
+    tx.db,
+  )
 }
 
 export type CitationRow = {
@@ -171,8 +221,8 @@ export async function citationRows(
     brandId,
     'urls',
     all.map(({ url, title, host }) => ({
-      text: withoutNul(url),
-      more: title && withoutNul(title),
+      text: storable(url),
+      more: title && storable(title),
       domainId: domainIds.get(host ?? '') ?? 0,
     })),
   )
@@ -187,7 +237,7 @@ export async function citationRows(
     const owner = ownEntityId === null ? undefined : reader.byId.get(ownEntityId)
     return {
       position,
-      url_id: urlIds.get(withoutNul(url)) ?? 0,
+      url_id: urlIds.get(storable(url)) ?? 0,
       domain_id: domainIds.get(host ?? '') ?? 0,
       cited,
       category: owner ? (owner.kind === 'competitor' ? 'competitor' : 'owned') : category,
