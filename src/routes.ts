@@ -5,6 +5,7 @@ import { healthRoutes } from './core/health.ts'
 import type { Surface } from './core/http.ts'
 import type { RouteTable } from './core/route.ts'
 import { dashboardRoutes } from './dashboard/routes.ts'
+import { engineRoutes } from './engines/routes.ts'
 import { metricRoutes } from './metrics/routes.ts'
 import { promptRoutes } from './prompts/routes.ts'
 import { referenceRoutes } from './reference/routes.ts'
@@ -15,6 +16,7 @@ export const routes = {
   ...healthRoutes,
   ...accountRoutes,
   ...brandRoutes,
+  ...engineRoutes,
   ...promptRoutes,
   ...runRoutes,
   ...metricRoutes,

@@ -1,10 +1,9 @@
 import { z } from 'zod'
-import { platformLabels, platforms } from '../../vocabulary/platforms.ts'
+import { platforms } from '../../vocabulary/platforms.ts'
 import { conflict } from '../core/errors.ts'
 import { Uuid } from '../core/ids.ts'
 import { listOf, pageQuery } from '../core/paging.ts'
 import { type Finder, NoContent, route } from '../core/route.ts'
-import { platformBackends } from '../engines/registry.ts'
 import {
   type Brand,
   BrandChange,
@@ -51,17 +50,6 @@ const PublicBrand = z
     created_at: z.iso.datetime(),
   })
   .meta({ id: 'BrandSummary' })
-
-const Backend = z
-  .object({
-    platform: z.enum(platforms),
-    label: z.string(),
-    backend: z.string().nullable(),
-    surface: z.enum(['consumer_ui', 'api', 'simulated']).nullable(),
-    configured: z.boolean(),
-    missing: z.string().nullable().describe('The setting that would configure it.'),
-  })
-  .meta({ id: 'PlatformBackend' })
 
 export const brandRoutes = {
   'GET /api/v1/brands': route({
@@ -155,17 +143,6 @@ export const brandRoutes = {
     body: z.array(PlatformSetting).max(platforms.length),
     returns: z.array(PlatformSetting),
     run: (ctx, { found, body }) => setPlatforms(ctx, found.brand, body),
-  }),
-  'GET /api/platforms': route({
-    access: 'read',
-    summary: 'List the platforms and what serves each',
-    returns: z.object({ items: z.array(Backend) }),
-    run: async (ctx) => ({
-      items: [...platformBackends(ctx.config).values()].map((each) => ({
-        ...each,
-        label: platformLabels[each.platform],
-      })),
-    }),
   }),
   'GET /api/brands/:brand/competitors': listRoute('competitors'),
   'POST /api/brands/:brand/competitors': addRoute('competitors'),

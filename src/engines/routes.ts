@@ -1,0 +1,64 @@
+import { z } from 'zod'
+import { platformLabels, platforms } from '../../vocabulary/platforms.ts'
+import { AppError } from '../core/errors.ts'
+import { route } from '../core/route.ts'
+import { engineFor, platformBackends } from './registry.ts'
+
+const Backend = z
+  .object({
+    platform: z.enum(platforms),
+    label: z.string(),
+    backend: z.string().nullable(),
+    surface: z.enum(['consumer_ui', 'api', 'simulated']).nullable(),
+    configured: z.boolean(),
+    missing: z.string().nullable().describe('The setting that would configure it.'),
+  })
+  .meta({ id: 'PlatformBackend' })
+
+/** Short, so that trying a key costs next to nothing, and a question that an engine searches for. */
+const testPrompt = 'What is the capital of France? Answer in one word.'
+
+export const engineRoutes = {
+  'GET /api/platforms': route({
+    access: 'read',
+    summary: 'List the platforms and what serves each',
+    returns: z.object({ items: z.array(Backend) }),
+    run: async (ctx) => ({
+      items: [...platformBackends(ctx.config).values()].map((each) => ({
+        ...each,
+        missing: each.missing || null,
+        label: platformLabels[each.platform],
+      })),
+    }),
+  }),
+  'POST /api/platforms/:platform/test': route({
+    access: 'manage',
+    summary: 'Ask a platform one short question',
+    description:
+      'Shows whether key and address work. It is one paid call of the engine; the answer is not kept.',
+    params: { platform: z.enum(platforms, { error: `must be one of ${platforms.join(', ')}` }) },
+    returns: z.object({
+      success: z.boolean(),
+      message: z.string(),
+      model: z.string().nullable(),
+      cost_micros: z.number().int().nullable(),
+      took_ms: z.number().int(),
+    }),
+    run: async (ctx, { params: { platform } }) => {
+      const engine = engineFor(ctx.config, platform)
+      if (!engine) {
+        const missing = platformBackends(ctx.config).get(platform)?.missing
+        throw new AppError('not_configured', `${platformLabels[platform]} is not configured; set ${missing}.`)
+      }
+      const signal = AbortSignal.timeout(ctx.config.TRACKING_TIMEOUT_SECONDS * 1000)
+      const startedMs = performance.now()
+      const result = await engine.ask({ prompt: testPrompt, region: null, language: null, signal })
+      const took = { took_ms: Math.round(performance.now() - startedMs) }
+      if (result.outcome === 'failed') {
+        return { ...took, success: false, message: result.message, model: null, cost_micros: null }
+      }
+      const message = `${platformLabels[platform]} answered${engine.surface === 'simulated' ? ' (simulated)' : ''}.`
+      return { ...took, success: true, message, model: result.model, cost_micros: result.costMicros }
+    },
+  }),
+}
