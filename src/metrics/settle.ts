@@ -49,31 +49,33 @@ async function recompute(tx: Context, brandId: string, days: string[]): Promise<
   await sql`delete from daily_entities where brand_id = ${brandId} and day = any(${days}::date[])`.execute(
     tx.db,
   )
+  // Both in one statement: of two, the second would see answers that came after the first, and the sums would not agree.
   // The brand stands first in the arrays of every answer that was read.
   await sql`
-    insert into daily_answers (
-      brand_id, day, platform, model, region, prompt_id, answers, named, cited, mentions, own_citations, rank_sum,
-      score_milli, score_milli_squared, positive, neutral, negative, citations, with_citations
+    with sums_of_prompts as (
+      insert into daily_answers (
+        brand_id, day, platform, model, region, prompt_id, answers, named, cited, mentions, own_citations, rank_sum,
+        score_milli, score_milli_squared, positive, neutral, negative, citations, with_citations
+      )
+      select
+        brand_id, day, platform, model, region, prompt_id,
+        count(*),
+        count(*) filter (where mention_counts[1] > 0),
+        count(*) filter (where own_citations[1] > 0),
+        sum(mention_counts[1]),
+        sum(own_citations[1]),
+        sum(ranks[1]),
+        sum(scores_milli[1]::bigint),
+        sum(scores_milli[1]::bigint * scores_milli[1]),
+        count(*) filter (where sentiments[1] = 1),
+        count(*) filter (where sentiments[1] = 2),
+        count(*) filter (where sentiments[1] = 3),
+        sum(citation_count),
+        count(*) filter (where citation_count > 0)
+      from answers
+      where brand_id = ${brandId} and day = any(${days}::date[]) and status = 'answered'
+      group by brand_id, day, platform, model, region, prompt_id
     )
-    select
-      brand_id, day, platform, model, region, prompt_id,
-      count(*),
-      count(*) filter (where mention_counts[1] > 0),
-      count(*) filter (where own_citations[1] > 0),
-      sum(mention_counts[1]),
-      sum(own_citations[1]),
-      sum(ranks[1]),
-      sum(scores_milli[1]::bigint),
-      sum(scores_milli[1]::bigint * scores_milli[1]),
-      count(*) filter (where sentiments[1] = 1),
-      count(*) filter (where sentiments[1] = 2),
-      count(*) filter (where sentiments[1] = 3),
-      sum(citation_count),
-      count(*) filter (where citation_count > 0)
-    from answers
-    where brand_id = ${brandId} and day = any(${days}::date[]) and status = 'answered'
-    group by brand_id, day, platform, model, region, prompt_id`.execute(tx.db)
-  await sql`
     insert into daily_entities (brand_id, day, platform, model, region, entity, named, cited, mentions, own_citations, rank_sum, score_milli)
     select
       brand_id, day, platform, model, region, fact.entity,

@@ -1,0 +1,261 @@
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { type Json, testService } from '../../test/support.ts'
+import { markDay } from '../answers/store.ts'
+import { type Book, competitors, openBook, type Written } from './answers.fixture.ts'
+import { settleSums } from './settle.ts'
+
+const service = await testService()
+
+const days = ['2026-02-27', '2026-02-28', '2026-03-01', '2026-03-02', '2026-03-03', '2026-03-31']
+const platforms = ['chatgpt', 'gemini', 'perplexity', 'claude']
+const models = ['', 'm-1', 'm-2']
+const regions = ['', 'US', 'DE']
+const names = ['Zorvex', ...competitors]
+
+const sentences = fc.array(fc.constantFrom(...names, 'Nobody'), { maxLength: 6 })
+const written: fc.Arbitrary<Omit<Written, 'prompt'> & { branded: boolean }> = fc.record({
+  branded: fc.boolean(),
+  day: fc.constantFrom(...days),
+  platform: fc.constantFrom(...platforms),
+  model: fc.constantFrom(...models),
+  region: fc.constantFrom(...regions),
+  text: fc.oneof(
+    { weight: 9, arbitrary: sentences.map((said) => said.map((name) => `${name} is fine.`).join(' ')) },
+    { weight: 1, arbitrary: fc.constant(null) },
+  ),
+  cites: fc.array(fc.constantFrom(...names.map((name) => `https://${name.toLowerCase()}.com/`)), {
+    maxLength: 3,
+  }),
+  outcome: fc.oneof(
+    { weight: 9, arbitrary: fc.constant('answered' as const) },
+    { weight: 1, arbitrary: fc.constantFrom('empty' as const, 'refused' as const) },
+  ),
+})
+
+test('sums are those of the answers, for any window and filter, though written and settled at the same time', async () => {
+  const book = await openBook(service)
+  const { plain, branded } = book.prompts
+  const answers = fc.sample(written, { numRuns: 320, seed: 20260301 })
+  let writing = true
+  const settling = [1, 2, 3].map(async () => {
+    while (writing) await settleSums(book.ctx, book.brand.id)
+  })
+  await atOnce(8, answers, (answer) =>
+    book.write({ ...answer, prompt: answer.branded ? branded : plain, text: answer.text }),
+  )
+  writing = false
+  await Promise.all(settling)
+
+  const rows = await answersOf(book)
+  expect(rows.length).toBeGreaterThan(200)
+  const some = (values: string[]) => fc.option(fc.subarray(values, { minLength: 1 }))
+  const scope = fc.record({
+    date_from: fc.option(fc.constantFrom(...days)),
+    date_to: fc.option(fc.constantFrom(...days)),
+    platform: some(platforms),
+    model: some(models.filter(Boolean)),
+    region: some(regions.filter(Boolean)),
+    branded: fc.option(fc.boolean()),
+    in_topic: fc.boolean(),
+  })
+  await fc.assert(
+    fc.asyncProperty(scope, async ({ in_topic: inTopic, ...asked }) => {
+      fc.pre(!asked.date_from || !asked.date_to || asked.date_from <= asked.date_to)
+      const given = { ...asked, topic_id: inTopic ? book.topic.id : null }
+      const query = Object.entries(given).flatMap(([name, value]) =>
+        value === null ? [] : `${name}=${value}`,
+      )
+      const summary = await book.owner.ok(
+        `GET /api/metrics/visibility-summary?${[`brand_id=${book.brand.id}`, ...query].join('&')}`,
+      )
+      const within = rows.filter(
+        (row) =>
+          (!asked.date_from || row.day >= asked.date_from) &&
+          (!asked.date_to || row.day <= asked.date_to) &&
+          (!asked.platform || asked.platform.includes(row.platform)) &&
+          (!asked.model || asked.model.includes(row.model)) &&
+          (!asked.region || asked.region.includes(row.region)) &&
+          (asked.branded === null || (row.prompt_id === branded.id) === asked.branded) &&
+          (!inTopic || row.prompt_id === plain.id),
+      )
+      expect(summary).toMatchObject(recount(within))
+    }),
+    { numRuns: 60, seed: 1 },
+  )
+})
+
+test('settling again changes nothing, and without marks does nothing', async () => {
+  const book = await openBook(service)
+  for (const day of days) await book.write({ prompt: book.prompts.plain, day, text: 'Zorvex, Quilmar.' })
+  expect(await settleSums(book.ctx, book.brand.id)).toEqual(days)
+  const settled = await sumsOf(book)
+  expect(settled.answers).toHaveLength(days.length)
+  expect(await settleSums(book.ctx, book.brand.id)).toEqual([])
+  for (const day of days) await markDay(book.ctx, book.brand.id, day)
+  expect(await settleSums(book.ctx, book.brand.id)).toEqual(days)
+  expect(await sumsOf(book)).toEqual(settled)
+})
+
+test('a day whose answers are gone has no sums left', async () => {
+  const book = await openBook(service)
+  await book.write({ prompt: book.prompts.plain, day: '2026-03-01', text: 'Zorvex.' })
+  await settleSums(book.ctx, book.brand.id)
+  await sql`delete from answers where brand_id = ${book.brand.id}`.execute(book.ctx.db)
+  await markDay(book.ctx, book.brand.id, '2026-03-01')
+  await settleSums(book.ctx, book.brand.id)
+  expect(await sumsOf(book)).toEqual({ answers: [], entities: [] })
+})
+
+test('the mark of a writer who has not committed outlives a settling, and is settled later', async () => {
+  const book = await openBook(service)
+  const answer = { prompt: book.prompts.plain, day: '2026-03-01', text: 'Zorvex.' }
+  const open = await book.ctx.db.startTransaction().execute()
+  await book.write(answer, { ...book.ctx, db: open })
+  await book.write(answer)
+  const count = async () => (await sumsOf(book)).answers.map(({ answers }: Json) => answers)
+  expect(await settleSums(book.ctx, book.brand.id)).toEqual(['2026-03-01'])
+  expect(await count()).toEqual([1])
+  await open.commit().execute()
+  expect(await settleSums(book.ctx, book.brand.id)).toEqual(['2026-03-01'])
+  expect(await count()).toEqual([2])
+})
+
+test('what fails while settling leaves the marks and the sums as they were', async () => {
+  const book = await openBook(service)
+  await book.write({ prompt: book.prompts.plain, day: '2026-03-01', text: 'Zorvex.' })
+  await settleSums(book.ctx, book.brand.id)
+  const before = await sumsOf(book)
+  await book.write({ prompt: book.prompts.plain, day: '2026-03-01', text: 'Zorvex.' })
+  const failing = book.ctx.db.transaction().execute(async (db) => {
+    await settleSums({ ...book.ctx, db }, book.brand.id)
+    throw new Error('the server stops here')
+  })
+  await expect(failing).rejects.toThrow('the server stops here')
+  expect(await sumsOf(book)).toEqual(before)
+  expect(await settleSums(book.ctx, book.brand.id)).toEqual(['2026-03-01'])
+})
+
+test('a summary that is read while answers come is of one moment', async () => {
+  const book = await openBook(service)
+  const answers = Array.from({ length: 120 }, (_, n) => ({
+    prompt: book.prompts.plain,
+    day: days[n % 3] ?? '2026-03-01',
+    text: 'Zorvex and Quilmar.',
+  }))
+  let writing = true
+  const reading = ['', '&branded=false'].map(async (query) => {
+    const replies: Json[] = []
+    while (writing)
+      replies.push(
+        await book.owner.call(`GET /api/metrics/visibility-summary?brand_id=${book.brand.id}${query}`),
+      )
+    return replies
+  })
+  await atOnce(6, answers, (answer) => book.write(answer))
+  writing = false
+  const bodies = (await Promise.all(reading)).flatMap((replies) => replies.map(({ body }) => body))
+  const filled = bodies.filter(({ result_count }) => result_count !== 0)
+  expect(filled.length).toBeGreaterThan(10)
+  // Every answer names both, so at any one moment both are named in all of them.
+  for (const { mention_rate_pct, top_competitors } of filled)
+    expect([mention_rate_pct, top_competitors[0]?.mention_rate_pct]).toEqual([100, 100])
+})
+
+async function atOnce<T>(workers: number, items: T[], work: (item: T) => Promise<void>): Promise<void> {
+  const open = items.values()
+  await Promise.all(
+    Array.from({ length: workers }, async () => {
+      for (const item of open) await work(item)
+    }),
+  )
+}
+
+type Row = {
+  day: string
+  platform: string
+  model: string
+  region: string
+  prompt_id: string
+  entities: number[]
+  mention_counts: number[]
+  ranks: number[]
+  own_citations: number[]
+  scores_milli: number[]
+}
+
+const answersOf = async ({ ctx, brand }: Book) =>
+  (
+    await sql<Row>`
+      select day, platform, model, region, prompt_id, entities, mention_counts, ranks, own_citations, scores_milli
+      from answers where brand_id = ${brand.id} and status = 'answered'`.execute(ctx.db)
+  ).rows
+
+/** The summary's numbers counted one answer at a time. */
+function recount(rows: Row[]) {
+  const factOf = (row: Row, entity: number) => {
+    const at = row.entities.indexOf(entity)
+    const take = (values: number[]) => (at < 0 ? 0 : (values[at] ?? 0))
+    return {
+      mentions: take(row.mention_counts),
+      rank: take(row.ranks),
+      own: take(row.own_citations),
+      score: take(row.scores_milli),
+    }
+  }
+  const round = (value: number) => Math.round(value * 100) / 100
+  const over = (entity: number) => {
+    const facts = rows.map((row) => factOf(row, entity))
+    const sum = (amount: (fact: (typeof facts)[number]) => number) =>
+      facts.reduce((all, fact) => all + amount(fact), 0)
+    const named = sum(({ mentions }) => Number(mentions > 0))
+    const rate = (part: number) => (rows.length === 0 ? null : round((100 * part) / rows.length))
+    return {
+      named,
+      avg_visibility_score: rows.length === 0 ? null : round(sum(({ score }) => score) / 1000 / rows.length),
+      score: sum(({ score }) => score),
+      mention_rate_pct: rate(named),
+      citation_rate_pct: rate(sum(({ own }) => Number(own > 0))),
+      rank_sum: sum(({ rank }) => rank),
+      total_mentions: sum(({ mentions }) => mentions),
+      total_citations: sum(({ own }) => own),
+    }
+  }
+  const own = over(0)
+  const others = competitors
+    .map((name, index) => ({ name, ...over(index + 1) }))
+    .filter(({ score }) => score > 0)
+    .sort((a, b) => b.score - a.score || (a.name < b.name ? -1 : 1))
+    .slice(0, 5)
+  return {
+    result_count: rows.length,
+    prompt_count: new Set(rows.map((row) => row.prompt_id)).size,
+    avg_visibility_score: own.avg_visibility_score,
+    mention_rate_pct: own.mention_rate_pct,
+    citation_rate_pct: own.citation_rate_pct,
+    avg_position: own.named === 0 ? null : round(own.rank_sum / own.named),
+    total_mentions: own.total_mentions,
+    total_citations: own.total_citations,
+    top_competitors: others.map((other) => ({
+      name: other.name,
+      avg_visibility_score: other.avg_visibility_score,
+      mention_rate_pct: other.mention_rate_pct,
+      total_mentions: other.total_mentions,
+      total_citations: other.total_citations,
+    })),
+  }
+}
+
+async function sumsOf({ ctx, brand }: Book): Promise<{ answers: Json[]; entities: Json[] }> {
+  const read = async (table: string, last: string) =>
+    (
+      await sql<Json>`
+        select * from ${sql.table(table)} where brand_id = ${brand.id}
+        order by day, platform, model, region, ${sql.ref(last)}`.execute(ctx.db)
+    ).rows
+  return {
+    answers: await read('daily_answers', 'prompt_id'),
+    entities: await read('daily_entities', 'entity'),
+  }
+}

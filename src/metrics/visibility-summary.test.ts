@@ -1,0 +1,316 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { keyOf, testService } from '../../test/support.ts'
+import { type Book, openBook } from './answers.fixture.ts'
+
+const service = await testService({}, { now: () => new Date('2026-03-31T18:00:00Z') })
+
+/**
+ * Scores worked out on paper (60 named, 25 cited, 15 / rank):
+ *
+ * | answer | Zorvex | Quilmar | Brentiva |
+ * |---|---|---|---|
+ * | first | 60 + 25 + 15 = 100 | 60 + 7.5 = 67.5 | |
+ * | second | 60 + 5 = 65 | 60 + 15 = 75 | 60 + 7.5 = 67.5 |
+ * | third | 25 | 25 | |
+ * | fourth | 0 | | 60 + 15 = 75 |
+ */
+async function fourAnswers(): Promise<Book> {
+  const book = await openBook(service)
+  const { plain, branded } = book.prompts
+  const gpt = { prompt: plain, day: '2026-03-10', platform: 'chatgpt', model: 'gpt-x', region: 'US' }
+  await book.write({
+    ...gpt,
+    text: 'Zorvex leads the field. Quilmar follows. Runners say that Zorvex lasts.',
+    cites: ['https://www.zorvex.com/a', 'https://example.org/review'],
+  })
+  await book.write({ ...gpt, text: 'Quilmar leads the field. Brentiva follows, and then comes Zorvex.' })
+  await book.write({
+    prompt: branded,
+    day: '2026-03-11',
+    platform: 'gemini',
+    model: 'gem-1',
+    region: 'DE',
+    text: 'The sources say little about it.',
+    cites: ['https://quilmar.com/', 'https://zorvex.com/b', 'https://zorvex.com/b'],
+  })
+  await book.write({
+    prompt: plain,
+    day: '2026-03-11',
+    platform: 'gemini',
+    model: 'gem-2',
+    region: 'US',
+    text: 'Brentiva is fine for most runners.',
+  })
+  // None of these is an answer to count.
+  await book.write({ ...gpt, day: '2026-03-12', text: null })
+  await book.write({ ...gpt, day: '2026-03-12', text: '', outcome: 'empty' })
+  await book.write({ ...gpt, day: '2026-03-12', text: 'I cannot speak of Zorvex.', outcome: 'refused' })
+  // How the first two portray Zorvex, whatever a reader makes of the words: well and badly.
+  await sql`
+    update answers set sentiments[1] = case scores_milli[1] when 100000 then 1 when 65000 then 3 else 0 end
+    where brand_id = ${book.brand.id} and status = 'answered'`.execute(service.base.db)
+  return book
+}
+
+const read = ({ owner, brand }: Book, query = '') =>
+  owner.ok(`GET /api/metrics/visibility-summary?brand_id=${brand.id}${query}`)
+
+test('every number is the one worked out on paper', async () => {
+  const book = await fourAnswers()
+  const interval = { low: 15, high: 85, level: 0.95, method: 'pooled_wilson' }
+  expect(await read(book)).toEqual({
+    brand: { id: book.brand.id, name: 'Zorvex' },
+    window: { date_from: null, date_to: null },
+    result_count: 4,
+    prompt_count: 2,
+    avg_visibility_score: 47.5,
+    mention_rate_pct: 50,
+    citation_rate_pct: 50,
+    avg_position: 2,
+    total_mentions: 3,
+    total_citations: 3,
+    sentiment: { positive: 1, neutral: 0, negative: 1, unknown: 0 },
+    intervals: {
+      avg_visibility_score: {
+        low: expect.any(Number),
+        high: expect.any(Number),
+        level: 0.95,
+        method: 'pooled_wilson',
+      },
+      // Wilson's interval of 2 in 4.
+      mention_rate_pct: interval,
+      citation_rate_pct: interval,
+    },
+    change: {
+      previous: null,
+      delta: null,
+      state: 'not_comparable',
+      p_value: null,
+      reason: expect.stringContaining('date_from'),
+    },
+    by_platform: [
+      {
+        platform: 'chatgpt',
+        model_used: 'gpt-x',
+        result_count: 2,
+        avg_visibility_score: 82.5,
+        mention_rate_pct: 100,
+        // Wilson's interval of 2 in 2, of 0 in 1, and of 0 in 1.
+        interval: { low: 34.24, high: 100, level: 0.95, method: 'wilson' },
+      },
+      {
+        platform: 'gemini',
+        model_used: 'gem-1',
+        result_count: 1,
+        avg_visibility_score: 25,
+        mention_rate_pct: 0,
+        interval: { low: 0, high: 79.35, level: 0.95, method: 'wilson' },
+      },
+      {
+        platform: 'gemini',
+        model_used: 'gem-2',
+        result_count: 1,
+        avg_visibility_score: 0,
+        mention_rate_pct: 0,
+        interval: { low: 0, high: 79.35, level: 0.95, method: 'wilson' },
+      },
+    ],
+    top_competitors: [
+      {
+        competitor_id: expect.any(String),
+        name: 'Quilmar',
+        // 167.5 / 4
+        avg_visibility_score: 41.88,
+        mention_rate_pct: 50,
+        total_mentions: 2,
+        total_citations: 1,
+      },
+      {
+        competitor_id: expect.any(String),
+        name: 'Brentiva',
+        // 142.5 / 4
+        avg_visibility_score: 35.63,
+        mention_rate_pct: 50,
+        total_mentions: 2,
+        total_citations: 0,
+      },
+    ],
+  })
+})
+
+test('a window takes its days whole, both ends with it; filters take one value or several', async () => {
+  const book = await fourAnswers()
+  const topic = book.topic.id
+  const all = [4, 47.5, 'Quilmar 41.88, Brentiva 35.63']
+  const first = [2, 82.5, 'Quilmar 71.25, Brentiva 33.75']
+  const gemini = [2, 12.5, 'Brentiva 37.5, Quilmar 12.5']
+  const german = [1, 25, 'Quilmar 25']
+  const plain = [3, 55, 'Brentiva 47.5, Quilmar 47.5']
+  const none = [0, null, '']
+  const expected: Record<string, unknown[]> = {
+    '&date_from=2026-03-10&date_to=2026-03-10': first,
+    '&date_to=2026-03-10': first,
+    '&date_from=2026-03-11': gemini,
+    '&date_from=2026-03-10&date_to=2026-03-11': all,
+    '&date_to=2026-03-09': none,
+    '&date_from=2026-03-12': none,
+    '&date_from=0001-01-01&date_to=9999-12-31': all,
+    '&days=21': gemini,
+    '&days=22': all,
+    '&days=3650': all,
+    '&platform=chatgpt': first,
+    '&platform=gemini': gemini,
+    '&platform=gemini,chatgpt,grok': all,
+    '&platform=grok': none,
+    '&model=gpt-x': first,
+    '&model=gem-1,%20gem-2': gemini,
+    '&region=de': german,
+    '&region=DE,us': all,
+    '&region=FR': none,
+    [`&topic_id=${topic}`]: plain,
+    [`&topic_id=${topic.toUpperCase()},${topic}`]: plain,
+    '&branded=true': german,
+    '&branded=false': plain,
+    '&branded=true,false': all,
+    [`&topic_id=${topic}&branded=true`]: none,
+    [`&topic_id=${topic}&platform=gemini`]: [1, 0, 'Brentiva 75'],
+    '&branded=false&region=US&date_to=2026-03-10': first,
+  }
+  for (const [query, numbers] of Object.entries(expected)) {
+    const { result_count, avg_visibility_score, top_competitors } = await read(book, query)
+    const others = top_competitors.map(
+      (each: { name: string; avg_visibility_score: number }) => `${each.name} ${each.avg_visibility_score}`,
+    )
+    expect([result_count, avg_visibility_score, others.join(', ')], query).toEqual(numbers)
+  }
+})
+
+test('without answers every rate is null and every count 0', async () => {
+  const book = await openBook(service)
+  expect(await read(book, '&date_from=2026-03-01')).toEqual({
+    brand: { id: book.brand.id, name: 'Zorvex' },
+    window: { date_from: '2026-03-01', date_to: null },
+    result_count: 0,
+    prompt_count: 0,
+    avg_visibility_score: null,
+    mention_rate_pct: null,
+    citation_rate_pct: null,
+    avg_position: null,
+    total_mentions: 0,
+    total_citations: 0,
+    sentiment: { positive: 0, neutral: 0, negative: 0, unknown: 0 },
+    intervals: { avg_visibility_score: null, mention_rate_pct: null, citation_rate_pct: null },
+    change: {
+      previous: null,
+      delta: null,
+      state: 'insufficient_data',
+      p_value: null,
+      reason: 'This period has no answers.',
+    },
+    by_platform: [],
+    top_competitors: [],
+  })
+})
+
+test('v1, mcp and session give the same numbers; only the window left out differs', async () => {
+  const book = await fourAnswers()
+  await book.write({ prompt: book.prompts.plain, day: '2026-03-01', text: 'Zorvex.' })
+  const key = await keyOf(book.owner, service.app)
+  const ask = async (surface: string, query: string) =>
+    (await key(`GET /api/${surface}/visibility-summary?brand_id=${book.brand.id}${query}`)).body
+  for (const query of [
+    '&date_from=2026-03-10',
+    '&date_to=2026-03-11&platform=gemini',
+    '&date_from=2026-03-01&branded=false',
+  ]) {
+    const session = await read(book, query)
+    expect(session.result_count, query).toBeGreaterThan(0)
+    expect(await ask('v1', query), query).toEqual(session)
+    expect(await ask('mcp', query), query).toEqual(session)
+  }
+  expect(await ask('mcp', '')).toMatchObject({
+    window: { date_from: '2026-03-02', date_to: '2026-03-31' },
+    result_count: 4,
+  })
+  expect(await ask('mcp', '')).toEqual(await ask('mcp', '&days=30'))
+  expect(await ask('v1', '')).toMatchObject({ window: { date_from: null, date_to: null }, result_count: 5 })
+  expect(await ask('v1', '&days=30')).toMatchObject({ code: 'invalid_request', details: [{ path: 'days' }] })
+})
+
+test('a change is judged against the window of equal length before', async () => {
+  const book = await openBook(service)
+  const { plain } = book.prompts
+  for (let n = 0; n < 12; n += 1) {
+    await book.write({ prompt: plain, day: n < 6 ? '2026-03-01' : '2026-03-05', text: 'Brentiva is fine.' })
+    await book.write({ prompt: plain, day: n < 6 ? '2026-03-06' : '2026-03-10', text: 'Zorvex is fine.' })
+  }
+  // The day before the window before counts for nothing.
+  await book.write({ prompt: plain, day: '2026-02-28', text: 'Zorvex is fine.' })
+  expect((await read(book, '&date_from=2026-03-06&date_to=2026-03-10')).change).toMatchObject({
+    previous: 0,
+    delta: 75,
+    state: 'up',
+    p_value: expect.closeTo(0, 3),
+    reason: expect.stringContaining('Newcombe'),
+  })
+  expect((await read(book, '&date_from=2026-03-11&date_to=2026-03-15')).change.state).toBe(
+    'insufficient_data',
+  )
+  expect((await read(book, '&date_from=2026-03-02&date_to=2026-03-06')).change).toMatchObject({
+    state: 'insufficient_data',
+    reason: expect.stringContaining('10 in each'),
+  })
+  expect((await read(book, '&date_to=2026-03-10')).change.state).toBe('not_comparable')
+})
+
+test('a window or filter that is not right is refused, and the parameter named', async () => {
+  const book = await openBook(service)
+  const expected: Record<string, string> = {
+    'date_from=2026-03-02&date_to=2026-03-01': 'date_from',
+    'date_from=2026-02-29': 'date_from',
+    'date_from=0000-01-01': 'date_from',
+    'date_to=yesterday': 'date_to',
+    'days=0': 'days',
+    'days=3651': 'days',
+    'days=1.5': 'days',
+    'days=7&date_from=2026-03-01': 'days',
+    'days=7&date_to=2026-03-01': 'days',
+    'platform=bing': 'platform.0',
+    'platform=': 'platform.0',
+    'platform=chatgpt&platform=gemini': 'platform',
+    'branded=maybe': 'branded.0',
+    'region=Germany': 'region.0',
+    'topic_id=shoes': 'topic_id.0',
+    'dat_from=2026-03-01': 'dat_from',
+  }
+  const ask = (query: string) => book.owner.call(`GET /api/metrics/visibility-summary?${query}`)
+  for (const [query, path] of Object.entries(expected))
+    expect(await ask(`brand_id=${book.brand.id}&${query}`), query).toMatchObject({
+      status: 400,
+      body: { code: 'invalid_request', details: [{ path }] },
+    })
+  expect((await ask('')).status).toBe(400)
+  expect((await ask(`brand_id=${book.brand.slug}`)).status).toBe(400)
+})
+
+test("a topic of another brand is not there, even one's own", async () => {
+  const book = await openBook(service)
+  const other = await book.owner.ok('POST /api/brands', { name: 'Other', domain: 'other.com' })
+  const topic = await book.owner.ok('POST /api/brands/other/topics', { name: 'Others' })
+  const query = `brand_id=${book.brand.id}&topic_id=${topic.id}`
+  expect((await book.owner.call(`GET /api/metrics/visibility-summary?${query}&days=1`)).status).toBe(404)
+  expect(other.id).not.toBe(book.brand.id)
+})
+
+test('at most five competitors are listed, the most visible first, and none that was deleted', async () => {
+  const book = await openBook(service)
+  const text = 'Pelvarin, Mostrin, Ulfenka, Dravost, Brentiva and Quilmar are all fine.'
+  await book.write({ prompt: book.prompts.plain, day: '2026-03-10', text })
+  const names = async () => (await read(book)).top_competitors.map(({ name }: { name: string }) => name)
+  expect(await names()).toEqual(['Pelvarin', 'Mostrin', 'Ulfenka', 'Dravost', 'Brentiva'])
+  const { items } = await book.owner.ok(`GET /api/brands/${book.brand.id}/competitors`)
+  const mostrin = items.find(({ name }: { name: string }) => name === 'Mostrin')
+  await book.owner.call(`DELETE /api/brands/${book.brand.id}/competitors/${mostrin.id}`)
+  expect(await names()).toEqual(['Pelvarin', 'Ulfenka', 'Dravost', 'Brentiva', 'Quilmar'])
+})
