@@ -1,12 +1,9 @@
 import { type Citation, type CitedSource, compileDomains, type Domains, readCitations } from './citations.ts'
-import { fold } from './read/fold.ts'
-import { languageOfAnswer } from './read/judge.ts'
 import { findMentions, type Mention, type Rejection } from './read/mentions.ts'
 import { compileNames, type Entity, type Names } from './read/names.ts'
 import { NO_PROMINENCE, type Prominence, prominenceOf } from './read/prominence.ts'
-import { proseOf } from './read/prose.ts'
-import { sentencesOf } from './read/sentences.ts'
 import { SILENCE_CUES } from './read/silence.ts'
+import { layOut } from './read/text.ts'
 
 /**
  * Reading turns one stored answer into facts: which entities its visible prose names, where and in which
@@ -73,12 +70,8 @@ export function compileEntities(entities: readonly Entity[]): CompiledEntities {
 }
 
 export function readAnswer(answer: Answer, { ids, names, domains }: CompiledEntities): Reading {
-  const prose = proseOf(answer.markdown)
-  const folded = fold(prose.units, prose.length)
-  const sentences = sentencesOf(folded)
-  const language = languageOfAnswer(folded, answer.language)
-  const text = { prompt: answer.prompt, language, prose, folded, sentences }
-  const { mentions, rejected } = findMentions(text, names, answer.markdown, ids)
+  const text = layOut(answer.markdown, answer.prompt, answer.language)
+  const { mentions, rejected } = findMentions(text, names, ids)
   const citations = readCitations(answer.citations, domains)
   const byEntity = new Map<number, Mention[]>()
   const order: number[] = []

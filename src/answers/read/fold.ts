@@ -1,198 +1,302 @@
-import { GREEK, kindOf, LATIN, MARK, scriptOf } from './characters.ts'
+import { DIGIT, GREEK, kindOf, LATIN, MARK, scriptOf, UPPER } from './characters.ts'
+import {
+  BEGINS_SHIFT,
+  BEYOND_SHIFT,
+  foldCharacter,
+  isConjoiningJamo,
+  KIND_MASK,
+  KIND_SHIFT,
+  learnProfile,
+  PROFILES,
+  SLOW_FLAG,
+  SPACE_FLAG,
+  WORD_SHIFT,
+} from './fold-tables.ts'
+import { addRun, newRuns, type Runs } from './runs.ts'
 
 /**
- * Folding makes spellings of one name equal: compatibility forms (Ｎｏｔｉｏｎ, ﬁ), case, ß and ss, final sigma,
- * curly and straight apostrophes, the many hyphens and spaces. Accents go for Latin and Greek only: taking
- * marks off Cyrillic, Japanese or Arabic letters makes other letters of them.
+ * Folded text with the way back: for every folded unit the range of the markdown that it came from. The way
+ * back is kept as the few places where it does not simply go on by one, which is what makes it cheap.
  */
 export type Folded = {
   length: number
-  /** Folded UTF-16 units. Longer than `length`: a scratch buffer, valid until the next fold. */
+  /** Folded UTF-16 units. Longer than `length`: buffers are kept for the next answer. */
   units: Uint16Array
-  /** For each folded unit the kind (characters.ts) it had before: capitals are still capitals here. */
+  /** The memory of `units`. */
+  bytes: Buffer
+  /** For each unit its kind (characters.ts) before folding: capitals are still capitals here. */
   kinds: Uint8Array
-  /** For each folded unit the index of the unit it came from; never falls. */
-  from: Int32Array
-  /** For each folded unit the index after the last unit it came from. */
-  until: Int32Array
+  /** Where a word, or a capital inside a word, begins; every letter of scripts beyond Latin. */
+  starts: Int32Array
+  startCount: number
+  /** For each run of the visible text where it begins here. */
+  runStarts: Int32Array
+  /** From unit `at[i]` on, the markdown is at `start[i]` and goes on by one, or, with a width, stays there. */
+  jumps: { length: number; at: Int32Array; start: Int32Array; width: Int32Array }
 }
 
-/** The unit that stands for something taken out of the text (markup found only later). Folding skips it. */
-export const REMOVED = 0
-
-/** Folds a short text, such as a name. */
-export function foldText(text: string): string {
-  return textOf(foldString(text), 0)
+/** Folds the visible text of an answer into shared buffers: use the result before calling this again. */
+export function fold({ units, runs }: { units: Uint16Array; runs: Runs }): Folded {
+  // Nothing is seen longer than it is written but breaks between blocks; `put` makes room for the rare rest.
+  const most = (runs.ends[runs.length - 1] ?? 0) + runs.length + SPARE
+  if (shared.units.length < most) shared = buffers(Math.ceil(most * 1.5))
+  foldInto(shared, units, runs)
+  return shared
 }
 
 /** Folds a short text, such as a name, into buffers of its own. */
 export function foldString(text: string): Folded {
-  const units = new Uint16Array(text.length)
-  for (let i = 0; i < text.length; i++) units[i] = text.charCodeAt(i)
-  return foldInto(buffers(text.length + SPARE), units, text.length)
+  const runs = newRuns()
+  addRun(runs, 0, text.length)
+  const folded = buffers(text.length + SPARE)
+  foldInto(
+    folded,
+    Uint16Array.from(text, (_, i) => text.charCodeAt(i)),
+    runs,
+  )
+  return folded
+}
+
+/** Folds a short text, such as a name. */
+export function foldText(text: string): string {
+  const folded = foldString(text)
+  return textOf(folded, 0, folded.length)
 }
 
 /** Folded units as a string. */
-export function textOf({ units, length }: Folded, start: number, end = length): string {
+export function textOf({ units, bytes }: Folded, start: number, end: number): string {
+  if (end - start > SHORT_TEXT) return bytes.toString('utf16le', start * 2, end * 2)
   let text = ''
-  for (let i = start; i < end; i += CHUNK) {
-    text += String.fromCharCode(...units.subarray(i, Math.min(end, i + CHUNK)))
-  }
+  for (let i = start; i < end; i++) text += String.fromCharCode(units[i] ?? 0)
   return text
 }
 
-/** Folds `length` units. The result lives in a shared buffer: use it before calling this again. */
-export function fold(source: Uint16Array, length: number): Folded {
-  if (shared.units.length < length + SPARE) shared = buffers(Math.ceil(length * 1.5) + SPARE)
-  shared = foldInto(shared, source, length)
-  return shared
+/** Up to so many units are put together faster than by a native call. */
+const SHORT_TEXT = 12
+
+/** Where the markdown of a folded unit begins. */
+export function markdownStart({ jumps }: Folded, unit: number): number {
+  const jump = lastAtOrBefore(jumps.at, jumps.length, unit)
+  const start = jumps.start[jump] ?? 0
+  return jumps.width[jump] === 0 ? start + unit - (jumps.at[jump] ?? 0) : start
 }
 
-/** Fills the buffers given, or larger ones if they do not do. */
-function foldInto(given: Folded, source: Uint16Array, length: number): Folded {
-  let room = given
-  let { units, kinds, from, until } = room
-  let out = 0
-  let i = 0
-  while (i < length) {
-    const unit = source[i] ?? 0
-    let simple = FOLD[unit] ?? SLOW
-    if (simple === UNKNOWN) simple = learnFold(unit)
-    const next = i + 1 < length ? (source[i + 1] ?? 0) : 0
-    if (simple !== SLOW && (next < FIRST_MARK || !joins(next))) {
-      if (simple !== REMOVED) {
-        units[out] = simple
-        kinds[out] = kindOf(unit)
-        from[out] = i
-        until[out++] = i + 1
-      }
-      i++
-      continue
-    }
-    const end = graphemeEnd(source, i, length)
-    const grapheme = String.fromCharCode(...source.subarray(i, end))
-    const text = foldGrapheme(grapheme)
-    // One grapheme may fold to many units (U+FDFA to 18): keep room for these and for all units to come.
-    if (out + text.length + (length - end) > units.length) {
-      room = grown(room, out + (length - end) * 2 + text.length + SPARE)
-      ;({ units, kinds, from, until } = room)
-    }
-    const capital = kindOf(grapheme.normalize('NFKC').charCodeAt(0))
-    for (let k = 0; k < text.length; k++) {
-      const folded = text.charCodeAt(k)
-      units[out] = folded
-      kinds[out] = k === 0 ? capital : kindOf(folded)
-      from[out] = i
-      until[out++] = end
-    }
-    i = end
+/** Where the markdown of a folded unit ends. */
+export function markdownEnd({ jumps }: Folded, unit: number): number {
+  const jump = lastAtOrBefore(jumps.at, jumps.length, unit)
+  const start = jumps.start[jump] ?? 0
+  const width = jumps.width[jump] ?? 0
+  return width === 0 ? start + unit - (jumps.at[jump] ?? 0) + 1 : start + width
+}
+
+/** The last index of the ascending `values` that holds `value` or less; 0 if there is none. */
+export function lastAtOrBefore(values: ArrayLike<number>, length: number, value: number): number {
+  let low = 0
+  let high = length - 1
+  while (low < high) {
+    const middle = (low + high + 1) >> 1
+    if ((values[middle] ?? 0) <= value) low = middle
+    else high = middle - 1
   }
-  room.length = out
-  return room
+  return low
 }
 
-const CHUNK = 4096
-const SPARE = 64
+function foldInto(folded: Folded, source: Uint16Array, runs: Runs): void {
+  if (folded.runStarts.length <= runs.length) folded.runStarts = new Int32Array(runs.length * 2)
+  folded.length = 0
+  folded.startCount = 0
+  folded.jumps.length = 0
+  for (let run = 0; run < runs.length; run++) {
+    folded.runStarts[run] = folded.length
+    const start = runs.starts[run] ?? 0
+    const end = runs.ends[run] ?? 0
+    const shown = runs.shownAs[run] ?? 0
+    if (shown === 0) foldRun(folded, source, start, end)
+    else foldShown(folded, start, end, shown)
+  }
+  folded.runStarts[runs.length] = folded.length
+}
 
-let shared: Folded = buffers(0)
-
-function buffers(size: number): Folded {
-  return {
-    length: 0,
-    units: new Uint16Array(size),
-    kinds: new Uint8Array(size),
-    from: new Int32Array(size),
-    until: new Int32Array(size),
+function foldRun(folded: Folded, source: Uint16Array, start: number, end: number): void {
+  jump(folded, folded.length, start, 0)
+  let i = start
+  while (i < end) {
+    i = foldPlain(folded, source, i, end)
+    if (i < end) i = foldUnusual(folded, source, i, end)
   }
 }
 
-function grown(old: Folded, size: number): Folded {
-  const next = buffers(size)
-  next.units.set(old.units)
-  next.kinds.set(old.kinds)
-  next.from.set(old.from)
-  next.until.set(old.until)
+/**
+ * The hot loop: one table look-up per unit and hardly a branch, for words and spaces alternate in no way that a
+ * processor could guess. Stops at the first unit that is unusual: unknown so far, not simple, a space behind a space.
+ */
+function foldPlain(folded: Folded, source: Uint16Array, start: number, end: number): number {
+  const { units, kinds, starts } = folded
+  let { length, startCount } = folded
+  let previous = profileBefore(folded)
+  let i = start
+  for (; i < end; i++) {
+    const profile = PROFILES[source[i] ?? 0] ?? 0
+    if (profile === 0 || profile & SLOW_FLAG || profile & previous & SPACE_FLAG) break
+    const wordBegins = ~previous >>> WORD_SHIFT
+    const mayBegin = wordBegins | (profile >>> BEGINS_SHIFT) | (previous >>> BEYOND_SHIFT)
+    starts[startCount] = length
+    startCount += (profile >>> WORD_SHIFT) & mayBegin & 1
+    units[length] = profile
+    kinds[length] = (profile >>> KIND_SHIFT) & KIND_MASK
+    length++
+    previous = profile
+  }
+  folded.length = length
+  folded.startCount = startCount
+  return i
+}
+
+function foldUnusual(folded: Folded, source: Uint16Array, i: number, end: number): number {
+  const unit = source[i] ?? 0
+  const profile = PROFILES[unit] || learnProfile(unit)
+  if (profile & SLOW_FLAG) return foldSlow(folded, source, i, end)
+  if (profile & profileBefore(folded) & SPACE_FLAG) {
+    jump(folded, folded.length, i + 1, 0)
+    return i + 1
+  }
+  return i
+}
+
+/** The profile of the last folded unit; the beginning of the text is like a space. */
+function profileBefore({ units, length }: Folded): number {
+  if (length === 0) return SPACE_FLAG
+  const last = units[length - 1] ?? 0
+  return PROFILES[last] || learnProfile(last)
+}
+
+/** A character in place of a range. A line feed takes away the space before it. */
+function foldShown(folded: Folded, start: number, end: number, codePoint: number): void {
+  const last = folded.length > 0 ? (folded.units[folded.length - 1] ?? 0) : BLANK
+  if (codePoint === LINE_FEED && folded.length > 0 && last === BLANK) folded.length--
+  if (codePoint === BLANK && last <= BLANK) return
+  const profile = codePoint > 0xffff ? SLOW_FLAG : PROFILES[codePoint] || learnProfile(codePoint)
+  if (profile & SLOW_FLAG) {
+    const character = String.fromCodePoint(codePoint)
+    put(
+      folded,
+      foldCharacter(character),
+      kindOf(character.normalize('NFKC').charCodeAt(0)),
+      start,
+      end - start,
+      0,
+    )
+  } else
+    put(
+      folded,
+      String.fromCharCode(profile & 0xffff),
+      (profile >>> KIND_SHIFT) & KIND_MASK,
+      start,
+      end - start,
+      0,
+    )
+}
+
+/** Folds what is no single simple unit at `i`, and says where to go on. */
+function foldSlow(folded: Folded, source: Uint16Array, i: number, end: number): number {
+  const unit = source[i] ?? 0
+  if (kindOf(unit) === MARK) return foldMark(folded, unit, i)
+  let to = i + 1
+  if ((unit & 0xfc00) === 0xd800 && to < end && ((source[to] ?? 0) & 0xfc00) === 0xdc00) to++
+  if (isConjoiningJamo(unit)) while (to < end && to - i < 3 && isConjoiningJamo(source[to] ?? 0)) to++
+  const character = String.fromCharCode(...source.subarray(i, to)).normalize('NFKC')
+  put(folded, foldCharacter(character), kindOf(character.charCodeAt(0)), i, to - i, end - to)
+  jump(folded, folded.length, to, 0)
+  return to
+}
+
+/** A combining mark: dropped behind Latin and Greek letters, elsewhere made one with its letter where Unicode can. */
+function foldMark(folded: Folded, mark: number, i: number): number {
+  const last = folded.length - 1
+  const base = last >= 0 ? (folded.units[last] ?? 0) : 0
+  const script = scriptOf(base)
+  const composed = `${String.fromCharCode(base, mark)}`.normalize('NFC')
+  if (last >= 0 && (script === LATIN || script === GREEK || composed.length === 1 || isVariation(mark))) {
+    if (script !== LATIN && script !== GREEK && composed.length === 1)
+      folded.units[last] = composed.charCodeAt(0)
+    const start = markdownStart(folded, last)
+    jump(folded, last, start, i + 1 - start)
+  } else put(folded, String.fromCharCode(mark), MARK, i, 1, 0)
+  jump(folded, folded.length, i + 1, 0)
+  return i + 1
+}
+
+function isVariation(mark: number): boolean {
+  return mark >= 0xfe00 && mark <= 0xfe0f
+}
+
+/** Writes a folded character that stands for `width` units of markdown; `more` units are still to come. */
+function put(folded: Folded, text: string, kind: number, start: number, width: number, more: number): void {
+  if (folded.length + text.length + more + SPARE > folded.units.length) grow(folded, text.length + more)
+  jump(folded, folded.length, start, width)
+  for (let k = 0; k < text.length; k++) {
+    const unit = text.charCodeAt(k)
+    const before = folded.length > 0 ? (folded.kinds[folded.length - 1] ?? 0) : 0
+    const own = k === 0 ? kind : kindOf(unit)
+    if (own >= DIGIT && (before < DIGIT || own === UPPER || unit >= FIRST_BEYOND_LATIN)) {
+      folded.starts[folded.startCount++] = folded.length
+    }
+    folded.units[folded.length] = unit
+    folded.kinds[folded.length] = own
+    folded.length++
+  }
+}
+
+/** From folded unit `at` on, the markdown is at `start`. Replaces a jump at the same place. */
+function jump({ jumps }: Folded, at: number, start: number, width: number): void {
+  let { length } = jumps
+  while (length > 0 && (jumps.at[length - 1] ?? 0) >= at) length--
+  if (length === jumps.at.length) {
+    jumps.at = enlarged(jumps.at, length * 2)
+    jumps.start = enlarged(jumps.start, length * 2)
+    jumps.width = enlarged(jumps.width, length * 2)
+  }
+  jumps.at[length] = at
+  jumps.start[length] = start
+  jumps.width[length] = width
+  jumps.length = length + 1
+}
+
+function grow(folded: Folded, units: number): void {
+  const size = (folded.units.length + units) * 2
+  const { units: oldUnits, kinds: oldKinds } = folded
+  folded.units = new Uint16Array(size)
+  folded.units.set(oldUnits)
+  folded.bytes = Buffer.from(folded.units.buffer)
+  folded.kinds = new Uint8Array(size)
+  folded.kinds.set(oldKinds)
+  folded.starts = enlarged(folded.starts, size)
+}
+
+function enlarged(old: Int32Array, size: number): Int32Array {
+  const next = new Int32Array(size)
+  next.set(old)
   return next
 }
 
-const FIRST_MARK = 0x300
-const SLOW = 0xffff
-const UNKNOWN = 0xfffe
+const SPARE = 64
+const BLANK = 32
+const LINE_FEED = 10
+/** Greek is the first script behind Latin. */
+const FIRST_BEYOND_LATIN = 0x370
 
-/** What each unit folds to alone: one unit, or `SLOW` when that needs more thought. Filled on first sight. */
-const FOLD = new Uint16Array(0x10000).fill(UNKNOWN)
-FOLD[REMOVED] = REMOVED
+let shared = buffers(0)
 
-function learnFold(unit: number): number {
-  const surrogate = unit >= 0xd800 && unit < 0xe000
-  const folded = surrogate || kindOf(unit) === MARK ? '' : foldGrapheme(String.fromCharCode(unit))
-  const simple = folded.length === 1 ? folded.charCodeAt(0) : SLOW
-  FOLD[unit] = simple
-  return simple
-}
-
-/** Whether the unit belongs to the grapheme begun by the one before it. */
-function joins(unit: number): boolean {
-  return kindOf(unit) === MARK
-}
-
-/** Base (or surrogate pair) and its marks; an absurdly long run of marks is cut so that it stays cheap. */
-function graphemeEnd(source: Uint16Array, start: number, length: number): number {
-  const unit = source[start] ?? 0
-  let end = start + 1
-  if ((unit & 0xfc00) === 0xd800 && end < length && ((source[end] ?? 0) & 0xfc00) === 0xdc00) end++
-  const limit = Math.min(length, end + 16)
-  while (end < limit && joins(source[end] ?? 0)) end++
-  return end
-}
-
-function foldGrapheme(text: string): string {
-  const byHand = FOLD_BY_HAND[text]
-  if (byHand !== undefined) return byHand
-  const lower = replaceByHand(text.normalize('NFKC').toLowerCase())
-  const script = scriptOf(lower.charCodeAt(0))
-  if (script === LATIN || script === GREEK) {
-    return replaceByHand(lower.normalize('NFD').replace(/\p{M}+/gu, ''))
+function buffers(size: number): Folded {
+  const units = new Uint16Array(size)
+  return {
+    length: 0,
+    units,
+    bytes: Buffer.from(units.buffer),
+    kinds: new Uint8Array(size),
+    starts: new Int32Array(size),
+    startCount: 0,
+    runStarts: new Int32Array(16),
+    jumps: { length: 0, at: new Int32Array(64), start: new Int32Array(64), width: new Int32Array(64) },
   }
-  return lower.replace(INVISIBLE, '')
-}
-
-function replaceByHand(text: string): string {
-  let replaced = ''
-  for (const character of text) replaced += FOLD_BY_HAND[character] ?? character
-  return replaced
-}
-
-/** Joiners, soft hyphens, direction marks, variation selectors: they are not seen, so they do not differ. */
-const INVISIBLE = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufe00-\ufe0f\ufeff]/g
-
-/** What Unicode's own foldings leave apart, or, for the trade marks, would turn into letters of the name. */
-const FOLD_BY_HAND: Record<string, string> = {
-  ß: 'ss',
-  ς: 'σ',
-  ı: 'i',
-  ø: 'o',
-  ł: 'l',
-  đ: 'd',
-  æ: 'ae',
-  œ: 'oe',
-  '’': "'",
-  '‘': "'",
-  ʼ: "'",
-  '‛': "'",
-  '′': "'",
-  '´': "'",
-  '`': "'",
-  '“': '"',
-  '”': '"',
-  '„': '"',
-  '‐': '-',
-  '‑': '-',
-  '‒': '-',
-  '−': '-',
-  '﹣': '-',
-  '™': '™',
-  '℠': '℠',
-  '\u00a8': '"',
-  '\u0000': '',
 }

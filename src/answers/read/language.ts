@@ -1,4 +1,5 @@
-import { type Folded, textOf } from './fold.ts'
+import { DIGIT } from './characters.ts'
+import type { Folded } from './fold.ts'
 import { listWords } from './word-lists.ts'
 
 /** Languages that the reader knows more of than their letters. */
@@ -23,46 +24,47 @@ export function languageOfTag(tag: string): Language | null {
 
 /**
  * The language of a text by its function words; null when it is none of the four or too little is said.
- * Reads the beginning only: an answer keeps its language.
+ * Asks the first words only: an answer keeps its language.
  */
-export function languageOf(folded: Folded): Language | null {
-  const hits: Record<Language, number> = { en: 0, de: 0, fr: 0, es: 0 }
+export function languageOf({ units, kinds, starts, startCount }: Folded): Language | null {
+  const hits = [0, 0, 0, 0]
   let words = 0
-  for (const word of textOf(folded, 0, Math.min(folded.length, SAMPLE)).split(NO_LETTERS)) {
+  for (let i = 0; i < startCount && words < WORDS_ASKED; i++) {
+    const start = starts[i] ?? 0
+    if (start > 0 && (kinds[start - 1] ?? 0) >= DIGIT) continue
     words++
-    for (const language of FUNCTION_WORDS.get(word) ?? NONE) hits[language]++
+    let end = start
+    let key = 0
+    while ((kinds[end] ?? 0) >= DIGIT && end - start <= LONGEST_KEY) key = keyOf(key, units[end++] ?? 0)
+    const mask = end - start > LONGEST_KEY ? 0 : (FUNCTION_WORDS.get(key) ?? 0)
+    for (let k = 0; k < LANGUAGES.length; k++) if (mask & (1 << k)) hits[k] = (hits[k] ?? 0) + 1
   }
-  const [best, second] = LANGUAGES.toSorted((a, b) => hits[b] - hits[a])
-  if (!best || !second || hits[best] === hits[second]) return null
-  return hits[best] >= Math.max(1, words * 0.06) ? best : null
+  const most = Math.max(...hits)
+  const clear = most >= Math.max(1, words * 0.06) && hits.indexOf(most) === hits.lastIndexOf(most)
+  return clear ? (LANGUAGES[hits.indexOf(most)] ?? null) : null
 }
 
 const LANGUAGES = ['en', 'de', 'fr', 'es'] as const
-const SAMPLE = 1500
-const NO_LETTERS = /[^\p{L}]+/u
-const NONE: readonly Language[] = []
+const WORDS_ASKED = 200
+/** Folded letters of the longest function word asked. */
+const LONGEST_KEY = 6
 
-const FUNCTION_WORDS = new Map<string, Language[]>()
-for (const [language, words] of [
-  [
-    'en',
-    'the of and to is are with for that this it you your its be as by from or an was has have can on at which not',
-  ],
-  [
-    'de',
-    'der die das und ist sind mit fur von den dem ein eine einen auf im zu auch nicht sich als bei oder wie es sie werden hat aber',
-  ],
-  [
-    'fr',
-    'le la les des et est sont avec pour une un du dans que qui sur au aux par plus ce cette vous il elle ou pas ne mais son',
-  ],
-  [
-    'es',
-    'el la los las de y es son con para una un del en que por se su al como mas lo o pero este esta sus tiene si no muy',
-  ],
-] as const) {
-  for (const word of words.split(' '))
-    FUNCTION_WORDS.set(word, [...(FUNCTION_WORDS.get(word) ?? []), language])
+/** A short word as a number: unlike words of up to six letters never share one. */
+function keyOf(key: number, unit: number): number {
+  return key * 256 + (unit & 255)
+}
+
+const FUNCTION_WORDS = new Map<number, number>()
+for (const [index, words] of [
+  'the of and to is are with for that this it you your its be as by from or an was has have can on at which not',
+  'der die das und ist sind mit fur von den dem ein eine einen auf im zu auch nicht sich als bei oder wie es sie werden hat aber',
+  'le la les des et est sont avec pour une un du dans que qui sur au aux par plus ce cette vous il elle ou pas ne mais son',
+  'el la los las de y es son con para una un del en que por se su al como mas lo o pero este esta sus tiene si no muy',
+].entries()) {
+  for (const word of words.split(' ')) {
+    const key = [...word].reduce((sum, letter) => keyOf(sum, letter.charCodeAt(0)), 0)
+    FUNCTION_WORDS.set(key, (FUNCTION_WORDS.get(key) ?? 0) | (1 << index))
+  }
 }
 
 function isKnown(language: string): language is Language {

@@ -1,5 +1,5 @@
 import { type Edge, leftEdge, rightEdge } from './boundaries.ts'
-import { ARABIC, HEBREW, isUnspacedScript, isWordUnit, LOWER, scriptOf, UPPER } from './characters.ts'
+import { isWordUnit, LOWER, UPPER } from './characters.ts'
 import type { Folded } from './fold.ts'
 import { isSeparator, type Names, SEPARATORS, type Term } from './names.ts'
 import { ROOT, step } from './trie.ts'
@@ -17,17 +17,30 @@ export type Candidate = {
 }
 
 /**
- * All places where a spelling stands, ordered by start; they may overlap. One walk along the text: at every
- * place where a name could begin, the trie is followed as far as the text agrees, across separators.
+ * All places where a spelling stands, ordered by start; they may overlap. One walk along the words: from every place
+ * where a name could begin, the trie is followed as far as the text agrees, across separators.
  */
-export function findCandidates(folded: Folded, { terms, trie }: Names): Candidate[] {
-  const { units, length } = folded
+export function findCandidates(folded: Folded, { terms, trie, symbols }: Names): Candidate[] {
+  const { units, starts, startCount, length } = folded
   const { roots } = trie
   const found: Candidate[] = []
-  for (let start = 0; start < length; start++) {
+  for (let i = 0; i < startCount; i++) {
+    const start = starts[i] ?? 0
     const unit = units[start] ?? 0
     const root = unit < roots.length ? (roots[unit] ?? 0) : step(trie, ROOT, unit)
-    if (root === 0 || !mayStart(folded, start)) continue
+    if (root !== 0) walk(start, root)
+  }
+  if (symbols.length > 0) {
+    for (const unit of symbols) {
+      for (let at = units.indexOf(unit); at >= 0 && at < length; at = units.indexOf(unit, at + 1)) {
+        walk(at, step(trie, ROOT, unit))
+      }
+    }
+    found.sort((a, b) => a.start - b.start)
+  }
+  return found
+
+  function walk(start: number, root: number): void {
     let node = root
     let at = start
     while (node !== 0) {
@@ -38,9 +51,8 @@ export function findCandidates(folded: Folded, { terms, trie }: Names): Candidat
           if (candidate) found.push(candidate)
         }
       }
-      at++
+      if (++at >= length) return
       const next = units[at] ?? 0
-      if (at >= length) break
       let following = step(trie, node, next)
       if (following === 0 && isSeparator(next)) {
         at++
@@ -50,18 +62,6 @@ export function findCandidates(folded: Folded, { terms, trie }: Names): Candidat
       node = following
     }
   }
-  return found
-}
-
-/** Inside a word, names begin only at a capital, between scripts, and behind Semitic prefixes. */
-function mayStart({ units, kinds }: Folded, start: number): boolean {
-  if (start === 0) return true
-  const before = units[start - 1] ?? 0
-  const unit = units[start] ?? 0
-  if (!isWordUnit(before) || !isWordUnit(unit)) return true
-  if (kinds[start] === UPPER) return true
-  const script = scriptOf(unit)
-  return script !== scriptOf(before) || isUnspacedScript(script) || script === ARABIC || script === HEBREW
 }
 
 function candidateAt(folded: Folded, term: Term | undefined, start: number, end: number): Candidate | null {

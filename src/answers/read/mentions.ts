@@ -1,8 +1,8 @@
-import type { Folded } from './fold.ts'
-import { judge, type Text, type Verdict } from './judge.ts'
+import { markdownEnd, markdownStart } from './fold.ts'
+import { judge, type Verdict } from './judge.ts'
 import { type Candidate, findCandidates } from './match.ts'
 import type { Names } from './names.ts'
-import type { Prose } from './prose.ts'
+import type { Text } from './text.ts'
 
 /** One place where the visible prose names an entity. */
 export type Mention = {
@@ -54,7 +54,6 @@ const REJECTIONS_KEPT = 20
 export function findMentions(
   text: Text,
   names: Names,
-  markdown: string,
   entityIds: readonly string[],
 ): { mentions: Found[]; rejected: Rejection[] } {
   const candidates = findCandidates(text.folded, names)
@@ -69,7 +68,7 @@ export function findMentions(
     if (term.role !== 'name') continue
     const shared = last?.start === start && last.end === end && last.term.entity !== term.entity
     if (last && start < last.end && !shared) continue
-    const place = cut(markdown, text, start, end)
+    const place = cut(text, start, end)
     if (verdict === 'named') {
       last = candidate
       const reason = reasonOf(candidate, place.text)
@@ -93,13 +92,12 @@ function byPlaceThenLength(a: Candidate, b: Candidate): number {
 }
 
 function cut(
-  markdown: string,
-  { prose, folded }: { prose: Prose; folded: Folded },
+  { markdown, folded }: Text,
   from: number,
   to: number,
-) {
-  const start = prose.at[folded.from[from] ?? 0] ?? 0
-  const end = prose.until[(folded.until[to - 1] ?? 1) - 1] ?? start
+): { start: number; end: number; text: string } {
+  const start = markdownStart(folded, from)
+  const end = markdownEnd(folded, to - 1)
   return { start, end, text: markdown.slice(start, end) }
 }
 

@@ -47,7 +47,12 @@ export type Term = {
   address: boolean
 }
 
-export type Names = { terms: Term[]; trie: Trie }
+export type Names = {
+  terms: Term[]
+  trie: Trie
+  /** Units other than letters and digits that names begin with, such as the stop of .NET. */
+  symbols: number[]
+}
 
 /** Every spelling of every entity, and the cues of absence clauses, in one trie. */
 export function compileNames(entities: readonly Entity[], cues: readonly string[]): Names {
@@ -73,7 +78,12 @@ export function compileNames(entities: readonly Entity[], cues: readonly string[
       if (term.path.length > 0) terms.push(term)
     }
   }
-  return { terms, trie: buildTrie(terms.map(({ path }) => path)) }
+  const first = new Set(terms.map(({ path }) => path[0] ?? 0))
+  return {
+    terms,
+    trie: buildTrie(terms.map(({ path }) => path)),
+    symbols: [...first].filter((unit) => !isWordUnit(unit)),
+  }
 }
 
 export const SEPARATORS = {

@@ -26,10 +26,10 @@ export type Surroundings = {
   /** Range of the sentence. */
   from: number
   to: number
-  /** The candidate stands in the header row of a table. */
-  tableHeader: boolean
-  /** The items, cells or headings beside the candidate's own begin with names. */
-  amongNames: boolean
+  /** Whether the candidate stands in the header row of a table. */
+  inTableHeader: () => boolean
+  /** Whether the items, cells or headings beside the candidate's own begin with names. */
+  amongNames: () => boolean
   /** Entities of the candidates that end, or (negative) begin, at a place. */
   neighbours: ReadonlyMap<number, number>
 }
@@ -98,16 +98,16 @@ function oneLetter(before: Neighbour, after: Neighbour): Likelihood {
 }
 
 /** The name begins its sentence, heading, item or cell, so that its capital says nothing. */
-function atTheHead(word: string, after: Neighbour, { tableHeader, amongNames }: Surroundings): Likelihood {
+function atTheHead(word: string, after: Neighbour, { inTableHeader, amongNames }: Surroundings): Likelihood {
   const functionWord = FUNCTION_WORDS.has(word)
-  if (tableHeader) return 'unsure'
+  if (inTableHeader()) return 'unsure'
   if (after.joined && after.kind === LOWER)
     return VERBS.has(after.text) && !functionWord ? 'sure' : 'unlikely'
   if (PREPOSITIONS.has(word)) return 'unsure'
   if (!after.joined || after.text === '') return functionWord ? 'unsure' : 'likely'
   // "Shark Navigator", "Nothing Phone 3a", "Away The Carry-On"; but "Smart Dry", "Steam Wand".
   const named = after.text === 'the' || after.code || after.beforeCode || !isCommonIn(after.text, 'en')
-  return named || (amongNames && !functionWord) ? 'likely' : 'unsure'
+  return named || (!functionWord && amongNames()) ? 'likely' : 'unsure'
 }
 
 /** Whether a word is common in the language of the text; of an unknown language English is asked. */

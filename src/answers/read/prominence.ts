@@ -1,6 +1,6 @@
-import type { Text } from './judge.ts'
 import type { Found } from './mentions.ts'
 import type { Block } from './prose.ts'
+import type { Text } from './text.ts'
 
 /** How much room an answer gives an entity, and where. */
 export type Prominence = {
@@ -27,14 +27,14 @@ export const NO_PROMINENCE: Prominence = {
 
 /** Prominence of every entity that is named, by index. */
 export function prominenceOf(
-  { prose, folded, sentences }: Text,
+  { blocks, sentences }: Text,
   mentions: readonly Found[],
 ): Map<number, Prominence> {
   const result = new Map<number, Prominence>()
   if (mentions.length === 0) return result
   const total = sentences.words.reduce((sum, words) => sum + words, 0)
   const listLengths = new Map<number, number>()
-  for (const { kind, group, place } of prose.blocks) {
+  for (const { kind, group, place } of blocks) {
     if (kind !== 'cell' && group >= 0) listLengths.set(group, Math.max(place, listLengths.get(group) ?? 0))
   }
   const lastCounted = new Map<number, number>()
@@ -42,8 +42,7 @@ export function prominenceOf(
   let block = 0
   for (const { entity, foldedStart } of mentions) {
     while ((sentences.ends[sentence] ?? Number.POSITIVE_INFINITY) <= foldedStart) sentence++
-    const unit = folded.from[foldedStart] ?? 0
-    while ((prose.blocks[block]?.end ?? Number.POSITIVE_INFINITY) <= unit) block++
+    while ((blocks[block]?.end ?? Number.POSITIVE_INFINITY) <= foldedStart) block++
     const entry = result.get(entity) ?? { ...NO_PROMINENCE }
     result.set(entity, entry)
     if (lastCounted.get(entity) !== sentence) {
@@ -52,7 +51,7 @@ export function prominenceOf(
     }
     if (sentence === 0) entry.firstSentence = true
     if (sentence === sentences.ends.length - 1) entry.lastSentence = true
-    place(entry, prose.blocks[block], listLengths)
+    place(entry, blocks[block], listLengths)
   }
   for (const entry of result.values())
     entry.wordShare = Math.min(1, Math.round(entry.wordShare * 10_000) / 10_000)

@@ -1,5 +1,5 @@
 import { DIGIT, isUnspacedScript, LOWER, scriptOf, UPPER } from './characters.ts'
-import { type Folded, textOf } from './fold.ts'
+import { type Folded, lastAtOrBefore, textOf } from './fold.ts'
 
 /** Sentences of the prose as ranges of folded units: each begins where the one before ended. */
 export type Sentences = {
@@ -9,74 +9,84 @@ export type Sentences = {
 }
 
 /**
- * Cuts at line feeds and behind `.!?…。！？` when a new sentence follows: after a space, or, in run-together
- * text, before a capital. Not behind a single letter or a known abbreviation, nor inside numbers.
+ * Cuts at line feeds and behind `.!?…。！？` when a new sentence follows: after a space, or, in run-together text,
+ * before a capital. Not behind a single letter or a known abbreviation, nor inside numbers. Goes from word to word
+ * and looks only at what stands between them.
  */
 export function sentencesOf(folded: Folded): Sentences {
-  const { units, kinds, length } = folded
-  const ends: number[] = []
-  const words: number[] = []
-  let count = 0
-  let wordStart = -1
-  for (let i = 0; i < length; i++) {
-    if ((kinds[i] ?? 0) >= DIGIT) {
-      if (wordStart < 0) {
-        wordStart = i
-        count++
-      } else if ((units[i] ?? 0) >= FIRST_UNSPACED && isUnspacedScript(scriptOf(units[i] ?? 0))) count++
-      continue
-    }
-    const unit = units[i] ?? 0
-    if (
-      unit !== SPACE &&
-      (unit === LINE_FEED || isWideStop(unit) || (isStop(unit) && endsSentence(folded, i, wordStart)))
-    ) {
-      if (count > 0) {
-        ends.push(i + 1)
-        words.push(count)
-      }
-      count = 0
-    }
-    wordStart = -1
+  const { startCount, length } = folded
+  const sentences: Sentences = { ends: [], words: [] }
+  const { ends } = sentences
+  let words = 0
+  for (let i = 0; i < startCount; i++) {
+    words += countsAsWord(folded, i)
+    const end = endBehind(folded, i)
+    if (end < 0) continue
+    ends.push(end)
+    sentences.words.push(words)
+    words = 0
   }
-  if (count > 0) {
+  if (words > 0) {
     ends.push(length)
-    words.push(count)
+    sentences.words.push(words)
   } else if (ends.length > 0) ends[ends.length - 1] = length
-  return { ends, words }
+  return sentences
+}
+
+/** 1 when the start begins a word and not only a capital inside one. */
+function countsAsWord({ units, kinds, starts }: Folded, index: number): number {
+  const start = starts[index] ?? 0
+  const inside = start > 0 && (kinds[start - 1] ?? 0) >= DIGIT
+  return !inside || isUnspaced(units[start] ?? 0) ? 1 : 0
+}
+
+/** Where the sentence ends between one start and the next; -1 if it goes on. */
+function endBehind(folded: Folded, index: number): number {
+  const { kinds, starts, startCount, length } = folded
+  const next = index + 1 < startCount ? (starts[index + 1] ?? 0) : length
+  if (next < length && (kinds[next - 1] ?? 0) >= DIGIT) return -1
+  return sentenceEnd(folded, starts[index] ?? 0, next)
 }
 
 /** The index of the sentence that holds a folded unit. */
 export function sentenceAt({ ends }: Sentences, unit: number): number {
-  let low = 0
-  let high = ends.length - 1
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((ends[middle] ?? 0) <= unit) low = middle + 1
-    else high = middle
-  }
-  return low
+  if (unit < (ends[0] ?? 0)) return 0
+  return Math.min(lastAtOrBefore(ends, ends.length, unit) + 1, ends.length - 1)
 }
 
-/** Whether the sentence ends at the stop `at`; `wordStart` is where the word before it began, -1 for none. */
-function endsSentence(folded: Folded, at: number, wordStart: number): boolean {
-  const { units, kinds, length } = folded
-  let next = at + 1
-  let spaced = false
-  while (next < length && next - at < 8 && (kinds[next] ?? 0) < DIGIT) {
-    if (units[next] === SPACE || units[next] === LINE_FEED) spaced = true
-    next++
+/** Where the sentence ends between the word begun at `start` and the one begun at `next`; -1 if it goes on. */
+function sentenceEnd(folded: Folded, start: number, next: number): number {
+  const { units, kinds } = folded
+  let end = next
+  while (end > start && (kinds[end - 1] ?? 0) < DIGIT) end--
+  for (let at = end; at < next; at++) {
+    const unit = units[at] ?? 0
+    if (unit === SPACE) continue
+    if (unit === LINE_FEED || isWideStop(unit)) return at + 1
+    if (isStop(unit)) return isEndStop(folded, start, end, at, next) ? at + 1 : -1
   }
+  return -1
+}
+
+/** Whether the stop `at`, behind the word `[start, end)` and before the word `next`, ends the sentence. */
+function isEndStop(folded: Folded, start: number, end: number, at: number, next: number): boolean {
+  const { units, kinds, length } = folded
+  if (next >= length) return true
   const kind = kinds[next] ?? 0
-  if (!spaced) return kind === UPPER && (wordStart < 0 || at - wordStart > 1)
+  if (!hasSpace(units, at + 1, next)) return kind === UPPER && at === end && end - start > 1
   if (units[at] !== FULL_STOP) return true
   if (kind === LOWER) return false
-  if (wordStart < 0) return true
-  const letters = at - wordStart
-  if (letters === 1 && kinds[wordStart] === UPPER) return false
-  if (letters <= 2 && kinds[wordStart] === DIGIT && (wordStart === 0 || units[wordStart - 1] === LINE_FEED))
-    return false
-  return letters > LONGEST_ABBREVIATION || !ABBREVIATIONS.has(textOf(folded, wordStart, at))
+  const letters = end - start
+  if (letters === 1 && kinds[start] === UPPER) return false
+  const isListNumber =
+    letters <= 2 && kinds[start] === DIGIT && (start === 0 || units[start - 1] === LINE_FEED)
+  if (isListNumber) return false
+  return letters > LONGEST_ABBREVIATION || !ABBREVIATIONS.has(textOf(folded, start, end))
+}
+
+function hasSpace(units: Uint16Array, from: number, to: number): boolean {
+  for (let i = from; i < to; i++) if (units[i] === SPACE || units[i] === LINE_FEED) return true
+  return false
 }
 
 const SPACE = 32
@@ -84,6 +94,10 @@ const LINE_FEED = 10
 const FULL_STOP = 46
 /** Thai is the first script without spaces. */
 const FIRST_UNSPACED = 0xe00
+
+function isUnspaced(unit: number): boolean {
+  return unit >= FIRST_UNSPACED && isUnspacedScript(scriptOf(unit))
+}
 
 function isStop(unit: number): boolean {
   return unit === FULL_STOP || unit === 33 || unit === 63 || unit === 0x2026
@@ -95,7 +109,7 @@ function isWideStop(unit: number): boolean {
 
 const LONGEST_ABBREVIATION = 6
 const ABBREVIATIONS = new Set(
-  'mr mrs ms dr prof st vs inc ltd co corp etc approx no fig jr sr bzw usw ca nr evtl ggf inkl zb sra av pp mme ex est'.split(
+  'mr mrs ms dr prof st vs inc ltd co corp etc approx no fig jr sr bzw usw ca nr evtl ggf inkl zb sra av pp mme est'.split(
     ' ',
   ),
 )

@@ -21,17 +21,21 @@ export function silenceIn(
   const before = textOf(folded, Math.max(from, start - REACH), start)
   const after = textOf(folded, end, Math.min(to, end + REACH))
   const text = `${before}${NAME}${after}`
-  if (ABSENCE.some((pattern) => pattern.test(text))) return 'absence'
-  return ECHO.some((pattern) => pattern.test(text)) ? 'prompt-echo' : null
+  if (NEGATION.test(text) && ABSENCE.some((pattern) => pattern.test(text))) return 'absence'
+  return ASKING.test(text) && ECHO.some((pattern) => pattern.test(text)) ? 'prompt-echo' : null
 }
 
 /** Tells whether a sentence is nothing but the prompt again, word for word. */
 export function promptEcho(
   prompt: string | undefined,
-): (folded: Folded, from: number, to: number) => boolean {
+  folded: Folded,
+): (from: number, to: number) => boolean {
   const asked = prompt ? wordsOf(foldText(prompt)) : ''
   if (asked.split(' ').length < SHORTEST_ECHO_WORDS) return () => false
-  return (folded, from, to) => to - from < asked.length * 2 && wordsOf(textOf(folded, from, to)) === asked
+  return (from, to) => {
+    const alike = Math.abs(to - from - asked.length) <= asked.length / 2
+    return alike && wordsOf(textOf(folded, from, to)) === asked
+  }
 }
 
 /** Units of a sentence looked at on each side of the name. */
@@ -43,6 +47,10 @@ const SHORTEST_ECHO_WORDS = 3
 
 const ABSENCE = [...rules.before, ...rules.after].map(compile)
 const ECHO = rules.echo.map(compile)
+
+/** Without one of these no pattern can hold: most sentences with a cue are spared the patterns. */
+const NEGATION = new RegExp(rules.negation, 'u')
+const ASKING = new RegExp(rules.asking, 'u')
 
 function compile(pattern: string): RegExp {
   return new RegExp(pattern.replaceAll('{filler}', rules.filler).replaceAll('{name}', NAME), 'u')

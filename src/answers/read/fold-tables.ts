@@ -1,0 +1,117 @@
+import { DIGIT, GREEK, kindOf, LATIN, MARK, SPACE, scriptOf, UPPER } from './characters.ts'
+
+/**
+ * Folding makes spellings of one name equal: compatibility forms (Ｎｏｔｉｏｎ, ﬁ), case, ß and ss, final sigma,
+ * curly and straight apostrophes, the many hyphens and spaces. Accents go for Latin and Greek only: taking
+ * marks off Cyrillic, Japanese or Arabic letters makes other letters of them.
+ */
+
+/**
+ * All that folding asks of a unit in one number: bits 0 to 15 what it folds to alone, bits 16 to 19 its kind, and the
+ * flags below. Filled on first sight: 0 is a unit not seen yet.
+ */
+export const PROFILES = new Int32Array(0x10000)
+
+export const KIND_SHIFT = 16
+export const KIND_MASK = 15
+/** It continues a word. */
+export const WORD_SHIFT = 20
+/** A name may begin here although the word goes on: a capital, or a letter of a script beyond Latin. */
+export const BEGINS_SHIFT = 21
+/** It is of a script beyond Latin: a Latin name may begin right behind it. */
+export const BEYOND_SHIFT = 22
+export const SPACE_FLAG = 1 << 23
+/** It does not fold to one unit, or not without its neighbours. */
+export const SLOW_FLAG = 1 << 24
+
+/** Fills in and returns the profile of one unit. */
+export function learnProfile(unit: number): number {
+  const kind = kindOf(unit)
+  const folded = simpleFold(unit, kind)
+  const beyond = unit >= FIRST_BEYOND_LATIN ? 1 : 0
+  const profile =
+    (folded ?? 0) |
+    (kind << KIND_SHIFT) |
+    ((kind >= DIGIT ? 1 : 0) << WORD_SHIFT) |
+    ((kind === UPPER ? 1 : beyond) << BEGINS_SHIFT) |
+    (beyond << BEYOND_SHIFT) |
+    (kind === SPACE ? SPACE_FLAG : 0) |
+    (folded === null ? SLOW_FLAG : 0)
+  PROFILES[unit] = profile
+  return profile
+}
+
+/** Greek is the first script behind Latin. */
+const FIRST_BEYOND_LATIN = 0x370
+
+/** The one unit that a unit folds to alone; null when there is none. */
+function simpleFold(unit: number, kind: number): number | null {
+  if (kind === SPACE) return unit === LINE_FEED ? LINE_FEED : BLANK
+  if ((unit & 0xf800) === 0xd800 || isConjoiningJamo(unit)) return null
+  if (kind === MARK) return isCombining(unit) ? null : unit
+  const folded = foldCharacter(String.fromCharCode(unit))
+  return folded.length === 1 ? folded.charCodeAt(0) : null
+}
+
+const LINE_FEED = 10
+const BLANK = 32
+
+/** Marks that make one letter with the letter before them, and marks that are only seen on Latin letters. */
+function isCombining(unit: number): boolean {
+  return COMBINING_RANGES.some(([first, last]) => unit >= first && unit <= last)
+}
+
+const COMBINING_RANGES = [
+  [0x300, 0x36f],
+  [0x653, 0x655],
+  [0x93c, 0x93c],
+  [0x1ab0, 0x1aff],
+  [0x1dc0, 0x1dff],
+  [0x20d0, 0x20ff],
+  [0x3099, 0x309a],
+  [0xfe00, 0xfe0f],
+  [0xfe20, 0xfe2f],
+] as const
+
+/** Hangul written letter by letter, as some systems store file names. */
+export function isConjoiningJamo(unit: number): boolean {
+  return unit >= 0x1100 && unit <= 0x11ff
+}
+
+/** The fold of one character, or of a base with its marks. */
+export function foldCharacter(character: string): string {
+  const byHand = BY_HAND.get(character)
+  if (byHand !== undefined) return byHand
+  const lower = replaceByHand(character.normalize('NFKC').toLowerCase())
+  const script = scriptOf(lower.charCodeAt(0))
+  if (script === LATIN || script === GREEK) {
+    return replaceByHand(lower.normalize('NFD').replace(/\p{M}+/gu, ''))
+  }
+  return lower.replace(INVISIBLE, '')
+}
+
+function replaceByHand(text: string): string {
+  let replaced = ''
+  for (const character of text) replaced += BY_HAND.get(character) ?? character
+  return replaced
+}
+
+/** Joiners, soft hyphens, direction marks, variation selectors: they are not seen, so they do not differ. */
+const INVISIBLE = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/gu
+
+/** What Unicode's own foldings leave apart, or, for the trade marks, would turn into letters of the name. */
+const BY_HAND = new Map([
+  ['ß', 'ss'],
+  ['ς', 'σ'],
+  ['ı', 'i'],
+  ['ø', 'o'],
+  ['ł', 'l'],
+  ['đ', 'd'],
+  ['æ', 'ae'],
+  ['œ', 'oe'],
+  ...[...'’‘ʼ‛′´`'].map((quote): [string, string] => [quote, "'"]),
+  ...[...'“”„\u00a8'].map((quote): [string, string] => [quote, '"']),
+  ...[...'‐‑‒−﹣'].map((hyphen): [string, string] => [hyphen, '-']),
+  ...[...'™℠'].map((mark): [string, string] => [mark, mark]),
+  ['\u0000', ''],
+])

@@ -1,0 +1,41 @@
+import { type Folded, fold } from './fold.ts'
+import { type Language, languageOf, languageOfTag } from './language.ts'
+import { type Block, proseOf } from './prose.ts'
+import { type Sentences, sentencesOf } from './sentences.ts'
+
+/** One answer, laid out for reading. Everything is in folded units. Valid until the next answer is laid out. */
+export type Text = {
+  markdown: string
+  prompt: string | undefined
+  language: Language | null
+  folded: Folded
+  sentences: Sentences
+  /** In order; their ranges are folded units. */
+  blocks: Block[]
+  /** Ranges of inline code, as pairs of start and end. */
+  code: number[]
+}
+
+export function layOut(
+  markdown: string,
+  prompt: string | undefined,
+  language: string | null | undefined,
+): Text {
+  const prose = proseOf(markdown)
+  const folded = fold(prose)
+  const { runStarts } = folded
+  const { blocks } = prose
+  for (const block of blocks) {
+    block.start = runStarts[block.start] ?? 0
+    block.end = runStarts[block.end] ?? 0
+  }
+  return {
+    markdown,
+    prompt,
+    language: (language && languageOfTag(language)) || languageOf(folded),
+    folded,
+    sentences: sentencesOf(folded),
+    blocks,
+    code: prose.code.flatMap((run) => [runStarts[run] ?? 0, runStarts[run + 1] ?? 0]),
+  }
+}
