@@ -7,6 +7,7 @@ import { runChild } from './run-child.mjs'
 
 const [file = 'src/cli.ts', ...args] = process.argv.slice(2)
 
+stopWithNpm()
 try {
   const node = provideNode()
   if (file === 'src/cli.ts' && args[0] === 'start') provideDashboard(node, { projectDir, runtimeDir })
@@ -14,6 +15,20 @@ try {
 } catch (error) {
   process.stderr.write(`ansight: ${error.message}\n`)
   process.exitCode = 1
+}
+
+/**
+ * A signal to npm ends npm and its shell, and nobody passes it on: we would be left behind, holding the port and the data
+ * folder. So a parent that is gone is taken as the signal. Only under npm: a service that a script started on purpose, and
+ * outlives it, goes on.
+ */
+function stopWithNpm() {
+  if (process.env.npm_lifecycle_event === undefined || process.platform === 'win32') return
+  const parent = process.ppid
+  setInterval(() => {
+    if (process.ppid === parent) return
+    process.kill(process.pid, 'SIGTERM')
+  }, 500).unref()
 }
 
 function run(node, path, rest) {

@@ -58,7 +58,9 @@ export const engineRoutes = {
         return { ...took, success: false, message: result.message, model: null, cost_micros: null }
       }
       const message = `${platformLabels[platform]} answered${engine.surface === 'simulated' ? ' (simulated)' : ''}.`
-      return { ...took, success: true, message, model: result.model, cost_micros: result.costMicros }
+      // What the simulator calls its price is nobody's money.
+      const cost = engine.surface === 'simulated' ? 0 : result.costMicros
+      return { ...took, success: true, message, model: result.model, cost_micros: cost }
     },
   }),
 }

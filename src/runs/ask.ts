@@ -40,6 +40,25 @@ export async function askLane<T>(
   return stopped
 }
 
+type Places = LaneOptions['enter']
+
+/** One place after the other: first among those of the engine, so that waiting for it keeps nobody else out. */
+export function both(first: Places, second: Places): Places {
+  return async (signal) => {
+    const leaveFirst = await first(signal)
+    try {
+      const leaveSecond = await second(signal)
+      return () => {
+        leaveSecond()
+        leaveFirst()
+      }
+    } catch (error) {
+      leaveFirst()
+      throw error
+    }
+  }
+}
+
 /** At most so many at once; those who wait are let in in the order they came. */
 export function places(most: number): LaneOptions['enter'] {
   let free = most

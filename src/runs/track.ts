@@ -7,12 +7,13 @@ import { type Brand, getBrand } from '../brands/brands.ts'
 import { trackedEntities } from '../brands/entities.ts'
 import { noteChecked, platformsOf } from '../brands/platforms.ts'
 import { requestReanalysis } from '../brands/reanalysis.ts'
+import type { Config } from '../core/config.ts'
 import type { Context } from '../core/context.ts'
 import { JobFailed, type JobHandler, type RunningJob } from '../core/jobs.ts'
 import { engineFor, platformBackends } from '../engines/registry.ts'
 import { settleSums } from '../metrics/settle.ts'
 import { listActivePrompts } from '../prompts/prompts.ts'
-import { type Asked, askLane, places } from './ask.ts'
+import { type Asked, askLane, both, type LaneOptions, places } from './ask.ts'
 import { type Plan, type PlannedQuestion, planRun, questionKey, questionsOf } from './plan.ts'
 import { RunInput, type RunResult } from './runs.ts'
 
@@ -80,7 +81,6 @@ async function askAll(
   total: number,
 ): Promise<Map<Platform, string>> {
   const stops = new Map<Platform, string>()
-  const enter = places(ctx.config.TRACKING_CONCURRENCY)
   let completed = total - open.length
   report({ phase: 'querying-platforms', completed, total })
   const lanes = Map.groupBy(shuffled(open), ({ platform }) => platform)
@@ -116,7 +116,7 @@ async function askAll(
     try {
       const stop = await askLane(engine, questions, questionOf, store, {
         perLane: ctx.config.TRACKING_PER_ENGINE,
-        enter,
+        enter: placesFor(ctx.config, engine.name, platform),
         signal: laneSignal,
       })
       if (stop) stops.set(platform, stop.message)
@@ -130,6 +130,21 @@ async function askAll(
   const failed = outcomes.find((outcome) => outcome.status === 'rejected')
   if (failed) throw broken.signal.reason
   return stops
+}
+
+type ProcessPlaces = { all: LaneOptions['enter']; engines: Map<string, LaneOptions['enter']> }
+
+/** Counted for the whole process: every run in it draws from the same places. Its settings stand for the process. */
+const placesOfProcess = new WeakMap<Config, ProcessPlaces>()
+
+function placesFor(config: Config, engine: string, platform: Platform): LaneOptions['enter'] {
+  const own = placesOfProcess.get(config) ?? { all: places(config.TRACKING_CONCURRENCY), engines: new Map() }
+  placesOfProcess.set(config, own)
+  // The simulator stands for as many engines as there are platforms.
+  const name = engine === 'simulator' ? platform : engine
+  const engines = own.engines.get(name) ?? places(config.TRACKING_PER_ENGINE)
+  own.engines.set(name, engines)
+  return both(engines, own.all)
 }
 
 /** Asked in random order, so that what an engine does over time (drift, limits) does not fall on the same prompts. */
