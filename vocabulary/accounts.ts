@@ -1,11 +1,10 @@
 export const passwordMinLength = 8
-export const passwordMaxLength = 128
 
 export const roleLabels = { owner: 'Owner', admin: 'Admin', member: 'Member', viewer: 'Viewer' } as const
 
 export const roleMeanings = {
-  owner: 'Decides everything.',
-  admin: 'Decides everything but who is an owner.',
-  member: 'Changes what is tracked and starts runs.',
-  viewer: 'Looks, and changes nothing.',
+  owner: 'decides everything',
+  admin: 'decides everything but who is an owner',
+  member: 'changes what is tracked and starts runs',
+  viewer: 'looks, and changes nothing',
 } as const

@@ -13,10 +13,10 @@ import { type Browser, chromium } from 'playwright-core'
 
 /** The package holds a program for Linux on x64; elsewhere CHROMIUM_PATH names one that is installed. */
 export const hasBrowser =
-  (process.platform === 'linux' && process.arch === 'x64') || process.env['CHROMIUM_PATH'] !== undefined
+  (process.platform === 'linux' && process.arch === 'x64') || process.env.CHROMIUM_PATH !== undefined
 
 export async function openBrowser(): Promise<Browser> {
-  const installed = process.env['CHROMIUM_PATH']
+  const installed = process.env.CHROMIUM_PATH
   return chromium.launch({ args: quiet, ...(installed ? { executablePath: installed } : await unpacked()) })
 }
 
@@ -42,7 +42,7 @@ async function unpacked(): Promise<{ executablePath: string; env: Record<string,
   return {
     executablePath: join(folder, 'chromium'),
     env: {
-      PATH: process.env['PATH'] ?? '',
+      PATH: process.env.PATH ?? '',
       HOME: folder,
       LD_LIBRARY_PATH: join(folder, 'al2023', 'lib'),
       FONTCONFIG_FILE: join(folder, 'fonts.conf'),
@@ -54,7 +54,12 @@ async function unpacked(): Promise<{ executablePath: string; env: Record<string,
 async function unpack(home: string, folder: string): Promise<void> {
   const partial = await mkdtemp(`${folder}-`)
   try {
-    await Promise.all(inflateInto(partial, archives.map((name) => join(home, 'bin', name))))
+    await Promise.all(
+      inflateInto(
+        partial,
+        archives.map((name) => join(home, 'bin', name)),
+      ),
+    )
     await writeFile(join(partial, 'fonts.conf'), fontSettings(folder))
     await rename(partial, folder)
   } catch (error) {
@@ -66,13 +71,13 @@ async function unpack(home: string, folder: string): Promise<void> {
 
 /** The package unpacks into the folder for temporary files and nowhere else, which it asks for when it is called. */
 function inflateInto(folder: string, files: string[]): Promise<string>[] {
-  const before = process.env['TMPDIR']
-  process.env['TMPDIR'] = folder
+  const before = process.env.TMPDIR
+  process.env.TMPDIR = folder
   try {
     return files.map((file) => inflate(file))
   } finally {
-    if (before === undefined) delete process.env['TMPDIR']
-    else process.env['TMPDIR'] = before
+    if (before === undefined) delete process.env.TMPDIR
+    else process.env.TMPDIR = before
   }
 }
 
@@ -81,4 +86,3 @@ const fontSettings = (folder: string) => `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig><dir>${folder}/fonts</dir><cachedir>${folder}/font-cache</cachedir></fontconfig>
 `
-

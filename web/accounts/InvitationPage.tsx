@@ -34,8 +34,8 @@ export function InvitationPage() {
       lead={
         <>
           {invitation.email} is invited as{' '}
-          <strong className="font-medium text-ink">{roleLabels[invitation.role]}</strong>.{' '}
-          {roleMeanings[invitation.role]}
+          <strong className="font-medium text-ink">{roleLabels[invitation.role]}</strong>, who{' '}
+          {roleMeanings[invitation.role]}.
         </>
       }
       foot={`The invitation works once, until ${formatTime(invitation.expires_at)}.`}

@@ -45,7 +45,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
         <SelectField label="Role" name="role" defaultValue="member">
           {invitedRoles.map((role) => (
             <option key={role} value={role}>
-              {roleLabels[role]}: {roleMeanings[role].toLowerCase()}
+              {roleLabels[role]}: {roleMeanings[role]}
             </option>
           ))}
         </SelectField>

@@ -1,13 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter, useSearch } from '@tanstack/react-router'
+import { session } from '../frame/needs.ts'
 
-/** Once signed in: forget what was known before, and go where the person was headed. */
+/** Once signed in: forget that nobody was, and go where the person was headed. */
 export function useEnter(): () => void {
   const queryClient = useQueryClient()
   const router = useRouter()
   const { next } = useSearch({ strict: false })
   return () => {
-    queryClient.clear()
+    queryClient.removeQueries({ queryKey: session.queryKey })
     router.history.push(ownPath(next, location.origin))
   }
 }

@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { redirect } from '@tanstack/react-router'
 import { read } from '../api.ts'
+import { session } from '../frame/needs.ts'
 
 export const serviceStatus = read('GET /api/status')
 export const invitationBy = (token: string) =>
@@ -15,11 +16,11 @@ export const entranceSearch = (search: Record<string, unknown>): EntranceSearch 
 
 /** Whoever has a session has nothing to do at the door. */
 export async function statusNeeds(queryClient: QueryClient): Promise<void> {
-  const [session] = await Promise.all([
-    queryClient.fetchQuery(read('GET /api/auth/get-session')),
+  const [current] = await Promise.all([
+    queryClient.fetchQuery(session),
     queryClient.fetchQuery(serviceStatus),
   ])
-  if (session) throw redirect({ to: '/dashboard' })
+  if (current) throw redirect({ to: '/dashboard' })
 }
 
 export const invitationNeeds = (queryClient: QueryClient, token: string) =>

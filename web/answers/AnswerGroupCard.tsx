@@ -33,7 +33,7 @@ export function AnswerGroupCard({
       <Tabs.Root defaultValue={first?.id ?? ''} activationMode="manual">
         <Tabs.List
           aria-label={`Answers to: ${prompt.text}`}
-          className="flex gap-1 overflow-x-auto border-b border-line px-2 sm:px-3"
+          className="relative flex gap-1 overflow-x-auto border-b border-line px-2 sm:px-3"
         >
           {answers.map((answer) => (
             <AnswerTab key={answer.id} answer={answer} />
@@ -59,7 +59,7 @@ function AnswerTab({ answer }: { answer: Answer }) {
       <Icon aria-hidden className={`size-3.5 ${tone}`} strokeWidth={3} />
       {platformLabels[answer.platform]}
       {answer.region && <span className="font-normal">{answer.region}</span>}
-      <span className="sr-only">: {words}</span>
+      <span className="sr-only">{words}</span>
     </Tabs.Trigger>
   )
 }

@@ -129,11 +129,10 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
 function namedText(answer: Answer): string {
   const { mentioned, count, rank } = answer.mentions
   if (!mentioned) return 'No'
-  const place =
-    rank === null
-      ? ''
-      : `, ${rank === 1 ? 'first' : `#${rank}`} of ${formatQuantity(namesIn(answer), 'name')}`
-  return `${formatQuantity(count, 'time')}${place}`
+  const times = formatQuantity(count, 'time')
+  const names = namesIn(answer)
+  if (rank === null) return times
+  return names === 1 ? `${times}, the only tracked name` : `${times}, #${rank} of ${names} tracked names`
 }
 
 const sentimentText = ({ label, confidence }: NonNullable<Answer['sentiment']>): string =>

@@ -28,8 +28,8 @@ export function BrandPage() {
     >
       <SimulatedBanner />
       <NumbersSection brandId={brand.id} search={search} />
-      <RunSection brand={brand} />
       <PromptsSection brandId={brand.id} />
+      <RunSection brand={brand} />
       <AnswersSection brand={brand} filter={search} />
     </Page>
   )

@@ -1,7 +1,7 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ChevronRight, Plus, Radar } from 'lucide-react'
-import { formatCount, formatPct, formatQuantity, formatScore } from '../../vocabulary/formats.ts'
+import { formatCount, formatPct, formatScore } from '../../vocabulary/formats.ts'
 import { brandStatusLabels } from '../../vocabulary/labels.ts'
 import { metricLabels } from '../../vocabulary/metrics.ts'
 import type { Returns } from '../api.ts'
@@ -78,7 +78,9 @@ function BrandScore({ brandId }: { brandId: string }) {
         <dd className="text-lg font-semibold tabular-nums">{formatScore(data.avg_visibility_score)}</dd>
       </div>
       <div className="hidden flex-col-reverse sm:flex">
-        <dt className="text-xs text-muted">named in {formatQuantity(data.result_count, 'answer')}</dt>
+        <dt className="text-xs text-muted">
+          {metricLabels.mention_rate.label}, n = {formatCount(data.result_count)}
+        </dt>
         <dd className="text-lg font-semibold tabular-nums">{formatPct(data.mention_rate_pct)}</dd>
       </div>
     </dl>

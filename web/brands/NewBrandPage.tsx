@@ -55,11 +55,9 @@ export function NewBrandPage() {
           />
         </div>
         <fieldset className="card p-5 sm:p-6">
-          <legend className="sr-only">Competitors</legend>
-          <p aria-hidden className="font-semibold">
-            Competitors
-          </p>
-          <p className="mb-5 text-sm text-muted">
+          <legend className="float-left font-semibold">Competitors</legend>
+          <span className="float-right text-xs leading-6 text-muted">Optional</span>
+          <p className="clear-both mb-5 text-sm text-muted">
             Named beside you, they give your numbers something to stand against. Empty rows are left out.
           </p>
           <div className="space-y-4">
@@ -110,11 +108,16 @@ function CompetitorRow({ index, onRemove }: { index: number; onRemove: (() => vo
   return (
     <div className="flex items-start gap-2">
       <div className="flex flex-1 flex-col gap-x-5 gap-y-2 sm:flex-row">
-        <TextField label={`Competitor ${index + 1}`} name={`competitors.${index}.name`} />
+        <TextField
+          label={`Competitor ${index + 1}`}
+          name={`competitors.${index}.name`}
+          saysOptional={false}
+        />
         <TextField
           label={`Domain of competitor ${index + 1}`}
           name={`competitors.${index}.domain`}
           inputMode="url"
+          saysOptional={false}
         />
       </div>
       <button

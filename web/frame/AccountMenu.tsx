@@ -20,16 +20,14 @@ export function AccountMenu() {
   return (
     // Not modal: a modal menu of this library locks scrolling with a style element, which our pages refuse.
     <DropdownMenu.Root modal={false}>
-      <DropdownMenu.Trigger
-        aria-label={`Account of ${me.name}`}
-        className="flex w-full items-center gap-2.5 rounded-lg p-2 text-left hover:bg-sunken data-[state=open]:bg-sunken"
-      >
+      <DropdownMenu.Trigger className="flex w-full items-center gap-2.5 rounded-lg p-2 text-left hover:bg-sunken data-[state=open]:bg-sunken">
         <span
           aria-hidden
           className="grid size-8 shrink-0 place-items-center rounded-full bg-accent-soft text-sm font-semibold text-accent-strong"
         >
           {initialOf(me.name)}
         </span>
+        <span className="sr-only">Account of</span>
         <span className="min-w-0 flex-1 leading-tight">
           <span className="block truncate text-sm font-medium">{me.name}</span>
           <span className="block truncate text-xs text-muted">{me.email}</span>

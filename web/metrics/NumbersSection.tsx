@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import {
+  formatCount,
   formatPct,
   formatPoints,
   formatPosition,
@@ -67,7 +68,7 @@ function WindowChoice({ search: { days = defaultWindowDays } }: { search: BrandS
 /** Nothing to show is a dash that says why; a number that is there says what it rests on. */
 function Numbers({ summary }: { summary: Summary }) {
   const { intervals, result_count: count } = summary
-  const why = count === 0 ? 'No answers in this time.' : null
+  const why = count === 0 ? 'No answers in this period' : null
   const named = Math.round(((summary.mention_rate_pct ?? 0) * count) / 100)
   return (
     <dl className="card grid grid-cols-2 overflow-hidden lg:grid-cols-4">
@@ -98,7 +99,7 @@ function Numbers({ summary }: { summary: Summary }) {
       <NumberCell
         {...metricLabels.average_position}
         value={formatPosition(summary.avg_position)}
-        note={why ?? (summary.avg_position === null ? 'No answer names the brand.' : 'Where it is named')}
+        note={why ?? (summary.avg_position === null ? 'No answer names the brand' : 'Where it is named')}
         count={named}
         range={null}
       />
@@ -132,7 +133,8 @@ function NumberCell({ label, definition, value, unit, note, count, range, childr
           </p>
           {range && (
             <p className="mt-2 text-muted">
-              Asked again, these prompts would give {range} in 95 of 100 cases (95% interval).
+              95% interval: <span className="whitespace-nowrap font-medium text-ink">{range}</span>. So far
+              could asking these same prompts again move it.
             </p>
           )}
           {isKnown && children && <div className="mt-2 text-muted">{children}</div>}
@@ -142,19 +144,14 @@ function NumberCell({ label, definition, value, unit, note, count, range, childr
         <span className="text-3xl font-semibold tracking-tight tabular-nums">{value}</span>
         {unit && isKnown && <span className="ml-1.5 text-sm text-muted">{unit}</span>}
         <span className="mt-1 block text-sm text-muted">{note}</span>
-        {isKnown && (
-          <span className="block text-xs text-muted">
-            n = {count}
-            {range && `, ${range}`}
-          </span>
-        )}
+        {isKnown && <span className="block text-xs text-muted">n = {formatCount(count)}</span>}
       </dd>
     </div>
   )
 }
 
 function changeText({ state, delta }: Summary['change']): string {
-  if (state === 'up' || state === 'down') return `${formatPoints(delta ?? 0)} points to the time before`
+  if (state === 'up' || state === 'down') return `${formatPoints(delta ?? 0)} points on the period before`
   if (state === 'no_significant_change') return 'No significant change'
   return 'Too early to compare'
 }

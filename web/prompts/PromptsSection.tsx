@@ -19,7 +19,7 @@ import { PastePromptsDialog } from './PastePromptsDialog.tsx'
 
 type Prompt = Returns<'GET /api/prompts'>['items'][number]
 
-const shownAtFirst = 8
+const shownAtFirst = 6
 
 export function PromptsSection({ brandId }: { brandId: string }) {
   const { data: prompts } = useSuspenseQuery(promptsOf(brandId))

@@ -21,13 +21,13 @@ export function RunSection({ brand }: { brand: { id: string; slug: string } }) {
   const { run, error } = useRun(newest.items[0]?.id ?? null)
   if (run && isUnfinished(run)) {
     return (
-      <div className="card mt-6 p-4 sm:p-5">
+      <div className="card mt-4 p-4 sm:p-5">
         <RunProgress run={run} mayCancel={mayWrite} />
       </div>
     )
   }
   return (
-    <div className="card mt-6 divide-y divide-line">
+    <div className="card mt-4 divide-y divide-line">
       {mayWrite && <StartRun brand={brand} />}
       {error && <Notice tone="bad">{error.message}</Notice>}
       {run && <RunResult run={run} />}

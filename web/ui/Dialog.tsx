@@ -39,7 +39,7 @@ export function Dialog({ title, onClose, place = 'middle', children }: DialogPro
     >
       <div className={place === 'middle' ? 'p-5 sm:p-6' : 'flex h-full flex-col p-3'}>
         <div className="mb-4 flex items-start justify-between gap-4">
-          <h2 id={titleId} className={place === 'middle' ? 'text-lg font-semibold' : 'sr-only'}>
+          <h2 id={titleId} className={classes('text-lg font-semibold', place === 'side' && 'px-2.5 pt-1')}>
             {title}
           </h2>
           <button

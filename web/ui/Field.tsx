@@ -3,10 +3,16 @@ import { useField } from './Form.tsx'
 
 type Labelled = { label: string; name: string; hint?: ReactNode }
 
-export function TextField({ label, hint, name, ...rest }: Labelled & ComponentProps<'input'>) {
+type TextFieldProps = Labelled &
+  ComponentProps<'input'> & {
+    /** Says of a field that may stay empty that it may; false where the fields around it say so together. */
+    saysOptional?: boolean
+  }
+
+export function TextField({ label, hint, name, saysOptional = true, ...rest }: TextFieldProps) {
   const { id, complaint, control } = useField(name, hint)
   return (
-    <FieldFrame {...{ id, label, hint, complaint }} optional={!rest.required}>
+    <FieldFrame {...{ id, label, hint, complaint }} optional={saysOptional && !rest.required}>
       <input {...rest} {...control} className="control" />
     </FieldFrame>
   )

@@ -1,0 +1,277 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { hasBrowser, openBrowser } from './browser.ts'
+import {
+  accessibilityProblems,
+  buildDashboard,
+  type Dashboard,
+  openDashboard,
+  openTab,
+  overflowPx,
+  post,
+  signUpQuickly,
+  type Tab,
+  tabTo,
+} from './dashboard.ts'
+
+const brandName = 'Northwind Analytics'
+const ada = { name: 'Ada Lovelace', email: 'ada@example.com', password: 'correct horse battery' }
+const grace = { name: 'Grace Hopper', email: 'grace@example.com', password: 'correct horse battery' }
+
+describe.skipIf(!hasBrowser)('the dashboard in a browser', () => {
+  let browser: Browser
+  let open: Dashboard
+
+  beforeAll(async () => {
+    buildDashboard()
+    browser = await openBrowser()
+    open = await openDashboard({ SIGNUPS: 'open' })
+  }, 120_000)
+  afterAll(async () => {
+    await open?.close()
+    await browser?.close()
+  })
+
+  test('leads from a fresh install to answers with the brand marked, out and in again', async () => {
+    const fresh = await openDashboard({ SIGNUPS: 'first' })
+    const tab = await openTab(browser, fresh)
+    const { page } = tab
+
+    await page.goto('/')
+    await page.getByLabel('Name').fill(ada.name)
+    await page.getByLabel('Email').fill(ada.email)
+    await page.getByLabel('Password').fill(ada.password)
+    await page.getByRole('button', { name: 'Create account' }).click()
+
+    await page.getByText('Add the brand you want to watch').waitFor()
+    await page.getByRole('link', { name: 'Add a brand' }).click()
+    await page.getByLabel('Name', { exact: true }).fill(brandName)
+    await page.getByLabel('Domain', { exact: true }).fill('northwind.com')
+    await page.getByLabel('Competitor 1', { exact: true }).fill('Contoso')
+    await page.getByLabel('Domain of competitor 1').fill('contoso.com')
+    await page.getByLabel('Competitor 3', { exact: true }).fill('Fabrikam Insights')
+    await page.getByRole('button', { name: 'Add brand' }).click()
+
+    await page.getByRole('heading', { name: brandName, level: 1 }).waitFor()
+    await page.getByText('Simulated answers: no engine key is set').waitFor()
+    await page.getByLabel('New prompt').fill(`${brandName} vs Contoso: which is better?`)
+    await page.keyboard.press('Enter')
+    await page.getByText('Names the brand', { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Paste many' }).click()
+    await page
+      .getByRole('textbox', { name: 'Prompts, one per line' })
+      .fill(`Is ${brandName} worth the price?\n${brandName} vs Contoso: which is better?`)
+    await page.getByRole('button', { name: 'Add prompts' }).click()
+    await page.getByText('1 prompt added, 1 skipped because they were there already.').waitFor()
+    await page.getByRole('button', { name: 'Done' }).click()
+
+    for (const platform of ['Grok', 'Copilot', 'Google AI Overviews', 'Google AI Mode', 'Perplexity'])
+      await page.getByLabel(platform).uncheck()
+    fresh.service.simulator.fault({ kind: 'bad_key', engine: 'gemini' })
+    fresh.service.simulator.fault({ kind: 'slow', engine: 'anthropic', seconds: 2 })
+    await page.getByText('6 questions').waitFor()
+    await page.getByRole('button', { name: 'Run now' }).click()
+    const progress = page.getByRole('progressbar', { name: 'Questions asked' })
+    await progress.waitFor()
+    await expect
+      .poll(() => progress.getAttribute('aria-valuetext'), { timeout: 15_000 })
+      .toBe('4 of 6 questions')
+    await page.getByText('Asking the engines').waitFor()
+
+    await page.getByText('4 answers, 2 failed').waitFor()
+    await page.getByText(/Gemini:\s+2 of 2 failed\. .*GEMINI_API_KEY/).waitFor()
+    const marks = await page.locator('mark:visible').allTextContents()
+    expect(marks.length).toBeGreaterThan(0)
+    expect(new Set(marks)).toEqual(new Set([brandName]))
+    await page.locator('[title="Competitor: Contoso"]').first().waitFor()
+    await page.getByRole('tab', { name: 'Gemini No answer' }).first().click()
+    await page.getByText('It counts in no rate and no score.').first().waitFor()
+
+    await page.getByRole('button', { name: `Account of ${ada.name}` }).click()
+    await page.getByRole('menuitem', { name: 'Sign out' }).click()
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+    await page.goto('/dashboard/brands/northwind-analytics?named=yes')
+    await page.getByLabel('Email').fill(ada.email)
+    await page.getByLabel('Password').fill(ada.password)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('heading', { name: brandName, level: 1 }).waitFor()
+    expect(new URL(page.url()).search).toBe('?named=yes')
+    await page.locator('mark').first().waitFor()
+    tab.expectClean()
+    await tab.close()
+    await fresh.close()
+  })
+
+  test('has no barrier that axe finds, in light and dark, and never scrolls sideways on a phone', {
+    timeout: 60_000,
+  }, async () => {
+    const tab = await openTab(browser, open)
+    const { page } = tab
+    const found: Record<string, string[]> = {}
+    const look = async (screen: string) => {
+      found[screen] = await accessibilityProblems(tab)
+      await page.emulateMedia({ colorScheme: 'dark' })
+      found[`${screen}, dark`] = await accessibilityProblems(tab, 'colors')
+      await page.emulateMedia({ colorScheme: 'light' })
+      await page.setViewportSize({ width: 390, height: 844 })
+      found[`${screen}, phone`] = await accessibilityProblems(tab)
+      if ((await overflowPx(tab)) > 0) found[`${screen}, sideways`] = ['scrolls sideways at 390 px']
+      await page.setViewportSize({ width: 1280, height: 900 })
+    }
+
+    await page.goto('/')
+    await page.getByRole('button', { name: 'Create account' }).waitFor()
+    await look('sign-up')
+    await signUpQuickly(tab, ada)
+    await page.goto('/dashboard')
+    await page.getByText('Add the brand you want to watch').waitFor()
+    await look('no brands')
+    await page.goto('/dashboard/brands/new')
+    await page.getByRole('button', { name: 'Add brand' }).click()
+    await page.getByText('Fill this in.').first().waitFor()
+    await look('new brand with complaints')
+    await makeTrackedBrand(tab)
+    await page.goto('/dashboard/brands/northwind-analytics')
+    await page.getByRole('button', { name: 'Run now' }).click()
+    await page.getByRole('progressbar').waitFor()
+    await page.locator('mark').first().waitFor()
+    await look('brand')
+    await page.getByRole('button', { name: 'About Visibility score' }).click()
+    await page.getByText('95% interval').waitFor()
+    await look('explanation of a number')
+    await page.keyboard.press('Escape')
+    await page.goto('/dashboard')
+    await page.getByText(/Mention rate, n = /).waitFor()
+    await look('brands')
+    await page.goto('/dashboard/settings/api-keys')
+    await page.getByRole('button', { name: 'Make a key' }).click()
+    await look('dialog')
+    await page.getByLabel('Name').fill('Weekly report')
+    await page.getByRole('button', { name: 'Make key' }).click()
+    await page.getByRole('button', { name: 'Done' }).click()
+    await page.getByText('Weekly report').waitFor()
+    await look('API keys')
+    await page.goto('/dashboard/settings/members')
+    await page.getByText('(you)').waitFor()
+    await look('members')
+    await page.goto('/dashboard/nowhere')
+    await page.getByText('There is nothing at this address').waitFor()
+    await look('not found')
+
+    expect(Object.fromEntries(Object.entries(found).filter(([, problems]) => problems.length > 0))).toEqual(
+      {},
+    )
+    tab.expectClean()
+    await tab.close()
+  })
+
+  test('can be used by keyboard alone, from signing up to running', async () => {
+    const tab = await openTab(browser, open)
+    const { page } = tab
+    await page.goto('/?account=new')
+    await tabTo(tab, 'textbox', 'Name')
+    await page.keyboard.type('Keyboard Only')
+    await tabTo(tab, 'textbox', 'Email')
+    await page.keyboard.type('keyboard@example.com')
+    await tabTo(tab, 'textbox', 'Password')
+    await page.keyboard.type(ada.password)
+    await page.keyboard.press('Enter')
+    await tabTo(tab, 'link', 'Add a brand')
+    await page.keyboard.press('Enter')
+    await tabTo(tab, 'textbox', 'Name')
+    await page.keyboard.type(brandName)
+    await tabTo(tab, 'textbox', 'Domain')
+    await page.keyboard.type('northwind.com')
+    await page.keyboard.press('Enter')
+    await tabTo(tab, 'button', 'About Visibility score')
+    await page.getByText('60 points when it is named').waitFor()
+    await page.keyboard.press('Escape')
+    expect(await page.getByText('60 points when it is named').count()).toBe(0)
+    await tabTo(tab, 'textbox', 'New prompt')
+    await page.keyboard.type(`Is ${brandName} any good?`)
+    await page.keyboard.press('Enter')
+    await page.getByText('8 questions').waitFor()
+    await tabTo(tab, 'checkbox', 'Google AI Mode')
+    await page.keyboard.press('Space')
+    await page.getByText('7 questions').waitFor()
+    await tabTo(tab, 'button', 'Run now')
+    await page.keyboard.press('Enter')
+    await page.getByText('7 answers').first().waitFor()
+    tab.expectClean()
+    await tab.close()
+  })
+
+  test('shows what the server refuses at the field it is about', async () => {
+    const tab = await openTab(browser, open)
+    const { page } = tab
+    await page.goto('/?account=new')
+    await page.getByText('At least 8 characters').waitFor()
+    await page.getByLabel('Name').fill('Ada')
+    await page.getByLabel('Email').fill('ada')
+    await page.getByLabel('Password').fill('short')
+    await page.getByRole('button', { name: 'Create account' }).click()
+    await page.getByText('Must be an email address.').waitFor()
+    const complaints = ['Email', 'Password'].map((label) =>
+      page.getByLabel(label).getAttribute('aria-invalid'),
+    )
+    expect(await Promise.all(complaints)).toEqual(['true', 'true'])
+    await page.getByLabel('Email').and(page.locator(':focus')).waitFor()
+    await page.goto('/sign-in?next=//evil.example/')
+    await page.getByLabel('Email').fill('nobody@example.com')
+    await page.getByLabel('Password').fill('wrong password')
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('alert').getByText('The email address or the password is wrong.').waitFor()
+    await tab.close()
+  })
+
+  test('a key is shown once and revoked, and a person joins by an invitation', async () => {
+    const tab = await openTab(browser, open)
+    const { page } = tab
+    await signUpQuickly(tab, { ...ada, email: 'owner@example.com' })
+    await page.goto('/dashboard/settings/api-keys')
+    await page.getByRole('button', { name: 'Make a key' }).click()
+    await page.getByLabel('Name').fill('Weekly report')
+    await page.getByRole('button', { name: 'Make key' }).click()
+    const token = await page.getByLabel('Token').inputValue()
+    const whoami = () => fetch(`${open.url}/api/v1/whoami`, { headers: { authorization: `Bearer ${token}` } })
+    expect((await whoami()).status).toBe(200)
+    await page.getByRole('button', { name: 'Done' }).click()
+    await page.getByRole('button', { name: 'Revoke Weekly report' }).click()
+    await page.getByRole('button', { name: 'Revoke key' }).click()
+    await page.getByText(/^Revoked/).waitFor()
+    expect((await whoami()).status).toBe(401)
+
+    await page.goto('/dashboard/settings/members')
+    await page.getByRole('button', { name: 'Invite' }).click()
+    await page.getByLabel('Email').fill(grace.email)
+    await page.getByLabel('Role', { exact: true }).selectOption('viewer')
+    await page.getByRole('button', { name: 'Make the link' }).click()
+    const link = new URL(await page.getByRole('textbox', { name: 'Link' }).inputValue())
+    const invited = await openTab(browser, open)
+    await invited.page.goto(link.pathname)
+    await invited.page.getByLabel('Name').fill(grace.name)
+    await invited.page.getByLabel('Password').fill(grace.password)
+    await invited.page.getByRole('button', { name: 'Create account and join' }).click()
+    await invited.page.getByText('No brand is watched yet').waitFor()
+    expect(await invited.page.getByRole('link', { name: 'Add a brand' }).count()).toBe(0)
+    invited.expectClean()
+    await invited.close()
+    tab.expectClean()
+    await tab.close()
+  })
+})
+
+/** With a table, links and lists in its answers, and a name that is too long for a phone. */
+async function makeTrackedBrand(tab: Tab): Promise<void> {
+  const brand = await post(tab, '/api/brands', {
+    name: brandName,
+    domain: 'northwind.com',
+    competitors: [{ name: 'Contoso', domain: 'contoso.com' }, { name: 'Fabrikam Insights' }],
+  })
+  const texts = [
+    `${brandName} vs Contoso: which is better?`,
+    `Is ${brandName} worth the price?`,
+    `Donaudampfschifffahrtsgesellschaftskapitänsmützenabzeichenhersteller: ${brandName}?`,
+  ]
+  for (const text of texts) await post(tab, '/api/prompts', { brand_id: brand.id, text })
+}

@@ -1,0 +1,119 @@
+/** The dashboard as a person meets it: the built pages, a service that really listens, a worker, and a browser's tab. */
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { startWorker } from '../../src/tasks.ts'
+import { testService } from '../support.ts'
+
+export type Dashboard = Awaited<ReturnType<typeof openDashboard>>
+
+/** Takes `web/dist` as it is when it is fresh, and builds it when it is not. */
+export function buildDashboard(): void {
+  execFileSync(process.execPath, ['scripts/prepare.mjs'], { stdio: 'inherit' })
+}
+
+/** `close` stops the worker; the service itself is taken down with the file's others. */
+export async function openDashboard(env: Record<string, string> = {}) {
+  const service = await testService(env)
+  const url = await service.app.listen({ port: 0 })
+  const stopWorker = await startWorker(service.base)
+  return { service, url, close: () => stopWorker(0) }
+}
+
+/** A tab that remembers whatever it should not have said or asked for. */
+export type Tab = {
+  page: Page
+  /** Fails for an error on the console, a breach of the CSP, an exception, or a request to anybody but the service. */
+  expectClean(): void
+  close(): Promise<void>
+}
+
+export async function openTab(
+  browser: Browser,
+  { url }: Pick<Dashboard, 'url'>,
+  options: BrowserContextOptions = {},
+): Promise<Tab> {
+  const context = await browser.newContext({
+    baseURL: url,
+    viewport: { width: 1280, height: 900 },
+    ...options,
+  })
+  context.setDefaultTimeout(15_000)
+  const page = await context.newPage()
+  const problems: string[] = []
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) problems.push(`console: ${message.text()}`)
+  })
+  page.on('pageerror', (error) => problems.push(`exception: ${error.message}`))
+  context.on('request', (request) => {
+    if (new URL(request.url()).origin !== url) problems.push(`request to ${request.url()}`)
+  })
+  return {
+    page,
+    expectClean: () => expect(problems).toEqual([]),
+    close: () => context.close(),
+  }
+}
+
+export type Account = { name: string; email: string; password: string }
+
+/** Signs up without the form, for tests that are about something else: the cookies are this tab's. */
+export async function signUpQuickly({ page }: Tab, account: Account): Promise<void> {
+  const reply = await page.request.post('/api/auth/sign-up/email', { data: account })
+  expect(reply.status()).toBe(200)
+}
+
+/** Changes something as the page itself would. */
+export async function post({ page }: Tab, path: string, data: unknown) {
+  const cookies = await page.context().cookies()
+  const xsrf = cookies.find(({ name }) => name === 'XSRF-TOKEN')?.value ?? ''
+  const reply = await page.request.post(path, { data, headers: { 'X-XSRF-TOKEN': xsrf } })
+  expect(reply.status(), await reply.text()).toBeLessThan(300)
+  return reply.json()
+}
+
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+const rules = {
+  all: { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] },
+  colors: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] },
+}
+
+/**
+ * What axe finds against WCAG 2.2 AA and its best practices, or against its rules on colours alone: the others hold in
+ * one theme as in the other. It is evaluated beside the page, whose CSP lets nothing in.
+ */
+export async function accessibilityProblems(
+  { page }: Tab,
+  which: keyof typeof rules = 'all',
+): Promise<string[]> {
+  // Colours on their way from one theme to the other are neither.
+  await page.evaluate('Promise.all(document.getAnimations().map((animation) => animation.finished))')
+  await page.evaluate(axeSource)
+  const found: { id: string; nodes: { target: string[]; failureSummary?: string }[] }[] = await page.evaluate(
+    `axe.run(document, { runOnly: ${JSON.stringify(rules[which])} }).then(({ violations }) => violations)`,
+  )
+  return found.flatMap(({ id, nodes }) =>
+    nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')} ${failureSummary ?? ''}`),
+  )
+}
+
+/** How far the page reaches beyond the window's right edge. */
+export async function overflowPx({ page }: Tab): Promise<number> {
+  // What is placed by script moves in the frames after a change of size.
+  await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))')
+  return page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')
+}
+
+/** Presses Tab until the element of this role and name has the focus. */
+export async function tabTo({ page }: Tab, role: 'button' | 'link' | 'textbox' | 'checkbox', name: string) {
+  const wanted = page.getByRole(role, { name, exact: true })
+  await wanted.waitFor()
+  for (let presses = 0; presses < 80; presses += 1) {
+    await page.keyboard.press('Tab')
+    if ((await wanted.and(page.locator(':focus')).count()) > 0) return
+  }
+  throw new Error(`80 times Tab does not reach the ${role} "${name}"`)
+}
