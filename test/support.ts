@@ -17,6 +17,7 @@ import { workOnJob } from '../src/core/jobs.ts'
 import { openQueue } from '../src/core/queue.ts'
 import { simulatedWorld } from '../src/simulated-world.ts'
 import { jobHandlers, queueNames } from '../src/tasks.ts'
+import { requireDescribed } from './described.ts'
 
 export type TestService = {
   app: FastifyInstance
@@ -39,7 +40,7 @@ export type Reply = {
 export type Client = {
   email: string
   password: string
-  /** `method path`, with a JSON body and the XSRF header where there is one. */
+  /** `method path`, with a JSON body and the XSRF header where there is one. Throws when the API's document does not describe the answer. */
   call(address: string, body?: unknown, headers?: Record<string, string>): Promise<Reply>
   /** The same, refusing every answer but the expected status; gives the body. */
   ok<T = Json>(address: string, body?: unknown): Promise<T>
@@ -136,6 +137,11 @@ export function clientOf(app: FastifyInstance, account: { email: string; passwor
     }
     const response = await app.inject(options)
     for (const { name, value } of response.cookies) cookies.set(name, encodeURIComponent(value))
+    requireDescribed(address, {
+      status: response.statusCode,
+      contentType: String(response.headers['content-type'] ?? ''),
+      text: response.body,
+    })
     return {
       status: response.statusCode,
       headers: response.headers,

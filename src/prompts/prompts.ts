@@ -199,7 +199,7 @@ export function showPrompt(prompt: ListedPrompt): z.input<typeof PromptRecord> {
 }
 
 /** Tells which texts name the brand. */
-export function brandFinder(brand: Brand): (text: string) => boolean {
+function brandFinder(brand: Brand): (text: string) => boolean {
   const entities = compileEntities([
     {
       id: brand.id,
