@@ -1,14 +1,16 @@
 /** From settings to a running service, and back: what is started is stopped in reverse. */
-import { mkdir } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
+import type { Pool } from 'pg'
 import pino, { type Logger } from 'pino'
 import { startSimulator } from '../simulator/simulator.ts'
 import { createApp } from './app.ts'
 import { baseUrlOf, type Config } from './core/config.ts'
 import type { BaseContext } from './core/context.ts'
+import { makeDataDir } from './core/data-dir.ts'
 import { openDb, openPool } from './core/db.ts'
 import { startEmbedded } from './core/embedded/embedded.ts'
+import { AppError } from './core/errors.ts'
 import { migrate } from './core/migrate.ts'
 import { openQueue } from './core/queue.ts'
 import { secretKeyOf } from './core/secret.ts'
@@ -18,23 +20,24 @@ import { queueNames, startWorker } from './tasks.ts'
 
 export type Service = { base: BaseContext; app: FastifyInstance | null; url: string; stop(): Promise<void> }
 
-/** How long a stop waits for requests and questions at hand before it lets go of them. */
-const drainMs = 10_000
+/** How long a stop waits for jobs at hand before it lets go of them. */
+const drainMs = 8_000
+
+type Step = () => Promise<unknown>
 
 /** What every process and command needs: a migrated database and a queue. `exclusive`: no other service on this folder. */
 export async function openBase(
   config: Config,
   { exclusive, log = createLog(config) }: { exclusive: boolean; log?: Logger },
 ) {
-  const undo: (() => Promise<unknown>)[] = []
-  const close = async () => {
-    for (const step of undo.splice(0).reverse()) await step()
-  }
+  const undo: Step[] = []
+  const close = () => inReverse(undo)
   try {
     const connection = await findDatabase(config, exclusive, log, undo)
     const pool = openPool(connection, config.DATABASE_POOL)
-    pool.on('error', (error) => log.warn({ err: error }, 'database connection lost'))
+    surviveLostConnections(pool, log)
     undo.push(() => pool.end())
+    await reach(pool, config)
     const applied = await migrate(pool)
     if (applied.length > 0) log.info({ applied }, 'database migrated')
     const queue = await openQueue(pool, log, queueNames)
@@ -58,10 +61,10 @@ export async function openBase(
 
 export async function startService(settings: Config): Promise<Service> {
   const log = createLog(settings)
-  const undo: (() => Promise<unknown>)[] = []
-  const stop = async () => {
-    for (const step of undo.splice(0).reverse()) await step()
-  }
+  const undo: Step[] = []
+  // What faces outwards ends at the same time, so that a stop takes as long as the slowest; the rest after it.
+  const faces: Step[] = []
+  const stop = () => inReverse([...undo.splice(0), () => allOf(faces.splice(0))])
   try {
     const opened = await openBase(settings, { exclusive: true, log })
     undo.push(opened.close)
@@ -69,10 +72,10 @@ export async function startService(settings: Config): Promise<Service> {
     const base = { ...opened.base, config }
     if (config.ROLE !== 'web') {
       const stopWorker = await startWorker(base)
-      undo.push(() => stopWorker(drainMs))
+      faces.push(() => stopWorker(drainMs))
     }
     const { app, url } =
-      config.ROLE === 'worker' ? { app: null, url: base.baseUrl } : await listen(base, undo)
+      config.ROLE === 'worker' ? { app: null, url: base.baseUrl } : await listen(base, faces)
     return { base, app, url, stop }
   } catch (error) {
     await stop()
@@ -80,28 +83,72 @@ export async function startService(settings: Config): Promise<Service> {
   }
 }
 
+/** Every step is taken, whatever becomes of the others; the first failure is thrown in the end. */
+async function inReverse(steps: Step[]): Promise<void> {
+  const failures: unknown[] = []
+  for (const step of steps.splice(0).reverse()) await step().catch((error: unknown) => failures.push(error))
+  if (failures.length > 0) throw failures[0]
+}
+
+async function allOf(steps: Step[]): Promise<void> {
+  const failed = (await Promise.allSettled(steps.map((step) => step()))).find(
+    ({ status }) => status === 'rejected',
+  )
+  if (failed?.status === 'rejected') throw failed.reason
+}
+
 export function createLog(config: Config): Logger {
   // Standard output belongs to what a person asked for; the log goes beside it.
   return pino(
-    { level: config.LOG_LEVEL, base: null, timestamp: pino.stdTimeFunctions.isoTime },
+    {
+      level: config.LOG_LEVEL,
+      base: null,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      serializers: { err: withoutRow },
+    },
     pino.destination(2),
   )
 }
 
-async function findDatabase(
-  config: Config,
-  exclusive: boolean,
-  log: Logger,
-  undo: (() => Promise<unknown>)[],
-) {
+/** PostgreSQL quotes the row it refuses, which may be a prompt or an answer. */
+function withoutRow(error: Error): object {
+  const { detail: _detail, where: _where, ...rest } = pino.stdSerializers.err(error)
+  return rest
+}
+
+/** A broken connection fails the query it was asked, if any; without a listener it would end the process as well. */
+function surviveLostConnections(pool: Pool, log: Logger): void {
+  pool.on('connect', (client) => {
+    client.on('error', (error) => log.warn({ err: error }, 'database connection lost'))
+  })
+  // Of idle connections, which the line above has logged already.
+  pool.on('error', () => undefined)
+}
+
+async function reach(pool: Pool, config: Config): Promise<void> {
+  try {
+    await pool.query('select 1')
+  } catch (cause) {
+    if (config.DATABASE_URL === null) throw cause
+    throw new AppError('invalid_setting', `DATABASE_URL: the database cannot be used (${reasonOf(cause)}).`)
+  }
+}
+
+/** An attempt at several addresses of one name fails with an error that holds the real ones and says nothing itself. */
+function reasonOf(error: unknown): string {
+  const [first] = error instanceof AggregateError ? error.errors : [error]
+  return first instanceof Error ? first.message : 'unknown'
+}
+
+async function findDatabase(config: Config, exclusive: boolean, log: Logger, undo: Step[]) {
   if (config.DATABASE_URL !== null) return { connectionString: config.DATABASE_URL }
-  await mkdir(config.DATA_DIR, { recursive: true, mode: 0o700 })
+  await makeDataDir(config.DATA_DIR)
   const embedded = await startEmbedded({ dataDir: config.DATA_DIR, exclusive, log })
   undo.push(() => embedded.stop())
   return embedded.connection
 }
 
-async function withSimulator(base: BaseContext, undo: (() => Promise<unknown>)[]): Promise<Config> {
+async function withSimulator(base: BaseContext, undo: Step[]): Promise<Config> {
   if (base.config.SIMULATOR_URL !== null || !isSimulated(base.config)) return base.config
   const simulator = await startSimulator({
     seed: base.config.SIMULATOR_SEED,
@@ -115,11 +162,25 @@ async function withSimulator(base: BaseContext, undo: (() => Promise<unknown>)[]
 const isSimulated = (config: Config) =>
   [...platformBackends(config).values()].some(({ surface }) => surface === 'simulated')
 
-async function listen(base: BaseContext, undo: (() => Promise<unknown>)[]) {
+async function listen(base: BaseContext, faces: Step[]) {
   const app = await createApp(base)
-  undo.push(() => app.close())
-  await app.listen({ host: base.config.HOST, port: base.config.PORT })
+  faces.push(() => app.close())
+  const { HOST: host, PORT: port } = base.config
+  await app.listen({ host, port }).catch((error: unknown) => {
+    throw listenError(error, host, port)
+  })
   return { app, url: baseUrlOf(base.config, portOf(app)) }
+}
+
+function listenError(error: unknown, host: string, port: number): unknown {
+  const code = error instanceof Error && 'code' in error ? error.code : null
+  if (code === 'EADDRINUSE')
+    return new AppError('invalid_setting', `PORT: ${port} of ${host} is taken by another program.`)
+  if (code === 'EACCES')
+    return new AppError('invalid_setting', `PORT: the system does not let us listen on ${port}.`)
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN')
+    return new AppError('invalid_setting', `HOST: this machine has no address "${host}".`)
+  return error
 }
 
 function portOf(app: FastifyInstance): number {

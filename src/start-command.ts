@@ -8,9 +8,12 @@ export const startCommands: Record<string, Command> = {
     summary: 'Start the service: web, worker, scheduler and, without DATABASE_URL, its own PostgreSQL.',
     options: {},
     run: async () => {
+      // From here on a signal stops in order: cut short in the middle of a start, the database would be left running.
+      const asked = stopSignal()
       const service = await startService(readConfig())
-      stopOnSignals(service)
-      process.stdout.write(welcome(service))
+      asked.addEventListener('abort', () => void stop(service), { once: true })
+      if (asked.aborted) await stop(service)
+      else process.stdout.write(welcome(service))
     },
   },
 }
@@ -40,23 +43,34 @@ function welcome({ base, url }: Service): string {
 /** The first signal stops gracefully; a later one, should that hang, at once. A Ctrl-C may arrive twice: from the terminal and through the launcher. */
 const sameSignalMs = 1_000
 
-function stopOnSignals(service: Service): void {
+function stopSignal(): AbortSignal {
+  const asked = new AbortController()
   let since: number | null = null
-  const stop = () => {
-    if (since !== null) {
-      if (Date.now() - since > sameSignalMs) process.exit(1)
-      return
-    }
-    since = Date.now()
-    service.base.log.info('stopping')
-    service.stop().then(
-      () => process.exit(0),
-      (error: unknown) => {
-        service.base.log.error({ err: error }, 'stopping failed')
-        process.exit(1)
-      },
-    )
+  const ask = () => {
+    if (since !== null && performance.now() - since > sameSignalMs) process.exit(1)
+    since ??= performance.now()
+    asked.abort()
   }
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop)
-  onParentGone(stop)
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, ask)
+  onParentGone(ask)
+  return asked.signal
+}
+
+/** A database that hangs may never let go of us; what was stored is safe without it. */
+const stopWithinMs = 15_000
+
+async function stop(service: Service): Promise<never> {
+  const { log } = service.base
+  log.info('stopping')
+  setTimeout(() => {
+    log.error('stopping took too long')
+    process.exit(1)
+  }, stopWithinMs)
+  try {
+    await service.stop()
+  } catch (error) {
+    log.error({ err: error }, 'stopping failed')
+    process.exit(1)
+  }
+  process.exit(0)
 }

@@ -1,9 +1,12 @@
 /** THE table of background work: job kind → handler, and what comes round by the clock. */
 import type { Config } from './core/config.ts'
 import type { BaseContext } from './core/context.ts'
+import { isDatabaseGone } from './core/database-gone.ts'
+import { AppError } from './core/errors.ts'
 import type { JobHandler } from './core/jobs.ts'
 import { recoverJobs, workOnJob } from './core/jobs.ts'
 import { reanalyse } from './history/reanalyse.ts'
+import { places } from './runs/ask.ts'
 import { refreshDue } from './runs/schedule.ts'
 import { track } from './runs/track.ts'
 
@@ -22,6 +25,7 @@ const timers: Record<
 /** Every queue of the service: one per kind of job, and one per timer. */
 export const queueNames = [...Object.keys(jobHandlers), ...Object.keys(timers)]
 
+/** Of all kinds together: each holds a connection for its lock and needs another now and then, of a pool of at least 6. */
 const jobsAtOnce = 4
 const recoverEveryMs = 5_000
 
@@ -29,14 +33,16 @@ const recoverEveryMs = 5_000
 export async function startWorker(base: BaseContext): Promise<(timeoutMs: number) => Promise<void>> {
   const stopping = new AbortController()
   await recoverJobs(base)
+  const enter = places(jobsAtOnce)
   for (const [kind, handler] of Object.entries(jobHandlers)) {
     await base.queue.work(kind, { concurrency: jobsAtOnce }, async ({ brandId, jobId }) => {
-      if (brandId !== undefined && jobId !== undefined)
-        await workOnJob(base, { brandId, jobId }, handler, stopping.signal)
+      if (brandId === undefined || jobId === undefined) return
+      const leave = await enter(stopping.signal)
+      await workOnJob(base, { brandId, jobId }, handler, stopping.signal).finally(leave)
     })
   }
   for (const [name, { cron, work }] of Object.entries(timers)) {
-    await base.queue.schedule(name, cron(base.config))
+    await schedule(base, name, cron(base.config))
     await base.queue.work(name, { concurrency: 1 }, async () => {
       await work(base)
     })
@@ -48,5 +54,16 @@ export async function startWorker(base: BaseContext): Promise<(timeoutMs: number
     clearInterval(recovery)
     stopping.abort(new Error('stopping'))
     await base.queue.stop(timeoutMs)
+  }
+}
+
+/** The queue alone can tell whether a cron expression is one. */
+async function schedule({ queue }: BaseContext, name: string, cron: string): Promise<void> {
+  try {
+    await queue.schedule(name, cron)
+  } catch (error) {
+    if (isDatabaseGone(error)) throw error
+    const reason = error instanceof Error ? error.message : 'it cannot be read'
+    throw new AppError('invalid_setting', `DAILY_CRON_SCHEDULE (it is "${cron}"): ${reason}.`)
   }
 }

@@ -2,7 +2,10 @@
  * The route table on Fastify: proof, rights, ids, validation, the work, and one shape of error for everything.
  */
 import { randomUUID } from 'node:crypto'
+import { STATUS_CODES } from 'node:http'
+import { isIP, isIPv4, type Socket } from 'node:net'
 import Fastify, {
+  type ConnectionError,
   type FastifyBaseLogger,
   type FastifyError,
   type FastifyInstance,
@@ -13,6 +16,7 @@ import Fastify, {
 import type { Logger } from 'pino'
 import { z } from 'zod'
 import { type Access, type Actor, type BaseContext, type Context, requireAccess } from './context.ts'
+import { isDatabaseGone } from './database-gone.ts'
 import { AppError, type ErrorCode, type ErrorDetail, errorStatuses } from './errors.ts'
 import type { Http, RawRoute, Route, RouteTable } from './route.ts'
 
@@ -31,31 +35,105 @@ export function createHttp(loggerInstance: FastifyBaseLogger, trustProxy: string
     loggerInstance,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: (request) => saneRequestId(request.headers['x-request-id']) ?? randomUUID(),
-    trustProxy: trustProxy === null ? false : trustProxy.split(',').map((part) => part.trim()),
+    trustProxy: trustProxy === null ? false : addressesOf(trustProxy),
     bodyLimit: 1_048_576,
+    // Whole requests have half a minute, their headers less; Node looks only as often as it is told to.
     requestTimeout: 30_000,
+    http: { headersTimeout: 10_000, connectionsCheckingInterval: 1_000 },
     keepAliveTimeout: 65_000,
-    return503OnClosing: true,
+    // A request that slips in while we close is answered like any other: the database closes after us.
+    return503OnClosing: false,
     forceCloseConnections: 'idle',
+    frameworkErrors: (error, request, reply) => sendError(request, reply, error),
+    clientErrorHandler: refuseConnection,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
   })
   readJsonOnly(app)
+  const paths = new WeakMap<FastifyRequest, string>()
   app.addHook('onRequest', async (request, reply) => {
+    // Now, for a route that finds nothing is forgotten by the time of its response.
+    paths.set(request, loggedPath(request))
     reply.header('X-Request-Id', request.id)
+    // Before the body is looked at: nothing is wrong with it if nobody is here to take it.
+    if (request.is404) throw nothingHere()
   })
   app.addHook('onResponse', async (request, reply) => {
-    // The path without its query: a query may hold what a person typed.
-    const path = request.url.split('?', 1)[0]
     request.log.info(
-      { method: request.method, path, status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
+      {
+        method: request.method,
+        path: paths.get(request),
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime),
+      },
       'request',
     )
   })
   app.setErrorHandler((error: FastifyError, request, reply) => sendError(request, reply, error))
-  app.setNotFoundHandler((request, reply) =>
-    sendError(request, reply, new AppError('not_found', 'There is nothing at this address.')),
-  )
+  app.setNotFoundHandler((request, reply) => sendError(request, reply, nothingHere()))
+  closeConnections(app)
   return app
+}
+
+function addressesOf(trustProxy: string): string[] {
+  const addresses = trustProxy.split(',').map((part) => part.trim())
+  const wrong = addresses.find((address) => !isAddressOrRange(address))
+  if (wrong === undefined) return addresses
+  throw new AppError('invalid_setting', `TRUST_PROXY: "${wrong}" is neither an address nor a CIDR range.`)
+}
+
+/** As the proxy's list takes them: addresses, `10.0.0.0/8`, `10.0.0.0/255.0.0.0`, and its names for private ranges. */
+function isAddressOrRange(text: string): boolean {
+  const [address = '', range, more] = text.split('/')
+  if (more !== undefined) return false
+  if (range === undefined && ['loopback', 'linklocal', 'uniquelocal'].includes(address)) return true
+  const bits = { 0: 0, 4: 32, 6: 128 }[isIP(address)] ?? 0
+  if (bits === 0 || range === undefined) return bits > 0
+  return isIPv4(range) || (/^\d+$/.test(range) && Number(range) > 0 && Number(range) <= bits)
+}
+
+const nothingHere = () => new AppError('not_found', 'There is nothing at this address.')
+
+/** The path without its query, which may hold what a person typed, and without the token of an invitation. */
+function loggedPath({ url, routeOptions: { url: pattern = '' } }: FastifyRequest): string {
+  return /:(token|invitation)\b/.test(pattern) ? pattern : url.replace(/\?.*$/s, '')
+}
+
+/** Requests at hand have this long to end once we close. */
+const closeWithinMs = 8_000
+
+/** A connection that a browser opened in advance and said nothing on would keep us from closing until its headers are late. */
+function closeConnections(app: FastifyInstance): void {
+  const open = new Set<Socket>()
+  app.server.on('connection', (socket) => {
+    open.add(socket)
+    socket.once('close', () => open.delete(socket))
+  })
+  app.addHook('preClose', async () => {
+    for (const socket of open) if (socket.bytesRead === 0) socket.destroy()
+    const timer = setTimeout(() => app.server.closeAllConnections(), closeWithinMs)
+    app.server.once('close', () => clearTimeout(timer))
+  })
+}
+
+/** What never became a request: no HTTP, headers too large, or not there in time. */
+function refuseConnection(this: FastifyInstance, error: ConnectionError, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy()
+    return
+  }
+  const refused = connectionErrors[error.code] ?? connectionErrors.other
+  const body = JSON.stringify({ error: refused.message, code: refused.code, request_id: randomUUID() })
+  const status = errorStatuses[refused.code]
+  socket.end(
+    [
+      `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+      'Content-Type: application/json; charset=utf-8',
+      `Content-Length: ${Buffer.byteLength(body)}`,
+      'Connection: close',
+      '',
+      body,
+    ].join('\r\n'),
+  )
 }
 
 /** JSON is the only body; an empty one is "no body", which the route then accepts or refuses. */
@@ -256,19 +334,18 @@ function httpOf(request: FastifyRequest, reply: FastifyReply): Http {
 }
 
 function refuseOtherMethods(app: FastifyInstance, url: string, present: string[]): void {
-  const all = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
+  const all = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
   const allow = present.includes('GET') ? [...present, 'HEAD'] : present
+  const refuse = async (_request: FastifyRequest, reply: FastifyReply) => {
+    reply.header('Allow', allow.join(', '))
+    throw new AppError('method_not_allowed', `This address takes ${allow.join(', ')}.`)
+  }
   app.route({
-    method: all.filter((method) => !present.includes(method)),
+    method: all.filter((method) => !allow.includes(method)),
     url,
-    handler: (request, reply) => {
-      reply.header('Allow', allow.join(', '))
-      return sendError(
-        request,
-        reply,
-        new AppError('method_not_allowed', `This address takes ${allow.join(', ')}.`),
-      )
-    },
+    // Before the body is read: whatever is wrong with it, the method is wrong first.
+    onRequest: refuse,
+    handler: refuse,
   })
 }
 
@@ -285,6 +362,7 @@ function sendError(request: FastifyRequest, reply: FastifyReply, error: unknown)
   if (typeof retryAfter === 'number') reply.header('Retry-After', String(retryAfter))
   return reply
     .code(status)
+    .header('X-Request-Id', request.id)
     .header('Cache-Control', 'no-store')
     .send({
       error: known.message,
@@ -295,7 +373,9 @@ function sendError(request: FastifyRequest, reply: FastifyReply, error: unknown)
     })
 }
 
-const fastifyCodes: Record<string, { code: ErrorCode; message: string }> = {
+type Refusal = { code: ErrorCode; message: string }
+
+const fastifyCodes: Partial<Record<string, Refusal>> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: {
     code: 'unsupported_media_type',
     message: 'The body has a Content-Type that this address does not take; most take application/json.',
@@ -307,32 +387,30 @@ const fastifyCodes: Record<string, { code: ErrorCode; message: string }> = {
     code: 'invalid_request',
     message: 'The body does not have the length its header says.',
   },
+  // PostgreSQL's text and JSON cannot hold U+0000; what a caller sends may.
+  '22021': { code: 'invalid_request', message: 'The request holds a character that cannot be kept.' },
+  '22P05': { code: 'invalid_request', message: 'The request holds a character that cannot be kept.' },
   FST_ERR_BAD_URL: { code: 'invalid_request', message: 'The address is not valid.' },
   FST_ERR_MAX_PARAM_LENGTH: { code: 'not_found', message: 'There is nothing at this address.' },
 }
 
+const connectionErrors: { other: Refusal } & Partial<Record<string, Refusal>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: { code: 'invalid_request', message: 'The request did not come in time.' },
+  HPE_HEADER_OVERFLOW: { code: 'too_large', message: 'The address and the headers are too large.' },
+  other: { code: 'invalid_request', message: 'This is not a valid HTTP request.' },
+}
+
 function asAppError(error: unknown): AppError {
   if (error instanceof AppError) return error
+  if (isDatabaseGone(error))
+    return new AppError('unavailable', 'The database does not answer at the moment. Try again shortly.')
   if (error instanceof Error && 'code' in error && typeof error.code === 'string') {
     const known = fastifyCodes[error.code]
     if (known) return new AppError(known.code, known.message)
-    if (isDatabaseGone(error.code))
-      return new AppError('unavailable', 'The database does not answer at the moment. Try again shortly.')
   }
-  if (
-    error instanceof Error &&
-    /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(
-      error.message,
-    )
-  ) {
-    return new AppError('unavailable', 'The database does not answer at the moment. Try again shortly.')
-  }
-  if (error instanceof Error && 'statusCode' in error && error.statusCode === 400) {
-    return new AppError('invalid_request', 'The request is not valid.')
-  }
+  const status = error instanceof Error && 'statusCode' in error ? error.statusCode : null
+  if (status === 400) return new AppError('invalid_request', 'The request is not valid.')
+  // Of a file outside the folder that is served: nobody need know that there is something.
+  if (status === 403 || status === 404) return nothingHere()
   return new AppError('internal', 'Something went wrong on our side. The request id finds it in the log.')
 }
-
-/** Class 08 is a connection failure, 57P a shutdown, 53300 too many connections (PostgreSQL, appendix A). */
-const isDatabaseGone = (code: string) =>
-  /^(08|57P|53300)/.test(code) || ['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE'].includes(code)

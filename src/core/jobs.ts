@@ -3,8 +3,9 @@
  * `cancelled` for good. The row is the truth. Whoever works on it holds a session advisory lock: a job that is active
  * while its lock is free has lost its worker, and is taken up again, at most three times.
  */
-import { type Kysely, type Selectable, sql } from 'kysely'
+import { type Kysely, type RawBuilder, type Selectable, sql } from 'kysely'
 import { type BaseContext, type Context, transaction } from './context.ts'
+import { isDatabaseGone } from './database-gone.ts'
 import { AppError, notFound } from './errors.ts'
 import { actorOf } from './events.ts'
 import { newId } from './ids.ts'
@@ -113,7 +114,7 @@ export async function workOnJob(
     try {
       const signal = AbortSignal.any([cancelled.signal, stopping, lost])
       const result = await handler(ctx, { job, organizationId, signal, report: reporter.report })
-      await finishJob(ctx, job, { status: 'completed', result })
+      await finishJob(ctx, job, { status: 'completed', result, progress: reporter.latest() })
     } catch (error) {
       await endUnfinished(ctx, job, error, {
         cancelled: cancelled.signal.aborted,
@@ -125,8 +126,12 @@ export async function workOnJob(
   })
 }
 
-/** Frees active jobs whose worker is gone. Run at start and every few seconds; harmless when nothing is wrong. */
+/**
+ * Frees active jobs whose worker is gone, and wakes waiting ones whose wake-up is. Run at start and every few seconds;
+ * harmless when nothing is wrong.
+ */
 export async function recoverJobs(base: BaseContext): Promise<number> {
+  await wakeForgotten(base)
   const active = await base.db
     .selectFrom('jobs')
     .innerJoin('brands', 'brands.id', 'jobs.brand_id')
@@ -143,6 +148,18 @@ export async function recoverJobs(base: BaseContext): Promise<number> {
     if (held) base.log.warn({ jobId: job.id, attempts: job.attempts }, 'job lost its worker')
   }
   return freed
+}
+
+/** A wake-up is lost with the worker that dies, or loses the database, after taking it and before taking the job. */
+async function wakeForgotten(base: BaseContext): Promise<void> {
+  const { rows } = await sql<{ brandId: string; jobId: string; kind: string }>`
+    select brand_id as "brandId", id as "jobId", kind from jobs
+    where status = 'waiting' and not exists (
+      select from pgboss.job wake
+      where wake.name = jobs.kind and wake.state < 'active' and wake.data ->> 'jobId' = jobs.id::text)`.execute(
+    base.db,
+  )
+  for (const { kind, ...wake } of rows) await base.queue.send(base.db, kind, wake)
 }
 
 async function takeJob(base: BaseContext, { brandId, jobId }: { brandId: string; jobId: string }) {
@@ -180,6 +197,9 @@ async function endUnfinished(
     await releaseJob(ctx, { ...job, attempts: job.attempts - 1 }, 'The service was stopped')
   } else if (error instanceof JobFailed) {
     await finishJob(ctx, job, { status: 'failed', failedReason: error.message })
+  } else if (isDatabaseGone(error)) {
+    // Nobody's failure either, but counted: what breaks its connection every time must end some day.
+    await releaseJob(ctx, job, 'The database went away')
   } else {
     ctx.log.error({ err: error, jobId: job.id }, 'job failed unexpectedly')
     await finishJob(ctx, job, {
@@ -195,7 +215,7 @@ export class JobFailed extends Error {
 }
 
 type Ending =
-  | { status: 'completed'; result: JobData }
+  | { status: 'completed'; result: JobData; progress: JobProgress | null }
   | { status: 'failed'; failedReason: string }
   | { status: 'cancelled' }
 
@@ -207,6 +227,8 @@ async function finishJob(ctx: Context, job: Job, ending: Ending): Promise<void> 
       finished_at: ctx.now(),
       result: ending.status === 'completed' ? JSON.stringify(ending.result) : null,
       failed_reason: ending.status === 'failed' ? ending.failedReason : null,
+      // The last report may not have been written yet; what is over shows how it ended.
+      ...(ending.status === 'completed' && ending.progress && { progress: JSON.stringify(ending.progress) }),
     })
     .where('brand_id', '=', job.brand_id)
     .where('id', '=', job.id)
@@ -244,7 +266,7 @@ function reportProgress(
   ctx: Context,
   job: Job,
   onCancel: () => void,
-): { report(progress: JobProgress): void; stop(): void } {
+): { report(progress: JobProgress): void; latest(): JobProgress | null; stop(): void } {
   let latest: JobProgress | null = null
   let writing = false
   const write = async () => {
@@ -272,6 +294,7 @@ function reportProgress(
       if (latest?.phase !== progress.phase) setImmediate(write)
       latest = progress
     },
+    latest: () => latest,
     stop: () => clearInterval(timer),
   }
 }
@@ -297,10 +320,19 @@ async function holdingLock(
       await work(lost.signal)
     } finally {
       clearInterval(watch)
-      if (!lost.signal.aborted) await sql`select pg_advisory_unlock(${key})`.execute(connection)
+      await letGo(base, connection, key)
     }
     return true
   })
+}
+
+async function letGo(base: BaseContext, connection: Kysely<DB>, key: RawBuilder<unknown>): Promise<void> {
+  try {
+    await sql`select pg_advisory_unlock(${key})`.execute(connection)
+  } catch (error) {
+    // The lock ends with its connection, and a connection that cannot be asked does not come back into the pool.
+    base.log.warn({ err: error }, 'a job was let go together with its connection')
+  }
 }
 
 function watchConnection(connection: Kysely<DB>, lost: AbortController): NodeJS.Timeout {

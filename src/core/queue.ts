@@ -6,6 +6,7 @@
 import type pg from 'pg'
 import { fromKysely, PgBoss } from 'pg-boss'
 import type { Logger } from 'pino'
+import { isDatabaseGone } from './database-gone.ts'
 import type { Db } from './db.ts'
 
 export type TaskData = Record<string, string>
@@ -29,7 +30,7 @@ export async function openQueue(pool: pg.Pool, log: Logger, kinds: readonly stri
     monitorVacuum: false,
     reindex: false,
   })
-  boss.on('error', (error) => log.error({ error }, 'queue error'))
+  boss.on('error', complainer(log))
   boss.on('warning', (warning) => log.warn({ warning }, 'queue warning'))
   await boss.start()
   for (const kind of kinds) {
@@ -58,5 +59,19 @@ export async function openQueue(pool: pg.Pool, log: Logger, kinds: readonly stri
       await boss.schedule(kind, cron, {}, { tz: 'UTC', missed: 'once' })
     },
     stop: (timeoutMs) => boss.stop({ graceful: true, timeout: timeoutMs, close: false }),
+  }
+}
+
+const sameComplaintMs = 10_000
+
+/** While the database is away, every worker of every queue fails twice a second; one line now and then says as much. */
+function complainer(log: Logger): (error: unknown) => void {
+  let saidAt = Number.NEGATIVE_INFINITY
+  return (error) => {
+    if (isDatabaseGone(error)) {
+      if (performance.now() - saidAt < sameComplaintMs) return
+      saidAt = performance.now()
+    }
+    log.error({ err: error }, 'queue error')
   }
 }
