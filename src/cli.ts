@@ -5,7 +5,7 @@ import { readCommands } from './answers/commands.ts'
 import type { Command } from './core/command.ts'
 import { readConfig } from './core/config.ts'
 import type { BaseContext } from './core/context.ts'
-import { openBase } from './main.ts'
+import { createLog, openBase } from './main.ts'
 import { startCommands } from './start-command.ts'
 
 const commands: Record<string, Command> = { ...startCommands, ...accountCommands(withBase), ...readCommands }
@@ -20,7 +20,10 @@ if (!command) {
 
 /** The database for one command: the running one, or one started for it and stopped after it. */
 async function withBase(work: (base: BaseContext) => Promise<void>): Promise<void> {
-  const { base, close } = await openBase(readConfig(), { exclusive: false })
+  const config = readConfig()
+  // Whoever runs a command wants its outcome; that a database was started and stopped for it is no news.
+  const log = createLog({ ...config, LOG_LEVEL: config.LOG_LEVEL === 'info' ? 'warn' : config.LOG_LEVEL })
+  const { base, close } = await openBase(config, { exclusive: false, log })
   try {
     await work(base)
   } finally {
@@ -31,9 +34,9 @@ async function withBase(work: (base: BaseContext) => Promise<void>): Promise<voi
 /** A command's name is one or two words: `start`, `user create`. */
 function findCommand(words: string[]): [string, Command | undefined, string[]] {
   const two = words.slice(0, 2).join(' ')
-  if (commands[two]) return [two, commands[two], words.slice(2)]
+  if (Object.hasOwn(commands, two)) return [two, commands[two], words.slice(2)]
   const one = words[0] ?? ''
-  return [one, commands[one], words.slice(1)]
+  return [one, Object.hasOwn(commands, one) ? commands[one] : undefined, words.slice(1)]
 }
 
 async function run(name: string, command: Command, args: string[]): Promise<void> {
