@@ -1,0 +1,89 @@
+import { existsSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { dataFolder, run, start } from './processes.ts'
+
+const acme = { id: 'acme', name: 'Acme', aliases: [], domain: 'acme.com' }
+const line = (id: string, answer_markdown: string) =>
+  JSON.stringify({ id, answer_markdown, citations: [{ url: 'https://acme.com/shoes' }], entities: [acme] })
+
+test.concurrent.each(['start', 'read', 'user create', 'user password', 'key create', 'plan set'])(
+  '%s --help says what it takes',
+  async (name) => {
+    const ended = await run([...name.split(' '), '--help']).ended
+    expect(ended).toMatchObject({ code: 0, stderr: '' })
+    expect(ended.stdout).toContain(`Usage: ansight ${name}`)
+  },
+)
+
+test.concurrent.each([
+  ['frobnicate', 'frobnicate'],
+  ['constructor', 'constructor'],
+  ['start --fast', '--fast'],
+  ['user create --email a@b.com', '--name'],
+  ['read no-such-file.jsonl', 'no-such-file.jsonl'],
+])('%s is refused with one line', async (words, named) => {
+  const ended = await run(words.split(' '), { DATA_DIR: await dataFolder() }).ended
+  expect(ended.code).toBe(1)
+  expect(ended.stderr).toMatch(new RegExp(`^ansight: .*${named}.*$`))
+})
+
+test.concurrent('read takes JSON Lines from a file or from standard input, and gives JSON Lines', async () => {
+  const input = `${line('one', 'Acme makes good shoes. Buy Acme.')}\n\n${line('two', 'Nobody knows.')}\n`
+  const file = join(await dataFolder(), 'answers.jsonl')
+  await writeFile(file, input)
+  const fromFile = await run(['read', file]).ended
+  const fromInput = await run(['read', '-'], {}, input).ended
+  expect(fromInput).toMatchObject({ code: 0, stderr: '' })
+  expect(fromFile.stdout).toBe(fromInput.stdout)
+  const [one, two, ...more] = fromInput.stdout.split('\n').map((text) => JSON.parse(text))
+  expect(more).toEqual([])
+  expect(one).toMatchObject({
+    id: 'one',
+    entities: [{ id: 'acme', mentioned: true, count: 2, rank: 1, own_citations: 1 }],
+  })
+  expect(one.entities[0].spans).toEqual([
+    { start: 0, end: 4 },
+    { start: 27, end: 31 },
+  ])
+  expect(two).toMatchObject({ id: 'two', entities: [{ id: 'acme', mentioned: false, count: 0, rank: null }] })
+})
+
+test.concurrent.each([
+  ['{"id":', 'Line 2 is not valid JSON.'],
+  ['{"id":"x","answer_markdown":5,"entities":[]}', 'Line 2: answer_markdown'],
+])('read stops at a bad line and names it: %s', async (bad, said) => {
+  const ended = await run(['read'], {}, `${line('one', 'Acme')}\n${bad}\n${line('three', 'Acme')}\n`).ended
+  expect(ended.code).toBe(1)
+  expect(ended.stderr).toContain(`ansight: ${said}`)
+  expect(ended.stderr.split('\n')).toHaveLength(1)
+  expect(ended.stdout.split('\n')).toHaveLength(1)
+})
+
+test('an account and a key made without the service, and beside it, open the API', async () => {
+  const folder = await dataFolder()
+  const ansight = (words: string[]) => run(words, { DATA_DIR: folder, LOG_LEVEL: 'warn' }).ended
+  const person = ['--name', 'Ada', '--password', 'correct horse battery']
+  const first = await ansight(['user', 'create', '--email', 'ada@example.com', ...person])
+  expect(first).toMatchObject({ code: 0, stderr: '' })
+  const early = await ansight(['key', 'create', '--user', 'ada@example.com', '--name', 'early'])
+  expect(early).toMatchObject({ code: 0, stderr: '' })
+  expect(existsSync(join(folder, 'postgres', 'cluster', 'postmaster.pid'))).toBe(false)
+
+  const service = await start({ DATA_DIR: folder })
+  const late = await ansight(['key', 'create', '--user', 'ada@example.com', '--name', 'late'])
+  for (const { stdout } of [early, late]) {
+    expect(stdout).toMatch(/^ans_\S+$/)
+    const reply = await fetch(`${service.url}/api/v1/whoami`, {
+      headers: { authorization: `Bearer ${stdout}` },
+    })
+    expect(reply.status).toBe(200)
+    expect(await reply.json()).toMatchObject({ organization: { id: expect.any(String) } })
+  }
+  const nobody = await ansight(['key', 'create', '--user', 'eve@example.com', '--name', 'x'])
+  expect(nobody).toMatchObject({ code: 1, stdout: '' })
+  expect(nobody.stderr).toMatch(/^ansight: .*eve@example.com.*$/)
+  expect(service.stderr()).not.toContain(late.stdout)
+  expect(await service.end('SIGTERM')).toMatchObject({ code: 0 })
+})

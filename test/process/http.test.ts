@@ -1,0 +1,338 @@
+/** The edge of HTTP, where what comes in is not what any page or client of ours would send. */
+import { connect } from 'node:net'
+import { PassThrough } from 'node:stream'
+import pino from 'pino'
+import { afterAll, expect, test } from 'vitest'
+import { createApp } from '../../src/app.ts'
+import { newId } from '../../src/core/ids.ts'
+import type { RouteTable } from '../../src/core/route.ts'
+import { routes } from '../../src/routes.ts'
+import { clientOf, type Json, type Reply, signUp, testService } from '../support.ts'
+
+const { app, base, signUp: newOwner } = await testService()
+const owner = await newOwner()
+const brand = await owner.ok('POST /api/brands', { name: 'Acme Shoes', domain: 'acme-shoes.com' })
+const prompt = await owner.ok('POST /api/prompts', {
+  brand_id: brand.id,
+  text: 'What are the best running shoes?',
+})
+const json = { 'content-type': 'application/json' }
+
+const listening = await createApp(base)
+const { port } = new URL(await listening.listen({ host: '127.0.0.1', port: 0 }))
+afterAll(() => listening.close())
+
+/** Begun first, for it takes ten seconds to be ended. */
+const slowly = exchange('GET /api/health HTTP/1.1\r\nHost: x\r\n')
+
+/** One sentence, a code and an id; nothing of how we are made. */
+function expectEnvelope(reply: Reply, status: number, code: string) {
+  expect(reply.status, reply.text).toBe(status)
+  expect(reply.body).toMatchObject({ error: expect.any(String), code, request_id: expect.any(String) })
+  expect(reply.headers['x-request-id']).toBe(bodyOf(reply).request_id)
+  expect(reply.text).not.toMatch(
+    /\n|node_modules|\.ts\b|select |insert into|syntax error|FST_|\bat .*:\d+:\d+/,
+  )
+}
+
+const bodyOf = ({ body }: Reply): Json => body
+
+test.each([
+  ['half of an object', '{"name":', 400],
+  ['two values', '{} {}', 400],
+  ['a bare word', 'name', 400],
+  ['an array', '[]', 400],
+  ['null', 'null', 400],
+  ['nothing', '', 400],
+  ['__proto__', '{"__proto__":{"role":"owner"},"name":"x"}', 400],
+  ['constructor.prototype', '{"constructor":{"prototype":{"role":"owner"}},"name":"x"}', 400],
+  ['more than a megabyte', JSON.stringify({ name: 'x'.repeat(1_100_000) }), 413],
+  ['deep nesting', `{"name":${'['.repeat(100_000)}${']'.repeat(100_000)}}`, 400],
+])('a body of %s is refused', async (_name, body, status) => {
+  const reply = await owner.call('POST /api/brands', body, json)
+  expectEnvelope(reply, status, status === 413 ? 'too_large' : 'invalid_request')
+})
+
+test('a body of another type than JSON is refused, and so is one without a type', async () => {
+  for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x']) {
+    const reply = await owner.call('POST /api/brands', '{"name":"x"}', { 'content-type': type })
+    expectEnvelope(reply, 415, 'unsupported_media_type')
+  }
+  const bare = await owner.call('POST /api/brands', Buffer.from('{"name":"x"}').toString(), {
+    'content-type': '',
+  })
+  expectEnvelope(bare, 415, 'unsupported_media_type')
+})
+
+test('an unknown field and an unknown, a repeated and an odd parameter are refused by name', async () => {
+  const field = await owner.call('POST /api/prompts', { brand_id: brand.id, text: 'x', txt: 1, 'a.b': 2 })
+  expectEnvelope(field, 400, 'invalid_request')
+  expect(bodyOf(field).details.map(({ path }: Json) => path)).toEqual(['txt', 'a.b'])
+  for (const [query, path] of [
+    ['brandId=x', 'brandId'],
+    [`brandId=${brand.id}&brandId=${brand.id}`, 'brandId'],
+    [`brandId=${brand.id}&platfrom=chatgpt`, 'platfrom'],
+    [`brandId=${brand.id}&platform=chatgpt&platform=gemini`, 'platform'],
+    [`brandId=${brand.id}&platform[]=chatgpt`, 'platform[]'],
+    [`brandId=${brand.id}&__proto__=x`, '__proto__'],
+    [`brandId=${brand.id}&constructor=x`, 'constructor'],
+    [`brandId=${brand.id}&platform=%00`, 'platform'],
+    [`brandId=${brand.id}&platform=%ff%fe`, 'platform'],
+  ]) {
+    const reply = await owner.call(`GET /api/tracking/results?${query}`)
+    expectEnvelope(reply, 400, 'invalid_request')
+    expect(bodyOf(reply).details[0].path, query).toBe(path)
+  }
+})
+
+test('an address where nothing is answers 404 whatever is sent there', async () => {
+  for (const address of [
+    'GET /api/nothing',
+    'GET /api/v1/nothing',
+    'POST /nothing',
+    'DELETE /api/brands/a/b/c/d',
+  ]) {
+    expectEnvelope(await owner.call(address), 404, 'not_found')
+  }
+  for (const [body, type] of [
+    ['<a/>', 'text/xml'],
+    ['{', 'application/json'],
+    [' '.repeat(1_100_000), 'application/json'],
+  ] as const) {
+    expectEnvelope(await owner.call('POST /api/nothing', body, { 'content-type': type }), 404, 'not_found')
+  }
+})
+
+test('another method than those of an address answers 405 with those it has, whatever is sent', async () => {
+  for (const [address, allow] of [
+    ['DELETE /api/health', 'GET, HEAD'],
+    ['GET /api/tracking/check', 'POST'],
+    ['PUT /api/brands', 'GET, POST, HEAD'],
+  ] as const) {
+    const reply = await owner.call(address)
+    expect(reply.status, address).toBe(405)
+    expect(reply.headers.allow).toBe(allow)
+    expectEnvelope(reply, 405, 'method_not_allowed')
+  }
+  for (const method of ['HEAD', 'OPTIONS'] as const) {
+    const reply = await app.inject({ method, url: '/api/tracking/check' })
+    expect(reply.statusCode, method).toBe(405)
+    expect(reply.headers.allow).toBe('POST')
+  }
+  const odd = await owner.call('PUT /api/health', '<a/>', { 'content-type': 'text/xml' })
+  expectEnvelope(odd, 405, 'method_not_allowed')
+})
+
+test('HEAD answers like GET, without the body, and a slash at the end changes nothing', async () => {
+  const got = await owner.call('GET /api/health')
+  const head = await app.inject({ method: 'HEAD', url: '/api/health' })
+  expect(head).toMatchObject({ statusCode: 200, body: '' })
+  expect(head.headers['content-type']).toBe(got.headers['content-type'])
+  expect((await owner.call('GET /api/health/')).status).toBe(200)
+  expect((await owner.call(`GET /api/brands/${brand.id}/`)).status).toBe(200)
+})
+
+test.each([
+  '%',
+  '%zz',
+  '%E0%A4%A',
+  '%00',
+  '%ED%A0%80',
+  '..%2f..%2fetc%2fpasswd',
+  'x'.repeat(600),
+  '\u{1F45F}',
+])('a path with %s in it is answered like any wrong one', async (odd) => {
+  for (const address of [`/api/brands/${odd}`, `/api/jobs/${odd}`, `/assets/${odd}`, `/${odd}`]) {
+    const reply = await owner.call(`GET ${encodeURI(address).replaceAll('%25', '%')}`)
+    expect([400, 404], reply.text).toContain(reply.status)
+    expectEnvelope(reply, reply.status, reply.status === 400 ? 'invalid_request' : 'not_found')
+  }
+})
+
+test('a request id is kept when it is harmless, and made anew when not', async () => {
+  const idFor = async (sent: string) =>
+    (await owner.call('GET /api/nothing', undefined, { 'x-request-id': sent })).headers['x-request-id']
+  expect(await idFor('trace-1:2.3_4')).toBe('trace-1:2.3_4')
+  for (const odd of ['<script>', 'a b', 'ä', '', 'x'.repeat(101), '{"a":1}']) {
+    expect(await idFor(odd)).toMatch(/^[0-9a-f-]{36}$/)
+  }
+})
+
+test('a stranger learns of no id whether it is there, whatever else is wrong with the request', async () => {
+  const stranger = await newOwner('Eve')
+  for (const id of [brand.id, newId()]) {
+    for (const [address, body] of [
+      [`GET /api/brands/${id}`, undefined],
+      [`PATCH /api/brands/${id}`, { nonsense: true }],
+      [`GET /api/tracking/results?brandId=${id}&platform=nonsense&x=y`, undefined],
+      ['POST /api/tracking/check', { brandId: id, platforms: 5 }],
+      ['POST /api/prompts', { brand_id: id }],
+    ] as const) {
+      const reply = await stranger.call(address, body)
+      expectEnvelope(reply, 404, 'not_found')
+      expect(bodyOf(reply).error).toBe('There is no such brand.')
+    }
+  }
+  expectEnvelope(await stranger.call('GET /api/brands/not-an-id/competitors/5'), 400, 'invalid_request')
+})
+
+const odd = [
+  '\0',
+  'a\0b',
+  '\ud800',
+  'a\udfffb',
+  '\u202e',
+  '\ufeff',
+  '\uffff',
+  '\x1b[2J',
+  "';--",
+  '%00',
+  '\u{10ffff}',
+]
+
+/** Every text in a body in turn replaced by an odd one, and its fields one by one by things of other types. */
+function variants(body: Record<string, unknown>): Record<string, unknown>[] {
+  return Object.keys(body).flatMap((key) =>
+    [...odd, ...odd.map((text) => [text]), null, -1, 2 ** 60, true, {}, [null], 'x'.repeat(100_000)].map(
+      (value) => ({
+        ...body,
+        [key]: value,
+      }),
+    ),
+  )
+}
+
+test.each([
+  [
+    'POST /api/brands',
+    { name: 'Acme', domain: 'acme.com', aliases: ['A'], competitors: [{ name: 'Fleetfoot' }] },
+  ],
+  [
+    'PATCH /api/brands/:brand',
+    { name: 'Acme', description: 'Shoes', aliases: ['A'], exclude_phrases: ['B'] },
+  ],
+  ['POST /api/brands/:brand/competitors', { name: 'Fleetfoot', domain: 'fleetfoot.com', aliases: ['FF'] }],
+  ['POST /api/brands/:brand/topics', { name: 'Running' }],
+  [
+    'POST /api/prompts',
+    { brand_id: brand.id, text: 'Which shoes?', region: 'DE', language: 'de', category: 'x' },
+  ],
+  ['PATCH /api/prompts/:prompt', { text: 'Which other shoes?', region: 'DE' }],
+  ['POST /api/tracking/check', { brandId: brand.id, platforms: ['chatgpt'], promptIds: [newId()] }],
+  ['POST /api/api-keys', { name: 'key' }],
+  ['PATCH /api/organization', { name: 'Acme' }],
+  ['POST /api/invitations', { email: 'bob@example.com', role: 'member' }],
+  ['POST /api/auth/sign-in/email', { email: 'bob@example.com', password: 'correct horse battery' }],
+  [
+    'POST /api/auth/sign-up/email',
+    { name: 'Bob', email: 'bob@example.com', password: 'correct horse battery' },
+  ],
+])('no text or type in the fields of %s is answered by a fault of ours', async (address, body) => {
+  const person = await signUp(app)
+  const own = await person.ok('POST /api/brands', { name: 'Own', domain: 'own.com' })
+  const asked = await person.ok('POST /api/prompts', { brand_id: own.id, text: 'Which shoes?' })
+  const to = address.replace(':brand', own.id).replace(':prompt', asked.id)
+  for (const variant of variants({
+    ...body,
+    ...('brand_id' in body && { brand_id: own.id }),
+    ...('brandId' in body && { brandId: own.id }),
+  })) {
+    const reply = await person.call(to, variant)
+    expect(
+      reply.status,
+      `${JSON.stringify(variant).slice(0, 200)} → ${reply.text.slice(0, 300)}`,
+    ).toBeLessThan(500)
+    if (reply.status >= 400) expectEnvelope(reply, reply.status, bodyOf(reply).code)
+  }
+})
+
+test('no text in the parameters of any route is answered by a fault of ours', async () => {
+  const table: RouteTable = routes
+  const params: Record<string, string> = { ':brand': brand.id, ':prompt': prompt.id }
+  for (const [address, route] of Object.entries(table)) {
+    if (!address.startsWith('GET ')) continue
+    const path = address.replaceAll(/:\w+/g, (name) => params[name] ?? newId())
+    const names = route.kind === 'json' ? Object.keys(route.query.shape) : []
+    const known = names.filter((name) => /^brand_?id$/i.test(name)).map((name) => `${name}=${brand.id}`)
+    for (const name of ['q', ...names]) {
+      for (const text of [
+        '%00',
+        '%ff',
+        '%ED%A0%80',
+        encodeURIComponent('\'"\\'),
+        '-1',
+        '1e400',
+        '',
+        'x'.repeat(5_000),
+      ]) {
+        const rest = known.filter((pair) => !pair.startsWith(`${name}=`))
+        const query = [...rest, `${name}=${text}`].join('&')
+        const reply = await owner.call(`${path}?${query}`)
+        expect(reply.status, `${path}?${query.slice(0, 100)} → ${reply.text.slice(0, 300)}`).toBeLessThan(500)
+      }
+    }
+  }
+})
+
+test('the log has the path of a request, and neither its query, body, keys nor tokens', async () => {
+  const sink = new PassThrough()
+  const logged: string[] = []
+  sink.on('data', (chunk) => logged.push(String(chunk)))
+  const heard = await createApp({ ...base, log: pino({ level: 'trace' }, sink) })
+  const person = await signUp(heard)
+  const { token } = await person.ok('POST /api/api-keys', { name: 'secret-name-of-key' })
+  const invite = { email: 'secret@example.com', role: 'member' }
+  const { token: invitation } = await person.ok('POST /api/invitations', invite)
+  const caller = clientOf(heard, { email: '', password: '' })
+  await caller.call('GET /api/v1/whoami?secret-query=1', undefined, { authorization: `Bearer ${token}` })
+  await caller.call(`GET /invite/${invitation}`)
+  await caller.call(`GET /api/invitations/${invitation}`)
+  await person.call('POST /api/auth/sign-in/email', {
+    email: 'secret@example.com',
+    password: 'secret-password',
+  })
+  await person.call('POST /api/brands', '{"secret-body', json)
+  await heard.close()
+  const log = logged.join('')
+  expect(log).toContain('"path":"/api/v1/whoami"')
+  expect(log).toContain('"status":400')
+  for (const secret of [token, invitation, 'secret-', 'secret@', 'correct horse', person.email]) {
+    expect(log).not.toContain(secret)
+  }
+})
+
+test.concurrent.each([
+  ['no HTTP', 'HELO example.com\r\n\r\n', 400, 'invalid_request'],
+  [
+    'a length that is no number',
+    'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: ten\r\n\r\n',
+    400,
+    'invalid_request',
+  ],
+  ['an address of 20 KB', `GET /${'x'.repeat(20_000)} HTTP/1.1\r\nHost: x\r\n\r\n`, 413, 'too_large'],
+  ['headers of 20 KB', `GET / HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`, 413, 'too_large'],
+])('%s is refused in the shape of every error', async (_name, bytes, status, code) => {
+  const [head = '', body = ''] = (await exchange(bytes)).split('\r\n\r\n')
+  expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
+  expect(JSON.parse(body)).toEqual({ error: expect.any(String), code, request_id: expect.any(String) })
+})
+
+test('headers that come too slowly end the connection, and a body has half a minute', async () => {
+  const [head = '', body = ''] = (await slowly).split('\r\n\r\n')
+  expect(head).toMatch(/^HTTP\/1.1 400 /)
+  expect(JSON.parse(body)).toMatchObject({ code: 'invalid_request' })
+  expect(listening.server.requestTimeout).toBe(30_000)
+})
+
+/** Sends bytes, whatever they are, and gives what comes back until the connection ends. */
+function exchange(bytes: string): Promise<string> {
+  return new Promise((resolve) => {
+    let text = ''
+    const socket = connect(Number(port), '127.0.0.1', () => socket.write(bytes))
+    socket.on('data', (chunk) => {
+      text += chunk
+    })
+    socket.on('error', () => undefined)
+    socket.on('close', () => resolve(text))
+  })
+}

@@ -1,0 +1,61 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { readConfig } from '../../src/core/config.ts'
+import { secretKeyOf } from '../../src/core/secret.ts'
+import { dataFolder, type Env, ownDatabase, run } from './processes.ts'
+
+const wrong: [string, Env][] = [
+  ['PORT', { PORT: 'eighty' }],
+  ['ROLE', { ROLE: 'boss' }],
+  ['DATABASE_URL', { ROLE: 'web' }],
+  ['DATABASE_URL', { DATABASE_URL: 'mysql://localhost/ansight' }],
+  ['DATABASE_URL', { DATABASE_URL: 'postgres://localhost:1/ansight' }],
+  ['SECRET_KEY', { SECRET_KEY: 'too-short' }],
+  ['OPENAI_BASE_URL', { OPENAI_BASE_URL: 'api.openai.com' }],
+]
+
+test.concurrent.each(wrong)(
+  'a wrong %s stops the start with one line that names it: %o',
+  async (name, env) => {
+    const ended = await run(['start'], { DATA_DIR: await dataFolder(), ...env }).ended
+    expect(ended).toMatchObject({ code: 1, stdout: '' })
+    expect(ended.stderr).toMatch(new RegExp(`^ansight: .*${name}.*[.]$`))
+    expect(ended.stderr).not.toContain('too-short')
+  },
+)
+
+const wrongWithDatabase: [string, Env][] = [
+  ['DAILY_CRON_SCHEDULE', { DAILY_CRON_SCHEDULE: '61 25 * * *' }],
+  ['TRUST_PROXY', { TRUST_PROXY: 'the-proxy' }],
+  ['HOST', { HOST: '203.0.113.1' }],
+]
+
+test.concurrent.each(wrongWithDatabase)(
+  'a wrong %s that shows late stops the start as well: %o',
+  async (name, env) => {
+    const ended = await run(['start'], { ...(await ownDatabase()), PORT: '0', LOG_LEVEL: 'error', ...env })
+      .ended
+    expect(ended).toMatchObject({ code: 1, stdout: '' })
+    expect(ended.stderr).toMatch(new RegExp(`^ansight: .*${name}.*[.]$`))
+  },
+)
+
+test.concurrent('a data folder that is a file is one line that names it', async () => {
+  const file = join(await dataFolder(), 'file')
+  await writeFile(file, '')
+  for (const env of [{ DATA_DIR: file }, { ...(await ownDatabase()), DATA_DIR: file }]) {
+    const ended = await run(['start'], { PORT: '0', LOG_LEVEL: 'error', ...env }).ended
+    expect(ended).toMatchObject({ code: 1, stdout: '' })
+    expect(ended.stderr).toMatch(/^ansight: .*DATA_DIR.*[.]$/)
+  }
+})
+
+test('processes that start at once on a new folder have one secret', async () => {
+  for (let round = 0; round < 10; round += 1) {
+    const config = readConfig({ DATA_DIR: await dataFolder() })
+    const keys = await Promise.all(Array.from({ length: 8 }, () => secretKeyOf(config)))
+    expect(new Set(keys).size).toBe(1)
+    expect(keys[0]).toMatch(/^[0-9a-f]{64}$/)
+  }
+})
