@@ -36,14 +36,6 @@ export const formatRange = ({ low, high }: { low: number; high: number }, unit: 
 export const formatQuantity = (count: number, one: string, many = `${one}s`): string =>
   `${counts.format(count)} ${count === 1 ? one : many}`
 
-/** Milliseconds as people say them: `8 s`, `3 min 20 s`. */
-export function formatDuration(durationMs: number): string {
-  const seconds = Math.max(0, Math.round(durationMs / 1000))
-  if (seconds < 60) return `${seconds} s`
-  const rest = seconds % 60
-  return rest === 0 ? `${Math.floor(seconds / 60)} min` : `${Math.floor(seconds / 60)} min ${rest} s`
-}
-
 /** Millionths of a dollar. */
 export function formatCost(costMicros: number): string {
   const dollars = costMicros / 1_000_000

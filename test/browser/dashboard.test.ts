@@ -86,6 +86,11 @@ describe.skipIf(!hasBrowser)('the dashboard in a browser', () => {
     await page.locator('[title="Competitor: Contoso"]').first().waitFor()
     await page.getByRole('tab', { name: 'Gemini No answer' }).first().click()
     await page.getByText('It counts in no rate and no score.').first().waitFor()
+    await page.getByRole('combobox', { name: 'Platform' }).selectOption('Claude')
+    await page.getByRole('tab', { name: 'Gemini' }).first().waitFor({ state: 'detached' })
+    expect(await page.getByRole('tab', { name: 'Claude' }).count()).toBe(2)
+    expect(await page.getByRole('tabpanel').count()).toBe(2)
+    expect(await page.title()).toBe(`${brandName} – Ansight`)
 
     await page.getByRole('button', { name: `Account of ${ada.name}` }).click()
     await page.getByRole('menuitem', { name: 'Sign out' }).click()
@@ -198,6 +203,23 @@ describe.skipIf(!hasBrowser)('the dashboard in a browser', () => {
     await page.keyboard.press('Enter')
     await page.getByText('7 answers').first().waitFor()
     tab.expectClean()
+    await tab.close()
+  })
+
+  test('loads at most 200 KB of script until its heaviest screen stands', async () => {
+    const tab = await openTab(browser, open)
+    await signUpQuickly(tab, { ...ada, email: 'light@example.com' })
+    await makeTrackedBrand(tab)
+    const sizes: Promise<number>[] = []
+    tab.page.on('requestfinished', (request) => {
+      if (request.resourceType() === 'script')
+        sizes.push(request.sizes().then(({ responseBodySize }) => responseBodySize))
+    })
+    await tab.page.goto('/dashboard/brands/northwind-analytics')
+    await tab.page.getByText('No answers yet').waitFor()
+    const totalBytes = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0)
+    expect(totalBytes).toBeGreaterThan(50_000)
+    expect(totalBytes).toBeLessThan(200_000)
     await tab.close()
   })
 

@@ -1,5 +1,6 @@
 import { Check, Minus, TriangleAlert } from 'lucide-react'
 import { Tabs } from 'radix-ui'
+import { useState } from 'react'
 import { formatCount } from '../../vocabulary/formats.ts'
 import { answerStatusLabels, promptCategoryLabel } from '../../vocabulary/labels.ts'
 import { platformLabels } from '../../vocabulary/platforms.ts'
@@ -15,7 +16,12 @@ export function AnswerGroupCard({
   group: AnswerGroup
   brandName: string
 }) {
-  const first = answers.find(({ mentions }) => mentions.mentioned) ?? answers[0]
+  const [chosen, setChosen] = useState<string | null>(null)
+  // A filter may take the chosen answer away, and a new run brings others: what is shown is always one that is there.
+  const shown =
+    answers.find((answer) => placeOf(answer) === chosen) ??
+    answers.find(({ mentions }) => mentions.mentioned) ??
+    answers[0]
   const answered = answers.filter(({ status }) => status === 'answered')
   const named = answered.filter(({ mentions }) => mentions.mentioned)
   return (
@@ -30,7 +36,7 @@ export function AnswerGroupCard({
           {prompt.topic && <Badge>{prompt.topic}</Badge>}
         </p>
       </div>
-      <Tabs.Root defaultValue={first?.id ?? ''} activationMode="manual">
+      <Tabs.Root value={shown ? placeOf(shown) : ''} onValueChange={setChosen} activationMode="manual">
         <Tabs.List
           aria-label={`Answers to: ${prompt.text}`}
           className="relative flex gap-1 overflow-x-auto border-b border-line px-2 sm:px-3"
@@ -40,7 +46,7 @@ export function AnswerGroupCard({
           ))}
         </Tabs.List>
         {answers.map((answer) => (
-          <Tabs.Content key={answer.id} value={answer.id} className="px-4 py-5 sm:px-5">
+          <Tabs.Content key={answer.id} value={placeOf(answer)} className="px-4 py-5 sm:px-5">
             <AnswerView answer={answer} brandName={brandName} />
           </Tabs.Content>
         ))}
@@ -49,11 +55,14 @@ export function AnswerGroupCard({
   )
 }
 
+/** Of the newest answers to one prompt there is one per platform and region. */
+const placeOf = ({ platform, region }: Answer) => `${platform}-${region ?? ''}`
+
 function AnswerTab({ answer }: { answer: Answer }) {
   const { Icon, tone, words } = verdictOf(answer)
   return (
     <Tabs.Trigger
-      value={answer.id}
+      value={placeOf(answer)}
       className="-mb-px flex shrink-0 items-center gap-1.5 border-b-2 border-transparent px-2 py-2 text-sm font-medium text-muted hover:text-ink data-[state=active]:border-accent data-[state=active]:text-ink focus-visible:-outline-offset-2"
     >
       <Icon aria-hidden className={`size-3.5 ${tone}`} strokeWidth={3} />

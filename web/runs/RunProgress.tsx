@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { formatCount, formatDuration } from '../../vocabulary/formats.ts'
+import { useState } from 'react'
+import { formatCount } from '../../vocabulary/formats.ts'
 import { runPhaseLabels, runStatusLabels } from '../../vocabulary/labels.ts'
 import { api } from '../api.ts'
 import { Button } from '../ui/Button.tsx'
@@ -17,7 +18,8 @@ export function RunProgress({ run, mayCancel }: { run: Run; mayCancel: boolean }
   })
   const { completed = 0, total = 0 } = run.progress ?? {}
   const phase = run.progress ? runPhaseLabels[run.progress.phase] : runStatusLabels[run.status]
-  const ageMs = Date.now() - Date.parse(run.createdAt)
+  // By this browser's own clock, which may differ from the server's.
+  const [sinceMs] = useState(Date.now)
   return (
     <div className="space-y-3">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
@@ -26,8 +28,7 @@ export function RunProgress({ run, mayCancel }: { run: Run; mayCancel: boolean }
             {cancel.isSuccess ? 'Cancelling' : phase}
           </p>
           <p className="text-sm text-muted tabular-nums">
-            {total > 0 && `${formatCount(completed)} of ${formatCount(total)} questions, `}
-            {formatDuration(ageMs)}
+            {total > 0 ? `${formatCount(completed)} of ${formatCount(total)} questions` : 'A moment, please'}
           </p>
         </div>
         {mayCancel && (
@@ -50,7 +51,7 @@ export function RunProgress({ run, mayCancel }: { run: Run; mayCancel: boolean }
           style={{ width: `${total > 0 ? (100 * completed) / total : 0}%` }}
         />
       </div>
-      {run.status === 'waiting' && ageMs > patienceMs && (
+      {run.status === 'waiting' && Date.now() - sinceMs > patienceMs && (
         <p className="text-sm text-muted">
           No worker has taken it yet. Is a process with ROLE=all or worker running?
         </p>

@@ -12,7 +12,7 @@ import { StartRun } from './StartRun.tsx'
 const pollMs = 3_000
 /** Right after the start a person is looking: what happens first is shown as it happens. */
 const earlyPollMs = 700
-const earlyMs = 10_000
+const earlyPolls = 15
 
 /** Asking the engines now: what would be asked, how far it is, and what came of it. */
 export function RunSection({ brand }: { brand: { id: string; slug: string } }) {
@@ -22,14 +22,18 @@ export function RunSection({ brand }: { brand: { id: string; slug: string } }) {
   if (run && isUnfinished(run)) {
     return (
       <div className="card mt-4 p-4 sm:p-5">
-        <RunProgress run={run} mayCancel={mayWrite} />
+        <RunProgress key={run.jobId} run={run} mayCancel={mayWrite} />
       </div>
     )
   }
   return (
     <div className="card mt-4 divide-y divide-line">
       {mayWrite && <StartRun brand={brand} />}
-      {error && <Notice tone="bad">{error.message}</Notice>}
+      {error && (
+        <div className="p-4">
+          <Notice tone="bad">{error.message}</Notice>
+        </div>
+      )}
       {run && <RunResult run={run} />}
     </div>
   )
@@ -41,7 +45,10 @@ function useRun(jobId: string | null): { run: Run | undefined; error: Error | nu
   const { data: run, error } = useQuery({
     ...read('GET /api/tracking/status', { query: { jobId: jobId ?? '' } }),
     enabled: jobId !== null,
-    refetchInterval: ({ state }) => (state.data && isUnfinished(state.data) ? pollAfter(state.data) : false),
+    refetchInterval: ({ state }) => {
+      if (!state.data || !isUnfinished(state.data)) return false
+      return state.dataUpdateCount < earlyPolls ? earlyPollMs : pollMs
+    },
   })
   const isRunning = run !== undefined && isUnfinished(run)
   useEffect(() => {
@@ -52,6 +59,3 @@ function useRun(jobId: string | null): { run: Run | undefined; error: Error | nu
   }, [isRunning, queryClient])
   return { run, error }
 }
-
-const pollAfter = ({ createdAt }: Run) =>
-  Date.now() - Date.parse(createdAt) < earlyMs ? earlyPollMs : pollMs

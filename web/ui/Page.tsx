@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 
 type PageProps = {
   title: string
@@ -26,7 +26,10 @@ export function Page({ title, within, lead, actions, children }: PageProps) {
   )
 }
 
-/** React puts the element into the head. */
+/** What the browser's tab, its history and a screen reader call the screen. */
 export function PageTitle({ children }: { children: string }) {
-  return <title>{`${children} – Ansight`}</title>
+  useEffect(() => {
+    document.title = `${children} – Ansight`
+  }, [children])
+  return null
 }
