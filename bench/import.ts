@@ -1,0 +1,105 @@
+/**
+ * How fast past answers are taken in, and in how much memory: `node bench/import.ts [answers]`. On an embedded PostgreSQL
+ * of its own, as safe as an installed one (fsync on), from a file, sums included; removed in the end.
+ */
+import { createReadStream, createWriteStream } from 'node:fs'
+import { mkdtemp, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createOwner } from '../src/accounts/organizations.ts'
+import { createBrand } from '../src/brands/brands.ts'
+import { readConfig } from '../src/core/config.ts'
+import { importAnswers } from '../src/history/import.ts'
+import { jsonLines } from '../src/history/json-lines.ts'
+import { openBase } from '../src/main.ts'
+import { platforms } from '../vocabulary/platforms.ts'
+
+const count = Number(process.argv[2] ?? 20_000)
+const names =
+  'Northwind,Contoso,Fabrikam,Litware,Proseware,Tailspin,Wingtip,Adatum,Trey Research,Blue Yonder,Target'.split(
+    ',',
+  )
+const days = 90
+const prompts = 100
+
+/** 7 KB of markdown that names five brands some 25 times, with ten sources: about what engines answer in the mean. */
+function answerAt(index: number) {
+  const name = (offset: number) => names[(index * 7 + offset * 3) % names.length] ?? ''
+  const parts = Array.from({ length: 12 }, (_, part) =>
+    [
+      `### ${part + 1}. **${name(part % 5)}**: best for growing teams (${index})`,
+      `Many reviewers prefer **${name(part % 5)}** because its editor is fast, well documented and easy to learn. It isn’t cheap – plans start at $${12 + part} a month – but support is included, and most complaints are about slow syncing on large boards.`,
+      `* **Pros:** reliable, generous free tier, works offline, keyboard shortcuts for nearly everything\n* **Cons:** limited reports, no time tracking of its own`,
+      `Teams that plan in sprints will miss a burndown chart; for those who only want a shared list of what is to be done next it is more than enough. Prices were checked in the week before this was written.\n`,
+    ].join('\n'),
+  )
+  const day = Math.floor((index * days) / count)
+  return {
+    prompt: `Which project management tool is best for team number ${index % prompts}?`,
+    platform: platforms[index % platforms.length],
+    answered_at: new Date(Date.UTC(2026, 0, 1 + day, 6, 0, 0, 0) + index).toISOString(),
+    model: 'bench-1',
+    answer_markdown: parts.join('\n'),
+    citations: Array.from({ length: 10 }, (_, place) => ({
+      url: `https://www.example${(index * 3 + place) % 500}.com/best-tools-${(index * 11 + place) % 4_000}`,
+      title: `The ${place + 5} best tools`,
+      retrieved: place > 7,
+    })),
+    searches: ['best project management tool'],
+  }
+}
+
+async function* lines() {
+  for (let index = 0; index < count; index += 1) yield `${JSON.stringify(answerAt(index))}\n`
+}
+
+const dataDir = await mkdtemp(join(tmpdir(), 'ansight-bench-'))
+const file = join(dataDir, 'answers.jsonl')
+await pipeline(Readable.from(lines()), createWriteStream(file))
+const { base, close } = await openBase(readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'warn' }), {
+  exclusive: true,
+})
+try {
+  const { organizationId } = await createOwner(base, {
+    name: 'Bench',
+    email: 'bench@example.com',
+    password: 'bench bench bench',
+  })
+  const ctx = { ...base, organizationId, actor: { kind: 'system' as const } }
+  const brand = await createBrand(ctx, {
+    name: names[0] ?? '',
+    domain: 'example1.com',
+    competitors: names.slice(1).map((name, index) => ({ name, domain: `example${index + 2}.com` })),
+  })
+  const rssBefore = process.memoryUsage.rss()
+  let rssPeak = rssBefore
+  const began = performance.now()
+  const cpuBefore = process.cpuUsage()
+  const report = await importAnswers(ctx, brand, jsonLines(createReadStream(file)), {
+    onProgress: () => {
+      rssPeak = Math.max(rssPeak, process.memoryUsage.rss())
+    },
+  })
+  const seconds = (performance.now() - began) / 1000
+  const cpu = process.cpuUsage(cpuBefore)
+  const cpuMicros = (cpu.user + cpu.system) / report.imported
+  const again = performance.now()
+  await importAnswers(ctx, brand, jsonLines(createReadStream(file)))
+  const secondsAgain = (performance.now() - again) / 1000
+  console.log(
+    `${report.imported} answers of ${((await stat(file)).size / count / 1024).toFixed(1)} KB in ${seconds.toFixed(1)} s: ` +
+      `${Math.round(report.imported / seconds)} a second; ` +
+      `${Math.round(cpuMicros)} µs of this process's CPU each; ` +
+      `memory ${megabytes(rssBefore)} before, ${megabytes(rssPeak)} at most; ` +
+      `the same file again, all skipped: ${Math.round(count / secondsAgain)} a second`,
+  )
+} finally {
+  await close()
+  await rm(dataDir, { recursive: true, force: true })
+}
+
+function megabytes(sizeBytes: number): string {
+  return `${Math.round(sizeBytes / 1024 ** 2)} MB`
+}

@@ -1,0 +1,127 @@
+/** History from the command line: past answers in, and the same out. */
+import { open } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { type Brand, getBrand } from '../brands/brands.ts'
+import { type Command, needed } from '../core/command.ts'
+import type { BaseContext, Context } from '../core/context.ts'
+import { Uuid } from '../core/ids.ts'
+import { exportAnswers } from './export.ts'
+import { importAnswers } from './import.ts'
+import { jsonLines } from './json-lines.ts'
+import { progressOn } from './progress.ts'
+
+type WithBase = (work: (base: BaseContext) => Promise<void>) => Promise<void>
+
+const brand = { type: 'string', about: 'Id or slug of the brand.' } as const
+
+export const historyCommands = (withBase: WithBase): Record<string, Command> => ({
+  import: {
+    summary: 'Take in past answers as JSON Lines; those that are stored already are skipped.',
+    options: { brand },
+    positionals: '<file|->',
+    run: async ({ values, positionals }) => {
+      const source = await openSource(onlyOf(positionals))
+      await withBase((base) => runImport(base, needed(values, 'brand'), source))
+    },
+  },
+  export: {
+    summary: 'Print the stored answers of a brand as JSON Lines, as import takes them.',
+    options: {
+      brand,
+      raw: { type: 'boolean', about: 'With what the engines sent, as they sent it.' },
+    },
+    run: ({ values: { raw, ...values } }) =>
+      withBase(async (base) => {
+        const found = await findBrand(base, needed(values, 'brand'))
+        await print(exportAnswers(found.ctx, found.brand, { raw: raw === 'true' }))
+      }),
+  },
+})
+
+type Source = { chunks: AsyncIterable<Buffer>; sizeBytes: number | null; readBytes(): number }
+
+/** Before anything else is opened: a file that is not there should cost no wait. */
+async function openSource(name: string): Promise<Source> {
+  if (name === '-') return { chunks: process.stdin, sizeBytes: null, readBytes: () => 0 }
+  const file = await open(name).catch((cause) => {
+    throw new Error(`${name} cannot be read: ${cause instanceof Error ? cause.message : cause}`)
+  })
+  const stream = file.createReadStream({ highWaterMark: 256 * 1024 })
+  return { chunks: stream, sizeBytes: (await file.stat()).size, readBytes: () => stream.bytesRead }
+}
+
+function onlyOf(positionals: string[]): string {
+  const [only, second] = positionals
+  if (only === undefined) throw new Error('Give the file to import, or - for standard input.')
+  if (second !== undefined) throw new Error('One file is imported at a time.')
+  return only
+}
+
+async function runImport(base: BaseContext, idOrSlug: string, source: Source): Promise<void> {
+  const { ctx, brand: found } = await findBrand(base, idOrSlug)
+  const progress = progressOn(process.stderr)
+  const beganMs = performance.now()
+  const stopping = new AbortController()
+  const stop = () => stopping.abort()
+  // The first signal ends after the batch at hand; a second one at once, which loses no more than that batch.
+  process.once('SIGINT', stop).once('SIGTERM', stop)
+  try {
+    const report = await importAnswers(ctx, found, jsonLines(source.chunks), {
+      signal: stopping.signal,
+      onProgress: (counts) => progress.show(progressText(counts, source, performance.now() - beganMs)),
+    })
+    progress.end()
+    process.stdout.write(`${JSON.stringify(report)}\n`)
+    if (stopping.signal.aborted) throw new Error('Stopped before the end; run it again to go on.')
+  } finally {
+    process.off('SIGINT', stop).off('SIGTERM', stop)
+  }
+}
+
+function progressText(
+  { imported, skipped, rejected }: { imported: number; skipped: number; rejected: number },
+  { sizeBytes, readBytes }: Source,
+  sinceMs: number,
+): string {
+  const donePct = sizeBytes ? `${Math.floor((100 * readBytes()) / sizeBytes)} %, ` : ''
+  const perSecond = Math.round((1000 * (imported + skipped)) / sinceMs)
+  return `${donePct}${imported} imported, ${skipped} skipped, ${rejected} rejected, ${perSecond} a second`
+}
+
+/** Whoever holds the command line may name any brand of the install. */
+async function findBrand(base: BaseContext, idOrSlug: string): Promise<{ ctx: Context; brand: Brand }> {
+  const [only, second] = await base.db
+    .selectFrom('brands')
+    .select(['id', 'organization_id'])
+    .where(Uuid.safeParse(idOrSlug).success ? 'id' : 'slug', '=', idOrSlug)
+    .limit(2)
+    .execute()
+  if (!only) throw new Error(`There is no brand "${idOrSlug}".`)
+  if (second) throw new Error(`Several organizations have a brand "${idOrSlug}"; give the id.`)
+  const ctx: Context = { ...base, organizationId: only.organization_id, actor: { kind: 'system' } }
+  return { ctx, brand: await getBrand(ctx, only.id) }
+}
+
+/** A reader that has seen enough (`| head`) ends it quietly. */
+async function print(values: AsyncIterable<unknown>): Promise<void> {
+  try {
+    await pipeline(Readable.from(textOf(values)), process.stdout, { end: false })
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EPIPE')) throw error
+  }
+}
+
+/** Some lines at a time: a write for each would cost more than the line. */
+const chunkLength = 64 * 1024
+
+async function* textOf(values: AsyncIterable<unknown>): AsyncGenerator<string> {
+  let text = ''
+  for await (const value of values) {
+    text += `${JSON.stringify(value)}\n`
+    if (text.length < chunkLength) continue
+    yield text
+    text = ''
+  }
+  if (text !== '') yield text
+}
