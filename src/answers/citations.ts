@@ -1,79 +1,101 @@
-import { parse } from 'tldts'
+import { type ArticleType, articleTypeOf } from './citations/article-type.ts'
+import { cleanAddress } from './citations/clean-address.ts'
+import { categoryOf, domainOf, type SourceCategory } from './citations/source-category.ts'
 import type { Entity } from './read/names.ts'
 
+/** A source as the engine gave it. `cited` is false for one that was only retrieved. */
 export type CitedSource = { url: string; title: string | null; cited: boolean }
 
 export type Citation = {
+  /** 1-based place in the list given. */
   position: number
+  /** Without tracking parameters and fragment; as given when it is no address. */
   url: string
   originalUrl: string
+  /** In ASCII (punycode) small letters; null when the address cannot be read. */
   host: string | null
+  /** Registrable domain by the public suffix list, or the host where there is none. */
   domain: string | null
   title: string | null
   cited: boolean
-  category:
-    | 'owned'
-    | 'competitor'
-    | 'editorial'
-    | 'review'
-    | 'forum'
-    | 'social'
-    | 'video'
-    | 'ecommerce'
-    | 'reference'
-    | 'institutional'
-    | 'other'
-  articleType:
-    | 'comparison'
-    | 'list'
-    | 'how-to'
-    | 'review'
-    | 'documentation'
-    | 'news'
-    | 'forum-thread'
-    | 'product'
-    | 'homepage'
-    | 'other'
+  category: SourceCategory
+  articleType: ArticleType
+  /** The entity whose domain it lies under; the one with the longest domain when there are several. */
   ownEntityId: string | null
 }
-export type Domains = { host: string; path: string; entityId: string }[]
 
-export function compileDomains(entities: readonly Entity[]): Domains {
-  return entities.flatMap(({ id, domains = [] }) =>
-    domains.map((domain) => {
-      const [, host = '', path = ''] = /^(?:https?:\/\/)?(?:www\.)?([^/]*)(\/.*)?$/i.exec(domain.trim()) ?? []
-      return { host: host.toLowerCase(), path: path.replace(/\/+$/, ''), entityId: id }
+/** Domains of the entities, and the brand's own additions to the categories. */
+export type Domains = {
+  owned: OwnedDomain[]
+  categories: ReadonlyMap<string, SourceCategory>
+}
+
+type OwnedDomain = { host: string; path: string; entity: number; entityId: string; competitor: boolean }
+
+/** Prepares entities for `readCitations`. Keys of `categories` are domains, or paths of domains. */
+export function compileDomains(
+  entities: readonly Entity[],
+  categories: Record<string, SourceCategory> = {},
+): Domains {
+  const owned = entities.flatMap(({ id, domains = [], competitor = false }, entity) =>
+    domains.flatMap((domain) => {
+      const address = readDomain(domain)
+      return address ? [{ ...address, entity, entityId: id, competitor }] : []
     }),
+  )
+  // The longest first, so that tv.apple.com is asked before apple.com.
+  owned.sort((a, b) => b.host.length - a.host.length || b.path.length - a.path.length)
+  return { owned, categories: new Map(Object.entries(categories)) }
+}
+
+/** Every source in order, and for each entity (by index) how many cited sources lie under its domains. */
+export function readCitations(
+  sources: readonly CitedSource[],
+  { owned, categories }: Domains,
+): { citations: Citation[]; ownCounts: Map<number, number> } {
+  const ownCounts = new Map<number, number>()
+  const citations = sources.map(({ url: originalUrl, title, cited }, index): Citation => {
+    const address = cleanAddress(originalUrl)
+    const owners = address ? owned.filter((domain) => isUnder(address, domain)) : []
+    if (cited) {
+      for (const entity of new Set(owners.map((owner) => owner.entity))) {
+        ownCounts.set(entity, (ownCounts.get(entity) ?? 0) + 1)
+      }
+    }
+    const owner = owners[0]
+    const category = address ? categoryOf(address, categories) : 'other'
+    return {
+      position: index + 1,
+      url: address?.url ?? originalUrl,
+      originalUrl,
+      host: address?.host ?? null,
+      domain: address ? domainOf(address.host) : null,
+      title,
+      cited,
+      category: owner ? (owner.competitor ? 'competitor' : 'owned') : category,
+      articleType: address ? articleTypeOf(address, title, category) : 'other',
+      ownEntityId: owner?.entityId ?? null,
+    }
+  })
+  return { citations, ownCounts }
+}
+
+/** `https://www.acme.com/`, `acme.com`, `bücher.de`, `medium.com/@acme` as host and path; null when it is no domain. */
+function readDomain(domain: string): { host: string; path: string } | null {
+  const bare = domain.trim().replace(/^[a-z]+:\/\//i, '')
+  const address = cleanAddress(`https://${bare}`)
+  return (
+    address && {
+      host: address.host.replace(/^www\./, ''),
+      path: address.path.replace(/\/+$/, '').toLowerCase(),
+    }
   )
 }
 
-export function readCitations(
-  sources: readonly CitedSource[],
-  domains: Domains,
-): (Citation & { owners: string[] })[] {
-  return sources.map(({ url, title, cited }, index) => {
-    const address = URL.canParse(url) ? new URL(url) : null
-    const host = address?.hostname || null
-    const owners = domains
-      .filter(
-        (own) =>
-          host !== null &&
-          (host === own.host || host.endsWith(`.${own.host}`)) &&
-          (own.path === '' || address?.pathname.startsWith(own.path)),
-      )
-      .map((own) => own.entityId)
-    return {
-      position: index + 1,
-      url: address?.href ?? url,
-      originalUrl: url,
-      host,
-      domain: host === null ? null : (parse(host).domain ?? host),
-      title,
-      cited,
-      category: owners.length > 0 ? 'owned' : 'other',
-      articleType: 'other',
-      ownEntityId: owners[0] ?? null,
-      owners,
-    }
-  })
+/** The host is the domain or lies under it, and the path goes on from the domain's path at a slash. */
+function isUnder({ host, path }: { host: string; path: string }, domain: OwnedDomain): boolean {
+  if (host !== domain.host && !host.endsWith(`.${domain.host}`)) return false
+  if (domain.path === '') return true
+  const lower = path.toLowerCase()
+  return lower === domain.path || lower.startsWith(`${domain.path}/`)
 }

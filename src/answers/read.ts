@@ -1,3 +1,4 @@
+import type { SourceCategory } from './citations/source-category.ts'
 import { type Citation, type CitedSource, compileDomains, type Domains, readCitations } from './citations.ts'
 import { findMentions, type Mention, type Rejection } from './read/mentions.ts'
 import { compileNames, type Entity, type Names } from './read/names.ts'
@@ -60,19 +61,25 @@ export type Reading = {
 
 export type CompiledEntities = { ids: readonly string[]; names: Names; domains: Domains }
 
-/** Prepares entities for reading: once per brand, then used for any number of answers. */
-export function compileEntities(entities: readonly Entity[]): CompiledEntities {
+/**
+ * Prepares entities for reading: once per brand, then used for any number of answers. `categories` adds a brand's own
+ * kinds of sources, by domain, to those that everybody shares.
+ */
+export function compileEntities(
+  entities: readonly Entity[],
+  categories: Record<string, SourceCategory> = {},
+): CompiledEntities {
   return {
     ids: entities.map(({ id }) => id),
     names: compileNames(entities, SILENCE_CUES),
-    domains: compileDomains(entities),
+    domains: compileDomains(entities, categories),
   }
 }
 
 export function readAnswer(answer: Answer, { ids, names, domains }: CompiledEntities): Reading {
   const text = layOut(answer.markdown, answer.prompt, answer.language)
   const { mentions, rejected } = findMentions(text, names, ids)
-  const citations = readCitations(answer.citations, domains)
+  const { citations, ownCounts } = readCitations(answer.citations, domains)
   const byEntity = new Map<number, Mention[]>()
   const order: number[] = []
   for (const { entity, foldedStart, foldedEnd, ...mention } of mentions) {
@@ -94,12 +101,12 @@ export function readAnswer(answer: Answer, { ids, names, domains }: CompiledEnti
         count: spans.length,
         rank: spans.length > 0 ? order.indexOf(index) + 1 : null,
         spans,
-        ownCitations: citations.filter((citation) => citation.cited && citation.owners.includes(id)).length,
+        ownCitations: ownCounts.get(index) ?? 0,
         prominence: prominence.get(index) ?? NO_PROMINENCE,
         sentiment: null,
       }
     }),
-    citations: citations.map(({ owners, ...citation }) => citation),
+    citations,
     rejected,
   }
 }

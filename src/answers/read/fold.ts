@@ -51,7 +51,7 @@ export function foldString(text: string): Folded {
   const folded = buffers(text.length + SPARE)
   foldInto(
     folded,
-    Uint16Array.from(text, (_, i) => text.charCodeAt(i)),
+    new Uint16Array(text.length).map((_, i) => text.charCodeAt(i)),
     runs,
   )
   return folded

@@ -47,7 +47,8 @@ function special(inline: Inline, unit: number, i: number, end: number): number {
   const { markdown, units } = inline
   switch (unit) {
     case UNIT.backslash:
-      if (i + 1 < end && isAsciiPunctuation(units[i + 1] ?? 0)) leaveOut(inline, i, i + 1)
+      // At the end of a line it is a hard break.
+      if (i + 1 >= end || isAsciiPunctuation(units[i + 1] ?? 0)) leaveOut(inline, i, i + 1)
       return i + 2
     case UNIT.star:
     case UNIT.underscore:

@@ -43,6 +43,13 @@ export function skipSpaces(units: Uint16Array, from: number, to: number): number
   return i
 }
 
+/** The end of a range without the spaces at its end. */
+export function skipSpacesBack(units: Uint16Array, from: number, to: number): number {
+  let i = from
+  while (i > to && isSpace(units[i - 1] ?? 0)) i--
+  return i
+}
+
 /** Skips `>` marks of a quotation, each with up to three spaces before it. */
 export function skipQuoteMarks(units: Uint16Array, start: number, end: number): number {
   let from = start

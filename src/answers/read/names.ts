@@ -16,6 +16,8 @@ export type Entity = {
    * and believed only with their capitals and in a fitting context.
    */
   case_sensitive?: boolean | null
+  /** Its pages are a competitor's and not the brand's own. */
+  competitor?: boolean
   /** Longer phrases in which the name does not mean the entity ("on target"). */
   exclude_phrases?: readonly string[]
 }

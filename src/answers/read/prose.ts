@@ -8,12 +8,12 @@ import {
   headingLevel,
   isDelimiterRow,
   isRule,
-  isSpace,
   type Marker,
   markerAt,
   numberAt,
   skipQuoteMarks,
   skipSpaces,
+  skipSpacesBack,
   UNIT,
 } from './markdown-lines.ts'
 import { addShown, newRuns, type Runs } from './runs.ts'
@@ -60,7 +60,7 @@ export function proseOf(markdown: string): Prose {
     const lineFeed = markdown.indexOf('\n', from)
     const lineEnd = lineFeed < 0 ? markdown.length : lineFeed
     next = lineEnd + 1
-    const end = units[lineEnd - 1] === UNIT.carriageReturn ? Math.max(from, lineEnd - 1) : lineEnd
+    const end = skipSpacesBack(units, lineEnd, from)
     if (end <= page.inline.hiddenUntil) continue
     const start = skipQuoteMarks(units, Math.max(from, page.inline.hiddenUntil), end)
     const text = skipSpaces(units, start, end)
@@ -204,7 +204,8 @@ function readParagraph(page: Page, { text, end, indent }: Line): void {
 function readHeading(page: Page, start: number, end: number, level: number): void {
   const { markdown, units } = page.inline
   let to = end
-  while (to > start && (units[to - 1] === UNIT.hash || isSpace(units[to - 1] ?? 0))) to--
+  while (to > start && units[to - 1] === UNIT.hash) to--
+  to = skipSpacesBack(units, to, start)
   const from = skipSpaces(units, start, to)
   const place = numberAt(markdown, from, to)
   const continued = place > 1 ? page.headingGroups.get(level) : undefined
@@ -248,7 +249,7 @@ function readRow(page: Page, table: { group: number; row: number }, start: numbe
       const from = skipSpaces(units, cell, i)
       if (from < i || i < end) {
         openBlock(page, { kind: 'cell', level: 0, group: table.group, place: table.row, column: column++ })
-        scanInline(page.inline, from, i)
+        scanInline(page.inline, from, skipSpacesBack(units, i, from))
       }
       cell = i + 1
     }

@@ -1,0 +1,60 @@
+import { listLines } from '../read/word-lists.ts'
+
+export type Address = {
+  url: string
+  /** ASCII, small letters, without port. */
+  host: string
+  /** With its leading slash. */
+  path: string
+}
+
+/**
+ * Reads an address and takes off what does not say which page it is: fragment, tracking parameters, user and password.
+ * Never throws: null for anything that is no http or https address.
+ */
+export function cleanAddress(text: string): Address | null {
+  const url = URL.parse(text.trim())
+  if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:') || url.hostname === '') return null
+  const target = REDIRECTS.test(`${url.hostname}${url.pathname}`) ? redirectTarget(url) : null
+  if (target) return cleanAddress(target)
+  url.hash = ''
+  url.username = ''
+  url.password = ''
+  if (url.search !== '') dropTracking(url)
+  const host = url.hostname.replace(/\.$/, '')
+  return { url: url.href, host, path: url.pathname }
+}
+
+/** Search engines' own links to a result carry its address. */
+const REDIRECTS =
+  /^(?:www\.)?(?:google\.[a-z.]+\/url|bing\.com\/ck\/a|duckduckgo\.com\/l\/|l\.facebook\.com\/l\.php)$/
+
+function redirectTarget(url: URL): string | null {
+  const target =
+    url.searchParams.get('q') ??
+    url.searchParams.get('url') ??
+    url.searchParams.get('uddg') ??
+    url.searchParams.get('u')
+  return target !== null &&
+    /^https?:\/\//i.test(target) &&
+    !REDIRECTS.test(target.replace(/^https?:\/\//i, '').split('?')[0] ?? '')
+    ? target
+    : null
+}
+
+const lines = listLines('tracking-parameters.txt')
+const NAMES = new Set(lines.filter((line) => !line.endsWith('*')))
+const PREFIXES = lines.filter((line) => line.endsWith('*')).map((line) => line.slice(0, -1))
+
+/** Keeps the other parameters as they were written: setting them anew would encode them anew. */
+function dropTracking(url: URL): void {
+  const kept = url.search
+    .slice(1)
+    .split('&')
+    .filter((pair) => pair !== '' && !isTracking(pair.split('=', 1)[0]?.toLowerCase() ?? ''))
+  url.search = kept.join('&')
+}
+
+function isTracking(name: string): boolean {
+  return NAMES.has(name) || PREFIXES.some((prefix) => name.startsWith(prefix))
+}
