@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { type Json, testService } from '../../test/support.ts'
 import { markDay } from '../answers/store.ts'
 import { type Book, competitors, openBook, type Written } from './answers.fixture.ts'
-import { settleSums } from './settle.ts'
+import { readSettled, settleSums } from './settle.ts'
 
 const service = await testService()
 
@@ -120,6 +120,37 @@ test('the mark of a writer who has not committed outlives a settling, and is set
   await open.commit().execute()
   expect(await settleSums(book.ctx, book.brand.id)).toEqual(['2026-03-01'])
   expect(await count()).toEqual([2])
+})
+
+test('two who settle at once take turns', async () => {
+  const book = await openBook(service)
+  const answer = { prompt: book.prompts.plain, day: '2026-03-01', text: 'Zorvex.' }
+  await book.write(answer)
+  const first = await book.ctx.db.startTransaction().execute()
+  await settleSums({ ...book.ctx, db: first }, book.brand.id)
+  await book.write(answer)
+  const second = settleSums(book.ctx, book.brand.id)
+  // At the brand's lock, before it touches anything: two that each hold what the other waits for would be in a circle.
+  const waiting = sql`
+    select 1 from pg_stat_activity where datname = current_database() and wait_event = 'advisory'`
+  await expect.poll(async () => (await waiting.execute(book.ctx.db)).rows.length).toBe(1)
+  await first.commit().execute()
+  expect(await second).toEqual(['2026-03-01'])
+  expect((await sumsOf(book)).answers).toMatchObject([{ answers: 2 }])
+})
+
+test('what is read together is of one moment, whatever is settled meanwhile', async () => {
+  const book = await openBook(service)
+  const answer = { prompt: book.prompts.plain, day: '2026-03-01', text: 'Zorvex.' }
+  await book.write(answer)
+  const [earlier, later] = await readSettled(book.ctx, book.brand.id, async (at) => {
+    const first = await sumsOf({ ...book, ctx: at })
+    await book.write(answer)
+    await settleSums(book.ctx, book.brand.id)
+    return [first, await sumsOf({ ...book, ctx: at })]
+  })
+  expect(earlier?.answers).toMatchObject([{ answers: 1 }])
+  expect(later).toEqual(earlier)
 })
 
 test('what fails while settling leaves the marks and the sums as they were', async () => {
