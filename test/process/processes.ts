@@ -11,12 +11,15 @@ import { text as textOf } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import pino from 'pino'
-import { afterAll, inject } from 'vitest'
+import { afterAll, inject, vi } from 'vitest'
 import { startSimulator } from '../../simulator/simulator.ts'
 import { startEmbedded } from '../../src/core/embedded/embedded.ts'
 import { newId } from '../../src/core/ids.ts'
 import type { Json, Reply } from '../support.ts'
 import { copyTemplate } from '../support.ts'
+
+// Several services at once on a busy machine: what is measured is measured in the tests themselves.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const children = new Set<ChildProcess>()
