@@ -23,7 +23,10 @@ export function openPool(connection: pg.PoolConfig, max: number): pg.Pool {
     max,
     application_name: 'ansight',
     connectionTimeoutMillis: 10_000,
-    options: '-c timezone=UTC -c jit=off',
+    // A machine that went away without a word holds no lock for longer than half a minute.
+    keepAlive: true,
+    options:
+      '-c timezone=UTC -c jit=off -c tcp_keepalives_idle=10 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=3',
     types: {
       getTypeParser: (oid, format) =>
         (format !== 'binary' && parsers[oid]) || pg.types.getTypeParser(oid, format),

@@ -164,6 +164,7 @@ export function mountRoutes(
       scope.route({
         method,
         url,
+        ...(route.kind === 'json' && route.maxBodyBytes !== null && { bodyLimit: route.maxBodyBytes }),
         handler: (request, reply) =>
           route.kind === 'raw'
             ? handleRaw(base, route, surface, request, reply)

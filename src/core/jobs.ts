@@ -248,7 +248,7 @@ function releaseJob(ctx: Context, job: Job, why: string): Promise<boolean> {
       update jobs set
         attempts = ${job.attempts},
         status = case when cancel_requested or ${superseded} then 'cancelled' when ${spent} then 'failed' else 'waiting' end,
-        failed_reason = case when ${spent} and not cancel_requested then ${`${why}, for the third time.`} end,
+        failed_reason = case when ${spent} and not cancel_requested and not ${superseded} then ${`${why}, for the third time.`} end,
         finished_at = case when cancel_requested or ${spent} or ${superseded} then ${tx.now()}::timestamptz end
       where brand_id = ${job.brand_id} and id = ${job.id} and status = 'active'
       returning status`.execute(tx.db)

@@ -60,6 +60,8 @@ type RouteSpec<
   body?: B
   /** Content types taken instead of JSON; the body is then a string. */
   accepts?: readonly string[]
+  /** Largest body in bytes, where it is not the usual 1 MiB. */
+  maxBodyBytes?: number
   find?: F
   returns: R
   /** Status of success; 204 sends no body. */
@@ -79,6 +81,7 @@ export type Route<Params = unknown, Query = unknown, Body = unknown, Returns = u
   query: z.ZodObject
   body: z.ZodType | null
   accepts: readonly string[] | null
+  maxBodyBytes: number | null
   find: Finders
   returns: z.ZodType
   status: 200 | 201 | 202 | 204
@@ -123,6 +126,7 @@ export function route<
     query: z.strictObject(spec.query ?? {}),
     body: spec.body ?? null,
     accepts: spec.accepts ?? null,
+    maxBodyBytes: spec.maxBodyBytes ?? null,
     find: spec.find ?? {},
     returns: spec.returns,
     status: spec.status ?? 200,

@@ -184,3 +184,15 @@ test('two imports of the same prompts at once make each of them once', async () 
   expect(reports.reduce((sum, { body }: Json) => sum + body.created, 0)).toBe(300)
   expect((await texts()).toSorted()).toEqual(many.toSorted())
 })
+
+test('a file beyond the usual size of a body is taken, and one beyond the limit is told so', async () => {
+  const owner = await service.signUp()
+  const brand = await owner.ok('POST /api/brands', { name: 'Large', domain: 'large.com' })
+  const send = (text: string) =>
+    owner.call(`POST /api/prompts/import?brand_id=${brand.id}`, text, { 'content-type': 'text/plain' })
+  const line = `Which tool is large${' enough'.repeat(200)}?`
+  const large = Array.from({ length: 1_000 }, (_, n) => `${n} ${line}`).join('\n')
+  expect(large.length).toBeGreaterThan(1_048_576)
+  expect(await send(large)).toMatchObject({ status: 200, body: { created: 1_000, rejected: [] } })
+  expect(await send(large.repeat(5))).toMatchObject({ status: 413, body: { code: 'too_large' } })
+})

@@ -63,7 +63,8 @@ export const promptRoutes = {
       'One prompt per line (text/plain), or CSV with a header line that has a column "text" and any of topic, category, region, language, platforms.',
     query: { brand_id: Uuid },
     find: { brand: brandFrom('query', 'brand_id') },
-    body: z.string().max(5_000_000),
+    body: z.string(),
+    maxBodyBytes: 5 * 1024 * 1024,
     accepts: ['text/csv', 'text/plain'],
     returns: ImportReport,
     run: (ctx, { found, body, http }) =>
