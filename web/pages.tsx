@@ -4,8 +4,7 @@
  */
 import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { entranceSearch, invitationNeeds, statusNeeds } from './accounts/needs.ts'
-import { read } from './api.ts'
+import { entranceSearch, everyApiKey, invitationNeeds, statusNeeds } from './accounts/needs.ts'
 import { brandNeeds, brandSearch } from './brands/needs.ts'
 import { everyBrand } from './brands/queries.ts'
 import { frameNeeds } from './frame/needs.ts'
@@ -66,8 +65,7 @@ const brand = createRoute({
 const apiKeys = createRoute({
   getParentRoute: () => frame,
   path: '/settings/api-keys',
-  loader: ({ context }) =>
-    context.queryClient.ensureQueryData(read('GET /api/api-keys', { query: { limit: 500 } })),
+  loader: ({ context }) => context.queryClient.ensureQueryData(everyApiKey),
   component: lazyRouteComponent(() => import('./accounts/ApiKeysPage.tsx'), 'ApiKeysPage'),
 })
 

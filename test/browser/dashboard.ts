@@ -1,7 +1,6 @@
 /** The dashboard as a person meets it: the built pages, a service that really listens, a worker, and a browser's tab. */
 import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
+import axe from 'axe-core'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { startWorker } from '../../src/tasks.ts'
@@ -74,8 +73,6 @@ export async function post({ page }: Tab, path: string, data: unknown) {
   return reply.json()
 }
 
-const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-
 const rules = {
   all: { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] },
   colors: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] },
@@ -91,7 +88,7 @@ export async function accessibilityProblems(
 ): Promise<string[]> {
   // Colours on their way from one theme to the other are neither.
   await page.evaluate('Promise.all(document.getAnimations().map((animation) => animation.finished))')
-  await page.evaluate(axeSource)
+  await page.evaluate(axe.source)
   const found: { id: string; nodes: { target: string[]; failureSummary?: string }[] }[] = await page.evaluate(
     `axe.run(document, { runOnly: ${JSON.stringify(rules[which])} }).then(({ violations }) => violations)`,
   )

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-q
 import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
 import { formatDay, formatTime } from '../../vocabulary/formats.ts'
-import { api, type Returns, read } from '../api.ts'
+import { api, type Returns } from '../api.ts'
 import { useMe } from '../frame/me.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
@@ -14,12 +14,12 @@ import { TextField } from '../ui/Field.tsx'
 import { Form } from '../ui/Form.tsx'
 import { textOf } from '../ui/form-values.ts'
 import { Page } from '../ui/Page.tsx'
+import { everyApiKey } from './needs.ts'
 
-const apiKeys = read('GET /api/api-keys', { query: { limit: 500 } })
 type ApiKey = Returns<'GET /api/api-keys'>['items'][number]
 
 export function ApiKeysPage() {
-  const { data: keys } = useSuspenseQuery(apiKeys)
+  const { data: keys } = useSuspenseQuery(everyApiKey)
   const { mayWrite } = useMe()
   const [isMaking, setMaking] = useState(false)
   return (
@@ -64,7 +64,7 @@ function KeyRow({ apiKey: key, mayRevoke }: { apiKey: ApiKey; mayRevoke: boolean
     mutationFn: () => api('DELETE /api/api-keys/:key', { params: { key: key.id } }),
     onSuccess: async () => {
       setAsked(false)
-      await queryClient.invalidateQueries({ queryKey: apiKeys.queryKey })
+      await queryClient.invalidateQueries({ queryKey: everyApiKey.queryKey })
     },
   })
   return (
@@ -106,7 +106,7 @@ function MakeKeyDialog({ onClose }: { onClose: () => void }) {
   const queryClient = useQueryClient()
   const make = useMutation({
     mutationFn: (values: FormData) => api('POST /api/api-keys', { body: { name: textOf(values, 'name') } }),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: apiKeys.queryKey }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: everyApiKey.queryKey }),
   })
   return (
     <Dialog title={make.data ? 'Your new key' : 'Make a key'} onClose={onClose}>

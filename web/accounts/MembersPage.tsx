@@ -14,7 +14,7 @@ import { Page } from '../ui/Page.tsx'
 import { Section } from '../ui/Section.tsx'
 import { InviteDialog } from './InviteDialog.tsx'
 
-export const invitations = read('GET /api/invitations', { query: { limit: 500 } })
+const invitations = read('GET /api/invitations', { query: { limit: 500 } })
 type Member = Returns<'GET /api/organization'>['members'][number]
 type Role = Member['role']
 

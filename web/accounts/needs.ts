@@ -4,6 +4,7 @@ import { read } from '../api.ts'
 import { session } from '../frame/needs.ts'
 
 export const serviceStatus = read('GET /api/status')
+export const everyApiKey = read('GET /api/api-keys', { query: { limit: 500 } })
 export const invitationBy = (token: string) =>
   read('GET /api/invitations/:invitation', { params: { invitation: token } })
 

@@ -95,7 +95,7 @@ function Facts({ answer, brandName }: { answer: Answer; brandName: string }) {
           <span className="text-muted">({surfaceLabels[answer.surface]})</span>
         )}
       </Fact>
-      <Fact label="Answered">
+      <Fact label={answer.status === 'failed' ? 'Asked' : 'Answered'}>
         <time dateTime={answer.answered_at}>{formatTime(answer.answered_at)}</time>
         {askedFrom(answer)}
       </Fact>

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { MessagesSquare, SearchX } from 'lucide-react'
 import { useState } from 'react'
-import { formatQuantity } from '../../vocabulary/formats.ts'
+import { formatCount, formatQuantity } from '../../vocabulary/formats.ts'
 import { platformLabels, platforms } from '../../vocabulary/platforms.ts'
 import { brandSearch } from '../brands/needs.ts'
 import { newestAnswersOf } from '../brands/queries.ts'
@@ -58,7 +58,7 @@ function Groups({
   if (groups.length === 0) return <NothingMatches />
   return (
     <>
-      <Legend brandName={brandName} count={matching.length} />
+      <Legend brandName={brandName} answers={matching} />
       <div className="space-y-4">
         {groups.slice(0, shown).map((group) => (
           <AnswerGroupCard key={group.prompt.id} group={group} brandName={brandName} />
@@ -75,10 +75,15 @@ function Groups({
   )
 }
 
-function Legend({ brandName, count }: { brandName: string; count: number }) {
+function Legend({ brandName, answers }: { brandName: string; answers: Answer[] }) {
+  const answered = answers.filter(({ status }) => status === 'answered').length
+  const others = answers.length - answered
   return (
     <div className="mb-3 flex flex-wrap gap-x-5 gap-y-1 text-sm text-muted">
-      <p role="status">{formatQuantity(count, 'answer')}</p>
+      <p role="status">
+        {formatQuantity(answered, 'answer')}
+        {others > 0 && `, ${formatCount(others)} failed, refused or empty`}
+      </p>
       <p>
         <span className="own-mention">{brandName}</span> is marked like this
       </p>

@@ -114,13 +114,15 @@ test('every letter shown knows its place in the source, whatever the source is',
   )
 })
 
-test('a long answer of nothing but signs is read in a moment', () => {
-  const started = performance.now()
-  for (const sign of ['*', '[', '`', '> ', '- ', '| ', '<', '![', '_a', '**a ', '[a](']) {
-    const blocks = parseMarkdown(sign.repeat(20_000 / sign.length) + '](b)*'.repeat(100))
-    expect(depthOf(blocks)).toBeLessThan(200)
-  }
-  expect(performance.now() - started).toBeLessThan(3_000)
+test('a long answer of nothing but signs is read in a moment, and nests only so deep', () => {
+  const signs = ['*', '[', '`', '> ', '- ', '| ', '<', '![', '_a', '**a ', '[a](']
+  const sources = signs.map((sign) => sign.repeat(20_000 / sign.length) + '](b)*'.repeat(100))
+  // Time of the processor, which does not depend on who else is at work; it is about 0.3 s.
+  const before = process.cpuUsage()
+  const trees = sources.map(parseMarkdown)
+  const { user, system } = process.cpuUsage(before)
+  expect((user + system) / 1_000_000).toBeLessThan(3)
+  for (const blocks of trees) expect(depthOf(blocks)).toBeLessThan(200)
 })
 
 /** Of everything within everything, so that it can be drawn. */

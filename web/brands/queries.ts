@@ -7,9 +7,6 @@ export const everyBrand = read('GET /api/brands', { query: { limit: atOnce } })
 
 export const brandBy = (slug: string) => read('GET /api/brands/:brand', { params: { brand: slug } })
 
-export const competitorsOf = (slug: string) =>
-  read('GET /api/brands/:brand/competitors', { params: { brand: slug }, query: { limit: atOnce } })
-
 export const platformsOf = (slug: string) =>
   read('GET /api/brands/:brand/platforms', { params: { brand: slug } })
 
