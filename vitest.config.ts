@@ -5,6 +5,7 @@ export default defineConfig({
     include: [
       'src/**/*.test.ts',
       'simulator/**/*.test.ts',
+      'vocabulary/**/*.test.ts',
       'scripts/**/*.test.ts',
       'test/**/*.test.ts',
       'web/**/*.test.{ts,tsx}',

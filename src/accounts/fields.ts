@@ -1,5 +1,6 @@
 /** Schemas of what people type to enter. */
 import { z } from 'zod'
+import { passwordMinLength } from '../../vocabulary/accounts.ts'
 import { Uuid } from '../core/ids.ts'
 
 /** Addresses are compared and kept in lower case. */
@@ -7,7 +8,7 @@ export const Email = z.string().trim().toLowerCase().max(254).pipe(z.email('must
 
 export const Password = z
   .string()
-  .min(8, 'must have at least 8 characters')
+  .min(passwordMinLength, `must have at least ${passwordMinLength} characters`)
   .max(128, 'must have at most 128 characters')
 
 export const Role = z.enum(['owner', 'admin', 'member', 'viewer'])

@@ -8,12 +8,6 @@ export type Standing = {
   rank: number | null
 }
 
-/** The one text that explains the score wherever it is shown. */
-export const VISIBILITY_SCORE_DEFINITION =
-  'Visibility score of one answer, 0 to 100: 60 points when the answer names the brand, 25 when it cites ' +
-  'one of the brand’s domains, and 15 divided by the brand’s place in the order of first mention among the ' +
-  'tracked names. Of any set of answers it is the plain mean.'
-
 /**
  * The visibility score of one answer in whole thousandths of a point (0 to 100,000), so that sums over
  * any set are exact integers: 100 × (0.60·named + 0.25·cited + 0.15·(1/rank or 0)), rounded to three decimals.

@@ -1,8 +1,8 @@
 /** How visible a brand is over a window: one row of numbers, with what they rest on and whether they changed. */
 import { sql } from 'kysely'
 import { z } from 'zod'
+import { denominatorRule, metricLabels } from '../../vocabulary/metrics.ts'
 import { platforms } from '../../vocabulary/platforms.ts'
-import { VISIBILITY_SCORE_DEFINITION } from '../answers/score.ts'
 import type { Context } from '../core/context.ts'
 import {
   ChangeRecord,
@@ -24,9 +24,8 @@ import { inScope, isByPrompt, type Scope, scopeBefore } from './window.ts'
 export const visibilitySummary = {
   summary: 'Summarize how visible a brand is',
   description: [
-    VISIBILITY_SCORE_DEFINITION,
-    'Mention rate: answers that name the brand / answers. Citation rate: answers that cite a domain of the brand / answers.',
-    'Only answers with text count: failed, empty and refused ones are outside every denominator.',
+    ...Object.values(metricLabels).map(({ label, definition }) => `${label}: ${definition}`),
+    denominatorRule,
     '`change` compares with the window of equal length before, paired by prompt.',
   ].join(' '),
 }
