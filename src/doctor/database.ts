@@ -1,0 +1,59 @@
+/** Whether the database is one that the service can work on. */
+import { readdir } from 'node:fs/promises'
+import { sql } from 'kysely'
+import type { BaseContext } from '../core/context.ts'
+import { type Check, fail, messageOf, ok, warn } from './check.ts'
+
+const migrations = new URL('../../migrations/', import.meta.url)
+const oldestVersion = 15
+
+export async function checkDatabase(base: BaseContext): Promise<Check[]> {
+  return [await checkVersion(base), await checkMigrations(base), await checkWrites(base)]
+}
+
+async function checkVersion({ db }: BaseContext): Promise<Check> {
+  const id = 'database.version'
+  const { rows } = await sql<{ version: string; number: number }>`
+    select current_setting('server_version') as version, current_setting('server_version_num')::int as number`.execute(
+    db,
+  )
+  const { version = '', number = 0 } = rows[0] ?? {}
+  if (number >= oldestVersion * 10_000) return ok(id, `PostgreSQL ${version}.`)
+  return fail(
+    id,
+    `PostgreSQL ${version} is too old.`,
+    `Move to PostgreSQL ${oldestVersion} or newer, or unset DATABASE_URL to use the embedded one.`,
+  )
+}
+
+/** Those that were missing have been run when the database was opened. */
+async function checkMigrations({ db }: BaseContext): Promise<Check> {
+  const id = 'database.migrations'
+  const { rows } = await sql<{ name: string }>`select name from migrations order by name`.execute(db)
+  const known = (await readdir(migrations)).filter((name) => name.endsWith('.sql'))
+  const unknown = rows.map(({ name }) => name).filter((name) => !known.includes(name))
+  if (unknown.length === 0) return ok(id, `All ${rows.length} migrations are applied.`)
+  return warn(
+    id,
+    `The database has migrations that this version does not know: ${unknown.join(', ')}.`,
+    'Run the version that made them; an older one may write what the newer one does not expect.',
+  )
+}
+
+/** Writes for real, and takes it back. */
+async function checkWrites({ db }: BaseContext): Promise<Check> {
+  const id = 'database.writes'
+  const trial = await db.startTransaction().execute()
+  try {
+    await sql`insert into migrations (name) values ('a trial of ansight doctor, never kept')`.execute(trial)
+    return ok(id, 'Rows can be written.')
+  } catch (error) {
+    return fail(
+      id,
+      `Rows cannot be written: ${messageOf(error)}.`,
+      'Look for a full disk, a read-only replica in DATABASE_URL, or missing rights of its user.',
+    )
+  } finally {
+    await trial.rollback().execute()
+  }
+}

@@ -1,0 +1,160 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { run as runProcess, urlOfDatabase } from '../../test/process/processes.ts'
+import { type Json, type TestService, testService } from '../../test/support.ts'
+import { readConfig } from '../core/config.ts'
+import type { BaseContext } from '../core/context.ts'
+import type { Check } from './check.ts'
+import { checkInstall } from './doctor.ts'
+import { checkEngines } from './engines.ts'
+
+/** Each in a database of its own: the doctor looks at the whole install. */
+async function installWithAnswers(): Promise<{ service: TestService; brand: Json }> {
+  const service = await testService()
+  const owner = await service.signUp()
+  const brand = await owner.ok('POST /api/brands', {
+    name: 'Acme Shoes',
+    domain: 'acme-shoes.com',
+    competitors: [{ name: 'Fleetfoot', domain: 'fleetfoot.com' }],
+  })
+  await owner.ok('POST /api/prompts', { brand_id: brand.id, text: 'What are the best running shoes?' })
+  await owner.ok('POST /api/tracking/check', { brandId: brand.id })
+  await service.work()
+  return { service, brand }
+}
+
+const examine = (base: BaseContext) => checkInstall(base, { online: false, allDays: false })
+const named = (checks: Check[], id: string) => checks.find((check) => check.id === id)
+
+const { service, brand } = await installWithAnswers()
+
+test('a sound install passes, and each check has an id of its own, a verdict and a sentence', async () => {
+  const env = { DATABASE_URL: urlOfDatabase(await databaseOf(service)), SECRET_KEY: 'x'.repeat(32) }
+  const ended = await runProcess(['doctor', '--json'], env).ended
+  expect(ended).toMatchObject({ code: 0, stderr: '' })
+  const { ok, checks } = JSON.parse(ended.stdout)
+  expect(ok).toBe(true)
+  expect(checks.map(({ id }: Check) => id)).toEqual([
+    'settings',
+    'database.connection',
+    'database.version',
+    'database.migrations',
+    'database.writes',
+    'sums.recount',
+    'answers.readings',
+    ...['chatgpt', 'gemini', 'perplexity', 'claude', 'grok'].map((each) => `engine.${each}`),
+    ...['copilot', 'google_ai_overview', 'google_ai_mode'].map((each) => `engine.${each}`),
+  ])
+  for (const { message, verdict, action } of checks) {
+    expect(message).toMatch(/\.$/)
+    expect(action === null).toBe(verdict === 'ok')
+  }
+})
+
+test.each([
+  ['a sum that is one too high', sql`update daily_answers set mentions = mentions + 1`],
+  [
+    'two wrongs that make the total right',
+    sql`update daily_answers set answers = answers + case platform when 'chatgpt' then 1 else -1 end
+      where platform in ('chatgpt', 'gemini')`,
+  ],
+  ['a sum of a competitor', sql`update daily_entities set rank_sum = rank_sum + 1 where entity = 1`],
+  ['a row that is missing', sql`delete from daily_entities where entity = 0 and platform = 'grok'`],
+  ['a day without any answer', sql`update daily_answers set day = day - 400 where platform = 'grok'`],
+])('%s is found', async (_, wrong) => {
+  await wrong.execute(service.base.db)
+  expect(named(await examine(service.base), 'sums.recount')).toMatchObject({
+    verdict: 'fail',
+    message: expect.stringContaining(brand.slug),
+    action: expect.stringContaining('reanalyse'),
+  })
+  await sql`delete from daily_entities`.execute(service.base.db)
+  await sql`delete from daily_answers`.execute(service.base.db)
+  await markAll(service)
+  expect(named(await examine(service.base), 'sums.recount')).toMatchObject({ verdict: 'ok' })
+})
+
+const markAll = ({ base }: TestService) =>
+  sql`insert into sum_marks (brand_id, day, id) select distinct brand_id, day, gen_random_uuid() from answers`.execute(
+    base.db,
+  )
+
+test('a sum that is only waiting to be made is no fault', async () => {
+  await sql`update daily_answers set mentions = 0`.execute(service.base.db)
+  await markAll(service)
+  expect(named(await examine(service.base), 'sums.recount')).toMatchObject({ verdict: 'ok' })
+})
+
+test('answers that wait to be read again, migrations of a later version and a read-only database are told', async () => {
+  const { service: other } = await installWithAnswers()
+  await sql`update answers set names_version = 0`.execute(other.base.db)
+  await sql`insert into migrations (name) values ('9999_later.sql')`.execute(other.base.db)
+  const checks = await other.base.db.connection().execute(async (db) => {
+    await sql`set default_transaction_read_only = on`.execute(db)
+    return examine({ ...other.base, db })
+  })
+  expect(named(checks, 'answers.readings')).toMatchObject({
+    verdict: 'warn',
+    message: expect.stringMatching(/^\d answers of acme-shoes/),
+  })
+  expect(named(checks, 'database.migrations')).toMatchObject({
+    verdict: 'warn',
+    message: expect.stringContaining('9999_later.sql'),
+  })
+  expect(named(checks, 'database.writes')).toMatchObject({ verdict: 'fail' })
+})
+
+async function databaseOf({ base }: TestService): Promise<string> {
+  const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(base.db)
+  return rows[0]?.name ?? ''
+}
+
+test('an engine is reached without a question or a key, and one that cannot be is told with its setting', async () => {
+  const asked: string[] = []
+  const vendor = createServer((request, response) => {
+    asked.push(`${request.method} ${request.headers.authorization ?? 'no key'}`)
+    response.writeHead(request.url === '/broken' ? 503 : 404).end()
+  })
+  await new Promise<void>((resolve) => vendor.listen(0, '127.0.0.1', resolve))
+  const url = `http://127.0.0.1:${portOf(vendor.address())}`
+  const config = readConfig({
+    OPENAI_API_KEY: 'any',
+    OPENAI_BASE_URL: url,
+    GEMINI_API_KEY: 'any',
+    GEMINI_BASE_URL: 'http://127.0.0.1:1',
+    XAI_API_KEY: 'any',
+    XAI_BASE_URL: `${url}/broken`,
+  })
+  const checks = await checkEngines(config, { online: true })
+  vendor.close()
+  const verdicts = Object.fromEntries(checks.map(({ id, verdict }) => [id, verdict]))
+  expect(verdicts).toMatchObject({
+    'engine.chatgpt': 'ok',
+    'engine.claude': 'warn',
+    'reach.openai': 'ok',
+    'reach.gemini': 'fail',
+    'reach.xai': 'warn',
+  })
+  expect(checks.find(({ id }) => id === 'reach.gemini')?.action).toContain('GEMINI_BASE_URL')
+  expect(checks.find(({ id }) => id === 'engine.claude')?.action).toContain('ANTHROPIC_API_KEY')
+  expect(asked).toEqual(['GET no key', 'GET no key'])
+  expect((await checkEngines(config, { online: false })).some(({ id }) => id.startsWith('reach'))).toBe(false)
+})
+
+function portOf(address: AddressInfo | string | null): number {
+  if (address === null || typeof address === 'string') throw new Error('It listens on no port')
+  return address.port
+}
+
+test.each([
+  ['settings', { PORT: 'front door' }],
+  ['database.connection', { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/nothing' }],
+])('%s that cannot be used are a finding, not a crash', async (id, env) => {
+  const ended = await runProcess(['doctor', '--json'], env).ended
+  expect(ended.code).toBe(1)
+  const { checks } = JSON.parse(ended.stdout)
+  expect(checks.at(-1)).toMatchObject({ id, verdict: 'fail' })
+  expect(ended.stderr).toMatch(/^ansight: 1 of \d checks failed\.$/m)
+})

@@ -1,0 +1,25 @@
+/**
+ * A look at an install: what is right, what is not, and what to do about it. Each check has an id that stays; none changes
+ * anything but sums that are waiting to be made.
+ */
+import type { BaseContext } from '../core/context.ts'
+import { type Check, ok } from './check.ts'
+import { checkDatabase } from './database.ts'
+import { checkEngines } from './engines.ts'
+import { checkSums } from './sums.ts'
+
+export type DoctorOptions = {
+  /** Also see whether engines can be reached. */
+  online: boolean
+  /** Count every day again, not only some. */
+  allDays: boolean
+}
+
+export async function checkInstall(base: BaseContext, options: DoctorOptions): Promise<Check[]> {
+  return [
+    ok('database.connection', 'The database answers.'),
+    ...(await checkDatabase(base)),
+    ...(await checkSums(base, options)),
+    ...(await checkEngines(base.config, options)),
+  ]
+}

@@ -1,0 +1,136 @@
+/**
+ * Whether the numbers that are shown are those of the answers: days are counted again in plain SQL, and compared with the
+ * sums that the metrics read.
+ */
+import { sql } from 'kysely'
+import { READER_VERSION } from '../answers/read.ts'
+import type { BaseContext, Context } from '../core/context.ts'
+import { readSettled } from '../metrics/settle.ts'
+import { type Check, fail, ok, warn } from './check.ts'
+
+type CheckedBrand = { id: string; slug: string; organization_id: string; names_version: number }
+
+/** So many days of a brand, spread over its history; more only when all are asked for. */
+const daysSampled = 14
+
+export async function checkSums(base: BaseContext, { allDays }: { allDays: boolean }): Promise<Check[]> {
+  const brands = await base.db
+    .selectFrom('brands')
+    .select(['id', 'slug', 'organization_id', 'names_version'])
+    .orderBy('id')
+    .execute()
+  return [await checkRecount(base, brands, allDays), await checkReadings(base, brands)]
+}
+
+async function checkRecount(base: BaseContext, brands: CheckedBrand[], allDays: boolean): Promise<Check> {
+  const id = 'sums.recount'
+  let compared = 0
+  for (const brand of brands) {
+    const ctx: Context = { ...base, organizationId: brand.organization_id, actor: { kind: 'system' } }
+    const found = await readSettled(ctx, brand.id, async (at) => {
+      const days = await listDays(at, brand.id)
+      const chosen = allDays ? days : spread(days, daysSampled)
+      compared += chosen.length
+      return findWrong(at, brand.id, chosen)
+    })
+    if (found) {
+      return fail(
+        id,
+        `${brand.slug}, ${found.day}: the sums of ${found.what} are not those of the answers (${found.kept} instead of ${found.counted}).`,
+        `Read its answers again (POST /api/brands/${brand.slug}/reanalyse): that makes its sums anew. Please report it too, for it must not happen.`,
+      )
+    }
+  }
+  return ok(id, `The sums of ${brands.length} brands are those of their answers on ${compared} days.`)
+}
+
+/** Without the days that were changed since the sums were settled, whose sums are about to be made. */
+async function listDays(at: Context, brandId: string): Promise<string[]> {
+  const { rows } = await sql<{ day: string }>`
+    select day from answers where brand_id = ${brandId} and status = 'answered'
+    union select day from daily_answers where brand_id = ${brandId}
+    union select day from daily_entities where brand_id = ${brandId}
+    except select day from sum_marks where brand_id = ${brandId}
+    order by day`.execute(at.db)
+  return rows.map(({ day }) => day)
+}
+
+/** At equal distances, the first and the last among them. */
+function spread<T>(items: T[], most: number): T[] {
+  if (items.length <= most) return items
+  const step = (items.length - 1) / (most - 1)
+  return Array.from({ length: most }, (_, index) => items[Math.round(index * step)]).flatMap(
+    (item) => item ?? [],
+  )
+}
+
+type Wrong = { day: string; what: string; counted: string; kept: string }
+
+async function findWrong(at: Context, brandId: string, days: string[]): Promise<Wrong | undefined> {
+  const { rows } = await sql<Wrong>`
+    with answered as (
+      select * from answers where brand_id = ${brandId} and day = any(${days}::date[]) and status = 'answered'
+    ),
+    counted as (
+      select day, platform, model, region, prompt_id, array[
+        count(*), count(*) filter (where mention_counts[1] > 0), count(*) filter (where own_citations[1] > 0),
+        sum(mention_counts[1]), sum(own_citations[1]), sum(ranks[1]), sum(scores_milli[1]),
+        sum(scores_milli[1]::bigint * scores_milli[1]), count(*) filter (where sentiments[1] = 1),
+        count(*) filter (where sentiments[1] = 2), count(*) filter (where sentiments[1] = 3), sum(citation_count),
+        count(*) filter (where citation_count > 0)
+      ]::bigint[] as numbers
+      from answered group by day, platform, model, region, prompt_id
+    ),
+    kept as (
+      select day, platform, model, region, prompt_id, array[
+        answers, named, cited, mentions, own_citations, rank_sum, score_milli, score_milli_squared, positive, neutral,
+        negative, citations, with_citations
+      ]::bigint[] as numbers
+      from daily_answers where brand_id = ${brandId} and day = any(${days}::date[])
+    ),
+    counted_entities as (
+      select day, platform, model, region, entity, array[
+        count(*) filter (where mentions > 0), count(*) filter (where own > 0), sum(mentions), sum(own), sum(rank), sum(score)
+      ]::bigint[] as numbers
+      from answered
+      cross join lateral unnest(entities, mention_counts, own_citations, ranks, scores_milli)
+        as fact (entity, mentions, own, rank, score)
+      group by day, platform, model, region, entity
+    ),
+    kept_entities as (
+      select day, platform, model, region, entity, array[named, cited, mentions, own_citations, rank_sum, score_milli]::bigint[] as numbers
+      from daily_entities where brand_id = ${brandId} and day = any(${days}::date[])
+    )
+    select day, platform || ' and prompt ' || prompt_id as what, counted.numbers::text as counted, kept.numbers::text as kept
+    from counted full join kept using (day, platform, model, region, prompt_id)
+    where counted.numbers is distinct from kept.numbers
+    union all
+    select day, platform || ' and entity ' || entity, counted_entities.numbers::text, kept_entities.numbers::text
+    from counted_entities full join kept_entities using (day, platform, model, region, entity)
+    where counted_entities.numbers is distinct from kept_entities.numbers
+    order by day
+    limit 1`.execute(at.db)
+  const [first] = rows
+  return first && { ...first, counted: first.counted ?? 'none', kept: first.kept ?? 'none' }
+}
+
+async function checkReadings(base: BaseContext, brands: CheckedBrand[]): Promise<Check> {
+  const id = 'answers.readings'
+  for (const brand of brands) {
+    const { rows } = await sql<{ answers: number }>`
+      select count(*)::int as answers from answers
+      where brand_id = ${brand.id} and status = 'answered'
+        and (names_version, analysis_version) is distinct from (${brand.names_version}::int, ${READER_VERSION}::int)
+        and not exists (
+          select 1 from jobs where brand_id = ${brand.id} and kind = 'reanalyse' and status in ('waiting', 'active')
+        )`.execute(base.db)
+    const { answers = 0 } = rows[0] ?? {}
+    if (answers > 0)
+      return warn(
+        id,
+        `${answers} answers of ${brand.slug} were read with names or a reader of before.`,
+        `Read them again: POST /api/brands/${brand.slug}/reanalyse.`,
+      )
+  }
+  return ok(id, 'Every answer is read with the present names, or about to be.')
+}
