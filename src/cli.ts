@@ -5,10 +5,20 @@ import { readCommands } from './answers/commands.ts'
 import type { Command } from './core/command.ts'
 import { readConfig } from './core/config.ts'
 import type { BaseContext } from './core/context.ts'
+import { demoCommands } from './demo-command.ts'
+import { doctorCommands } from './doctor/commands.ts'
+import { historyCommands } from './history/commands.ts'
 import { createLog, openBase } from './main.ts'
 import { startCommands } from './start-command.ts'
 
-const commands: Record<string, Command> = { ...startCommands, ...accountCommands(withBase), ...readCommands }
+const commands: Record<string, Command> = {
+  ...startCommands,
+  ...accountCommands(withBase),
+  ...historyCommands(withBase),
+  ...demoCommands(withBase),
+  ...doctorCommands(withBase),
+  ...readCommands,
+}
 
 const [name, command, rest] = findCommand(process.argv.slice(2))
 if (!command) {
