@@ -24,7 +24,8 @@ const httpUrl = z
   .url({ protocol: /^https?$/, error: 'must be an http or https address' })
   .transform((value) => value.replace(/\/+$/, ''))
 const cronExpression = z.string().regex(/^(\S+\s+){4}\S+$/, 'must be a cron expression of five fields')
-const engineNames = ['openai', 'gemini', 'perplexity', 'anthropic', 'xai', 'openrouter', 'simulator'] as const
+const apiNames = ['openai', 'gemini', 'perplexity', 'anthropic', 'xai', 'openrouter'] as const
+const engineNames = [...apiNames, 'simulator'] as const
 
 const required = <T>(group: string, fallback: string, schema: z.ZodType<T>, about: string) =>
   ({ group, about, schema, fallback }) satisfies Setting<T>
@@ -171,6 +172,30 @@ export const settings = {
   ),
   SIMULATOR_SEED: required('Engines', '1', wholeNumber(0, 2_147_483_647), 'Seed of the built-in simulator.'),
 
+  MODEL: optional(
+    'Language model',
+    z.enum(apiNames),
+    'Engine whose key, base URL and model also serve as the language model; unset: no call of a model, whatever keys there are.',
+  ),
+  MODEL_BASE_URL: optional(
+    'Language model',
+    httpUrl,
+    'In place of MODEL: base URL of any API of OpenAI-compatible chat completions.',
+  ),
+  MODEL_API_KEY: optional(
+    'Language model',
+    text,
+    'API key for MODEL_BASE_URL; unset: it is asked without one.',
+    'secret',
+  ),
+  MODEL_NAME: optional('Language model', text, 'Model asked at MODEL_BASE_URL.'),
+  SENTIMENT: required(
+    'Language model',
+    'rules',
+    z.enum(['rules', 'model']),
+    'What tells how an answer portrays a name: rules, or the language model with one call for each answer.',
+  ),
+
   RATE_LIMIT_API_KEY: perMinute('3000', 'Requests of one API key'),
   RATE_LIMIT_SESSION: perMinute('1200', 'Requests of one session'),
   RATE_LIMIT_SIGN_IN_ACCOUNT: perMinute('10', 'Sign-in attempts on one account'),
@@ -186,14 +211,35 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     readSetting(name, setting, env[name]),
   ])
   const config = asConfig(Object.fromEntries(values))
-  if (config.ROLE !== 'all' && config.DATABASE_URL === null) {
-    throw new AppError(
-      'invalid_setting',
-      `ROLE=${config.ROLE} needs DATABASE_URL: an embedded database serves one process only.`,
-    )
-  }
+  const problem = conflictIn(config)
+  if (problem !== null) throw new AppError('invalid_setting', problem)
   return config
 }
+
+/** What is wrong with settings that are each right by themselves, in one line. */
+function conflictIn(config: Config): string | null {
+  const { ROLE, DATABASE_URL, MODEL, MODEL_BASE_URL, MODEL_API_KEY, MODEL_NAME, SENTIMENT } = config
+  if (ROLE !== 'all' && DATABASE_URL === null)
+    return `ROLE=${ROLE} needs DATABASE_URL: of services, an embedded database takes one only.`
+  if (MODEL !== null && (MODEL_BASE_URL ?? MODEL_API_KEY ?? MODEL_NAME) !== null)
+    return 'MODEL: set either MODEL or MODEL_BASE_URL, MODEL_API_KEY and MODEL_NAME, not both.'
+  if (MODEL !== null && config[modelKeys[MODEL]] === null) return `MODEL=${MODEL} needs ${modelKeys[MODEL]}.`
+  if (MODEL_BASE_URL !== null && MODEL_NAME === null) return 'MODEL_BASE_URL needs MODEL_NAME.'
+  if (MODEL_BASE_URL === null && MODEL_NAME !== null) return 'MODEL_NAME needs MODEL_BASE_URL.'
+  if (MODEL_BASE_URL === null && MODEL_API_KEY !== null) return 'MODEL_API_KEY needs MODEL_BASE_URL.'
+  if (SENTIMENT === 'model' && MODEL === null && MODEL_BASE_URL === null)
+    return 'SENTIMENT=model needs a language model: set MODEL, or MODEL_BASE_URL and MODEL_NAME.'
+  return null
+}
+
+const modelKeys = {
+  openai: 'OPENAI_API_KEY',
+  gemini: 'GEMINI_API_KEY',
+  perplexity: 'PERPLEXITY_API_KEY',
+  anthropic: 'ANTHROPIC_API_KEY',
+  xai: 'XAI_API_KEY',
+  openrouter: 'OPENROUTER_API_KEY',
+} as const satisfies Record<(typeof apiNames)[number], keyof Config>
 
 /** Where people reach the service; `port` is the one really listened on. */
 export function baseUrlOf(config: Config, port = config.PORT): string {

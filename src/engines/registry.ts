@@ -94,7 +94,8 @@ function platformBackend(config: Config, platform: Platform): PlatformBackend {
   return { platform, backend: candidates[0] ?? null, surface, configured: false, missing }
 }
 
-function optionsOf(config: Config, api: Api, platform: Platform): EngineOptions {
+/** `platform` decides what OpenRouter is asked for. */
+export function optionsOf(config: Config, api: Api, platform: Platform): EngineOptions {
   const of: Record<Api, { apiKey: string | null; baseUrl: string; model: string | undefined }> = {
     openai: { apiKey: config.OPENAI_API_KEY, baseUrl: config.OPENAI_BASE_URL, model: config.OPENAI_MODEL },
     gemini: { apiKey: config.GEMINI_API_KEY, baseUrl: config.GEMINI_BASE_URL, model: config.GEMINI_MODEL },

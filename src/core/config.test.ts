@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { readConfig } from './config.ts'
+
+const own = { MODEL_BASE_URL: 'http://127.0.0.1:11434/v1', MODEL_NAME: 'small' }
+
+test.each([
+  [{}, { SENTIMENT: 'rules', MODEL: null }],
+  [{ OPENAI_API_KEY: 'key' }, { SENTIMENT: 'rules', MODEL: null }],
+  [
+    { SENTIMENT: 'model', MODEL: 'xai', XAI_API_KEY: 'key' },
+    { SENTIMENT: 'model', MODEL: 'xai' },
+  ],
+  [
+    { SENTIMENT: 'model', ...own },
+    { MODEL_API_KEY: null, MODEL_NAME: 'small' },
+  ],
+])('a language model is what the settings name: %o', (env, expected) => {
+  expect(readConfig(env)).toMatchObject(expected)
+})
+
+test.each([
+  [
+    { SENTIMENT: 'model' },
+    'SENTIMENT=model needs a language model: set MODEL, or MODEL_BASE_URL and MODEL_NAME.',
+  ],
+  [{ SENTIMENT: 'model', OPENAI_API_KEY: 'key' }, 'SENTIMENT=model needs a language model'],
+  [{ MODEL: 'gemini', OPENAI_API_KEY: 'key' }, 'MODEL=gemini needs GEMINI_API_KEY.'],
+  [{ MODEL: 'simulator' }, 'MODEL (it is "simulator")'],
+  [{ MODEL: 'xai', XAI_API_KEY: 'key', ...own }, 'MODEL: set either'],
+  [{ MODEL_BASE_URL: own.MODEL_BASE_URL }, 'MODEL_BASE_URL needs MODEL_NAME.'],
+  [{ MODEL_NAME: 'small' }, 'MODEL_NAME needs MODEL_BASE_URL.'],
+  [{ MODEL_API_KEY: 'key' }, 'MODEL_API_KEY needs MODEL_BASE_URL.'],
+  [{ ROLE: 'worker' }, 'ROLE=worker needs DATABASE_URL'],
+])('settings that do not go together stop the start with one line: %o', (env, message) => {
+  expect(() => readConfig(env)).toThrow(message)
+})
