@@ -16,9 +16,9 @@ create table jobs (
   finished_at timestamptz,
   primary key (brand_id, id)
 );
--- At most one unfinished run per brand, however many processes try. Reading again may wait while an earlier one is under
--- way (names changed once more), but two need not wait.
-create unique index jobs_unfinished on jobs (brand_id, kind) where status in ('waiting', 'active') and kind <> 'reanalyse';
+-- At most one unfinished run per brand, however many processes try. Reading again and judging may wait while an earlier
+-- one is under way (names changed once more, more answers came), but two need not wait.
+create unique index jobs_unfinished on jobs (brand_id, kind) where status in ('waiting', 'active') and kind not in ('reanalyse', 'judge');
 create unique index jobs_waiting on jobs (brand_id, kind) where status = 'waiting';
 
 -- One row per question asked. `entities` and the arrays beside it say what the answer says of the brand (number 0, always
@@ -78,6 +78,24 @@ alter table answer_texts alter column markdown set storage external;
 alter table answer_texts alter column sources set storage external;
 alter table answer_texts alter column raw set storage external;
 alter table answer_texts alter column reading set storage external;
+
+-- What a language model said of an answer, under one wording of the question: a list of { entity, label, confidence,
+-- evidence, model }. `entities` are the numbers it need not be asked about again; of others in the list it said nothing
+-- usable, `failures` times in a row. Costs add up over all calls, the failed ones too; null when none is known.
+-- `claimed_by` is the job that is asking, so that two of them do not pay for the same answer.
+create table model_judgements (
+  brand_id uuid not null,
+  answer_id uuid not null,
+  prompt_version smallint not null,
+  entities smallint[] not null default '{}',
+  judgements jsonb not null default '[]',
+  cost_micros bigint,
+  failures smallint not null default 0,
+  judged_at timestamptz,
+  claimed_by uuid,
+  primary key (brand_id, answer_id, prompt_version),
+  foreign key (brand_id, answer_id) references answers (brand_id, id) on delete cascade
+);
 
 -- What reading again has found so far. It takes the place of the old facts all at once, when every answer has been read.
 create table staged_readings (

@@ -6,13 +6,16 @@ import { AppError } from './core/errors.ts'
 import type { JobHandler } from './core/jobs.ts'
 import { recoverJobs, workOnJob } from './core/jobs.ts'
 import { reanalyse } from './history/reanalyse.ts'
+import { judge } from './judgements/judge.ts'
+import { requestJudging } from './judgements/judgements.ts'
 import { places } from './runs/ask.ts'
 import { refreshDue } from './runs/schedule.ts'
 import { track } from './runs/track.ts'
 
 export const jobHandlers: Record<string, JobHandler> = {
-  track,
-  reanalyse,
+  track: thenJudge(track),
+  reanalyse: thenJudge(reanalyse),
+  judge,
 }
 
 const timers: Record<
@@ -54,6 +57,15 @@ export async function startWorker(base: BaseContext): Promise<(timeoutMs: number
     clearInterval(recovery)
     stopping.abort(new Error('stopping'))
     await base.queue.stop(timeoutMs)
+  }
+}
+
+/** What a run stored and what a reading found anew is for the language model to judge, where the settings want that. */
+function thenJudge(handler: JobHandler): JobHandler {
+  return async (ctx, running) => {
+    const result = await handler(ctx, running)
+    await requestJudging(ctx, running.job.brand_id)
+    return result
   }
 }
 

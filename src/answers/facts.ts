@@ -6,6 +6,7 @@ import {
   type EntityReading,
   type Reading,
   readAnswer,
+  type Sentiment,
 } from './read.ts'
 import { visibilityScoreMilli } from './score.ts'
 
@@ -57,7 +58,25 @@ export type EntityFacts = {
   sentiments: number[]
 }
 
-export type AnswerReading = { reading: Reading; products: EntityReading[]; facts: EntityFacts }
+/** As `Sentiment`, found by a language model; it gives no score. */
+export type ModelSentiment = {
+  label: Sentiment['label']
+  score: null
+  confidence: number
+  evidence: Sentiment['evidence']
+  method: 'model'
+}
+
+/** What a language model said of an answer, by the number of the entity. */
+export type Judged = ReadonlyMap<number, ModelSentiment>
+
+type PortrayedEntity = Omit<EntityReading, 'sentiment'> & { sentiment: Sentiment | ModelSentiment | null }
+
+export type AnswerReading = {
+  reading: Omit<Reading, 'entities'> & { entities: PortrayedEntity[] }
+  products: PortrayedEntity[]
+  facts: EntityFacts
+}
 
 export function brandReader(namesVersion: number, entities: readonly NumberedEntity[]): BrandReader {
   const products = entities.filter((entity) => entity.kind === 'product')
@@ -73,6 +92,37 @@ export function readForBrand(answer: ReadableAnswer, reader: BrandReader): Answe
   const reading = readAnswer(answer, reader.tracked)
   const products = reader.products ? readAnswer(answer, reader.products).entities : []
   return { reading, products, facts: factsOf([...reading.entities, ...products], reader) }
+}
+
+/** The reading with the model's judgement in place of the rules'. Where it is silent, the rules' stands. */
+export function withJudgement(read: AnswerReading, judged: Judged, reader: BrandReader): AnswerReading {
+  const numberOf = (id: string) => reader.byId.get(id)?.number
+  return {
+    reading: { ...read.reading, entities: portray(read.reading.entities, judged, numberOf) },
+    products: portray(read.products, judged, numberOf),
+    facts: { ...read.facts, sentiments: judgedSentiments(read.facts, judged) },
+  }
+}
+
+export function portray<E extends { id: string; mentioned: boolean; sentiment: unknown }>(
+  entities: readonly E[],
+  judged: Judged,
+  numberOf: (id: string) => number | undefined,
+): (Omit<E, 'sentiment'> & { sentiment: E['sentiment'] | ModelSentiment })[] {
+  return entities.map((entity) => {
+    const sentiment = entity.mentioned ? judged.get(numberOf(entity.id) ?? -1) : undefined
+    return sentiment ? { ...entity, sentiment } : entity
+  })
+}
+
+export function judgedSentiments(
+  facts: Pick<EntityFacts, 'entities' | 'mention_counts' | 'sentiments'>,
+  judged: Judged,
+): number[] {
+  return facts.entities.map((number, index) => {
+    const sentiment = (facts.mention_counts[index] ?? 0) > 0 ? judged.get(number) : undefined
+    return sentiment ? sentimentCodes[sentiment.label] : (facts.sentiments[index] ?? sentimentCodes.unknown)
+  })
 }
 
 export const sentimentCodes = { unknown: 0, positive: 1, neutral: 2, negative: 3 } as const

@@ -259,6 +259,18 @@ export interface Migrations {
   name: string;
 }
 
+export interface ModelJudgements {
+  answer_id: string;
+  brand_id: string;
+  claimed_by: string | null;
+  cost_micros: number | null;
+  entities: Generated<number[]>;
+  failures: Generated<number>;
+  judged_at: Timestamp | null;
+  judgements: Generated<Json>;
+  prompt_version: number;
+}
+
 export interface Organizations {
   created_at: Generated<Timestamp>;
   id: string;
@@ -383,6 +395,7 @@ export interface DB {
   jobs: Jobs;
   members: Members;
   migrations: Migrations;
+  model_judgements: ModelJudgements;
   organizations: Organizations;
   products: Products;
   prompts: Prompts;

@@ -12,6 +12,7 @@ import {
   brandReader,
   readForBrand,
   sourcesOf,
+  withJudgement,
 } from '../answers/facts.ts'
 import { READER_VERSION } from '../answers/read.ts'
 import { type CitationRow, citationRows, markDay } from '../answers/store.ts'
@@ -20,6 +21,7 @@ import { type Brand, getBrand } from '../brands/brands.ts'
 import { trackedEntities } from '../brands/entities.ts'
 import { type Context, transaction } from '../core/context.ts'
 import type { JobHandler, RunningJob } from '../core/jobs.ts'
+import { judgementsFor } from '../judgements/judgements.ts'
 import { lockSums, settleSums } from '../metrics/settle.ts'
 import { markBranded } from '../prompts/prompts.ts'
 
@@ -115,11 +117,18 @@ async function stageBatch(
     await letOthersRun()
   }
   await transaction(ctx, async (tx) => {
+    const judgements = await judgementsFor(
+      tx,
+      brand.id,
+      batch.map(({ id }) => id),
+    )
     const citations = await citationRows(tx, brand.id, readings, reader)
     const rows = batch.flatMap(({ id }, index) => {
       const read = readings[index]
       const cited = citations[index]
-      return read && cited ? [stagedRow(brand, id, read, cited)] : []
+      const judged = judgements.get(id)
+      if (!read || !cited) return []
+      return [stagedRow(brand, id, judged ? withJudgement(read, judged, reader) : read, cited)]
     })
     await tx.db
       .insertInto('staged_readings')

@@ -15,7 +15,7 @@ export type LaneOptions = {
 
 export type Asked<T> = { item: T; result: AskResult; askedAt: Date; answeredAt: Date }
 
-const tries = 3
+export const tries = 3
 const longestWaitMs = 120_000
 
 /** Asks everything of one lane; returns the failure that stopped it, or null when all were asked. */
@@ -96,16 +96,16 @@ async function askPatiently<T>(
 }
 
 /** Null when asking again is no use. Exponential with full jitter, and never sooner than the engine asks for. */
-function waitBefore(attempt: number, { retryable, retryAfterMs }: EngineFailure): number | null {
+export function waitBefore(attempt: number, { retryable, retryAfterMs }: EngineFailure): number | null {
   if (!retryable || (retryAfterMs ?? 0) > longestWaitMs) return null
   return (retryAfterMs ?? 0) + Math.random() * 500 * 2 ** attempt
 }
 
 /** The key or the credit will not come back while the run lasts. */
-const isFinal = ({ kind }: EngineFailure) => kind === 'bad_key' || kind === 'quota'
+export const isFinal = ({ kind }: EngineFailure) => kind === 'bad_key' || kind === 'quota'
 
 /** Waits for all even when one has failed, so that nothing goes on behind the caller's back. */
-async function allOrFirstFailure(work: Promise<void>[]): Promise<void> {
+export async function allOrFirstFailure(work: Promise<void>[]): Promise<void> {
   const failed = (await Promise.allSettled(work)).find((each) => each.status === 'rejected')
   if (failed) throw failed.reason
 }

@@ -1,0 +1,123 @@
+/** The job that asks the language model about every answer that has no judgement yet, one call for each. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { getBrand } from '../brands/brands.ts'
+import { type TrackedEntity, trackedEntities } from '../brands/entities.ts'
+import type { Context } from '../core/context.ts'
+import { JobFailed, type JobHandler, type RunningJob } from '../core/jobs.ts'
+import { settleSums } from '../metrics/settle.ts'
+import { type Model, type ModelAnswer, type ModelFailure, modelOf } from '../model/model.ts'
+import { allOrFirstFailure, isFinal, tries, waitBefore } from '../runs/ask.ts'
+import {
+  type Batch,
+  type Claimed,
+  claimUnjudged,
+  countUnjudged,
+  type Outcome,
+  saveJudgement,
+} from './judgements.ts'
+import { judgementsIn, type NamedEntity, Reply, system, unknownSentiment, userText } from './question.ts'
+
+const batchSize = 50
+const mostSpellings = 5
+
+type Tally = { judged: number; failed: number; costMicros: number }
+
+export const judge: JobHandler = async (ctx, running) => {
+  const tally: Tally = { judged: 0, failed: 0, costMicros: 0 }
+  const model = modelOf(ctx.config)
+  // Switched off since the job was asked for.
+  if (ctx.config.SENTIMENT !== 'model' || model === null) return tally
+  const brand = await getBrand(ctx, running.job.brand_id)
+  const entities = await trackedEntities(ctx, brand)
+  const tracked = entities.map(({ number }) => number)
+  const total = await countUnjudged(ctx, brand.id, tracked)
+  const claim = { brandId: brand.id, jobId: running.job.id }
+  let before: string | null = null
+  do {
+    running.signal.throwIfAborted()
+    const batch: Batch = await claimUnjudged(ctx, claim, tracked, { before, limit: batchSize })
+    await judgeBatch(ctx, running, batch.claimed, { model, entities, tally, total })
+    before = batch.last
+  } while (before !== null)
+  await settleSums(ctx, brand.id)
+  return tally
+}
+
+type Judging = { model: Model; entities: readonly TrackedEntity[]; tally: Tally; total: number }
+
+async function judgeBatch(
+  ctx: Context,
+  { job, signal, report }: RunningJob,
+  batch: readonly Claimed[],
+  { model, entities, tally, total }: Judging,
+): Promise<void> {
+  const numbers = new Map(entities.map(({ id, number }) => [id, number]))
+  const queue = [...batch]
+  const failures: ModelFailure[] = []
+  const showProgress = () => {
+    const completed = tally.judged + tally.failed
+    report({ phase: 'judging', completed, total: Math.max(total, completed) })
+  }
+  const work = async () => {
+    for (let answer = queue.shift(); answer && !failures.some(isFinal); answer = queue.shift()) {
+      const asked = namedIn(answer, entities)
+      const reply = await askPatiently(model, answer, asked, signal)
+      if (reply.outcome === 'failed') failures.push(reply)
+      // A key or credit that is no good is no fault of the answer's: it stays open.
+      if (reply.outcome === 'failed' && isFinal(reply)) return
+      await saveJudgement(ctx, job.brand_id, answer, outcomeOf(reply, answer, asked), (id) => numbers.get(id))
+      tally[reply.outcome === 'failed' ? 'failed' : 'judged'] += 1
+      tally.costMicros += reply.costMicros ?? 0
+      showProgress()
+    }
+  }
+  showProgress()
+  await allOrFirstFailure(Array.from({ length: ctx.config.TRACKING_PER_ENGINE }, work))
+  const hopeless = failures.length === batch.length && (batch.length === batchSize || tally.judged === 0)
+  const stop = failures.find(isFinal) ?? (hopeless ? failures[0] : undefined)
+  if (!stop) return
+  ctx.log.warn({ jobId: job.id, kind: stop.kind, status: stop.status }, 'the language model was given up')
+  throw new JobFailed(`${tally.judged} answers were judged, then: ${stop.message}`)
+}
+
+function namedIn({ entities: open, spellings }: Claimed, entities: readonly TrackedEntity[]): NamedEntity[] {
+  return entities
+    .filter(({ number }) => open.includes(number))
+    .map(({ id, number, name }) => ({
+      number,
+      name,
+      called: (spellings.get(id) ?? []).slice(0, mostSpellings),
+    }))
+}
+
+type ModelReply = ModelAnswer<Parameters<typeof judgementsIn>[0]> | ModelFailure
+
+async function askPatiently(
+  model: Model,
+  { markdown }: Claimed,
+  asked: readonly NamedEntity[],
+  signal: AbortSignal,
+): Promise<ModelReply> {
+  const question = { system, user: userText(asked, markdown), schema: Reply, name: 'judgements', signal }
+  for (let attempt = 1; ; attempt += 1) {
+    signal.throwIfAborted()
+    const reply = await model.ask(question)
+    // What was paid for is kept, even when the job is to stop meanwhile.
+    if (reply.outcome === 'answered') return reply
+    signal.throwIfAborted()
+    const waitMs = waitBefore(attempt, reply)
+    if (waitMs === null || attempt >= tries) return reply
+    await sleep(waitMs, undefined, { signal })
+  }
+}
+
+function outcomeOf(reply: ModelReply, { markdown }: Claimed, asked: readonly NamedEntity[]): Outcome {
+  const { costMicros } = reply
+  if (reply.outcome === 'answered')
+    return { sentiments: judgementsIn(reply.value, asked, markdown), model: reply.model, costMicros }
+  return {
+    sentiments: new Map(asked.map(({ number }) => [number, unknownSentiment])),
+    model: null,
+    costMicros,
+  }
+}
