@@ -4,8 +4,7 @@
  */
 import { z } from 'zod'
 import { type Context, transaction } from '../core/context.ts'
-import { AppError } from '../core/errors.ts'
-import { enqueueJob } from '../core/jobs.ts'
+import { joinJob } from '../core/jobs.ts'
 
 export const reanalysisKind = 'reanalyse'
 
@@ -32,14 +31,8 @@ export async function readAgain(ctx: Context, brandId: string): Promise<string |
 }
 
 /** A new job that reads what is out of date, or the one that waits to begin. */
-export async function requestReanalysis(tx: Context, brandId: string): Promise<string> {
-  try {
-    return await enqueueJob(tx, brandId, reanalysisKind, {})
-  } catch (error) {
-    if (error instanceof AppError && typeof error.extra.jobId === 'string') return error.extra.jobId
-    throw error
-  }
-}
+export const requestReanalysis = (tx: Context, brandId: string): Promise<string> =>
+  joinJob(tx, brandId, reanalysisKind)
 
 export const withReanalysis = <T>(record: T, jobId: string | null) => ({
   ...record,

@@ -21,6 +21,9 @@ export const eventKinds = {
   'competitor.created': 'A competitor was added',
   'competitor.changed': 'A competitor was changed',
   'competitor.deleted': 'A competitor was removed',
+  'candidate.accepted': 'A candidate was made a competitor',
+  'candidate.dismissed': 'A candidate was dismissed',
+  'candidate.restored': 'A dismissed candidate was offered again',
   'product.created': 'A product was added',
   'product.changed': 'A product was changed',
   'product.deleted': 'A product was removed',
@@ -32,7 +35,7 @@ export const eventKinds = {
   'prompt.deleted': 'A prompt was removed',
   'prompts.imported': 'Prompts were imported',
   'run.requested': 'A tracking run was asked for',
-  'run.cancelled': 'A tracking run was cancelled',
+  'job.cancelled': 'A job was cancelled: a run, a re-reading or another',
 } as const
 
 export type EventKind = keyof typeof eventKinds

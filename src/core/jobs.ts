@@ -7,7 +7,7 @@ import { type Kysely, type RawBuilder, type Selectable, sql } from 'kysely'
 import { type BaseContext, type Context, transaction } from './context.ts'
 import { isDatabaseGone } from './database-gone.ts'
 import { AppError, notFound } from './errors.ts'
-import { actorOf } from './events.ts'
+import { actorOf, record } from './events.ts'
 import { newId } from './ids.ts'
 import type { DB, Jobs } from './schema.generated.ts'
 
@@ -59,6 +59,16 @@ export async function enqueueJob(
   return id
 }
 
+/** The same for work of which one waiting job is enough: its id, if there is one, else that of a new job. */
+export async function joinJob(tx: Context, brandId: string, kind: string): Promise<string> {
+  try {
+    return await enqueueJob(tx, brandId, kind, {})
+  } catch (error) {
+    if (error instanceof AppError && typeof error.extra.jobId === 'string') return error.extra.jobId
+    throw error
+  }
+}
+
 export function findUnfinished(ctx: BaseContext, brandId: string, kind: string): Promise<Job | undefined> {
   return ctx.db
     .selectFrom('jobs')
@@ -84,17 +94,20 @@ export async function getJob(ctx: Context, id: string, visible: (brandId: string
 }
 
 /** `cancelled` at once when nobody has begun; `cancelling` when a worker is at it and will notice within a second. */
-export async function cancelJob(ctx: Context, job: Job): Promise<'cancelled' | 'cancelling'> {
-  const { rows } = await sql<{ status: JobStatus }>`
-    update jobs set
-      cancel_requested = true,
-      status = case status when 'waiting' then 'cancelled' else status end,
-      finished_at = case status when 'waiting' then ${ctx.now()}::timestamptz end
-    where brand_id = ${job.brand_id} and id = ${job.id} and status in ('waiting', 'active')
-    returning status`.execute(ctx.db)
-  const [changed] = rows
-  if (!changed) throw new AppError('job_finished', 'This job has finished already.')
-  return changed.status === 'cancelled' ? 'cancelled' : 'cancelling'
+export function cancelJob(ctx: Context, job: Job): Promise<'cancelled' | 'cancelling'> {
+  return transaction(ctx, async (tx) => {
+    const { rows } = await sql<{ status: JobStatus }>`
+      update jobs set
+        cancel_requested = true,
+        status = case status when 'waiting' then 'cancelled' else status end,
+        finished_at = case status when 'waiting' then ${tx.now()}::timestamptz end
+      where brand_id = ${job.brand_id} and id = ${job.id} and status in ('waiting', 'active')
+      returning status`.execute(tx.db)
+    const [changed] = rows
+    if (!changed) throw new AppError('job_finished', 'This job has finished already.')
+    await record(tx, 'job.cancelled', { brandId: job.brand_id, data: { job_id: job.id, kind: job.kind } })
+    return changed.status === 'cancelled' ? 'cancelled' : 'cancelling'
+  })
 }
 
 /** Takes a waiting job, works on it and writes how it ended. Does nothing when another worker has it. */

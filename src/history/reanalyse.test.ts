@@ -168,3 +168,19 @@ test('answers of a run during which names changed are read again with the new on
   expect(rows).toEqual([{ current: true }, { current: true }])
   expect(changed.reanalysis).toBeDefined()
 })
+
+test('a re-reading is cancelled like a run, and leaves everything as it was', async () => {
+  const owner = await service.signUp()
+  const stranger = await service.signUp()
+  const brand = await trackedBrand(owner)
+  const before = await factsOf(brand)
+  const { job_id: jobId } = await owner.ok(`POST /api/brands/${brand.id}/reanalyse`)
+  expect(await stranger.call(`DELETE /api/jobs/${jobId}`)).toMatchObject({ status: 404 })
+  expect(await owner.ok(`DELETE /api/jobs/${jobId}`)).toEqual({ id: jobId, status: 'cancelled' })
+  await service.work()
+  expect(await factsOf(brand)).toEqual(before)
+  expect(await owner.call(`DELETE /api/jobs/${jobId}`)).toMatchObject({
+    status: 409,
+    body: { code: 'job_finished' },
+  })
+})

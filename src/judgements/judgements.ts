@@ -9,8 +9,7 @@ import { type Judged, judgedSentiments, type ModelSentiment, portray } from '../
 import { markDay } from '../answers/store.ts'
 import { packJson, unpack } from '../answers/texts.ts'
 import { type Context, transaction } from '../core/context.ts'
-import { AppError } from '../core/errors.ts'
-import { enqueueJob } from '../core/jobs.ts'
+import { joinJob } from '../core/jobs.ts'
 import { lockSums } from '../metrics/settle.ts'
 import { PROMPT_VERSION } from './question.ts'
 
@@ -19,12 +18,7 @@ export const judgingKind = 'judge'
 /** A new job that asks about what is not judged, or the one that waits to begin; null while rules judge. */
 export async function requestJudging(ctx: Context, brandId: string): Promise<string | null> {
   if (ctx.config.SENTIMENT !== 'model') return null
-  try {
-    return await enqueueJob(ctx, brandId, judgingKind, {})
-  } catch (error) {
-    if (error instanceof AppError && typeof error.extra.jobId === 'string') return error.extra.jobId
-    throw error
-  }
+  return joinJob(ctx, brandId, judgingKind)
 }
 
 const Span = z.object({ start: z.number(), end: z.number(), text: z.string() })

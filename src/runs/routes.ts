@@ -3,7 +3,6 @@ import { platforms } from '../../vocabulary/platforms.ts'
 import { AnswerRecord, listNewestAnswers } from '../answers/results.ts'
 import { type Brand, brandFrom, canSee } from '../brands/brands.ts'
 import { notFound } from '../core/errors.ts'
-import { record } from '../core/events.ts'
 import { Timestamp } from '../core/fields.ts'
 import { Uuid } from '../core/ids.ts'
 import { cancelJob, getJob, type Job } from '../core/jobs.ts'
@@ -103,9 +102,7 @@ export const runRoutes = {
       status: z.enum(['cancelled', 'cancelling']),
     }),
     run: async (ctx, { found: { job } }) => {
-      const status = await cancelJob(ctx, job)
-      await record(ctx, 'run.cancelled', { brandId: job.brand_id, data: { job_id: job.id } })
-      return { success: true as const, jobId: job.id, status }
+      return { success: true as const, jobId: job.id, status: await cancelJob(ctx, job) }
     },
   }),
   'GET /api/tracking/results': route({
@@ -159,6 +156,14 @@ export const runRoutes = {
     find: { job: jobFrom() },
     returns: JobRecord,
     run: async (_ctx, { found }) => showJob(found.job),
+  }),
+  'DELETE /api/jobs/:job': route({
+    access: 'write',
+    summary: 'Cancel a job',
+    params: { job: Uuid },
+    find: { job: jobFrom() },
+    returns: z.object({ id: z.uuid(), status: z.enum(['cancelled', 'cancelling']) }),
+    run: async (ctx, { found: { job } }) => ({ id: job.id, status: await cancelJob(ctx, job) }),
   }),
 }
 
