@@ -6,13 +6,19 @@ import { compileEntities, readAnswer } from '../src/answers/read.ts'
  */
 const PARAGRAPHS = [
   '## {n}. **{a}**: best for growing teams\n\n',
-  'Many reviewers prefer **{a}** over {b} because its editor is fast, well documented and easy to learn. ',
-  'It isn’t cheap – plans start at $12 a month – but [{a}](https://www.example.com/pricing?utm_source=x) includes support. ',
-  'On the other hand, {b} lacks an offline mode and some users complain about slow syncing.\n\n',
-  '* **Pros:** reliable, generous free tier, integrates with {c}\n* **Cons:** limited reports\n\n',
-  '| Tool | Price | Best for |\n| --- | --- | --- |\n| {a} | $10 | teams |\n| {b} | $8 | students |\n\n',
+  'It isn’t cheap – plans start at $12 a month – but [its price](https://www.example.com/pricing?utm_source=x) includes support. ',
+  'Many reviewers prefer it over {b} because its editor is fast, well documented and easy to learn. ',
+  'On the other hand, it lacks an offline mode, and some users complain about slow syncing on large workspaces.\n\n',
+  '* **Pros:** reliable, generous free tier, integrates with most calendars and mail services\n',
+  '* **Cons:** limited reports, few templates, and no way to export a whole workspace at once\n\n',
+  'If you already keep your documents elsewhere, moving them takes an afternoon: imports keep headings and tables, but not comments. ',
+  'Teams of more than fifty people should ask for the yearly plan, which is about a fifth less per person.\n\n',
+  '| Tool | Price | Best for |\n| --- | --- | --- |\n| {a} | $10 | teams |\n| {c} | $8 | students |\n\n',
 ]
-const NAMES = 'Northwind,Contoso,Fabrikam,Litware,Proseware,Tailspin,Wingtip,Adatum,Trey Research,Blue Yonder,Target'.split(',')
+const NAMES =
+  'Northwind,Contoso,Fabrikam,Litware,Proseware,Tailspin,Wingtip,Adatum,Trey Research,Blue Yonder,Target'.split(
+    ',',
+  )
 
 function answerOf(sizeBytes: number): string {
   let text = ''

@@ -90,6 +90,7 @@ test.skipIf(absent)('readings agree with the labels', () => {
   expect(figures.exactCounts).toBeGreaterThanOrEqual(0.96)
   expect(figures.exactRanks).toBeGreaterThanOrEqual(0.96)
   expect(figures.ownCitations).toBe(1)
+  expect(figures.sentiment).toBeGreaterThanOrEqual(0.85)
 })
 
 /** The lines of a recorded file. Its fields are documented beside it; a wrong one fails the test. */

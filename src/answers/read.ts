@@ -5,6 +5,7 @@ import { compileNames, type Entity, type Names } from './read/names.ts'
 import { NO_PROMINENCE, type Prominence, prominenceOf } from './read/prominence.ts'
 import { SILENCE_CUES } from './read/silence.ts'
 import { layOut } from './read/text.ts'
+import { type Sentiment, sentimentsOf } from './sentiment.ts'
 
 /**
  * Reading turns one stored answer into facts: which entities its visible prose names, where and in which
@@ -13,7 +14,7 @@ import { layOut } from './read/text.ts'
  */
 export const READER_VERSION = 1
 
-export type { Citation, Entity, Mention, Rejection }
+export type { Citation, Entity, Mention, Rejection, Sentiment }
 
 export type Answer = {
   markdown: string
@@ -22,17 +23,6 @@ export type Answer = {
   prompt?: string
   /** BCP 47 tag; found from the text when absent. */
   language?: string | null
-}
-
-export type Sentiment = {
-  label: 'positive' | 'neutral' | 'negative' | 'unknown'
-  /** -100 to 100. */
-  score: number
-  /** 0 to 1. */
-  confidence: number
-  /** UTF-16 offsets into the markdown, and what they cut out; null when nothing speaks for or against. */
-  evidence: { start: number; end: number; text: string } | null
-  method: 'rules'
 }
 
 export type EntityReading = {
@@ -90,6 +80,7 @@ export function readAnswer(answer: Answer, { ids, names, domains }: CompiledEnti
       order.push(entity)
     }
   }
+  const sentiments = sentimentsOf(text, mentions)
   const prominence = prominenceOf(text, mentions)
   return {
     version: READER_VERSION,
@@ -103,7 +94,7 @@ export function readAnswer(answer: Answer, { ids, names, domains }: CompiledEnti
         spans,
         ownCitations: ownCounts.get(index) ?? 0,
         prominence: prominence.get(index) ?? NO_PROMINENCE,
-        sentiment: null,
+        sentiment: sentiments.get(index) ?? null,
       }
     }),
     citations,

@@ -56,6 +56,8 @@ function compile(rules: string[][]): [ArticleType, RegExp][] {
 }
 
 function fold(text: string): string {
+  // Nearly all addresses are ASCII, and taking accents off takes longer than all the rest.
+  if (/^\p{ASCII}*$/u.test(text)) return text.toLowerCase()
   return text
     .normalize('NFD')
     .replace(/\p{M}+/gu, '')

@@ -17,12 +17,14 @@ export function cleanAddress(text: string): Address | null {
   if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:') || url.hostname === '') return null
   const target = REDIRECTS.test(`${url.hostname}${url.pathname}`) ? redirectTarget(url) : null
   if (target) return cleanAddress(target)
-  url.hash = ''
-  url.username = ''
-  url.password = ''
+  // Each of these reads the whole address anew, so only what is there is taken away.
+  if (url.hash !== '') url.hash = ''
+  if (url.username !== '') url.username = ''
+  if (url.password !== '') url.password = ''
   if (url.search !== '') dropTracking(url)
   const host = url.hostname.replace(/\.$/, '')
-  return { url: url.href, host, path: url.pathname }
+  // A lone # or ? at the end stands for an empty fragment or query.
+  return { url: url.href.replace(/[?#]+$/, ''), host, path: url.pathname }
 }
 
 /** Search engines' own links to a result carry its address. */

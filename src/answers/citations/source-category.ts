@@ -26,44 +26,57 @@ export function categoryOf(
   { host, path }: { host: string; path: string },
   additions: ReadonlyMap<string, SourceCategory> = new Map(),
 ): SourceCategory {
-  const bare = host.startsWith('www.') ? host.slice(4) : host
-  const added = additions.size > 0 ? listed(additions, bare, path) : undefined
-  return added ?? listed(LISTED, bare, path) ?? FORMS.find(([pattern]) => pattern.test(bare))?.[1] ?? 'other'
+  const added = additions.size > 0 ? listed(additions, host, path) : undefined
+  return added ?? listed(LISTED_PATHS, host, path) ?? factsOf(host).category
 }
 
 /** The registrable domain of a host by the public suffix list (each site of github.io is one); the host where there is none. */
 export function domainOf(host: string): string {
-  const known = domains.get(host)
-  if (known !== undefined) return known
-  const domain = parse(host, { allowPrivateDomains: true }).domain ?? host
-  if (domains.size >= DOMAINS_KEPT) domains.clear()
-  domains.set(host, domain)
-  return domain
+  return factsOf(host).domain
 }
 
-/** The same few thousand hosts come again and again. */
-const domains = new Map<string, string>()
-const DOMAINS_KEPT = 10_000
+type HostFacts = { domain: string; category: SourceCategory }
 
+/** The same few thousand hosts come again and again. */
+const known = new Map<string, HostFacts>()
+const HOSTS_KEPT = 10_000
+
+function factsOf(host: string): HostFacts {
+  const remembered = known.get(host)
+  if (remembered) return remembered
+  const form = FORMS.find(([pattern]) => pattern.test(host.replace(/^www\./, '')))?.[1]
+  const facts = {
+    domain: parse(host, { allowPrivateDomains: true }).domain ?? host,
+    category: listed(LISTED, host, '') ?? form ?? 'other',
+  }
+  if (known.size >= HOSTS_KEPT) known.clear()
+  known.set(host, facts)
+  return facts
+}
+
+/** Asks for the host, then for each domain above it; with the path's first part before the bare domain. */
 function listed(
   list: ReadonlyMap<string, SourceCategory>,
   host: string,
   path: string,
 ): SourceCategory | undefined {
-  const [, first = ''] = path.split('/', 2)
+  const first =
+    path === '' ? '' : path.slice(0, path.indexOf('/', 1) < 0 ? path.length : path.indexOf('/', 1))
   for (let from = 0; from >= 0; from = host.indexOf('.', from) + 1 || -1) {
-    const domain = host.slice(from)
-    const category = (first && list.get(`${domain}/${first}`)) || list.get(domain)
+    const domain = from === 0 ? host : host.slice(from)
+    const category = (first.length > 1 && list.get(domain + first)) || list.get(domain)
     if (category) return category
   }
   return undefined
 }
 
 const LISTED = new Map<string, SourceCategory>()
+const LISTED_PATHS = new Map<string, SourceCategory>()
 for (const line of listLines('source-categories.txt')) {
   const [name, ...entries] = line.split(' ')
   const category = SOURCE_CATEGORIES.find((known) => known === name)
-  if (category) for (const entry of entries) LISTED.set(entry, category)
+  if (!category) continue
+  for (const entry of entries) (entry.includes('/') ? LISTED_PATHS : LISTED).set(entry, category)
 }
 
 const FORMS: [RegExp, SourceCategory][] = [

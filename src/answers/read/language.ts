@@ -23,11 +23,11 @@ export function languageOfTag(tag: string): Language | null {
 }
 
 /**
- * The language of a text by its function words; null when it is none of the four or too little is said.
- * Asks the first words only: an answer keeps its language.
+ * The language of a text by its function words: `other` for one that the reader does not know, null when too little is
+ * said. Asks the first words only: an answer keeps its language.
  */
-export function languageOf({ units, kinds, starts, startCount }: Folded): Language | null {
-  const hits = [0, 0, 0, 0]
+export function languageOf({ units, kinds, starts, startCount }: Folded): Language | 'other' | null {
+  const hits = LANGUAGES.map(() => 0)
   let words = 0
   for (let i = 0; i < startCount && words < WORDS_ASKED; i++) {
     const start = starts[i] ?? 0
@@ -37,15 +37,17 @@ export function languageOf({ units, kinds, starts, startCount }: Folded): Langua
     let key = 0
     while ((kinds[end] ?? 0) >= DIGIT && end - start <= LONGEST_KEY) key = keyOf(key, units[end++] ?? 0)
     const mask = end - start > LONGEST_KEY ? 0 : (FUNCTION_WORDS.get(key) ?? 0)
-    for (let k = 0; k < LANGUAGES.length; k++) if (mask & (1 << k)) hits[k] = (hits[k] ?? 0) + 1
+    if (mask === 0) continue
+    for (let k = 0; k < hits.length; k++) if (mask & (1 << k)) hits[k] = (hits[k] ?? 0) + 1
   }
   const most = Math.max(...hits)
-  const clear = most >= Math.max(1, words * 0.06) && hits.indexOf(most) === hits.lastIndexOf(most)
+  const clear = most >= Math.max(1, words * SHARE_OF_WORDS) && hits.indexOf(most) === hits.lastIndexOf(most)
   return clear ? (LANGUAGES[hits.indexOf(most)] ?? null) : null
 }
 
-const LANGUAGES = ['en', 'de', 'fr', 'es'] as const
+const LANGUAGES = ['en', 'de', 'fr', 'es', 'other', 'other', 'other', 'other', 'other'] as const
 const WORDS_ASKED = 200
+const SHARE_OF_WORDS = 0.06
 /** Folded letters of the longest function word asked. */
 const LONGEST_KEY = 6
 
@@ -55,11 +57,17 @@ function keyOf(key: number, unit: number): number {
 }
 
 const FUNCTION_WORDS = new Map<number, number>()
+/** By language, in the order above; behind them Italian, Portuguese, Dutch, Scandinavian and Polish, to be told apart. */
 for (const [index, words] of [
   'the of and to is are with for that this it you your its be as by from or an was has have can on at which not',
   'der die das und ist sind mit fur von den dem ein eine einen auf im zu auch nicht sich als bei oder wie es sie werden hat aber',
   'le la les des et est sont avec pour une un du dans que qui sur au aux par plus ce cette vous il elle ou pas ne mais son',
   'el la los las de y es son con para una un del en que por se su al como mas lo o pero este esta sus tiene si no muy',
+  'il la di e che un una per con del della dei nel non sono anche come piu al gli questo questa delle ma o da si',
+  'o a os as de e que um uma para com do da em no na nao por mais dos das como ao se seu sua mas ou tem sao',
+  'de het een en van is zijn met voor op dat die te niet ook als aan bij of naar uit door maar om wordt deze',
+  'och att det som en ett av for med den till ar inte pa om har kan eller men de og er af til ikke at var et i',
+  'i w z na do nie sie to jest oraz ze jak dla od po ale lub przez czy tak sa ma ich jego moze',
 ].entries()) {
   for (const word of words.split(' ')) {
     const key = [...word].reduce((sum, letter) => keyOf(sum, letter.charCodeAt(0)), 0)

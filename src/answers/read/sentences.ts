@@ -75,9 +75,10 @@ function isEndStop(folded: Folded, start: number, end: number, at: number, next:
   const kind = kinds[next] ?? 0
   if (!hasSpace(units, at + 1, next)) return kind === UPPER && at === end && end - start > 1
   if (units[at] !== FULL_STOP) return true
+  if (units[at + 1] === COMMA) return false
   if (kind === LOWER) return false
   const letters = end - start
-  if (letters === 1 && kinds[start] === UPPER) return false
+  if (letters === 1 && kinds[start] !== DIGIT) return false
   const isListNumber =
     letters <= 2 && kinds[start] === DIGIT && (start === 0 || units[start - 1] === LINE_FEED)
   if (isListNumber) return false
@@ -92,6 +93,7 @@ function hasSpace(units: Uint16Array, from: number, to: number): boolean {
 const SPACE = 32
 const LINE_FEED = 10
 const FULL_STOP = 46
+const COMMA = 44
 /** Thai is the first script without spaces. */
 const FIRST_UNSPACED = 0xe00
 
@@ -109,7 +111,7 @@ function isWideStop(unit: number): boolean {
 
 const LONGEST_ABBREVIATION = 6
 const ABBREVIATIONS = new Set(
-  'mr mrs ms dr prof st vs inc ltd co corp etc approx no fig jr sr bzw usw ca nr evtl ggf inkl zb sra av pp mme est'.split(
+  'mr mrs ms dr prof st vs inc ltd co corp etc approx no fig jr sr bzw usw ca nr evtl ggf inkl zb sra av pp mme est sq ft lbs oz gen vol'.split(
     ' ',
   ),
 )

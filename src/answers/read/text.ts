@@ -25,6 +25,7 @@ export function layOut(
   const folded = fold(prose)
   const { runStarts } = folded
   const { blocks } = prose
+  const detected = languageOf(folded)
   for (const block of blocks) {
     block.start = runStarts[block.start] ?? 0
     block.end = runStarts[block.end] ?? 0
@@ -32,7 +33,8 @@ export function layOut(
   return {
     markdown,
     prompt,
-    language: (language && languageOfTag(language)) || languageOf(folded),
+    // The text knows better than the prompt's settings what it is written in.
+    language: detected === 'other' ? null : (detected ?? (language ? languageOfTag(language) : null)),
     folded,
     sentences: sentencesOf(folded),
     blocks,
