@@ -39,16 +39,34 @@ export const historyCommands = (withBase: WithBase): Record<string, Command> => 
   },
 })
 
-type Source = { chunks: AsyncIterable<Buffer>; sizeBytes: number | null; readBytes(): number }
+type Source = {
+  chunks: AsyncIterable<Buffer>
+  /** Null when nobody can know. */
+  sizeBytes: number | null
+  readBytes(): number
+  /** Also in the middle: what is open keeps the process from ending. */
+  close(): void
+}
 
 /** Before anything else is opened: a file that is not there should cost no wait. */
 async function openSource(name: string): Promise<Source> {
-  if (name === '-') return { chunks: process.stdin, sizeBytes: null, readBytes: () => 0 }
+  if (name === '-')
+    return {
+      chunks: process.stdin,
+      sizeBytes: null,
+      readBytes: () => 0,
+      close: () => process.stdin.destroy(),
+    }
   const file = await open(name).catch((cause) => {
     throw new Error(`${name} cannot be read: ${cause instanceof Error ? cause.message : cause}`)
   })
   const stream = file.createReadStream({ highWaterMark: 256 * 1024 })
-  return { chunks: stream, sizeBytes: (await file.stat()).size, readBytes: () => stream.bytesRead }
+  return {
+    chunks: stream,
+    sizeBytes: (await file.stat()).size,
+    readBytes: () => stream.bytesRead,
+    close: () => stream.destroy(),
+  }
 }
 
 function onlyOf(positionals: string[]): string {
@@ -62,21 +80,35 @@ async function runImport(base: BaseContext, idOrSlug: string, source: Source): P
   const { ctx, brand: found } = await findBrand(base, idOrSlug)
   const progress = progressOn(process.stderr)
   const beganMs = performance.now()
-  const stopping = new AbortController()
-  const stop = () => stopping.abort()
-  // The first signal ends after the batch at hand; a second one at once, which loses no more than that batch.
-  process.once('SIGINT', stop).once('SIGTERM', stop)
+  const stopping = stopSignal()
   try {
     const report = await importAnswers(ctx, found, jsonLines(source.chunks), {
-      signal: stopping.signal,
+      signal: stopping.asked,
       onProgress: (counts) => progress.show(progressText(counts, source, performance.now() - beganMs)),
     })
     progress.end()
     process.stdout.write(`${JSON.stringify(report)}\n`)
-    if (stopping.signal.aborted) throw new Error('Stopped before the end; run it again to go on.')
+    if (stopping.asked.aborted) throw new Error('Stopped before the end; run it again to go on.')
   } finally {
-    process.off('SIGINT', stop).off('SIGTERM', stop)
+    stopping.forget()
+    source.close()
   }
+}
+
+/** A Ctrl-C may arrive twice: from the terminal and through the launcher. */
+const sameSignalMs = 1_000
+
+/** The first signal asks for an end after the batch at hand; a later one ends at once, which loses no more than that batch. */
+function stopSignal(): { asked: AbortSignal; forget(): void } {
+  const stopping = new AbortController()
+  let since: number | null = null
+  const stop = () => {
+    if (since !== null && performance.now() - since > sameSignalMs) process.exit(1)
+    since ??= performance.now()
+    stopping.abort()
+  }
+  process.on('SIGINT', stop).on('SIGTERM', stop)
+  return { asked: stopping.signal, forget: () => process.off('SIGINT', stop).off('SIGTERM', stop) }
 }
 
 function progressText(

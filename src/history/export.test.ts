@@ -57,6 +57,17 @@ async function numbersOf(owner: Client, brand: Json): Promise<Json> {
   }
 }
 
+async function stored(brand: Json): Promise<Json> {
+  const { rows } = await sql<Json>`
+    select (select count(*)::int from answers where brand_id = ${brand.id}) as answers,
+      (select count(*)::int from answer_texts where brand_id = ${brand.id}) as texts,
+      (select count(*)::int from answer_citations where brand_id = ${brand.id}) as citations,
+      (select count(distinct day)::int from sum_marks where brand_id = ${brand.id}) as marked`.execute(
+    service.base.db,
+  )
+  return rows[0]
+}
+
 const withoutId = ({ id: _, ...each }: Json) => each
 
 test('what goes out of one brand goes into another like it without a loss, numbers included', async () => {
@@ -65,7 +76,7 @@ test('what goes out of one brand goes into another like it without a loss, numbe
   const topic = await owner.ok(`POST /api/brands/${first.id}/topics`, { name: 'Running' })
   for (const text of ['Which running shoes are best?', 'Is Acme Shoes better than Fleetfoot?'])
     await owner.ok('POST /api/prompts', { brand_id: first.id, text, topic_id: topic.id, language: 'en' })
-  for (const kind of ['empty', 'refused', 'bad_key'] as const)
+  for (const kind of ['empty', 'bad_key'] as const)
     service.simulator.fault({ kind, promptIncludes: 'running shoes', times: 1 })
   await owner.ok('POST /api/tracking/check', { brandId: first.id })
   await service.work()
@@ -75,11 +86,12 @@ test('what goes out of one brand goes into another like it without a loss, numbe
       sample: 2,
       citations: [{ url: 'https://acme-shoes.com', start: 3, end: 9 }, { url: 'no address' }],
     }),
+    line({ sample: 4, status: 'refused', answer_markdown: 'I would rather not.' }),
     line({ sample: 3, raw: { any: ['thing'] }, searched: false, input_tokens: 12, output_tokens: 0 }),
   ])
 
   const out = await give(first, true)
-  expect(out).toHaveLength(2 * 8 + 3)
+  expect(out).toHaveLength(2 * 8 + 4)
   expect(new Set(out.map((each) => each.status))).toEqual(new Set(['answered', 'empty', 'refused', 'failed']))
   const second = await newBrand(owner, { name: 'Acme Shoes', region: 'FR', language: 'fr' })
   expect(await take(second, out)).toEqual(nothingRejected(out.length))
@@ -111,10 +123,10 @@ test('lines come in the order of time', async () => {
   )
 })
 
-test('an import that is killed leaves whole batches, and begun again adds what is missing', async () => {
+test('an import that is killed or stopped leaves whole batches, and begun again adds what is missing', async () => {
   const owner = await service.signUp()
   const [brand, other] = [await newBrand(owner), await newBrand(owner)]
-  const lines = Array.from({ length: 3_000 }, (_, index) =>
+  const lines = Array.from({ length: 2_000 }, (_, index) =>
     line({ answered_at: new Date(Date.UTC(2026, 0, 1) + index * 600_000).toISOString() }),
   )
   const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(service.base.db)
@@ -122,21 +134,11 @@ test('an import that is killed leaves whole batches, and begun again adds what i
   const file = join(await mkdtemp(join(tmpdir(), 'ansight-export-')), 'answers.jsonl')
   await writeFile(file, textOf(lines))
   const cut = runProcess(['import', '--brand', brand.id, file], env)
-  const stored = async () => {
-    const counted = await sql<{ answers: number; texts: number; citations: number; marked: number }>`
-      select (select count(*)::int from answers where brand_id = ${brand.id}) as answers,
-        (select count(*)::int from answer_texts where brand_id = ${brand.id}) as texts,
-        (select count(*)::int from answer_citations where brand_id = ${brand.id}) as citations,
-        (select count(distinct day)::int from sum_marks where brand_id = ${brand.id}) as marked`.execute(
-      service.base.db,
-    )
-    return counted.rows[0] ?? { answers: 0, texts: 0, citations: 0, marked: 0 }
-  }
   await expect
-    .poll(async () => (await stored()).answers, { interval: 10, timeout: 20_000 })
+    .poll(async () => (await stored(brand)).answers, { interval: 10, timeout: 20_000 })
     .toBeGreaterThan(0)
   expect((await cut.end('SIGKILL')).signal).toBe('SIGKILL')
-  const { answers, texts, citations, marked } = await stored()
+  const { answers, texts, citations, marked } = await stored(brand)
   expect(answers).toBeLessThan(lines.length)
   expect({ rest: answers % 200, texts, citations }).toEqual({ rest: 0, texts: answers, citations: answers })
   expect(marked).toBeGreaterThan(0)
@@ -144,7 +146,18 @@ test('an import that is killed leaves whole batches, and begun again adds what i
   const again = await runProcess(['import', '--brand', brand.id, '-'], env, textOf(lines)).ended
   expect(JSON.parse(again.stdout)).toEqual(nothingRejected(lines.length - answers, answers))
   expect(again.stderr).toMatch(/^\d+ imported, \d+ skipped, 0 rejected, \d+ a second$/)
-  expect(await stored()).toMatchObject({ answers: lines.length, marked: 0 })
+  expect(await stored(brand)).toMatchObject({ answers: lines.length, marked: 0 })
+
+  const stopped = runProcess(['import', '--brand', other.id, file], env)
+  await expect
+    .poll(async () => (await stored(other)).answers, { interval: 10, timeout: 20_000 })
+    .toBeGreaterThan(0)
+  const { code, stdout, stderr } = await stopped.end('SIGINT')
+  const partly = (await stored(other)).answers
+  expect({ code, report: JSON.parse(stdout) }).toEqual({ code: 1, report: nothingRejected(partly) })
+  expect(stderr).toMatch(/Stopped before the end; run it again to go on\.$/)
+  expect(partly).toBeLessThan(lines.length)
+  expect((await stored(other)).marked).toBe(0)
   await take(other, lines)
   expect(await factsOf(brand)).toEqual(await factsOf(other))
   const printed = await runProcess(['export', '--brand', brand.id], env).ended

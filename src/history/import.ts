@@ -62,7 +62,8 @@ export async function importAnswers(
     const batch = await take(entries, batchSize)
     return batch.length > 0 ? prepare(ctx, desk, batch) : null
   }
-  let settled = 0
+  const isTimeToSettle = doubling(firstSettled)
+  let looked = false
   let batch = await nextBatch()
   while (batch) {
     // The next batch is read while the database writes this one.
@@ -72,18 +73,27 @@ export async function importAnswers(
     ])
     report.imported += stored
     report.skipped += batch.size - stored
-    if (report.imported - settled >= Math.max(firstSettled, settled)) {
-      await settleSums(ctx, brand.id)
+    const settling = isTimeToSettle(report.imported)
+    if (settling) await settleSums(ctx, brand.id)
+    if (settling || (!looked && stored > 0)) {
       await lookAtTables(ctx)
-      settled = report.imported
-    } else if (report.imported > 0 && report.imported === stored) {
-      await lookAtTables(ctx)
+      looked = true
     }
     onProgress?.({ imported: report.imported, skipped: report.skipped, rejected })
     batch = following
   }
   await settleSums(ctx, brand.id)
   return { ...report, ...(rejected > mostListed && { more_rejected: rejected - mostListed }) }
+}
+
+/** True once `first` is reached, and again whenever the count has doubled since. */
+function doubling(first: number): (count: number) => boolean {
+  let next = first
+  return (count) => {
+    if (count < next) return false
+    next = 2 * count
+    return true
+  }
 }
 
 /**
