@@ -1,6 +1,7 @@
 /** THE table of URLs: the routes of every noun, spread into one object. */
 import { accountRoutes } from './accounts/routes.ts'
 import { brandRoutes } from './brands/routes.ts'
+import { candidateRoutes } from './candidates/routes.ts'
 import { healthRoutes } from './core/health.ts'
 import type { Surface } from './core/http.ts'
 import type { RouteTable } from './core/route.ts'
@@ -16,6 +17,7 @@ export const routes = {
   ...healthRoutes,
   ...accountRoutes,
   ...brandRoutes,
+  ...candidateRoutes,
   ...engineRoutes,
   ...promptRoutes,
   ...runRoutes,

@@ -1,4 +1,5 @@
 /** THE table of background work: job kind → handler, and what comes round by the clock. */
+import { lookForCandidates } from './candidates/look.ts'
 import type { Config } from './core/config.ts'
 import type { BaseContext } from './core/context.ts'
 import { isDatabaseGone } from './core/database-gone.ts'
@@ -16,6 +17,7 @@ export const jobHandlers: Record<string, JobHandler> = {
   track: thenJudge(track),
   reanalyse: thenJudge(reanalyse),
   judge,
+  candidates: lookForCandidates,
 }
 
 const timers: Record<

@@ -12,6 +12,7 @@ const table: RouteTable = routes
 /** What an id in the path names, by the part before it; in a query or body, by its name. */
 const kindOfPart: Record<string, string> = {
   brands: 'brand',
+  candidates: 'candidate',
   competitors: 'competitor',
   products: 'product',
   topics: 'topic',
@@ -73,8 +74,27 @@ async function build(word: string): Promise<World> {
   })
   const { jobId } = await client.ok('POST /api/tracking/check', { brandId: brand.id, platforms: ['chatgpt'] })
   await service.work()
+  await service.work()
+  const candidate = newId()
+  await service.base.db
+    .insertInto('candidates')
+    .values({
+      brand_id: brand.id,
+      id: candidate,
+      name: `${word} Candidate`,
+      name_key: 'candidate',
+      answers: 3,
+      prompts: 2,
+      platforms: ['chatgpt'],
+      first_day: '2026-01-01',
+      last_day: '2026-01-01',
+      examples: '[]',
+      updated_at: new Date(),
+    })
+    .execute()
   const ids = {
     brand: brand.id,
+    candidate,
     competitor: competitor.id,
     product: product.id,
     topic: topic.id,

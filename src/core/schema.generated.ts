@@ -144,6 +144,22 @@ export interface Brands {
   updated_at: Generated<Timestamp>;
 }
 
+export interface Candidates {
+  answers: number;
+  brand_id: string;
+  domain: string | null;
+  examples: Json;
+  first_day: string;
+  id: string;
+  last_day: string;
+  name: string;
+  name_key: string;
+  platforms: string[];
+  prompts: number;
+  status: Generated<string>;
+  updated_at: Timestamp;
+}
+
 export interface Competitors {
   aliases: Generated<string[]>;
   brand_id: string;
@@ -385,6 +401,7 @@ export interface DB {
   api_keys: ApiKeys;
   brand_platforms: BrandPlatforms;
   brands: Brands;
+  candidates: Candidates;
   competitors: Competitors;
   daily_answers: DailyAnswers;
   daily_entities: DailyEntities;

@@ -19,6 +19,7 @@ import { type CitationRow, citationRows, markDay } from '../answers/store.ts'
 import { packJson, unpack } from '../answers/texts.ts'
 import { type Brand, getBrand } from '../brands/brands.ts'
 import { trackedEntities } from '../brands/entities.ts'
+import { requestCandidates } from '../candidates/candidates.ts'
 import { type Context, transaction } from '../core/context.ts'
 import type { JobHandler, RunningJob } from '../core/jobs.ts'
 import { judgementsFor } from '../judgements/judgements.ts'
@@ -33,7 +34,10 @@ export const reanalyse: JobHandler = async (ctx, running) => {
     const brand = await getBrand(ctx, running.job.brand_id)
     await markBranded(ctx, brand)
     const outOfDate = await countOutOfDate(ctx, brand)
-    if (outOfDate === 0) return { answers }
+    if (outOfDate === 0) {
+      await requestCandidates(ctx, brand.id)
+      return { answers }
+    }
     await stageAll(ctx, brand, running, outOfDate)
     answers += await swapIn(ctx, brand)
   }

@@ -7,6 +7,7 @@ import { type Brand, getBrand } from '../brands/brands.ts'
 import { trackedEntities } from '../brands/entities.ts'
 import { noteChecked, platformsOf } from '../brands/platforms.ts'
 import { requestReanalysis } from '../brands/reanalysis.ts'
+import { requestCandidates } from '../candidates/candidates.ts'
 import type { Config } from '../core/config.ts'
 import type { Context } from '../core/context.ts'
 import { JobFailed, type JobHandler, type RunningJob } from '../core/jobs.ts'
@@ -196,6 +197,7 @@ async function finish(
   if (answered === 0) throw new JobFailed(reasonOf(platforms))
   const checked = platforms.filter((each) => each.answered > 0).map((each) => each.platform)
   await noteChecked(ctx, brand.id, checked)
+  await requestCandidates(ctx, brand.id)
   const failed = sumOf(platforms, 'failed')
   return {
     answers: answered,
