@@ -8,9 +8,12 @@ import { layOut } from './read/text.ts'
 import { type Sentiment, sentimentsOf } from './sentiment.ts'
 
 /**
- * Reading turns one stored answer into facts: which entities its visible prose names, where and in which
- * order, how prominently, and whose pages it cites. Pure and repeatable: the same answer and the same
- * entities give the same reading, so history can be read again whenever a name or this reader changes.
+ * Reading turns one stored answer into facts: which entities its visible prose names, where and in which order, how
+ * prominently and in what light, and whose pages it cites. Pure and repeatable: the same answer and the same entities
+ * give the same reading, so history can be read again whenever a name or this reader changes.
+ *
+ * On the way the markdown becomes runs of visible text (prose), these become folded text with a way back (fold), names
+ * are looked for in it (match), and each place is held against its context (judge).
  */
 export const READER_VERSION = 1
 
@@ -70,27 +73,25 @@ export function readAnswer(answer: Answer, { ids, names, domains }: CompiledEnti
   const text = layOut(answer.markdown, answer.prompt, answer.language)
   const { mentions, rejected } = findMentions(text, names, ids)
   const { citations, ownCounts } = readCitations(answer.citations, domains)
-  const byEntity = new Map<number, Mention[]>()
-  const order: number[] = []
+  // Entities in the order of their first mention: a Map keeps it.
+  const spansOf = new Map<number, Mention[]>()
   for (const { entity, foldedStart, foldedEnd, ...mention } of mentions) {
-    const spans = byEntity.get(entity)
+    const spans = spansOf.get(entity)
     if (spans) spans.push(mention)
-    else {
-      byEntity.set(entity, [mention])
-      order.push(entity)
-    }
+    else spansOf.set(entity, [mention])
   }
+  const rankOf = new Map(Array.from(spansOf.keys(), (entity, place) => [entity, place + 1]))
   const sentiments = sentimentsOf(text, mentions)
   const prominence = prominenceOf(text, mentions)
   return {
     version: READER_VERSION,
     entities: ids.map((id, index) => {
-      const spans = byEntity.get(index) ?? []
+      const spans = spansOf.get(index) ?? []
       return {
         id,
         mentioned: spans.length > 0,
         count: spans.length,
-        rank: spans.length > 0 ? order.indexOf(index) + 1 : null,
+        rank: rankOf.get(index) ?? null,
         spans,
         ownCitations: ownCounts.get(index) ?? 0,
         prominence: prominence.get(index) ?? NO_PROMINENCE,

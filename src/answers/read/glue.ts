@@ -12,13 +12,13 @@ import type { Candidate } from './match.ts'
 export function isRunTogether(
   folded: Folded,
   candidate: Candidate,
-  neighbours: ReadonlySet<number>,
+  { solid, losesSpaces }: { solid: ReadonlySet<number>; losesSpaces: () => boolean },
 ): boolean {
   const { start, end, left, right, term } = candidate
   const { kinds, units } = folded
   const before = left.kind === 'glued'
   const after = right.kind === 'glued'
-  if ((before && neighbours.has(start)) || (after && neighbours.has(-end))) return true
+  if ((before && solid.has(start)) || (after && solid.has(-end))) return true
   const certain = term.commonWord === null && term.path.length >= CERTAIN_FROM
   if (before && kinds[start - 1] === DIGIT) return (!after || certain) && isOwnNumber(folded, start, certain)
   const outer = outerWords(folded, candidate)
@@ -27,14 +27,14 @@ export function isRunTogether(
   if (long.length >= 2 && outer.length - long.length <= 1) return term.commonWord === null || long.length >= 3
   if (!before || !certain) return false
   if (kinds[start - 1] === UPPER) return true
-  return outer.length === 1 && (COMMON_WORDS.en.has(outer[0] ?? '') || losesSpaces(folded))
+  return outer.length === 1 && (COMMON_WORDS.en.has(outer[0] ?? '') || losesSpaces())
 }
 
 /** Names of fewer units are too often parts of others. */
 const CERTAIN_FROM = 4
 
 /** Sentences that begin right behind a stop or a colon tell that the whole text lost its spaces. */
-function losesSpaces({ units, kinds, length }: Folded): boolean {
+export function losesItsSpaces({ units, kinds, length }: Folded): boolean {
   let lost = 0
   for (let i = 1; i + 1 < length && lost < LOST_SPACES; i++) {
     const stop = units[i] === FULL_STOP || units[i] === COLON

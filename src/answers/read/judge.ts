@@ -1,10 +1,10 @@
 import { isInAddress } from './addresses.ts'
 import { DIGIT, LOWER, UPPER } from './characters.ts'
-import { type Folded, textOf } from './fold.ts'
-import { isRunTogether } from './glue.ts'
+import { type Folded, lastAtOrBefore, textOf } from './fold.ts'
+import { isRunTogether, losesItsSpaces } from './glue.ts'
 import { COMMON_WORDS } from './language.ts'
 import type { Candidate } from './match.ts'
-import type { Term } from './names.ts'
+import { LONGEST_NAME, type Term } from './names.ts'
 import { type Likelihood, likelihoodOf } from './ordinary-words.ts'
 import type { Block } from './prose.ts'
 import { sentenceAt } from './sentences.ts'
@@ -54,16 +54,20 @@ type Around = {
   neighbours: Map<number, number>
   /** The same places, for names that cannot be taken for part of a word. */
   solid: Set<number>
+  /** Excluded phrases in order of their start. */
   excluded: Candidate[]
   /** Sentences that hold a cue of an absence clause. */
   cued: Set<number>
   isEcho: (from: number, to: number) => boolean
+  /** Whether the whole text is run together; asked once. */
+  losesSpaces: () => boolean
   /** Short names that the text explains as something else. */
   strangers: Set<string>
 }
 
 function surroundingsOf(candidates: readonly Candidate[], text: Text): Around {
   const { folded, sentences, prompt } = text
+  let lost: boolean | null = null
   const around: Around = {
     text,
     neighbours: new Map(),
@@ -71,6 +75,7 @@ function surroundingsOf(candidates: readonly Candidate[], text: Text): Around {
     excluded: [],
     cued: new Set(),
     isEcho: promptEcho(prompt, folded),
+    losesSpaces: () => (lost ??= losesItsSpaces(folded)),
     strangers: new Set(),
   }
   for (const candidate of candidates) {
@@ -96,13 +101,11 @@ function surroundingsOf(candidates: readonly Candidate[], text: Text): Around {
 /** Why a candidate is no mention whatever its word means; null when nothing speaks against it. */
 function objectionTo(candidate: Candidate, around: Around): Verdict | null {
   const { term, start, end } = candidate
-  const { text, excluded, solid, strangers, cued, isEcho } = around
+  const { text, excluded, strangers, cued, isEcho } = around
   const { folded, sentences } = text
   if (term.role !== 'name') return 'ordinary-word'
-  if (isGlued(candidate) && !isRunTogether(folded, candidate, solid)) return 'inside-another-word'
-  const covers = ({ term: phrase, start: from, end: to }: Candidate) =>
-    phrase.entity === term.entity && from <= start && to >= end
-  if (excluded.some(covers)) return 'excluded-phrase'
+  if (isGlued(candidate) && !isRunTogether(folded, candidate, around)) return 'inside-another-word'
+  if (isExcluded(candidate, excluded)) return 'excluded-phrase'
   if (isInAddress(folded, start, end, term.address)) return 'in-an-address'
   if (isForeignCode(candidate, text)) return 'in-code'
   if (strangers.size > 0 && isShouted(folded, start, end) && strangers.has(textOf(folded, start, end))) {
@@ -113,6 +116,23 @@ function objectionTo(candidate: Candidate, around: Around): Verdict | null {
   const to = sentences.ends[sentence] ?? folded.length
   const silence = cued.has(sentence) ? silenceIn(folded, from, to, start, end) : null
   return silence ?? (isEcho(from, to) ? 'prompt-echo' : null)
+}
+
+/** Whether a phrase of the entity's own covers the name. Only phrases that begin near enough are looked at. */
+function isExcluded({ term, start, end }: Candidate, excluded: readonly Candidate[]): boolean {
+  let low = 0
+  let high = excluded.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((excluded[middle]?.start ?? 0) < start - LONGEST_NAME * 2) low = middle + 1
+    else high = middle
+  }
+  for (let i = low; i < excluded.length; i++) {
+    const phrase = excluded[i]
+    if (!phrase || phrase.start > start) return false
+    if (phrase.term.entity === term.entity && phrase.end >= end) return true
+  }
+  return false
 }
 
 function isGlued({ left, right }: Candidate): boolean {
@@ -148,13 +168,11 @@ function isBelieved(
 
 /** Inline code shows names too, but `npm install notion` names a package: the capitals must be the owner's own. */
 function isForeignCode({ term, start, end }: Candidate, { code, folded }: Text): boolean {
-  for (let i = 0; i < code.length; i += 2) {
-    if (start < (code[i] ?? 0) || start >= (code[i + 1] ?? 0)) continue
-    let capitals = 0
-    for (let k = start; k < end; k++) if (folded.kinds[k] === UPPER) capitals++
-    return capitals === 0 || capitals !== term.capitals.reduce((sum, capital) => sum + capital, 0)
-  }
-  return false
+  const span = lastAtOrBefore(code.starts, code.starts.length, start)
+  if (start < (code.starts[span] ?? Number.POSITIVE_INFINITY) || start >= (code.ends[span] ?? 0)) return false
+  let capitals = 0
+  for (let k = start; k < end; k++) if (folded.kinds[k] === UPPER) capitals++
+  return capitals === 0 || capitals !== term.capitals.reduce((sum, capital) => sum + capital, 0)
 }
 
 /** The index of the block that holds a folded unit. */

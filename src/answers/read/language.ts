@@ -23,10 +23,16 @@ export function languageOfTag(tag: string): Language | null {
 }
 
 /**
- * The language of a text by its function words: `other` for one that the reader does not know, null when too little is
- * said. Asks the first words only: an answer keeps its language.
+ * The language of a text: by its function words, or, when too few are said, the one that `tag` names. The text knows
+ * better than the settings of a prompt what it is written in. Null for a language that the reader does not know.
  */
-export function languageOf({ units, kinds, starts, startCount }: Folded): Language | 'other' | null {
+export function languageOf(folded: Folded, tag: string | null = null): Language | null {
+  const spoken = languageSpoken(folded)
+  return spoken === 'other' ? null : (spoken ?? (tag ? languageOfTag(tag) : null))
+}
+
+/** Asks the first words only: an answer keeps its language. Null when too little is said. */
+function languageSpoken({ units, kinds, starts, startCount }: Folded): Language | 'other' | null {
   const hits = LANGUAGES.map(() => 0)
   let words = 0
   for (let i = 0; i < startCount && words < WORDS_ASKED; i++) {

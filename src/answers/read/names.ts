@@ -76,7 +76,11 @@ export function compileNames(entities: readonly Entity[], cues: readonly string[
       }
     }
     for (const alias of exclude_phrases) {
-      const term = termOf(alias, { role: 'excluded', entity, alias, spelling: 'exact' }, false)
+      const term = termOf(
+        alias.slice(0, LONGEST_NAME),
+        { role: 'excluded', entity, alias, spelling: 'exact' },
+        false,
+      )
       if (term.path.length > 0) terms.push(term)
     }
   }
@@ -102,12 +106,12 @@ export function isSeparator(unit: number): boolean {
   return unit === 32 || unit === 39 || unit === 42 || unit === 44 || unit === 45 || unit === 46
 }
 
-/** Longer names make no sense and would only cost. */
-const NAME_UNITS_KEPT = 200
+/** Longer names and phrases make no sense and would only cost. */
+export const LONGEST_NAME = 200
 
 /** A name and the other ways to write it that are sure to mean the same. */
 function spellingsOf(alias: string): [string, Spelling][] {
-  const written = alias.trim().replace(/\s+/gu, ' ').slice(0, NAME_UNITS_KEPT)
+  const written = alias.trim().replace(/\s+/gu, ' ').slice(0, LONGEST_NAME)
   const spellings: [string, Spelling][] = [[written, 'exact']]
   const add = (text: string, spelling: Spelling) => {
     if (text !== written && /[\p{L}\p{N}]/u.test(text)) spellings.push([text, spelling])

@@ -1,5 +1,5 @@
 import { type Folded, fold } from './fold.ts'
-import { type Language, languageOf, languageOfTag } from './language.ts'
+import { type Language, languageOf } from './language.ts'
 import { type Block, proseOf } from './prose.ts'
 import { type Sentences, sentencesOf } from './sentences.ts'
 
@@ -12,8 +12,8 @@ export type Text = {
   sentences: Sentences
   /** In order; their ranges are folded units. */
   blocks: Block[]
-  /** Ranges of inline code, as pairs of start and end. */
-  code: number[]
+  /** Ranges of inline code, in order. */
+  code: { starts: number[]; ends: number[] }
 }
 
 export function layOut(
@@ -25,7 +25,6 @@ export function layOut(
   const folded = fold(prose)
   const { runStarts } = folded
   const { blocks } = prose
-  const detected = languageOf(folded)
   for (const block of blocks) {
     block.start = runStarts[block.start] ?? 0
     block.end = runStarts[block.end] ?? 0
@@ -33,11 +32,13 @@ export function layOut(
   return {
     markdown,
     prompt,
-    // The text knows better than the prompt's settings what it is written in.
-    language: detected === 'other' ? null : (detected ?? (language ? languageOfTag(language) : null)),
+    language: languageOf(folded, language),
     folded,
     sentences: sentencesOf(folded),
     blocks,
-    code: prose.code.flatMap((run) => [runStarts[run] ?? 0, runStarts[run + 1] ?? 0]),
+    code: {
+      starts: prose.code.map((run) => runStarts[run] ?? 0),
+      ends: prose.code.map((run) => runStarts[run + 1] ?? 0),
+    },
   }
 }
