@@ -43,7 +43,7 @@ const ready = ({ baseUrl }: BaseContext, password: string) =>
     `Address:  ${baseUrl} (npm start, if it does not run)`,
     `Sign in:  ${demoEmail}`,
     `Password: ${password}`,
-    'The password is shown this once.',
+    'The password is shown this once. An organization of your own: ansight user create --help',
     '',
   ].join('\n')
 

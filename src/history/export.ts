@@ -43,12 +43,15 @@ async function listDays(ctx: Context, brand: Brand): Promise<string[]> {
   return rows.map(({ day }) => day)
 }
 
+/** By bytes: databases sort letters in ways of their own. */
 async function listIds(ctx: Context, brand: Brand, day: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select a.id
     from answers a join prompts p on p.brand_id = a.brand_id and p.id = a.prompt_id
     where a.brand_id = ${brand.id} and a.day = ${day}
-    order by a.answered_at, p.text, a.region, a.language, a.platform, a.sample, a.id`.execute(ctx.db)
+    order by a.answered_at, p.text collate "C", a.region collate "C", a.language collate "C", a.platform collate "C", a.sample, a.id`.execute(
+    ctx.db,
+  )
   return rows.map(({ id }) => id)
 }
 
