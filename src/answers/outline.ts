@@ -59,7 +59,7 @@ export function outlineOf(markdown: string, languageTag: string | null): Outline
     outline.text += shown === 0 ? markdown.slice(from, to) : String.fromCodePoint(shown)
     hiddenFrom = Math.max(hiddenFrom, to)
     if (own && run === own.end - 1) {
-      endBlock(outline, marks, hiddenText(markdown, to, starts[run + 1]))
+      endBlock(outline, marks, hiddenText(markdown, to, starts[run + 2]))
       hiddenFrom = nextLineOrCell(markdown, to, starts[run + 2] ?? markdown.length)
       block++
     }
@@ -116,11 +116,11 @@ function endLink({ links, text }: Outline, marks: Marks, hidden: string): void {
   marks.linkFrom = -1
 }
 
-/** What follows the last visible unit of a block on its own line. */
-function hiddenText(markdown: string, from: number, next: number | undefined): string {
-  const lineFeed = markdown.indexOf('\n', from)
-  const lineEnd = lineFeed < 0 ? markdown.length : lineFeed
-  return markdown.slice(from, next === undefined || next <= from ? lineEnd : Math.min(next, lineEnd))
+/** What follows the last visible unit of a block on its own line; the next block begins at `next`. */
+function hiddenText(markdown: string, from: number, next = markdown.length): string {
+  const hidden = markdown.slice(from, next)
+  const lineFeed = hidden.indexOf('\n')
+  return lineFeed < 0 ? hidden : hidden.slice(0, lineFeed)
 }
 
 /** Whatever else stands between two blocks (rules, code, definitions) has marks that are nobody's. */

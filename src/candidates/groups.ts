@@ -2,7 +2,8 @@
  * Names of many answers brought together: "HubSpot", "HubSpot CRM" and "HubSpot Marketing Hub" are one, when the shorter
  * stands alone often enough or several longer ones begin with it. Pure.
  */
-import { type FoundName, isDistinctive, keyOf } from './names.ts'
+import { isDistinctive, keyOf } from './name-form.ts'
+import type { FoundName } from './names.ts'
 import words from './words.json' with { type: 'json' }
 
 /** What the answers looked at so far have said, by key. */
@@ -31,9 +32,10 @@ export function addToTally(tally: Tally, names: readonly FoundName[]): void {
 /** Those of the most answers first. `settled`: keys that names are grouped under however rare they are. */
 export function groupsOf(tally: Tally, settled: ReadonlySet<string>): Group[] {
   const families = Map.groupBy(tally.keys(), (key) => key.split(' ', 1)[0] ?? '')
-  const groups = [...families.values()].flatMap((keys) => [
-    ...Map.groupBy(keys, (key) => rootOf(key, keys, tally, settled)),
-  ])
+  const groups = [...families.values()].flatMap((keys) => {
+    const shared = sharedBeginning(keys, tally)
+    return [...Map.groupBy(keys, (key) => rootOf(key, shared, tally, settled))]
+  })
   return groups
     .map(([root, keys]) => groupOf(root, keys, tally))
     .sort((a, b) => b.answers - a.answers || (a.key < b.key ? -1 : 1))
@@ -42,9 +44,8 @@ export function groupsOf(tally: Tally, settled: ReadonlySet<string>): Group[] {
 /** So many answers must name the shorter alone for it to be a name of its own. */
 const aloneFrom = 2
 
-function rootOf(key: string, family: string[], tally: Tally, settled: ReadonlySet<string>): string {
+function rootOf(key: string, shared: number, tally: Tally, settled: ReadonlySet<string>): string {
   const parts = key.split(' ')
-  const shared = family.length > 1 ? sharedBeginning(family, tally) : parts.length
   for (let count = 1; count < Math.min(parts.length, shared); count++) {
     const beginning = parts.slice(0, count).join(' ')
     if (settled.has(beginning) || (tally.get(beginning)?.answers ?? 0) >= aloneFrom) return beginning
@@ -54,19 +55,14 @@ function rootOf(key: string, family: string[], tally: Tally, settled: ReadonlySe
 
 /**
  * How many words all begin with, without those that are common words: Briggs & Riley of its bags, Tesla of Model S and
- * Model X. No limit when the first word could begin the names of several companies.
+ * Model X. No limit for one alone, and when the first word could begin the names of several companies.
  */
 function sharedBeginning(family: string[], tally: Tally): number {
   const [first = [], ...others] = family.map((key) => spellingOf(key, tally).split(' '))
-  if (!isDistinctive(first[0] ?? '')) return Number.POSITIVE_INFINITY
+  if (others.length === 0 || !isDistinctive(first[0] ?? '')) return Number.POSITIVE_INFINITY
   const keys = family.map((key) => key.split(' '))
   let count = 1
-  while (
-    count < first.length &&
-    others.length > 0 &&
-    keys.every((parts) => parts[count] === keys[0]?.[count])
-  )
-    count++
+  while (count < first.length && keys.every((parts) => parts[count] === keys[0]?.[count])) count++
   while (count > 1 && isDropped(first, count)) count--
   return count
 }

@@ -176,3 +176,15 @@ test('longer names are grouped under a shorter one that stands alone, or that se
   expect(groups([['Hubspot'], ['HubSpot'], ['HubSpot']])).toEqual(['HubSpot 3'])
   expect(groups([['Klientra Desk']], ['klientra'])).toEqual(['Klientra 1'])
 })
+
+test('hostile texts are gone through in no time', () => {
+  const started = performance.now()
+  for (const unit of ['A', 'aA', '**Aa** ', '- [A](', 'A, ', '| A ', '1 A B C D E F ', '“A” / ', '### '])
+    namesIn(unit.repeat(200_000), null)
+  for (const all of [
+    (n: number) => `**Q${n.toString(36)}z** `,
+    (n: number) => `Q${n.toString(36)}z and Xa, `,
+  ])
+    namesIn(Array.from({ length: 20_000 }, (_, n) => all(n)).join(''), 'en')
+  expect(performance.now() - started).toBeLessThan(5_000)
+})

@@ -5,7 +5,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { addToTally, groupsOf, type Tally } from './groups.ts'
-import { keyOf, namesIn } from './names.ts'
+import { keyOf } from './name-form.ts'
+import { namesIn } from './names.ts'
 
 const folder = new URL('../../../shared/answers/', import.meta.url)
 const present = existsSync(folder)

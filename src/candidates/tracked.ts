@@ -1,7 +1,7 @@
 import { type CompiledEntities, compileEntities, readAnswer } from '../answers/read.ts'
 import type { TrackedEntity } from '../brands/entities.ts'
 import type { Group } from './groups.ts'
-import { keyOf } from './names.ts'
+import { keyOf } from './name-form.ts'
 
 export type TrackedNames = { compiled: CompiledEntities; keys: string[] }
 
