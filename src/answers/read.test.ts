@@ -145,6 +145,18 @@ describe('a name that is also a word is believed only in a fitting context', () 
     ['Die Zeit heilt alle Wunden, und der Kaufmann hat keine Zeit.', 'Zeit', 0],
     ['J’aime une orange. Le réseau de Orange est le meilleur.', 'Orange', 1],
     ['best buy for the money; we love Best Buy', 'Best Buy', 1],
+    ['Facebook, X, and Instagram', { name: 'X', aliases: ['Twitter'] }, 1],
+    ['## Top 5 Tools: Monday, Notion, and Slack', 'Slack', 1],
+    ['some slack in the rope; slack off at work', 'Slack', 0],
+    ['Oracle Database', 'Oracle', 1],
+    ['an Apple Watch', 'Apple', 1],
+    ['Mind the gap.', 'Gap', 0],
+    ['A wise choice. Wise choices pay off.', 'Wise', 0],
+    ['I send money with Wise.', 'Wise', 1],
+    ['| Provider | Fee |\n|---|---|\n| Wise | 1% |\n| Revolut | 2% |', 'Wise', 1],
+    ['meta description and meta tags', 'Meta', 0],
+    ['apply for a visa', 'Visa', 0],
+    ['Google Nest Wifi and Nest Hub', { name: 'Nest', domains: ['nest.com'] }, 2],
   ])('%s: %j %i times', (markdown, entity, count) => {
     expect(countOf(markdown, entity)).toBe(count)
   })
@@ -174,6 +186,7 @@ describe('run-together text keeps its names, and names with inner capitals keep 
     ['KeePassXC is a fork', 'KeePass', 0],
     ['NordPass', 'Nord', 0],
     ['Dell UltraSharp', 'Sharp', 0],
+    ['SuperAcme', 'Acme', 0],
     ['SpaceX', 'X', 0],
   ])('%s: %s %i times', (markdown, name, count) => {
     expect(countOf(markdown, name)).toBe(count)
@@ -244,6 +257,15 @@ describe('a name of which the answer knows nothing, or that only repeats the que
       ['Acme', 'acme', 'in-an-address'],
     ])
   })
+})
+
+test('an entity whose pages are cited is believed in a place that tells little', () => {
+  const entities = compileEntities([{ id: 'e', name: 'Peacock', domains: ['peacocktv.com'] }])
+  const markdown = 'Best Peacock Movies'
+  const cite = (url: string) =>
+    readAnswer({ markdown, citations: [{ url, title: null, cited: true }] }, entities)
+  expect(cite('https://www.peacocktv.com/plans').entities[0]?.count).toBe(1)
+  expect(cite('https://example.com').entities[0]?.count).toBe(0)
 })
 
 test('the longest name wins, and a shared name names both', () => {

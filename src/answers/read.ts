@@ -71,8 +71,8 @@ export function compileEntities(
 
 export function readAnswer(answer: Answer, { ids, names, domains }: CompiledEntities): Reading {
   const text = layOut(answer.markdown, answer.prompt, answer.language)
-  const { mentions, rejected } = findMentions(text, names, ids)
   const { citations, ownCounts } = readCitations(answer.citations, domains)
+  const { mentions, rejected } = findMentions(text, names, ids, new Set(ownCounts.keys()))
   // Entities in the order of their first mention: a Map keeps it.
   const spansOf = new Map<number, Mention[]>()
   for (const { entity, foldedStart, foldedEnd, ...mention } of mentions) {

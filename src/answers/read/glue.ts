@@ -1,6 +1,5 @@
 import { DIGIT, LOWER, UPPER } from './characters.ts'
 import { type Folded, textOf } from './fold.ts'
-import { COMMON_WORDS } from './language.ts'
 import type { Candidate } from './match.ts'
 
 /**
@@ -27,7 +26,7 @@ export function isRunTogether(
   if (long.length >= 2 && outer.length - long.length <= 1) return term.commonWord === null || long.length >= 3
   if (!before || !certain) return false
   if (kinds[start - 1] === UPPER) return true
-  return outer.length === 1 && (COMMON_WORDS.en.has(outer[0] ?? '') || losesSpaces())
+  return outer.length === 1 && losesSpaces()
 }
 
 /** Names of fewer units are too often parts of others. */

@@ -23,13 +23,16 @@ export type Verdict =
   | 'absence'
   | 'prompt-echo'
 
-/** A verdict for every candidate, in the order given. Cues and excluded phrases among them are never named. */
-export function judge(candidates: readonly Candidate[], text: Text): Verdict[] {
+/**
+ * A verdict for every candidate, in the order given. Cues and excluded phrases among them are never named. `cited` are
+ * the entities whose own pages the answer cites: of them it is likely to speak.
+ */
+export function judge(candidates: readonly Candidate[], text: Text, cited: ReadonlySet<number>): Verdict[] {
   const around = surroundingsOf(candidates, text)
   const likelihoods = new Map<Candidate, Likelihood>()
   /** Entities, and spellings, that the answer uses surely somewhere; entities that it likely does. */
   const sure = new Set<number | Term>()
-  const likely = new Set<number>()
+  const likely = new Set(cited)
   const verdicts = candidates.map((candidate): Verdict => {
     const objection = objectionTo(candidate, around)
     if (objection) return objection

@@ -55,9 +55,10 @@ export function findMentions(
   text: Text,
   names: Names,
   entityIds: readonly string[],
+  cited: ReadonlySet<number>,
 ): { mentions: Found[]; rejected: Rejection[] } {
   const candidates = findCandidates(text.folded, names)
-  const verdicts = judge(candidates, text)
+  const verdicts = judge(candidates, text, cited)
   const mentions: Found[] = []
   const rejected: Rejection[] = []
   const order = candidates.map((candidate, index) => ({ candidate, verdict: verdicts[index] ?? 'named' }))

@@ -84,6 +84,18 @@ export function wordAfter(folded: Folded, end: number, to: number): Neighbour {
   }
 }
 
+/**
+ * Whether the name goes on an enumeration of names: a capitalized word stands before it with only a comma, a slash, an
+ * "and" or an "or" between.
+ */
+export function isEnumerated(folded: Folded, start: number, from: number): boolean {
+  const before = wordBefore(folded, start, from)
+  if (!LINKING_WORDS.has(before.text)) return before.kind === UPPER && !before.joined
+  return wordBefore(folded, before.start, from).kind === UPPER
+}
+
+const LINKING_WORDS = new Set(['and', 'or', 'und', 'oder', 'et', 'ou', 'y', 'o', 'e', 'vs', 'versus'])
+
 /** Whether most longer words of the range are capitalized, so that capitals tell nothing. */
 export function isTitle(folded: Folded, from: number, to: number): boolean {
   let words = 0

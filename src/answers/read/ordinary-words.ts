@@ -4,7 +4,7 @@ import type { Folded } from './fold.ts'
 import { COMMON_WORDS, GIVEN_NAMES, type Language } from './language.ts'
 import type { Candidate } from './match.ts'
 import type { Term } from './names.ts'
-import { isTitle, type Neighbour, wordAfter, wordBefore } from './neighbours.ts'
+import { isEnumerated, isTitle, type Neighbour, wordAfter, wordBefore } from './neighbours.ts'
 import { listLines, listWords } from './word-lists.ts'
 
 /**
@@ -35,6 +35,11 @@ export type Surroundings = {
 }
 
 export function likelihoodOf(candidate: Candidate, around: Surroundings): Likelihood {
+  const likelihood = judgeWord(candidate, around)
+  return likelihood === 'unsure' && BRAND_FIRST.has(candidate.term.commonWord ?? '') ? 'likely' : likelihood
+}
+
+function judgeWord(candidate: Candidate, around: Surroundings): Likelihood {
   const { term, start, end, right } = candidate
   const { folded, language } = around
   const word = term.commonWord
@@ -47,13 +52,14 @@ export function likelihoodOf(candidate: Candidate, around: Surroundings): Likeli
   if (disbelief) return disbelief
   if (right.kind === 'possessive') return FUNCTION_WORDS.has(word) ? 'unsure' : 'sure'
   if (after.mark === REGISTERED || after.mark === TRADE_MARK) return 'sure'
-  if (term.path.length === 1) return oneLetter(before, after)
+  const enumerated = isEnumerated(folded, start, around.from)
+  if (term.path.length === 1) return enumerated ? 'likely' : oneLetter(before, after)
   if (before.text === '') return atTheHead(word, after, around)
 
   // German nouns have their capital anyway.
   if (language === 'de' && before.joined) return 'unsure'
   if (before.kind === LOWER) {
-    if (isTitle(folded, around.from, around.to)) return 'unsure'
+    if (isTitle(folded, around.from, around.to)) return enumerated ? 'likely' : 'unsure'
     return after.joined && after.kind === UPPER && isCommonIn(after.text, 'en') ? 'likely' : 'sure'
   }
   if (!before.joined) return FUNCTION_WORDS.has(word) && after.kind === LOWER ? 'unsure' : 'sure'
@@ -150,4 +156,6 @@ const PLACEHOLDERS = new Set(clauseWords.placeholders)
 const BEFORE_ONE_LETTER = new Set(clauseWords.beforeOneLetter)
 /** "google nest": a maker's name before its product's does not make another name of it. */
 const OWNERS = new Set(listLines('owners.txt'))
+/** Oracle, Zoom: words that are rarer than the company. */
+const BRAND_FIRST = listWords('brand-first.txt')
 const GENERIC_HEADS = listWords('generic-heads.txt')
