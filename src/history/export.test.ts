@@ -6,26 +6,15 @@ import { expect, test } from 'vitest'
 import { run as runProcess, urlOfDatabase } from '../../test/process/processes.ts'
 import { type Client, type Json, testService } from '../../test/support.ts'
 import { getBrand } from '../brands/brands.ts'
-import type { Context } from '../core/context.ts'
 import { exportAnswers } from './export.ts'
-import { line, linesOf, newBrand, nothingRejected, textOf } from './history.fixture.ts'
-import { importAnswers } from './import.ts'
+import { contextOf, line, newBrand, nothingRejected, take as takeIn, textOf } from './history.fixture.ts'
 
 const service = await testService()
 
-async function contextOf(brand: Json): Promise<Context> {
-  const { rows } = await sql<{ organization_id: string }>`
-    select organization_id from brands where id = ${brand.id}`.execute(service.base.db)
-  return { ...service.base, organizationId: rows[0]?.organization_id ?? '', actor: { kind: 'system' } }
-}
-
-async function take(brand: Json, lines: readonly unknown[]) {
-  const ctx = await contextOf(brand)
-  return importAnswers(ctx, await getBrand(ctx, brand.id), linesOf(lines))
-}
+const take = (brand: Json, lines: readonly unknown[]) => takeIn(service, brand, lines)
 
 async function give(brand: Json, raw = false): Promise<Json[]> {
-  const ctx = await contextOf(brand)
+  const ctx = await contextOf(service, brand)
   const lines: Json[] = []
   for await (const each of exportAnswers(ctx, await getBrand(ctx, brand.id), { raw })) lines.push(each)
   // What a pipe would carry.

@@ -1,9 +1,11 @@
 /** What the tests of history share: brands of one make, and the commands as a person runs them. */
 import { vi } from 'vitest'
 import type { Client, Json, TestService } from '../../test/support.ts'
+import { getBrand } from '../brands/brands.ts'
+import type { Context } from '../core/context.ts'
 import { historyCommands } from './commands.ts'
-import type { ImportReport } from './import.ts'
-import { jsonLines } from './json-lines.ts'
+import { type ImportOptions, type ImportReport, importAnswers } from './import.ts'
+import { type JsonLine, jsonLines } from './json-lines.ts'
 
 export const newBrand = (owner: Client, more: Record<string, unknown> = {}): Promise<Json> =>
   owner.ok('POST /api/brands', {
@@ -33,7 +35,27 @@ export async function* chunksOf(
   for (let start = 0; start < bytes.length; start += sizeBytes) yield bytes.subarray(start, start + sizeBytes)
 }
 
-export const linesOf = (lines: readonly unknown[]) => jsonLines(chunksOf(textOf(lines)))
+const linesOf = (lines: readonly unknown[]) => jsonLines(chunksOf(textOf(lines)))
+
+export async function contextOf({ base }: TestService, brand: Json): Promise<Context> {
+  const { organization_id: organizationId } = await base.db
+    .selectFrom('brands')
+    .select('organization_id')
+    .where('id', '=', brand.id)
+    .executeTakeFirstOrThrow()
+  return { ...base, organizationId, actor: { kind: 'system' } }
+}
+
+export async function take(
+  service: TestService,
+  brand: Json,
+  lines: readonly unknown[] | AsyncIterable<JsonLine>,
+  options?: ImportOptions,
+): Promise<ImportReport> {
+  const ctx = await contextOf(service, brand)
+  const source = Symbol.asyncIterator in lines ? lines : linesOf(lines)
+  return importAnswers(ctx, await getBrand(ctx, brand.id), source, options)
+}
 
 /** Runs a command and gives what it printed. */
 export async function run(

@@ -4,31 +4,16 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
 import { type Client, type Json, testService } from '../../test/support.ts'
-import { getBrand } from '../brands/brands.ts'
-import type { Context } from '../core/context.ts'
-import { line, linesOf, newBrand, nothingRejected, run, textOf } from './history.fixture.ts'
-import { type ImportOptions, importAnswers } from './import.ts'
+import { line, newBrand, nothingRejected, run, take as takeIn, textOf } from './history.fixture.ts'
+import type { ImportOptions } from './import.ts'
 import type { JsonLine } from './json-lines.ts'
 
 const service = await testService()
 const folder = await mkdtemp(join(tmpdir(), 'ansight-import-'))
 afterAll(() => rm(folder, { recursive: true }))
 
-async function contextOf(brand: Json): Promise<Context> {
-  const { rows } = await sql<{ organization_id: string }>`
-    select organization_id from brands where id = ${brand.id}`.execute(service.base.db)
-  return { ...service.base, organizationId: rows[0]?.organization_id ?? '', actor: { kind: 'system' } }
-}
-
-async function take(
-  brand: Json,
-  lines: readonly unknown[] | AsyncIterable<JsonLine>,
-  options?: ImportOptions,
-) {
-  const ctx = await contextOf(brand)
-  const source = Symbol.asyncIterator in lines ? lines : linesOf(lines)
-  return importAnswers(ctx, await getBrand(ctx, brand.id), source, options)
-}
+const take = (brand: Json, lines: readonly unknown[] | AsyncIterable<JsonLine>, options?: ImportOptions) =>
+  takeIn(service, brand, lines, options)
 
 const resultsOf = async (owner: Client, brand: Json): Promise<Json[]> =>
   (await owner.ok(`GET /api/tracking/results?brandId=${brand.id}`)).results
