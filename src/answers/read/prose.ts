@@ -268,7 +268,8 @@ function openBlock(page: Page, block: Omit<Block, 'start' | 'end'>): void {
 
 function closeBlock(page: Page): void {
   const { open, inline } = page
-  inline.brackets.length = 0
+  // Emptying an empty list is slow enough to be seen.
+  if (inline.brackets.length > 0) inline.brackets.length = 0
   page.open = null
   if (!open || inline.runs.length === open.start) return
   open.end = inline.runs.length
