@@ -1,4 +1,4 @@
-import type { Command } from './core/command.ts'
+import type { Command, WithBase } from './core/command.ts'
 import type { BaseContext } from './core/context.ts'
 import { Day } from './core/fields.ts'
 import { demoEmail, fillDemo } from './demo.ts'
@@ -8,7 +8,6 @@ import { progressOn } from './history/progress.ts'
 const usualSeed = '1'
 const usualDays = '90'
 
-type WithBase = (work: (base: BaseContext) => Promise<void>) => Promise<void>
 type Values = Record<string, string | undefined>
 
 export const demoCommands = (withBase: WithBase): Record<string, Command> => ({

@@ -21,7 +21,7 @@ import { setPassword } from './accounts/sign-in.ts'
 import { type Brand, createBrand, deleteBrand, listBrands, NewBrand } from './brands/brands.ts'
 import { addEntity, NewEntity } from './brands/entities.ts'
 import { readConfig } from './core/config.ts'
-import { type BaseContext, type Context, transaction } from './core/context.ts'
+import { type BaseContext, type Context, systemContext, transaction } from './core/context.ts'
 import { nameKey } from './core/fields.ts'
 import { newToken } from './core/ids.ts'
 import demo from './demo-brands.json' with { type: 'json' }
@@ -94,7 +94,7 @@ function findDemo(base: BaseContext): Promise<Found | undefined> {
 }
 
 async function ownedDemo(base: BaseContext, found: Found | undefined, password: string): Promise<Context> {
-  const owned = (organizationId: string): Context => ({ ...base, organizationId, actor: { kind: 'system' } })
+  const owned = (organizationId: string) => systemContext(base, organizationId)
   if (!found) {
     const { organizationId } = await createOwner(base, { name: 'Demo', email: demoEmail, password })
     return owned(organizationId)

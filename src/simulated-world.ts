@@ -1,7 +1,7 @@
 /** Who the built-in simulator speaks of: the brand whose prompt is asked, and its competitors. */
 import type { World } from '../simulator/world.ts'
 import { listEntities } from './brands/entities.ts'
-import type { BaseContext, Context } from './core/context.ts'
+import { type BaseContext, systemContext } from './core/context.ts'
 
 export const simulatedWorld =
   (base: BaseContext) =>
@@ -15,7 +15,7 @@ export const simulatedWorld =
       .orderBy('prompts.id', 'desc')
       .executeTakeFirst()
     if (!brand) return null
-    const ctx: Context = { ...base, organizationId: brand.organization_id, actor: { kind: 'system' } }
+    const ctx = systemContext(base, brand.organization_id)
     const competitors = await listEntities(ctx, 'competitors', brand.id)
     return {
       language: brand.prompt_language || null,

@@ -1,9 +1,10 @@
 /** Setting up without a browser: people, keys and plans from the command line. */
 import type { z } from 'zod'
-import { type Command, needed } from '../core/command.ts'
-import type { BaseContext, Context } from '../core/context.ts'
+import { type Command, needed, type WithBase } from '../core/command.ts'
+import { type BaseContext, systemContext } from '../core/context.ts'
 import { Line } from '../core/fields.ts'
 import { Uuid } from '../core/ids.ts'
+import { inWords } from '../core/in-words.ts'
 import { createApiKey } from './api-keys.ts'
 import { Email, Password, Role } from './fields.ts'
 import { createUser } from './members.ts'
@@ -12,9 +13,6 @@ import { planNames } from './plans.ts'
 import { setPassword } from './sign-in.ts'
 
 type Values = Record<string, string | undefined>
-/** Opens what a command works on, and closes it when the work has ended. */
-type WithBase = (work: (base: BaseContext) => Promise<void>) => Promise<void>
-
 const email = { type: 'string', about: 'Email address of the person.' } as const
 const password = { type: 'string', about: 'Password, 8 to 128 characters.' } as const
 const organization = { type: 'string', about: 'Id or name of the organization.' } as const
@@ -38,7 +36,7 @@ export const accountCommands = (withBase: WithBase): Record<string, Command> => 
     run: ({ values }) =>
       withBase(async (base) => {
         const { userId, organizationId } = await getPerson(base, value(values, 'email', Email))
-        await setPassword(onBehalfOf(base, organizationId), userId, value(values, 'password', Password))
+        await setPassword(systemContext(base, organizationId), userId, value(values, 'password', Password))
       }),
   },
   'key create': {
@@ -51,7 +49,7 @@ export const accountCommands = (withBase: WithBase): Record<string, Command> => 
       withBase(async (base) => {
         const { userId, organizationId } = await getPerson(base, value(values, 'user', Email))
         const name = value(values, 'name', Line(100))
-        const { token } = await createApiKey(onBehalfOf(base, organizationId), { name, userId })
+        const { token } = await createApiKey(systemContext(base, organizationId), { name, userId })
         process.stdout.write(`${token}\n`)
       }),
   },
@@ -61,7 +59,7 @@ export const accountCommands = (withBase: WithBase): Record<string, Command> => 
     run: ({ values }) =>
       withBase(async (base) => {
         const organizationId = await findOrganizationId(base, needed(values, 'organization'))
-        await setPlan(onBehalfOf(base, organizationId), needed(values, 'plan'))
+        await setPlan(systemContext(base, organizationId), needed(values, 'plan'))
       }),
   },
 })
@@ -81,16 +79,9 @@ async function runUserCreate(base: BaseContext, values: Values): Promise<void> {
   }
   const role = asked === undefined ? 'member' : value(values, 'role', Role)
   const organizationId = await findOrganizationId(base, joined)
-  await createUser(onBehalfOf(base, organizationId), { ...person, role, brandIds: null })
+  await createUser(systemContext(base, organizationId), { ...person, role, brandIds: null })
   process.stdout.write(`${person.email} joined the organization ${organizationId} as ${role}\n`)
 }
-
-/** Whoever holds the command line may do everything. */
-const onBehalfOf = (base: BaseContext, organizationId: string): Context => ({
-  ...base,
-  organizationId,
-  actor: { kind: 'system' },
-})
 
 async function getPerson(base: BaseContext, address: string) {
   const person = await base.db
@@ -119,7 +110,7 @@ async function findOrganizationId(base: BaseContext, idOrName: string): Promise<
 
 /** Throws a sentence naming the option when its value is missing or wrong. */
 function value<T>(values: Values, option: string, schema: z.ZodType<T>): T {
-  const parsed = schema.safeParse(needed(values, option))
+  const parsed = schema.safeParse(needed(values, option), { error: inWords })
   if (parsed.success) return parsed.data
   throw new Error(`--${option} ${parsed.error.issues[0]?.message ?? 'is not valid'}.`)
 }

@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { z } from 'zod'
 import type { Command } from '../core/command.ts'
+import { inWords } from '../core/in-words.ts'
 import { compileEntities, readAnswer } from './read.ts'
 
 const ReadLine = z.looseObject({
@@ -92,7 +93,7 @@ function parseLine(line: string, number: number): z.output<typeof ReadLine> {
   } catch {
     throw new Error(`Line ${number} is not valid JSON.`)
   }
-  const parsed = ReadLine.safeParse(value)
+  const parsed = ReadLine.safeParse(value, { error: inWords })
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues
   throw new Error(

@@ -82,7 +82,11 @@ export function brandReader(namesVersion: number, entities: readonly NumberedEnt
   const products = entities.filter((entity) => entity.kind === 'product')
   return {
     namesVersion,
-    tracked: compileEntities(entities.filter((entity) => entity.kind !== 'product')),
+    tracked: compileEntities(
+      entities
+        .filter((entity) => entity.kind !== 'product')
+        .map((entity) => ({ ...entity, competitor: entity.kind === 'competitor' })),
+    ),
     products: products.length > 0 ? compileEntities(products) : null,
     byId: new Map(entities.map((entity) => [entity.id, entity])),
   }

@@ -217,8 +217,6 @@ function showCitation(
   citation: z.output<typeof Reading>['citations'][number],
   brand: Named,
 ): z.input<typeof Citation> {
-  const { ownEntityId, position, url, domain, title } = citation
-  const category =
-    ownEntityId === null ? citation.category : ownEntityId === brand.id ? 'owned' : 'competitor'
+  const { ownEntityId, position, url, domain, title, category } = citation
   return { position, url, domain, title, category, is_own: ownEntityId === brand.id }
 }

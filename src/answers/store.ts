@@ -240,7 +240,7 @@ export async function citationRows(
       url_id: urlIds.get(storable(url)) ?? 0,
       domain_id: domainIds.get(host ?? '') ?? 0,
       cited,
-      category: owner ? (owner.kind === 'competitor' ? 'competitor' : 'owned') : category,
+      category,
       entity: owner?.number ?? null,
     }
   }

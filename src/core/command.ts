@@ -1,3 +1,5 @@
+import type { BaseContext } from './context.ts'
+
 /** One command of the command line. A thrown error's first line is what the person sees; the exit code is then 1. */
 export type Command = {
   summary: string
@@ -7,6 +9,9 @@ export type Command = {
   positionals?: string
   run(input: { values: Record<string, string | undefined>; positionals: string[] }): Promise<void>
 }
+
+/** Opens what a command works on, and closes it when the work has ended. */
+export type WithBase = (work: (base: BaseContext) => Promise<void>) => Promise<void>
 
 /** Throws a sentence naming the option when it was not given. */
 export function needed(values: Record<string, string | undefined>, option: string): string {

@@ -34,6 +34,13 @@ export type BaseContext = {
 
 export type Context = BaseContext & { organizationId: string; actor: Actor }
 
+/** The service itself at work for an organization. */
+export const systemContext = (base: BaseContext, organizationId: string): Context => ({
+  ...base,
+  organizationId,
+  actor: { kind: 'system' },
+})
+
 /** What a route asks of the caller; `none` asks for no proof at all. */
 export type Access = 'none' | 'read' | 'write' | 'manage' | 'own' | 'cron'
 

@@ -4,7 +4,7 @@
  * while its lock is free has lost its worker, and is taken up again, at most three times.
  */
 import { type Kysely, type RawBuilder, type Selectable, sql } from 'kysely'
-import { type BaseContext, type Context, transaction } from './context.ts'
+import { type BaseContext, type Context, systemContext, transaction } from './context.ts'
 import { isDatabaseGone } from './database-gone.ts'
 import { AppError, notFound } from './errors.ts'
 import { actorOf, record } from './events.ts'
@@ -121,7 +121,7 @@ export async function workOnJob(
     const taken = await takeJob(base, wake)
     if (!taken) return
     const { job, organizationId } = taken
-    const ctx: Context = { ...base, organizationId, actor: { kind: 'system' } }
+    const ctx = systemContext(base, organizationId)
     const cancelled = new AbortController()
     const reporter = reportProgress(ctx, job, () => cancelled.abort(new Error('cancelled')))
     try {
@@ -155,7 +155,7 @@ export async function recoverJobs(base: BaseContext): Promise<number> {
   let freed = 0
   for (const { organization_id: organizationId, ...job } of active) {
     const held = await holdingLock(base, job.id, async () => {
-      const ctx: Context = { ...base, organizationId, actor: { kind: 'system' } }
+      const ctx = systemContext(base, organizationId)
       if (await releaseJob(ctx, job, 'Its worker stopped in the middle')) freed += 1
     })
     if (held) base.log.warn({ jobId: job.id, attempts: job.attempts }, 'job lost its worker')

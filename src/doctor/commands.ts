@@ -1,10 +1,7 @@
-import type { Command } from '../core/command.ts'
+import type { Command, WithBase } from '../core/command.ts'
 import { readConfig } from '../core/config.ts'
-import type { BaseContext } from '../core/context.ts'
 import { type Check, fail, messageOf, ok } from './check.ts'
 import { checkInstall, type DoctorOptions } from './doctor.ts'
-
-type WithBase = (work: (base: BaseContext) => Promise<void>) => Promise<void>
 
 export const doctorCommands = (withBase: WithBase): Record<string, Command> => ({
   doctor: {

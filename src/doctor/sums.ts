@@ -4,7 +4,7 @@
  */
 import { sql } from 'kysely'
 import { READER_VERSION } from '../answers/read.ts'
-import type { BaseContext, Context } from '../core/context.ts'
+import { type BaseContext, type Context, systemContext } from '../core/context.ts'
 import { readSettled } from '../metrics/settle.ts'
 import { type Check, fail, ok, warn } from './check.ts'
 
@@ -26,7 +26,7 @@ async function checkRecount(base: BaseContext, brands: CheckedBrand[], allDays: 
   const id = 'sums.recount'
   let compared = 0
   for (const brand of brands) {
-    const ctx: Context = { ...base, organizationId: brand.organization_id, actor: { kind: 'system' } }
+    const ctx = systemContext(base, brand.organization_id)
     const found = await readSettled(ctx, brand.id, async (at) => {
       const days = await listDays(at, brand.id)
       const chosen = allDays ? days : spread(days, daysSampled)

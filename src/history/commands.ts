@@ -3,15 +3,16 @@ import { open } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { type Brand, getBrand } from '../brands/brands.ts'
-import { type Command, needed } from '../core/command.ts'
-import type { BaseContext, Context } from '../core/context.ts'
+import { requestCandidates } from '../candidates/candidates.ts'
+import { type Command, needed, type WithBase } from '../core/command.ts'
+import { type BaseContext, type Context, systemContext, transaction } from '../core/context.ts'
+import { record } from '../core/events.ts'
 import { Uuid } from '../core/ids.ts'
+import { requestJudging } from '../judgements/judgements.ts'
 import { exportAnswers } from './export.ts'
 import { importAnswers } from './import.ts'
 import { jsonLines } from './json-lines.ts'
 import { progressOn } from './progress.ts'
-
-type WithBase = (work: (base: BaseContext) => Promise<void>) => Promise<void>
 
 const brand = { type: 'string', about: 'Id or slug of the brand.' } as const
 
@@ -87,12 +88,22 @@ async function runImport(base: BaseContext, idOrSlug: string, source: Source): P
       onProgress: (counts) => progress.show(progressText(counts, source, performance.now() - beganMs)),
     })
     progress.end()
+    if (report.imported > 0) await afterImport(ctx, found, report.imported)
     process.stdout.write(`${JSON.stringify(report)}\n`)
     if (stopping.asked.aborted) throw new Error('Stopped before the end; run it again to go on.')
   } finally {
     stopping.forget()
     source.close()
   }
+}
+
+/** What a run starts at its end: the same answers, however they came. */
+async function afterImport(ctx: Context, { id: brandId }: Brand, answers: number): Promise<void> {
+  await transaction(ctx, async (tx) => {
+    await record(tx, 'answers.imported', { brandId, data: { answers } })
+    await requestCandidates(tx, brandId)
+    await requestJudging(tx, brandId)
+  })
 }
 
 /** A Ctrl-C may arrive twice: from the terminal and through the launcher. */
@@ -131,7 +142,7 @@ async function findBrand(base: BaseContext, idOrSlug: string): Promise<{ ctx: Co
     .execute()
   if (!only) throw new Error(`There is no brand "${idOrSlug}".`)
   if (second) throw new Error(`Several organizations have a brand "${idOrSlug}"; give the id.`)
-  const ctx: Context = { ...base, organizationId: only.organization_id, actor: { kind: 'system' } }
+  const ctx = systemContext(base, only.organization_id)
   return { ctx, brand: await getBrand(ctx, only.id) }
 }
 

@@ -14,9 +14,9 @@ import { type Context, transaction } from '../core/context.ts'
 import { notFound } from '../core/errors.ts'
 import { record } from '../core/events.ts'
 import { nameKey } from '../core/fields.ts'
-import { newId, sha256 } from '../core/ids.ts'
+import { newId } from '../core/ids.ts'
 import { settleSums } from '../metrics/settle.ts'
-import { insertPrompts } from '../prompts/prompts.ts'
+import { insertPrompts, textKey } from '../prompts/prompts.ts'
 import { topicsNamed } from '../prompts/topics.ts'
 import { AnswerLine } from './answer-line.ts'
 import type { JsonLine } from './json-lines.ts'
@@ -142,7 +142,7 @@ function reasonOf(error: z.ZodError): string {
 const asked = (text: string, region: string, language: string) => ({
   region,
   language,
-  promptKey: sha256([nameKey(text), region, language].join('\n')),
+  promptKey: textKey(text, region, language),
 })
 
 async function take<T>(from: AsyncGenerator<T>, most: number): Promise<T[]> {

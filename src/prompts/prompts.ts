@@ -349,7 +349,7 @@ function knownPlatforms(names: string[] | null) {
 }
 
 /** What makes two prompts the same question. A hash, because an index row cannot hold a long text. */
-const textKey = (text: string, region: string, language: string): Buffer =>
+export const textKey = (text: string, region: string, language: string): Buffer =>
   createHash('sha256')
     .update([nameKey(text), region, language].join('\n'))
     .digest()

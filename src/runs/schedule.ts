@@ -6,7 +6,7 @@
 import type { Platform } from '../../vocabulary/platforms.ts'
 import type { Brand } from '../brands/brands.ts'
 import { type PlatformSetting, platformsOf } from '../brands/platforms.ts'
-import type { BaseContext, Context } from '../core/context.ts'
+import { type BaseContext, type Context, systemContext } from '../core/context.ts'
 import { AppError } from '../core/errors.ts'
 import { platformBackends } from '../engines/registry.ts'
 import { startRun } from './runs.ts'
@@ -23,7 +23,7 @@ export async function refreshDue(base: BaseContext): Promise<Refreshed> {
     .execute()
   const jobs: Refreshed['jobs'] = []
   for (const brand of brands) {
-    const ctx: Context = { ...base, organizationId: brand.organization_id, actor: { kind: 'system' } }
+    const ctx = systemContext(base, brand.organization_id)
     const jobId = await refreshBrand(ctx, brand)
     if (jobId !== null) jobs.push({ brandId: brand.id, jobId })
   }
