@@ -4,6 +4,7 @@
  */
 import { z } from 'zod'
 import { AppError } from './errors.ts'
+import { inWords } from './in-words.ts'
 
 type Setting<T> = {
   group: string
@@ -251,7 +252,7 @@ function readSetting(name: string, setting: Setting<unknown>, value: string | un
   // An empty variable is how shells and compose files say "unset".
   const given = value === undefined || value.trim() === '' ? setting.fallback : value.trim()
   if (given === null) return null
-  const parsed = setting.schema.safeParse(given)
+  const parsed = setting.schema.safeParse(given, { error: inWords })
   if (parsed.success) return parsed.data
   const shown = setting.secret ? '' : ` (it is "${given}")`
   throw new AppError(

@@ -56,7 +56,9 @@ export const Timestamp = z.iso.datetime()
 
 /** PostgreSQL's calendar has no year 0. */
 export const firstDay = '0001-01-01'
-export const Day = z.iso.date().refine((day) => day >= firstDay, `must not be before ${firstDay}`)
+export const Day = z.iso
+  .date({ abort: true })
+  .refine((day) => day >= firstDay, `must not be before ${firstDay}`)
 
 /** Equal for names that differ only in case, width or white space. */
 export const nameKey = (name: string): string =>

@@ -1,7 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { z } from 'zod'
 
-export const Uuid = z.uuid({ error: 'must be a UUID' }).transform((id) => id.toLowerCase())
+export const Uuid = z
+  .uuid({ error: ({ input }) => (input === undefined ? 'is required' : 'must be a UUID') })
+  .transform((id) => id.toLowerCase())
 
 /** Counts the ids of one millisecond, from a random beginning. */
 const latest = { ms: 0, count: 0 }

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { invalid } from './errors.ts'
 
 export const pageQuery = {
-  limit: z.coerce.number({ error: 'must be a whole number' }).int().min(1).max(500).default(50),
+  limit: z.coerce.number({ error: 'must be a whole number from 1 to 500' }).int().min(1).max(500).default(50),
   cursor: z.string().max(200).optional(),
 }
 

@@ -10,6 +10,7 @@ import { type Context, transaction } from '../core/context.ts'
 import { AppError } from '../core/errors.ts'
 import { record } from '../core/events.ts'
 import { Line, nameKey } from '../core/fields.ts'
+import { inWords } from '../core/in-words.ts'
 import { insertPrompts, NewPrompt } from './prompts.ts'
 import { topicsNamed } from './topics.ts'
 
@@ -85,7 +86,7 @@ function checkRows(rows: Row[]) {
       })
       continue
     }
-    const parsed = ImportedPrompt.safeParse(promptOf(fields))
+    const parsed = ImportedPrompt.safeParse(promptOf(fields), { error: inWords })
     if (parsed.success) prompts.push(parsed.data)
     else rejected.push({ line, reason: reasonOf(parsed.error) })
   }
