@@ -5,10 +5,11 @@ import { readCommands } from './answers/commands.ts'
 import type { Command } from './core/command.ts'
 import { readConfig } from './core/config.ts'
 import type { BaseContext } from './core/context.ts'
+import { createLog } from './core/log.ts'
 import { demoCommands } from './demo-command.ts'
 import { doctorCommands } from './doctor/commands.ts'
 import { historyCommands } from './history/commands.ts'
-import { createLog, openBase } from './main.ts'
+import { openBase } from './main.ts'
 import { startCommands } from './start-command.ts'
 
 const commands: Record<string, Command> = {

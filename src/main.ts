@@ -2,7 +2,7 @@
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import type { Pool } from 'pg'
-import pino, { type Logger } from 'pino'
+import type { Logger } from 'pino'
 import { startSimulator } from '../simulator/simulator.ts'
 import { createApp } from './app.ts'
 import { baseUrlOf, type Config } from './core/config.ts'
@@ -11,6 +11,7 @@ import { makeDataDir } from './core/data-dir.ts'
 import { openDb, openPool } from './core/db.ts'
 import { startEmbedded } from './core/embedded/embedded.ts'
 import { AppError } from './core/errors.ts'
+import { createLog } from './core/log.ts'
 import { migrate } from './core/migrate.ts'
 import { openQueue } from './core/queue.ts'
 import { secretKeyOf } from './core/secret.ts'
@@ -97,25 +98,6 @@ async function allOf(steps: Step[]): Promise<void> {
   if (failed?.status === 'rejected') throw failed.reason
 }
 
-export function createLog(config: Config): Logger {
-  // Standard output belongs to what a person asked for; the log goes beside it.
-  return pino(
-    {
-      level: config.LOG_LEVEL,
-      base: null,
-      timestamp: pino.stdTimeFunctions.isoTime,
-      serializers: { err: withoutRow },
-    },
-    pino.destination(2),
-  )
-}
-
-/** PostgreSQL quotes the row it refuses, which may be a prompt or an answer. */
-function withoutRow(error: Error): object {
-  const { detail: _detail, where: _where, ...rest } = pino.stdSerializers.err(error)
-  return rest
-}
-
 /** A broken connection fails the query it was asked, if any; without a listener it would end the process as well. */
 function surviveLostConnections(pool: Pool, log: Logger): void {
   pool.on('connect', (client) => {
@@ -169,7 +151,9 @@ async function listen(base: BaseContext, faces: Step[]) {
   await app.listen({ host, port }).catch((error: unknown) => {
     throw listenError(error, host, port)
   })
-  return { app, url: baseUrlOf(base.config, portOf(app)) }
+  // With PORT=0 the system chooses the port, and links that are handed out must name it.
+  base.baseUrl = baseUrlOf(base.config, portOf(app))
+  return { app, url: base.baseUrl }
 }
 
 function listenError(error: unknown, host: string, port: number): unknown {

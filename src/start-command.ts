@@ -1,3 +1,4 @@
+import { hasUsers } from './accounts/organizations.ts'
 import type { Command } from './core/command.ts'
 import { readConfig } from './core/config.ts'
 import { onParentGone } from './core/parent.ts'
@@ -13,12 +14,12 @@ export const startCommands: Record<string, Command> = {
       const service = await startService(readConfig())
       asked.addEventListener('abort', () => void stop(service), { once: true })
       if (asked.aborted) await stop(service)
-      else process.stdout.write(welcome(service))
+      else process.stdout.write(await welcome(service))
     },
   },
 }
 
-function welcome({ base, url }: Service): string {
+async function welcome({ base, url }: Service): Promise<string> {
   if (base.config.ROLE === 'worker')
     return 'Ansight works: this process asks the engines and answers no requests.\n'
   const simulated = base.config.SIMULATOR_URL !== null
@@ -26,7 +27,9 @@ function welcome({ base, url }: Service): string {
     '',
     `  Ansight is ready at ${url}`,
     '',
-    `  Open it in a browser; the first sign-up becomes the owner.`,
+    (await hasUsers(base))
+      ? '  Open it in a browser and sign in.'
+      : '  Open it in a browser; the first sign-up becomes the owner.',
     ...(simulated
       ? [
           '  No engine key is set: answers come from the built-in simulator and say so.',

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { readConfig } from '../../src/core/config.ts'
 import { secretKeyOf } from '../../src/core/secret.ts'
-import { dataFolder, type Env, ownDatabase, run } from './processes.ts'
+import { dataFolder, type Env, ownDatabase, run, signUp, start } from './processes.ts'
 
 const wrong: [string, Env][] = [
   ['PORT', { PORT: 'eighty' }],
@@ -49,6 +49,24 @@ test.concurrent('a data folder that is a file is one line that names it', async 
     expect(ended).toMatchObject({ code: 1, stdout: '' })
     expect(ended.stderr).toMatch(/^ansight: .*DATA_DIR.*[.]$/)
   }
+})
+
+test('the port that the system chose stands in the links that are handed out', async () => {
+  const service = await start(await ownDatabase())
+  const described = await fetch(`${service.url}/api/openapi.json`)
+  expect(await described.json()).toMatchObject({ servers: [{ url: service.url }] })
+  await service.end('SIGTERM')
+})
+
+test('the first start invites to sign up, and every later one to sign in', async () => {
+  const env = await ownDatabase()
+  const first = await start(env)
+  expect(await first.said(/first sign-up becomes the owner/)).toBeTruthy()
+  await signUp(first.url)
+  await first.end('SIGTERM')
+  const second = await start(env)
+  expect(await second.said(/Open it in a browser(.*)/)).toMatchObject({ 1: ' and sign in.' })
+  await second.end('SIGTERM')
 })
 
 test('those who start at once on a new folder have one secret', async () => {
