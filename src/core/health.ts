@@ -25,7 +25,6 @@ export const healthRoutes = {
         answers(ctx, 'select 1 from pgboss.version'),
       ])
       const status = database === 'ok' && queue === 'ok' ? 'ok' : 'degraded'
-      http.setHeader('Cache-Control', 'no-store')
       if (status === 'degraded') http.setStatus(503)
       return {
         status,

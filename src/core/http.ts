@@ -18,6 +18,7 @@ import { z } from 'zod'
 import { type Access, type Actor, type BaseContext, type Context, requireAccess } from './context.ts'
 import { isDatabaseGone } from './database-gone.ts'
 import { AppError, type ErrorCode, type ErrorDetail, errorStatuses } from './errors.ts'
+import { inWords } from './in-words.ts'
 import type { Http, RawRoute, Route, RouteTable } from './route.ts'
 
 export type Proven = { organizationId: string; actor: Actor }
@@ -225,7 +226,8 @@ async function handleJson(
   const found = await findAll(ctx, route, request)
   const query = parse('query', route.query, request.query)
   const body = route.body === null ? refuseBody(request.body) : parse('body', route.body, request.body)
-  reply.code(route.status)
+  // What a session saw is not kept by the browser for whoever uses it next.
+  reply.code(route.status).header('Cache-Control', 'no-store')
   const result = await route.run(ctx, { params, query, body, found, http: httpOf(request, reply) })
   return route.status === 204 ? reply.send() : reply.send(route.returns.parse(result))
 }
@@ -288,7 +290,7 @@ function parse<T extends z.ZodType>(
       details: [{ path: 'body', message: 'is required' }],
     })
   }
-  const parsed = schema.safeParse(value)
+  const parsed = schema.safeParse(value, { error: inWords })
   if (parsed.success) return parsed.data
   const details = parsed.error.issues.flatMap((issue) => detailsOf(issue))
   const [first] = details
