@@ -58,8 +58,11 @@ export const AnswerRecord = z
     failure: z.string().nullable().describe('Why there is no answer, in words; null unless it failed.'),
     response: z.string().nullable().describe('The answer as markdown.'),
     mentions: z.object({
-      mentioned: z.boolean(),
-      count: z.number().int(),
+      mentioned: z
+        .boolean()
+        .nullable()
+        .describe('Null unless answered: who says nothing has not left the brand out.'),
+      count: z.number().int().nullable(),
       rank: z.number().int().nullable(),
       spans: z.array(Span.extend({ reason: z.string() })),
     }),
@@ -183,8 +186,8 @@ function showAnswer(row: Row, brand: Named, competitors: Named[]): z.input<typeo
     failure: row.failure,
     response: row.markdown && unpack(row.markdown),
     mentions: {
-      mentioned: own?.mentioned ?? false,
-      count: own?.count ?? 0,
+      mentioned: row.status === 'answered' ? (own?.mentioned ?? false) : null,
+      count: row.status === 'answered' ? (own?.count ?? 0) : null,
       rank: own?.rank ?? null,
       spans: own?.spans ?? [],
     },

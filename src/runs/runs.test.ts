@@ -119,6 +119,7 @@ test('a platform without a key is refused, and the setting that is missing is na
   await some.work()
   const { result } = await owner.ok(`GET /api/tracking/job/${jobId}`)
   expect(result.platforms).toEqual([{ platform: 'chatgpt', answered: 1, failed: 0, error: null }])
+  expect(result).toMatchObject({ answers: 1, simulated: 0 })
 })
 
 test('a brand has one run at a time, also when two are asked for at once', async () => {
@@ -253,10 +254,15 @@ test('an empty or refused answer is kept, and stands outside every denominator',
   const brand = await brandWith(owner, [promptOf('hollow', 1), promptOf('hollow', 2), promptOf('hollow', 3)])
   service.simulator.fault({ kind: 'empty', promptIncludes: 'hollow 1' })
   service.simulator.fault({ kind: 'refused', promptIncludes: 'hollow 2' })
-  await start(owner, brand)
+  const jobId = await start(owner, brand)
   await service.work()
   const { results } = await owner.ok(`GET /api/tracking/results?brandId=${brand.id}`)
-  expect(results.map((each: Json) => each.status).sort()).toEqual(['answered', 'empty', 'refused'])
+  const named = results.map(({ status, mentions }: Json) => `${status}: ${typeof mentions.mentioned}`)
+  // Null is an object here: who says nothing has not left the brand out.
+  expect(named.sort()).toEqual(['answered: boolean', 'empty: object', 'refused: object'])
+  expect(await owner.ok(`GET /api/tracking/job/${jobId}`)).toMatchObject({
+    result: { answers: 3, refused: 1, empty: 1, failed: 0, simulated: 3 },
+  })
   expect(await owner.ok(`GET /api/metrics/visibility-summary?brand_id=${brand.id}`)).toMatchObject({
     result_count: 1,
   })

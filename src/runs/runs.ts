@@ -27,7 +27,10 @@ export const RunInput = z.object({
 
 export const RunResult = z
   .object({
-    answers: z.number().int(),
+    answers: z.number().int().describe('Replies of any kind; those refused or empty enter no number.'),
+    refused: z.number().int().describe('Answers that declined to answer.'),
+    empty: z.number().int().describe('Answers without text.'),
+    simulated: z.number().int().describe('Answers of the simulator: nobody said them.'),
     failed: z.number().int(),
     skipped: z.number().int(),
     mentions: z.number().int().describe('Times the answers name the brand.'),

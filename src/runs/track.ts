@@ -176,6 +176,9 @@ async function finish(
       platform,
       count(*) filter (where status <> 'failed')::int as answered,
       count(*) filter (where status = 'failed')::int as failed,
+      count(*) filter (where status = 'refused')::int as refused,
+      count(*) filter (where status = 'empty')::int as empty,
+      count(*) filter (where status <> 'failed' and surface = 'simulated')::int as simulated,
       coalesce(sum(mention_counts[1]), 0)::int as mentions,
       coalesce(sum(citation_count), 0)::int as citations,
       coalesce(sum(cost_micros), 0)::int8 as cost_micros,
@@ -201,6 +204,9 @@ async function finish(
   const failed = sumOf(platforms, 'failed')
   return {
     answers: answered,
+    refused: sumOf(rows, 'refused'),
+    empty: sumOf(rows, 'empty'),
+    simulated: sumOf(rows, 'simulated'),
     failed,
     skipped: planned.length - answered - failed,
     mentions: sumOf(rows, 'mentions'),
@@ -214,6 +220,9 @@ type Count = {
   platform: string
   answered: number
   failed: number
+  refused: number
+  empty: number
+  simulated: number
   mentions: number
   citations: number
   cost_micros: number

@@ -128,7 +128,7 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
 
 function namedText(answer: Answer): string {
   const { mentioned, count, rank } = answer.mentions
-  if (!mentioned) return 'No'
+  if (!mentioned || count === null) return 'No'
   const times = formatQuantity(count, 'time')
   const names = namesIn(answer)
   if (rank === null) return times

@@ -25,6 +25,8 @@ export function RunResult({ run }: { run: Run }) {
         {result && (
           <span>
             {formatQuantity(result.answers, 'answer')}
+            {result.refused > 0 && `, ${formatCount(result.refused)} of them refused`}
+            {result.empty > 0 && `, ${formatCount(result.empty)} of them without text`}
             {result.failed > 0 && `, ${formatCount(result.failed)} failed`}
             {result.skipped > 0 && `, ${formatCount(result.skipped)} not asked`}
             {`, ${formatQuantity(result.mentions, 'mention')}, ${formatQuantity(result.citations, 'citation')}`}
