@@ -11,6 +11,8 @@ create table brands (
   aliases text[] not null default '{}',
   case_sensitive boolean,
   exclude_phrases text[] not null default '{}',
+  -- Domain, or path of one → category, where the brand knows a source better than our lists.
+  source_categories jsonb not null default '{}',
   industry text,
   region text,
   language text,

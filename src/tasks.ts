@@ -6,7 +6,7 @@ import { isDatabaseGone } from './core/database-gone.ts'
 import { AppError } from './core/errors.ts'
 import type { JobHandler } from './core/jobs.ts'
 import { recoverJobs, workOnJob } from './core/jobs.ts'
-import { reanalyse } from './history/reanalyse.ts'
+import { reanalyse, requestOutdated } from './history/reanalyse.ts'
 import { judge } from './judgements/judge.ts'
 import { requestJudging } from './judgements/judgements.ts'
 import { places } from './runs/ask.ts'
@@ -52,6 +52,8 @@ export async function startWorker(base: BaseContext): Promise<(timeoutMs: number
       await work(base)
     })
   }
+  // Beside the work, not before it: looking through long histories takes a while, and nothing waits for it.
+  requestOutdated(base).catch((error) => base.log.warn({ err: error }, 'old readings were not looked for'))
   const recovery = setInterval(() => {
     recoverJobs(base).catch((error) => base.log.warn({ err: error }, 'lost jobs were not looked for'))
   }, recoverEveryMs)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { SourceCategory } from './citations/source-category.ts'
+import type { SourceCategory } from '../../vocabulary/source-categories.ts'
 import { compileDomains, readCitations } from './citations.ts'
 import type { Entity } from './read/names.ts'
 

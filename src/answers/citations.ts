@@ -1,6 +1,7 @@
+import type { SourceCategory } from '../../vocabulary/source-categories.ts'
 import { type ArticleType, articleTypeOf } from './citations/article-type.ts'
 import { cleanAddress } from './citations/clean-address.ts'
-import { categoryOf, domainOf, type SourceCategory } from './citations/source-category.ts'
+import { categoryOf, domainOf } from './citations/source-category.ts'
 import type { Entity } from './read/names.ts'
 
 /** A source as the engine gave it. `cited` is false for one that was only retrieved. */

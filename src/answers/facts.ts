@@ -1,4 +1,6 @@
 /** From a reading to the whole numbers that are kept with the answer and summed up by day. */
+import { z } from 'zod'
+import { sourceCategories } from '../../vocabulary/source-categories.ts'
 import {
   type CompiledEntities,
   compileEntities,
@@ -78,14 +80,21 @@ export type AnswerReading = {
   facts: EntityFacts
 }
 
-export function brandReader(namesVersion: number, entities: readonly NumberedEntity[]): BrandReader {
+/** `source_categories` as it is stored: domain → category. */
+const SourceCategories = z.record(z.string(), z.enum(sourceCategories))
+
+export function brandReader(
+  brand: { names_version: number; source_categories: unknown },
+  entities: readonly NumberedEntity[],
+): BrandReader {
   const products = entities.filter((entity) => entity.kind === 'product')
   return {
-    namesVersion,
+    namesVersion: brand.names_version,
     tracked: compileEntities(
       entities
         .filter((entity) => entity.kind !== 'product')
         .map((entity) => ({ ...entity, competitor: entity.kind === 'competitor' })),
+      SourceCategories.parse(brand.source_categories),
     ),
     products: products.length > 0 ? compileEntities(products) : null,
     byId: new Map(entities.map((entity) => [entity.id, entity])),

@@ -1,4 +1,4 @@
-import type { SourceCategory } from './citations/source-category.ts'
+import type { SourceCategory } from '../../vocabulary/source-categories.ts'
 import { type Citation, type CitedSource, compileDomains, type Domains, readCitations } from './citations.ts'
 import { findMentions, type Mention, type Rejection } from './read/mentions.ts'
 import { compileNames, type Entity, type Names } from './read/names.ts'

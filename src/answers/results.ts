@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { platforms } from '../../vocabulary/platforms.ts'
+import { sourceCategories } from '../../vocabulary/source-categories.ts'
 import type { Brand } from '../brands/brands.ts'
 import { listEntities, type TrackedEntity } from '../brands/entities.ts'
 import type { Context } from '../core/context.ts'
@@ -22,12 +23,24 @@ const Sentiment = z.object({
   method: z.string(),
 })
 
+const Prominence = z
+  .object({
+    first_sentence: z.boolean(),
+    last_sentence: z.boolean(),
+    word_share: z.number().describe('Words of the sentences that name it / words of the answer, 0 to 1.'),
+    list_place: z.number().int().nullable().describe('Place of its first list item in that list.'),
+    list_length: z.number().int().nullable(),
+    table_row: z.number().int().nullable(),
+  })
+  .describe('How much room the answer gives it, and where.')
+
 const Citation = z.object({
   position: z.number().int(),
   url: z.string(),
   domain: z.string().nullable(),
   title: z.string().nullable(),
-  category: z.string(),
+  category: z.enum(sourceCategories),
+  article_type: z.string(),
   is_own: z.boolean(),
 })
 
@@ -65,6 +78,7 @@ export const AnswerRecord = z
       count: z.number().int().nullable(),
       rank: z.number().int().nullable(),
       spans: z.array(Span.extend({ reason: z.string() })),
+      prominence: Prominence.nullable(),
     }),
     citations: z.array(Citation),
     retrieved: z
@@ -148,6 +162,14 @@ const Reading = z.object({
       rank: z.number().nullable(),
       spans: z.array(Span.extend({ reason: z.string() })),
       ownCitations: z.number(),
+      prominence: z.object({
+        firstSentence: z.boolean(),
+        lastSentence: z.boolean(),
+        wordShare: z.number(),
+        listPlace: z.number().nullable(),
+        listLength: z.number().nullable(),
+        tableRow: z.number().nullable(),
+      }),
       sentiment: Sentiment.nullable(),
     }),
   ),
@@ -159,7 +181,8 @@ const Reading = z.object({
       domain: z.string().nullable(),
       title: z.string().nullable(),
       cited: z.boolean(),
-      category: z.string(),
+      category: z.enum(sourceCategories),
+      articleType: z.string(),
       ownEntityId: z.string().nullable(),
     }),
   ),
@@ -190,6 +213,7 @@ function showAnswer(row: Row, brand: Named, competitors: Named[]): z.input<typeo
       count: row.status === 'answered' ? (own?.count ?? 0) : null,
       rank: own?.rank ?? null,
       spans: own?.spans ?? [],
+      prominence: own?.mentioned ? showProminence(own.prominence) : null,
     },
     citations: citations.filter((_, index) => reading.citations[index]?.cited),
     retrieved: citations.filter((_, index) => !reading.citations[index]?.cited),
@@ -216,10 +240,29 @@ function showAnswer(row: Row, brand: Named, competitors: Named[]): z.input<typeo
   })
 }
 
+function showProminence(prominence: z.output<typeof Reading>['entities'][number]['prominence']) {
+  return {
+    first_sentence: prominence.firstSentence,
+    last_sentence: prominence.lastSentence,
+    word_share: prominence.wordShare,
+    list_place: prominence.listPlace,
+    list_length: prominence.listLength,
+    table_row: prominence.tableRow,
+  }
+}
+
 function showCitation(
   citation: z.output<typeof Reading>['citations'][number],
   brand: Named,
 ): z.input<typeof Citation> {
-  const { ownEntityId, position, url, domain, title, category } = citation
-  return { position, url, domain, title, category, is_own: ownEntityId === brand.id }
+  const { ownEntityId, position, url, domain, title, category, articleType } = citation
+  return {
+    position,
+    url,
+    domain,
+    title,
+    category,
+    article_type: articleType,
+    is_own: ownEntityId === brand.id,
+  }
 }

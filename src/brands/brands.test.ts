@@ -32,6 +32,7 @@ test('a brand is made with its competitors, and answered as the bare record with
     aliases: ['ACME', 'Acme Footwear'],
     case_sensitive: null,
     exclude_phrases: [],
+    source_categories: {},
     industry: 'Shoes',
     region: 'DE',
     language: 'pt-BR',

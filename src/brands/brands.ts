@@ -4,6 +4,7 @@
  */
 import { type Selectable, sql } from 'kysely'
 import { z } from 'zod'
+import { sourceCategories } from '../../vocabulary/source-categories.ts'
 import { type Context, transaction } from '../core/context.ts'
 import { conflict, forbidden, notFound } from '../core/errors.ts'
 import { record } from '../core/events.ts'
@@ -28,6 +29,7 @@ export const BrandRecord = z
     aliases: z.array(z.string()),
     case_sensitive: z.boolean().nullable(),
     exclude_phrases: z.array(z.string()),
+    source_categories: z.record(z.string(), z.enum(sourceCategories)),
     industry: z.string().nullable(),
     region: z.string().nullable(),
     language: z.string().nullable(),
@@ -39,6 +41,11 @@ export const BrandRecord = z
   })
   .meta({ id: 'Brand' })
 
+/** Domain, or path of one → the category of its pages, where the brand knows better than the built-in lists. */
+const SourceCategories = z
+  .record(Domain, z.enum(sourceCategories).exclude(['owned', 'competitor']))
+  .refine((categories) => Object.keys(categories).length <= 500, 'must have at most 500 entries')
+
 const changeable = {
   name: Line(200),
   domain: Domain,
@@ -46,6 +53,7 @@ const changeable = {
   aliases: Lines(200, 50),
   case_sensitive: z.boolean().nullable(),
   exclude_phrases: Lines(200, 50),
+  source_categories: SourceCategories,
   industry: Line(200).nullable(),
   region: Region.nullable(),
   language: Language.nullable(),
@@ -193,6 +201,7 @@ export function deleteBrand(ctx: Context, brand: Brand): Promise<void> {
 export function showBrand(brand: Brand): z.input<typeof BrandRecord> {
   return {
     ...brand,
+    source_categories: BrandRecord.shape.source_categories.parse(brand.source_categories),
     status: brand.status === 'paused' ? 'paused' : 'active',
     created_at: brand.created_at.toISOString(),
   }
@@ -204,7 +213,15 @@ export const showChangedBrand = (changed: {
 }): z.input<typeof BrandRecord> => withReanalysis(showBrand(changed.brand), changed.reanalysisJobId)
 
 /** The fields that decide what is found in an answer. */
-const readBy = ['name', 'aliases', 'domain', 'domains', 'case_sensitive', 'exclude_phrases'] as const
+const readBy = [
+  'name',
+  'aliases',
+  'domain',
+  'domains',
+  'case_sensitive',
+  'exclude_phrases',
+  'source_categories',
+] as const
 
 /** `acme`, then `acme-2`, `acme-3` … within the organization. Names without Latin letters become `brand`. */
 async function freeSlug(tx: Context, name: string): Promise<string> {

@@ -139,6 +139,7 @@ export interface Brands {
   organization_id: string;
   region: string | null;
   slug: string;
+  source_categories: Generated<Json>;
   status: Generated<string>;
   tracking_code: string;
   updated_at: Generated<Timestamp>;

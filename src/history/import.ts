@@ -108,7 +108,7 @@ async function lookAtTables(ctx: Context): Promise<void> {
 type Desk = { brand: Brand; reader: BrandReader }
 
 const readerOf = async (ctx: Context, brand: Brand): Promise<BrandReader> =>
-  brandReader(brand.names_version, await trackedEntities(ctx, brand))
+  brandReader(brand, await trackedEntities(ctx, brand))
 
 /** A line that is right, with its region and language decided. */
 type Entry = { answer: AnswerLine; region: string; language: string; promptKey: Buffer }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { type Client, type Json, testService } from '../../test/support.ts'
+import { requestOutdated } from './reanalyse.ts'
 
 const service = await testService()
 
@@ -183,4 +184,41 @@ test('a re-reading is cancelled like a run, and leaves everything as it was', as
     status: 409,
     body: { code: 'job_finished' },
   })
+})
+
+test('answers that an older reader has read are read again', async () => {
+  const owner = await service.signUp()
+  const brand = await trackedBrand(owner)
+  const before = await factsOf(brand)
+  await sql`update answers set analysis_version = 0, mention_counts = '{9}' where brand_id = ${brand.id} and status = 'answered'`.execute(
+    service.base.db,
+  )
+  await requestOutdated(service.base)
+  await service.work()
+  expect(await factsOf(brand)).toEqual(before)
+})
+
+test('a brand that knows a source better has its category in all of history', async () => {
+  const owner = await service.signUp()
+  const brand = await trackedBrand(owner)
+  const cited = async (): Promise<Json[]> =>
+    (await owner.ok(`GET /api/tracking/results?brandId=${brand.id}`)).results.flatMap(
+      (each: Json) => each.citations,
+    )
+  const source = (await cited()).find(
+    (each) => each.domain !== null && !['owned', 'competitor', 'reference'].includes(each.category),
+  )
+  await owner.ok(`PATCH /api/brands/${brand.id}`, {
+    source_categories: { [`https://www.${source.domain}/`]: 'reference' },
+  })
+  await service.work()
+  const after = (await cited()).filter((each) => each.domain === source.domain)
+  expect(after.length).toBeGreaterThan(0)
+  expect(new Set(after.map((each) => each.category))).toEqual(new Set(['reference']))
+  expect(await owner.ok(`GET /api/brands/${brand.id}`)).toMatchObject({
+    source_categories: { [source.domain]: 'reference' },
+  })
+  expect(
+    await owner.call(`PATCH /api/brands/${brand.id}`, { source_categories: { 'a.com': 'owned' } }),
+  ).toMatchObject({ status: 400 })
 })

@@ -19,8 +19,9 @@ import { type CitationRow, citationRows, markDay } from '../answers/store.ts'
 import { packJson, unpack } from '../answers/texts.ts'
 import { type Brand, getBrand } from '../brands/brands.ts'
 import { trackedEntities } from '../brands/entities.ts'
+import { requestReanalysis } from '../brands/reanalysis.ts'
 import { requestCandidates } from '../candidates/candidates.ts'
-import { type Context, transaction } from '../core/context.ts'
+import { type BaseContext, type Context, systemContext, transaction } from '../core/context.ts'
 import type { JobHandler, RunningJob } from '../core/jobs.ts'
 import { judgementsFor } from '../judgements/judgements.ts'
 import { lockSums, settleSums } from '../metrics/settle.ts'
@@ -40,6 +41,23 @@ export const reanalyse: JobHandler = async (ctx, running) => {
     }
     await stageAll(ctx, brand, running, outOfDate)
     answers += await swapIn(ctx, brand)
+  }
+}
+
+/**
+ * Asks for the reading of every brand whose answers an older version of the reader has read: after an upgrade, all of
+ * history is read with the better one.
+ */
+export async function requestOutdated(base: BaseContext): Promise<void> {
+  const { rows } = await sql<{ id: string; organization_id: string }>`
+    select id, organization_id from brands b
+    where exists (
+      select 1 from answers a where a.brand_id = b.id and a.status = 'answered' and a.analysis_version <> ${READER_VERSION})`.execute(
+    base.db,
+  )
+  for (const brand of rows) {
+    const ctx = systemContext(base, brand.organization_id)
+    await transaction(ctx, (tx) => requestReanalysis(tx, brand.id))
   }
 }
 
@@ -66,7 +84,7 @@ async function stageAll(
   await sql`delete from staged_readings where brand_id = ${brand.id} and names_version <> ${brand.names_version}`.execute(
     ctx.db,
   )
-  const reader = brandReader(brand.names_version, await trackedEntities(ctx, brand))
+  const reader = brandReader(brand, await trackedEntities(ctx, brand))
   let staged = await countStaged(ctx, brand)
   let after: string | null = null
   for (;;) {

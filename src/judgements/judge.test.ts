@@ -40,7 +40,7 @@ async function brandWithTexts(owner: Client, texts: string[]): Promise<Json> {
     .where('id', '=', brand.id)
     .executeTakeFirstOrThrow()
   const ctx: Context = { ...service.base, organizationId: row.organization_id, actor: { kind: 'system' } }
-  const reader = brandReader(row.names_version, await trackedEntities(ctx, row))
+  const reader = brandReader(row, await trackedEntities(ctx, row))
   for (const markdown of texts) {
     const prompt = await owner.ok('POST /api/prompts', {
       brand_id: brand.id,

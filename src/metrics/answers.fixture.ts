@@ -50,7 +50,7 @@ export async function openBook(service: TestService): Promise<Book> {
     actor: { kind: 'system' },
   }
   const row = await getBrand(ctx, brand.id)
-  const reader = brandReader(row.names_version, await trackedEntities(ctx, row))
+  const reader = brandReader(row, await trackedEntities(ctx, row))
   return {
     owner,
     ctx,

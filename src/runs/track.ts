@@ -23,7 +23,7 @@ export const track: JobHandler = async (ctx, running) => {
   report({ phase: 'preparing', completed: 0, total: 0 })
   const brand = await getBrand(ctx, job.brand_id)
   const planned = questionsOf(await planOf(ctx, brand, running))
-  const reader = brandReader(brand.names_version, await trackedEntities(ctx, brand))
+  const reader = brandReader(brand, await trackedEntities(ctx, brand))
   const stored = await storedQuestions(ctx, running)
   const open = planned.filter((question) => !stored.has(keyOf(question)))
   const stops = await askAll(ctx, running, open, reader, planned.length)

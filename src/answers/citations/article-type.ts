@@ -1,5 +1,5 @@
+import type { SourceCategory } from '../../../vocabulary/source-categories.ts'
 import types from '../lists/article-types.json' with { type: 'json' }
-import type { SourceCategory } from './source-category.ts'
 
 export const ARTICLE_TYPES = [
   'comparison',

@@ -1,22 +1,6 @@
 import { parse } from 'tldts'
+import { type SourceCategory, sourceCategories } from '../../../vocabulary/source-categories.ts'
 import { listLines } from '../read/word-lists.ts'
-
-/** Kinds of sources, as the contract names them. */
-export const SOURCE_CATEGORIES = [
-  'owned',
-  'competitor',
-  'editorial',
-  'review',
-  'forum',
-  'social',
-  'video',
-  'ecommerce',
-  'reference',
-  'institutional',
-  'other',
-] as const
-
-export type SourceCategory = (typeof SOURCE_CATEGORIES)[number]
 
 /**
  * What kind of source a page is: the longest listed domain, or path of one, that it lies under; the brand's own
@@ -74,7 +58,7 @@ const LISTED = new Map<string, SourceCategory>()
 const LISTED_PATHS = new Map<string, SourceCategory>()
 for (const line of listLines('source-categories.txt')) {
   const [name, ...entries] = line.split(' ')
-  const category = SOURCE_CATEGORIES.find((known) => known === name)
+  const category = sourceCategories.find((known) => known === name)
   if (!category) continue
   for (const entry of entries) (entry.includes('/') ? LISTED_PATHS : LISTED).set(entry, category)
 }
