@@ -1,7 +1,19 @@
--- Sums of whole numbers, so that any window, platform, model and region is an exact sum of days.
--- `entity` is the number of the brand (0), a competitor or a product.
+-- Sums of whole numbers made from the answers, so that a metric costs what its days and prompts cost, not its answers.
+-- `entity` is the number of the brand (0), a competitor or a product. Everything here can be thrown away and made again.
 
--- Over all answers of a day: what every rate is divided by.
+-- Where an answer came from, under a number that keeps the sums narrow.
+create table segments (
+  brand_id uuid not null references brands (id) on delete cascade,
+  number smallint not null check (number > 0),
+  platform text not null,
+  model text not null,
+  region text not null,
+  primary key (brand_id, number),
+  unique (brand_id, platform, model, region)
+);
+
+-- What every other sum is made from: of each prompt and, under `entity`, of everybody who is named or cited. The arrays hold
+-- the same of each entity in the answers to the prompt, in parallel places, the brand too.
 create table daily_answers (
   brand_id uuid not null references brands (id) on delete cascade,
   day date not null,
@@ -22,6 +34,13 @@ create table daily_answers (
   negative integer not null,
   citations integer not null,
   with_citations integer not null,
+  entities smallint[] not null,
+  entity_named integer[] not null,
+  entity_cited integer[] not null,
+  entity_mentions integer[] not null,
+  entity_own_citations integer[] not null,
+  entity_rank_sum integer[] not null,
+  entity_score_milli bigint[] not null,
   primary key (brand_id, day, platform, model, region, prompt_id)
 );
 
@@ -40,6 +59,153 @@ create table daily_entities (
   score_milli bigint not null,
   primary key (brand_id, day, platform, model, region, entity)
 );
+
+-- Running sums of each prompt in each segment. `month`: from the first day of its month through `day`, a row for every day
+-- that has answers. `before`: everything before the month that begins on `day`. What a window holds is what is through its
+-- end less what is through the day before it, whatever its length. The arrays as above.
+create table running_sums (
+  brand_id uuid not null references brands (id) on delete cascade,
+  part text not null check (part in ('month', 'before')),
+  day date not null,
+  segment smallint not null,
+  prompt_id uuid not null,
+  answers integer not null,
+  named integer not null,
+  cited integer not null,
+  mentions integer not null,
+  own_citations integer not null,
+  rank_sum integer not null,
+  score_milli bigint not null,
+  score_milli_squared bigint not null,
+  positive integer not null,
+  neutral integer not null,
+  negative integer not null,
+  citations integer not null,
+  with_citations integer not null,
+  entities smallint[] not null,
+  entity_named integer[] not null,
+  entity_cited integer[] not null,
+  entity_mentions integer[] not null,
+  entity_own_citations integer[] not null,
+  entity_rank_sum integer[] not null,
+  entity_score_milli bigint[] not null,
+  primary key (brand_id, part, day, segment, prompt_id)
+);
+
+-- Each day and each ISO week (by its Monday) on one platform, and on all together (platform ''). `score_strata` is what the
+-- interval of the mean score needs of the prompts; `prompts_key` differs when other prompts were asked.
+create table span_sums (
+  brand_id uuid not null references brands (id) on delete cascade,
+  grain text not null check (grain in ('day', 'week')),
+  platform text not null,
+  start date not null,
+  answers integer not null,
+  named integer not null,
+  mentions integer not null,
+  own_citations integer not null,
+  score_milli bigint not null,
+  score_strata jsonb not null,
+  prompts integer not null,
+  prompts_key text not null,
+  models text[] not null,
+  entities smallint[] not null,
+  entity_score_milli bigint[] not null,
+  primary key (brand_id, grain, platform, start)
+);
+
+-- What can be cited, numbered without gaps for each kind: a registrable domain (`name`), that or an address (`url_id`) in a
+-- category, a category alone. What does not tell sources of a kind apart is 0 or empty.
+create table sources (
+  brand_id uuid not null references brands (id) on delete cascade,
+  kind text not null check (kind in ('domain', 'domain_category', 'url', 'category')),
+  number integer not null check (number > 0),
+  url_id bigint not null,
+  name text not null,
+  category text not null,
+  primary key (brand_id, kind, number),
+  unique (brand_id, kind, url_id, name, category)
+);
+
+-- How often each source was cited in a period, packed: a top list over any range adds up all sources of its periods, which
+-- takes fewer milliseconds than the rows of the most cited alone would. Months and years are there once they are closed.
+create table source_tallies (
+  brand_id uuid not null references brands (id) on delete cascade,
+  kind text not null,
+  grain text not null check (grain in ('day', 'month', 'year')),
+  start date not null,
+  segment smallint not null,
+  tally bytea not null,
+  primary key (brand_id, kind, grain, start, segment)
+);
+alter table source_tallies alter column tally set storage external;
+
+-- Products shown as cards beside an answer. `entity` is whose product it is, as far as its title and brand say; it is found
+-- when the day is settled, and until then the card counts nowhere.
+create table shopping_cards (
+  brand_id uuid not null references brands (id) on delete cascade,
+  id uuid not null,
+  answer_id uuid not null,
+  day date not null,
+  position integer not null,
+  product_title text not null,
+  product_brand text,
+  price_amount double precision,
+  price_currency text,
+  merchant text,
+  merchant_domain text,
+  url text,
+  image_url text,
+  rating double precision,
+  review_count integer,
+  is_settled boolean not null default false,
+  entity smallint,
+  primary key (brand_id, id),
+  foreign key (brand_id, answer_id) references answers (brand_id, id) on delete cascade
+);
+create index shopping_cards_day on shopping_cards (brand_id, day);
+create index shopping_cards_answer on shopping_cards (brand_id, answer_id);
+
+-- People who came from an AI platform; `page` is a path, `country` 'ZZ' when it is not known.
+create table visits (
+  brand_id uuid not null references brands (id) on delete cascade,
+  id uuid not null,
+  visited_at timestamptz not null,
+  day date not null,
+  platform text not null,
+  page text not null,
+  country text not null default 'ZZ',
+  primary key (brand_id, id)
+);
+create index visits_day on visits (brand_id, day);
+
+create table daily_visits (
+  brand_id uuid not null references brands (id) on delete cascade,
+  day date not null,
+  platform text not null,
+  dimension text not null check (dimension in ('all', 'page', 'country')),
+  name text not null,
+  visits integer not null,
+  primary key (brand_id, dimension, day, platform, name)
+);
+
+-- How often people search for what a prompt asks, as a source says it; empty without a source.
+create table prompt_volumes (
+  brand_id uuid not null references brands (id) on delete cascade,
+  prompt_id uuid not null,
+  intent text,
+  keywords jsonb not null,
+  total_volume bigint not null,
+  est_ai_volume_low bigint not null,
+  est_ai_volume_high bigint not null,
+  source text not null,
+  method text not null,
+  fetched_at timestamptz not null,
+  primary key (brand_id, prompt_id),
+  foreign key (brand_id, prompt_id) references prompts (brand_id, id) on delete cascade
+);
+
+-- Questions without an answer are outside every sum; a trend says on which days there were some.
+create index answers_failed on answers (brand_id, day, platform) where status = 'failed';
 
 -- Appended in the transaction that changes a day's facts, taken away by the one that recomputes the day. Append-only on
 -- purpose: a unique mark that a writer finds already there is lost when the settler deletes it before the writer commits.

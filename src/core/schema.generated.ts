@@ -180,6 +180,13 @@ export interface DailyAnswers {
   citations: number;
   cited: number;
   day: string;
+  entities: number[];
+  entity_cited: number[];
+  entity_mentions: number[];
+  entity_named: number[];
+  entity_own_citations: number[];
+  entity_rank_sum: number[];
+  entity_score_milli: ArrayType<number>;
   mentions: number;
   model: string;
   named: number;
@@ -209,6 +216,15 @@ export interface DailyEntities {
   rank_sum: number;
   region: string;
   score_milli: number;
+}
+
+export interface DailyVisits {
+  brand_id: string;
+  day: string;
+  dimension: string;
+  name: string;
+  platform: string;
+  visits: number;
 }
 
 export interface Domains {
@@ -324,6 +340,55 @@ export interface Prompts {
   topic_id: string | null;
 }
 
+export interface PromptVolumes {
+  brand_id: string;
+  est_ai_volume_high: number;
+  est_ai_volume_low: number;
+  fetched_at: Timestamp;
+  intent: string | null;
+  keywords: Json;
+  method: string;
+  prompt_id: string;
+  source: string;
+  total_volume: number;
+}
+
+export interface RunningSums {
+  answers: number;
+  brand_id: string;
+  citations: number;
+  cited: number;
+  day: string;
+  entities: number[];
+  entity_cited: number[];
+  entity_mentions: number[];
+  entity_named: number[];
+  entity_own_citations: number[];
+  entity_rank_sum: number[];
+  entity_score_milli: ArrayType<number>;
+  mentions: number;
+  named: number;
+  negative: number;
+  neutral: number;
+  own_citations: number;
+  part: string;
+  positive: number;
+  prompt_id: string;
+  rank_sum: number;
+  score_milli: number;
+  score_milli_squared: number;
+  segment: number;
+  with_citations: number;
+}
+
+export interface Segments {
+  brand_id: string;
+  model: string;
+  number: number;
+  platform: string;
+  region: string;
+}
+
 export interface Sessions {
   created_at: Generated<Timestamp>;
   expires_at: Timestamp;
@@ -333,6 +398,62 @@ export interface Sessions {
   updated_at: Generated<Timestamp>;
   user_agent: string | null;
   user_id: string;
+}
+
+export interface ShoppingCards {
+  answer_id: string;
+  brand_id: string;
+  day: string;
+  entity: number | null;
+  id: string;
+  image_url: string | null;
+  is_settled: Generated<boolean>;
+  merchant: string | null;
+  merchant_domain: string | null;
+  position: number;
+  price_amount: number | null;
+  price_currency: string | null;
+  product_brand: string | null;
+  product_title: string;
+  rating: number | null;
+  review_count: number | null;
+  url: string | null;
+}
+
+export interface Sources {
+  brand_id: string;
+  category: string;
+  kind: string;
+  name: string;
+  number: number;
+  url_id: number;
+}
+
+export interface SourceTallies {
+  brand_id: string;
+  grain: string;
+  kind: string;
+  segment: number;
+  start: string;
+  tally: Buffer;
+}
+
+export interface SpanSums {
+  answers: number;
+  brand_id: string;
+  entities: number[];
+  entity_score_milli: ArrayType<number>;
+  grain: string;
+  mentions: number;
+  models: string[];
+  named: number;
+  own_citations: number;
+  platform: string;
+  prompts: number;
+  prompts_key: string;
+  score_milli: number;
+  score_strata: Json;
+  start: string;
 }
 
 export interface StagedReadings {
@@ -394,6 +515,16 @@ export interface Verifications {
   value: string;
 }
 
+export interface Visits {
+  brand_id: string;
+  country: Generated<string>;
+  day: string;
+  id: string;
+  page: string;
+  platform: string;
+  visited_at: Timestamp;
+}
+
 export interface DB {
   accounts: Accounts;
   answer_citations: AnswerCitations;
@@ -406,6 +537,7 @@ export interface DB {
   competitors: Competitors;
   daily_answers: DailyAnswers;
   daily_entities: DailyEntities;
+  daily_visits: DailyVisits;
   domains: Domains;
   entity_numbers: EntityNumbers;
   events: Events;
@@ -416,12 +548,20 @@ export interface DB {
   model_judgements: ModelJudgements;
   organizations: Organizations;
   products: Products;
+  prompt_volumes: PromptVolumes;
   prompts: Prompts;
+  running_sums: RunningSums;
+  segments: Segments;
   sessions: Sessions;
+  shopping_cards: ShoppingCards;
+  source_tallies: SourceTallies;
+  sources: Sources;
+  span_sums: SpanSums;
   staged_readings: StagedReadings;
   sum_marks: SumMarks;
   topics: Topics;
   urls: Urls;
   users: Users;
   verifications: Verifications;
+  visits: Visits;
 }

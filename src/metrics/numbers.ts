@@ -1,7 +1,11 @@
 /** How the numbers of a metric are made from sums and shown: percentages and scores with two decimals, null without data. */
 import { z } from 'zod'
+import { denominatorRule, metricLabels } from '../../vocabulary/metrics.ts'
 import { basketInterval, type Cell } from './statistics/basket.ts'
+import { type Change, type KeyedCell, pairedChange } from './statistics/change.ts'
 import type { Interval } from './statistics/intervals.ts'
+import { type Strata, strataInterval } from './strata.ts'
+import type { Scope } from './window.ts'
 
 export const Pct = z.number().min(0).max(100).nullable()
 
@@ -22,6 +26,30 @@ export const ChangeRecord = z
 
 export const twoDecimals = (value: number) => Math.round(value * 100) / 100
 
+/** What every metric says first: whom it is about, and which days. */
+export const Subject = {
+  brand: z.object({ id: z.uuid(), name: z.string() }),
+  window: z.object({
+    date_from: z.iso.date().nullable().describe('Null: from the first answer on.'),
+    date_to: z.iso.date().nullable().describe('Inclusive. Null: up to the last answer.'),
+  }),
+}
+
+export const subjectOf = ({ brand, from, to }: Scope) => ({
+  brand: { id: brand.id, name: brand.name },
+  window: { date_from: from, date_to: to },
+})
+
+/** The text of a metric: what its numbers mean, what is divided by what, and which answers count. */
+export const describe = (labels: (keyof typeof metricLabels)[], ...more: string[]): string =>
+  [
+    ...labels.map((label) => `${metricLabels[label].label}: ${metricLabels[label].definition}`),
+    ...more,
+    denominatorRule,
+  ].join(' ')
+
+export const Count = z.number().int().min(0)
+
 /** Largest score of one answer, in the thousandths that sums are kept in. */
 export const maxScoreMilli = 100_000
 
@@ -33,10 +61,12 @@ export const meanScore = (scoreMilli: number, answers: number): number | null =>
 /** A rate of 0/1 values as cells: its squares sum to its sum. */
 export const rateCell = (n: number, hits: number): Cell => ({ n, sum: hits, sumSquares: hits })
 
-export const rateIntervalPct = (cells: Cell[]) => shown(basketInterval(cells, { max: 1 }), 100)
-export const scoreInterval = (cells: Cell[]) => shown(basketInterval(cells, { max: maxScoreMilli }), 1 / 1000)
+export const cellsIntervalPct = (cells: Cell[]) => shownInterval(basketInterval(cells, { max: 1 }), 100)
+export const rateIntervalPct = (strata: Strata) => shownInterval(strataInterval(strata, 1), 100)
+export const scoreInterval = (strata: Strata) =>
+  shownInterval(strataInterval(strata, maxScoreMilli), 1 / 1000)
 
-function shown(interval: Interval | null, factor: number): z.input<typeof IntervalRecord> {
+export function shownInterval(interval: Interval | null, factor: number): z.input<typeof IntervalRecord> {
   return (
     interval && {
       ...interval,
@@ -44,4 +74,17 @@ function shown(interval: Interval | null, factor: number): z.input<typeof Interv
       high: twoDecimals(interval.high * factor),
     }
   )
+}
+
+/** How scores of answers, summed in thousandths by what is compared, moved since the window before; null: there is none. */
+export const scoreChange = (before: KeyedCell[] | null, now: KeyedCell[]): Change =>
+  before === null
+    ? { previous: null, delta: null, state: 'not_comparable', p_value: null, reason: noWindowBefore }
+    : inPoints(pairedChange(before, now, { max: maxScoreMilli }))
+
+const noWindowBefore = 'Without date_from there is no window before to compare with.'
+
+function inPoints(change: Change): Change {
+  const points = (milli: number | null) => (milli === null ? null : twoDecimals(milli / 1000))
+  return { ...change, previous: points(change.previous), delta: points(change.delta) }
 }

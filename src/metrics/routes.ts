@@ -1,35 +1,45 @@
-import { route } from '../core/route.ts'
-import { readVisibilitySummary, VisibilitySummary, visibilitySummary } from './visibility-summary.ts'
-import { mcpQuery, metricFind, scopeOf, v1Query } from './window.ts'
-
-const mcpDefaultDays = 30
+import { aiTraffic } from './ai-traffic.ts'
+import { citations } from './citations.ts'
+import { competitorComparison } from './competitor-comparison.ts'
+import { productVisibility } from './product-visibility.ts'
+import { promptList } from './prompt-list.ts'
+import { promptPerformance } from './prompt-performance.ts'
+import { promptVolumes } from './prompt-volumes.ts'
+import { shoppingCards } from './shopping-cards.ts'
+import { topics } from './topics.ts'
+import { visibilitySummary } from './visibility-summary.ts'
+import { visibilityTrend } from './visibility-trend.ts'
 
 export const metricRoutes = {
-  'GET /api/v1/visibility-summary': route({
-    ...visibilitySummary,
-    access: 'read',
-    query: v1Query,
-    find: metricFind,
-    returns: VisibilitySummary,
-    run: async (ctx, { found, query }) =>
-      readVisibilitySummary(ctx, await scopeOf(ctx, found.brand, query, null)),
-  }),
-  'GET /api/mcp/visibility-summary': route({
-    ...visibilitySummary,
-    access: 'read',
-    query: mcpQuery,
-    find: metricFind,
-    returns: VisibilitySummary,
-    run: async (ctx, { found, query }) =>
-      readVisibilitySummary(ctx, await scopeOf(ctx, found.brand, query, mcpDefaultDays)),
-  }),
-  'GET /api/metrics/visibility-summary': route({
-    ...visibilitySummary,
-    access: 'read',
-    query: mcpQuery,
-    find: metricFind,
-    returns: VisibilitySummary,
-    run: async (ctx, { found, query }) =>
-      readVisibilitySummary(ctx, await scopeOf(ctx, found.brand, query, null)),
-  }),
+  'GET /api/v1/visibility-summary': visibilitySummary.v1,
+  'GET /api/v1/visibility-trend': visibilityTrend.v1,
+  'GET /api/v1/competitor-comparison': competitorComparison.v1,
+  'GET /api/v1/citations': citations.v1,
+  'GET /api/v1/ai-traffic': aiTraffic.v1,
+  'GET /api/v1/prompt-performance': promptPerformance.v1,
+  'GET /api/v1/shopping-cards': shoppingCards.v1,
+
+  'GET /api/mcp/visibility-summary': visibilitySummary.mcp,
+  'GET /api/mcp/visibility-trend': visibilityTrend.mcp,
+  'GET /api/mcp/topics': topics.mcp,
+  'GET /api/mcp/prompts': promptList.mcp,
+  'GET /api/mcp/prompt-performance': promptPerformance.mcp,
+  'GET /api/mcp/prompt-volumes': promptVolumes.mcp,
+  'GET /api/mcp/citations': citations.mcp,
+  'GET /api/mcp/competitor-comparison': competitorComparison.mcp,
+  'GET /api/mcp/ai-traffic': aiTraffic.mcp,
+  'GET /api/mcp/shopping-cards': shoppingCards.mcp,
+  'GET /api/mcp/product-visibility': productVisibility.mcp,
+
+  'GET /api/metrics/visibility-summary': visibilitySummary.session,
+  'GET /api/metrics/visibility-trend': visibilityTrend.session,
+  'GET /api/metrics/topics': topics.session,
+  'GET /api/metrics/prompts': promptList.session,
+  'GET /api/metrics/prompt-performance': promptPerformance.session,
+  'GET /api/metrics/prompt-volumes': promptVolumes.session,
+  'GET /api/metrics/citations': citations.session,
+  'GET /api/metrics/competitor-comparison': competitorComparison.session,
+  'GET /api/metrics/ai-traffic': aiTraffic.session,
+  'GET /api/metrics/shopping-cards': shoppingCards.session,
+  'GET /api/metrics/product-visibility': productVisibility.session,
 }

@@ -1,9 +1,16 @@
 /**
- * Daily sums are made from the answers of a day, all at once, whenever a mark says that the day has changed. Reading a
+ * Sums are made from the answers of a day, all at once, whenever a mark says that the day has changed. Reading a
  * metric settles first, so nobody ever sees a stale or half number; doing it twice gives the same.
  */
 import { sql } from 'kysely'
 import { type Context, transaction } from '../core/context.ts'
+import { attributeCards } from './sums/cards.ts'
+import { sumDays } from './sums/days.ts'
+import { sumRunning } from './sums/running.ts'
+import { numberSegments } from './sums/segments.ts'
+import { sumSources } from './sums/sources.ts'
+import { sumSpans } from './sums/spans.ts'
+import { sumVisits } from './sums/visits.ts'
 
 /** Reads sums at one moment, all marks before it settled: what is read together adds up, whatever is written meanwhile. */
 export async function readSettled<T>(
@@ -43,50 +50,14 @@ export async function lockSums(tx: Context, brandId: string): Promise<void> {
 
 /** Within a transaction that holds the brand's lock on sums. */
 async function recompute(tx: Context, brandId: string, days: string[]): Promise<void> {
-  await sql`delete from daily_answers where brand_id = ${brandId} and day = any(${days}::date[])`.execute(
-    tx.db,
-  )
-  await sql`delete from daily_entities where brand_id = ${brandId} and day = any(${days}::date[])`.execute(
-    tx.db,
-  )
-  // Both in one statement: of two, the second would see answers that came after the first, and the sums would not agree.
-  // The brand stands first in the arrays of every answer that was read.
-  await sql`
-    with sums_of_prompts as (
-      insert into daily_answers (
-        brand_id, day, platform, model, region, prompt_id, answers, named, cited, mentions, own_citations, rank_sum,
-        score_milli, score_milli_squared, positive, neutral, negative, citations, with_citations
-      )
-      select
-        brand_id, day, platform, model, region, prompt_id,
-        count(*),
-        count(*) filter (where mention_counts[1] > 0),
-        count(*) filter (where own_citations[1] > 0),
-        sum(mention_counts[1]),
-        sum(own_citations[1]),
-        sum(ranks[1]),
-        sum(scores_milli[1]::bigint),
-        sum(scores_milli[1]::bigint * scores_milli[1]),
-        count(*) filter (where sentiments[1] = 1),
-        count(*) filter (where sentiments[1] = 2),
-        count(*) filter (where sentiments[1] = 3),
-        sum(citation_count),
-        count(*) filter (where citation_count > 0)
-      from answers
-      where brand_id = ${brandId} and day = any(${days}::date[]) and status = 'answered'
-      group by brand_id, day, platform, model, region, prompt_id
-    )
-    insert into daily_entities (brand_id, day, platform, model, region, entity, named, cited, mentions, own_citations, rank_sum, score_milli)
-    select
-      brand_id, day, platform, model, region, fact.entity,
-      count(*) filter (where fact.mentions > 0),
-      count(*) filter (where fact.own > 0),
-      sum(fact.mentions),
-      sum(fact.own),
-      sum(fact.rank),
-      sum(fact.score)
-    from answers
-    cross join lateral unnest(entities, mention_counts, own_citations, ranks, scores_milli) as fact (entity, mentions, own, rank, score)
-    where brand_id = ${brandId} and day = any(${days}::date[]) and status = 'answered'
-    group by brand_id, day, platform, model, region, fact.entity`.execute(tx.db)
+  // What has just been written here has no statistics yet, and a plan that thinks it small goes through it row by row.
+  await sql`set local enable_nestloop = off`.execute(tx.db)
+  await sumDays(tx, brandId, days)
+  await numberSegments(tx, brandId, days)
+  await sumSpans(tx, brandId, days)
+  await sumRunning(tx, brandId, days)
+  await sumSources(tx, brandId, days)
+  await sumVisits(tx, brandId, days)
+  await attributeCards(tx, brandId, days)
+  await sql`set local enable_nestloop = on`.execute(tx.db)
 }

@@ -47,9 +47,12 @@ export const mcpQuery = {
   ...filters,
 }
 
+/** Of a list of prompts. */
+export const promptQuery = { brand_id: Uuid, topic_id: filters.topic_id, branded: filters.branded }
+
 export const metricFind = { brand: brandFrom('query', 'brand_id') }
 
-type Given = z.output<z.ZodObject<typeof mcpQuery>>
+export type Given = z.output<z.ZodObject<typeof mcpQuery>>
 
 export type Scope = {
   brand: Brand
@@ -63,7 +66,7 @@ export type Scope = {
   branded: boolean | null
 }
 
-const dayMs = 86_400_000
+export const dayMs = 86_400_000
 
 /** Throws `invalid_request` for a window that ends before it begins, `not_found` for a topic of another brand. */
 export async function scopeOf(
@@ -100,30 +103,101 @@ export function scopeBefore(ctx: Context, scope: Scope): Scope | null {
 const dayAt = (ms: number) => dayOf(new Date(Math.max(ms, Date.parse(firstDay))))
 
 export const isByPrompt = ({ topicIds, branded }: Scope): boolean => topicIds !== null || branded !== null
+export const isBySegment = ({ platforms, models, regions }: Scope): boolean =>
+  platforms !== null || models !== null || regions !== null
 
-/** The condition on a table with brand_id, day, platform, model, region and, for prompts, prompt_id. */
-export function inScope(scope: Scope, table: string): RawBuilder<boolean> {
-  const column = (name: string) => sql.ref(`${table}.${name}`)
-  const { brand, from, to } = scope
-  const conditions = [
-    sql`${column('brand_id')} = ${brand.id}`,
-    ...(from === null ? [] : [sql`${column('day')} >= ${from}::date`]),
-    ...(to === null ? [] : [sql`${column('day')} <= ${to}::date`]),
-    ...(scope.platforms === null ? [] : [sql`${column('platform')} = any(${scope.platforms}::text[])`]),
-    ...(scope.models === null ? [] : [sql`${column('model')} = any(${scope.models}::text[])`]),
-    ...(scope.regions === null ? [] : [sql`${column('region')} = any(${scope.regions}::text[])`]),
-    ...(isByPrompt(scope) ? [sql`${column('prompt_id')} in (${promptsIn(scope)})`] : []),
-  ]
-  return sql<boolean>`${sql.join(conditions, sql` and `)}`
+/** The condition on a table with brand_id, day, platform, model, region and prompt_id. */
+export function inScope(scope: Scope, table: 'answers' | 'daily_answers'): RawBuilder<boolean> {
+  return all([
+    sql`${sql.ref(`${table}.brand_id`)} = ${scope.brand.id}`,
+    daysInScope(scope, `${table}.day`),
+    bySegment(scope),
+    ...(isByPrompt(scope) ? [sql`${sql.ref(`${table}.prompt_id`)} in (${promptsInScope(scope)})`] : []),
+    ...(table === 'answers' ? [sql`answers.status = 'answered'`] : []),
+  ])
 }
 
-function promptsIn({ brand, topicIds, branded }: Scope) {
+export function daysInScope({ from, to }: Scope, column: string): RawBuilder<boolean> {
+  return all([
+    ...(from === null ? [] : [sql`${sql.ref(column)} >= ${from}::date`]),
+    ...(to === null ? [] : [sql`${sql.ref(column)} <= ${to}::date`]),
+  ])
+}
+
+/** The condition on a `segment` column. */
+export function segmentsInScope(scope: Scope): RawBuilder<boolean> {
+  if (!isBySegment(scope)) return all([])
+  return sql`segment in (select number from segments where brand_id = ${scope.brand.id} and ${bySegment(scope)})`
+}
+
+export function promptsInScope({ brand, topicIds, branded }: Scope): RawBuilder<unknown> {
   const conditions = [
     sql`brand_id = ${brand.id}`,
     ...(topicIds === null ? [] : [sql`topic_id = any(${topicIds}::uuid[])`]),
     ...(branded === null ? [] : [sql`branded = ${branded}`]),
   ]
-  return sql`select id from prompts where ${sql.join(conditions, sql` and `)}`
+  return sql`select id from prompts where ${all(conditions)}`
+}
+
+function bySegment({ platforms, models, regions }: Scope): RawBuilder<boolean> {
+  return all([
+    ...(platforms === null ? [] : [sql`platform = any(${platforms}::text[])`]),
+    ...(models === null ? [] : [sql`model = any(${models}::text[])`]),
+    ...(regions === null ? [] : [sql`region = any(${regions}::text[])`]),
+  ])
+}
+
+const all = (conditions: RawBuilder<unknown>[]): RawBuilder<boolean> =>
+  conditions.length === 0 ? sql`true` : sql`${sql.join(conditions, sql` and `)}`
+
+/** Days from `from` to `until`, both inclusive, that `grain` sums. */
+export type Period = { grain: 'day' | 'month' | 'year'; from: string; until: string }
+
+/**
+ * The fewest periods that make up the days from `from` to `to`, both inclusive: whole closed years, whole closed months,
+ * and days at the ragged ends. A period is closed when a later one has answers; `lastDay` is the last day that has.
+ */
+export function periodsOf(from: string | null, to: string | null, lastDay: string): Period[] {
+  const first = from ?? firstDay
+  const last = to === null || to > lastDay ? lastDay : to
+  return split(first, last, lastDay, ['year', 'month'])
+}
+
+function split(from: string, until: string, lastDay: string, grains: ('year' | 'month')[]): Period[] {
+  if (from > until) return []
+  const [grain, ...finer] = grains
+  if (grain === undefined) return [{ grain: 'day', from, until }]
+  const begin = periodStart(grain, from) === from ? from : nextStart(grain, from)
+  // The period that `until` lies in is whole when `until` ends it; the one of `lastDay` is never closed.
+  const end = nextStart(grain, until) === dayAfter(until) ? dayAfter(until) : periodStart(grain, until)
+  const closedEnd = min(end, periodStart(grain, lastDay))
+  if (begin >= closedEnd) return split(from, until, lastDay, finer)
+  return [
+    ...split(from, dayBefore(begin), lastDay, finer),
+    { grain, from: begin, until: dayBefore(closedEnd) },
+    ...split(closedEnd, until, lastDay, finer),
+  ]
+}
+
+export const periodStart = (grain: 'month' | 'year', day: string): string =>
+  grain === 'year' ? `${day.slice(0, 4)}-01-01` : `${day.slice(0, 7)}-01`
+
+export function nextStart(grain: 'month' | 'year', day: string): string {
+  const start = new Date(periodStart(grain, day))
+  if (grain === 'year') start.setUTCFullYear(start.getUTCFullYear() + 1)
+  else start.setUTCMonth(start.getUTCMonth() + 1)
+  return dayOf(start)
+}
+
+export const daysAfter = (day: string, count: number): string => dayAt(Date.parse(day) + count * dayMs)
+export const dayAfter = (day: string): string => daysAfter(day, 1)
+export const dayBefore = (day: string): string => daysAfter(day, -1)
+const min = (a: string, b: string) => (a < b ? a : b)
+
+/** The Monday of the ISO week that a day lies in. */
+export function mondayOf(day: string): string {
+  const ms = Date.parse(day)
+  return dayOf(new Date(ms - ((new Date(ms).getUTCDay() + 6) % 7) * dayMs))
 }
 
 function windowOf(
@@ -151,4 +225,4 @@ async function requireTopics(ctx: Context, brand: Brand, ids: string[] | undefin
   if (rows.length < new Set(ids).size) throw notFound('topic')
 }
 
-const dayOf = (date: Date) => date.toISOString().slice(0, 10)
+export const dayOf = (date: Date): string => date.toISOString().slice(0, 10)

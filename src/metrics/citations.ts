@@ -1,0 +1,262 @@
+/** Which domains and addresses the answers cite, how often, and what kinds of source they are. */
+import { sql } from 'kysely'
+import { z } from 'zod'
+import type { Context } from '../core/context.ts'
+import { pageQuery } from '../core/paging.ts'
+import { mounted } from './metric.ts'
+import { Count, describe, Pct, ratioPct, Subject, subjectOf, twoDecimals } from './numbers.ts'
+import { order, pageRanked } from './paging.ts'
+import { readSettled } from './settle.ts'
+import { findWindowEnds } from './sums/running.ts'
+import { readSources, type SourceKind, type SourceSums } from './sums/sources.ts'
+import type { TallySum } from './sums/tally.ts'
+import { readTotals } from './totals.ts'
+import { inScope, isByPrompt, type Scope } from './window.ts'
+
+/** Kinds of source, as a reading of an answer tells them. */
+const categories = [
+  'owned',
+  'competitor',
+  'editorial',
+  'review',
+  'forum',
+  'social',
+  'video',
+  'ecommerce',
+  'reference',
+  'institutional',
+  'other',
+] as const
+
+const Category = z.enum(categories)
+
+const Cited = {
+  domain: z.string(),
+  category: Category,
+  total_citations: Count,
+  results_citing: Count.describe('Answers that cite it.'),
+  usage_pct: Pct.describe('Of all answers, those that cite it.'),
+  brand_mentioned_pct: Pct.describe('Of the answers that cite it, those that name the brand.'),
+}
+
+const Citations = z
+  .object({
+    ...Subject,
+    result_count: Count.describe('Answers in the denominator.'),
+    totals: z.object({
+      domains: Count,
+      urls: Count,
+      citations: Count,
+      results_with_citations: Count,
+      avg_citations_per_result: z.number().nullable().describe('Citations / answers.'),
+    }),
+    top_domains: z.array(z.object(Cited)),
+    top_urls: z.array(
+      z.object({ url: z.string(), title: z.string().nullable(), ...Cited, domain: z.string().nullable() }),
+    ),
+    source_type_breakdown: z.array(
+      z.object({
+        category: Category,
+        citations: Count,
+        domains: Count,
+        pct: Pct.describe('Of all citations.'),
+      }),
+    ),
+    next_cursor: z.string().nullable().describe('Of top_domains; top_urls are the first ones always.'),
+  })
+  .meta({ id: 'Citations' })
+
+const query = {
+  ...pageQuery,
+  category: Category.optional(),
+  sort_by: z.enum(['citations', 'results', 'brand_mentioned']).default('citations'),
+  order: order.default('desc'),
+}
+
+type Query = z.output<z.ZodObject<typeof query>>
+
+export const citations = mounted({
+  summary: 'List the sources that answers cite',
+  description: describe(
+    [],
+    'Every entry of an answer’s citations counts, also an address listed twice; sources that an engine read without citing them do not.',
+    'Usage: answers that cite the source / answers. A domain is registrable (by the public suffix list); its category is that of most of its citations.',
+    'With `category`, only citations of that category count; `source_type_breakdown` always shows all.',
+  ),
+  query,
+  returns: Citations,
+  read,
+})
+
+function read(ctx: Context, scope: Scope, query: Query): Promise<z.input<typeof Citations>> {
+  return readSettled(ctx, scope.brand.id, async (at) => {
+    const all = await readAnswers(at, scope)
+    const { answers } = all
+    const sums = await readSources(at, scope)
+    const numbers = await listNumbers(at, scope, query.category)
+    const breakdown = breakDown(sums, numbers)
+    const only = breakdown.find(({ category }) => category === query.category)
+    const chosen = query.category
+      ? { citations: only?.citations ?? 0, results: only?.results ?? 0 }
+      : { citations: all.citations, results: all.with_citations }
+    const domainKind = query.category ? 'domain_category' : 'domain'
+    const domains = listOf(sums[domainKind], numbersOf(numbers, domainKind, query.category), query)
+    const urls = listOf(sums.url, numbersOf(numbers, 'url', query.category), { ...query, cursor: undefined })
+    return {
+      ...subjectOf(scope),
+      result_count: answers,
+      totals: {
+        domains: domains.count,
+        urls: urls.count,
+        citations: chosen.citations,
+        results_with_citations: chosen.results,
+        avg_citations_per_result: answers === 0 ? null : twoDecimals(chosen.citations / answers),
+      },
+      top_domains: await showDomains(at, scope, {
+        kind: domainKind,
+        list: domains,
+        pairs: sums.domain_category,
+        answers,
+      }),
+      top_urls: await showUrls(at, scope, urls, answers),
+      source_type_breakdown: breakdown
+        .map(({ category, citations, domains }) => ({
+          category,
+          citations,
+          domains,
+          pct: ratioPct(citations, all.citations),
+        }))
+        .sort((a, b) => b.citations - a.citations || (a.category < b.category ? -1 : 1)),
+      next_cursor: domains.next_cursor,
+    }
+  })
+}
+
+type Answers = { answers: number; citations: number; with_citations: number }
+
+/** What is divided by; with a filter on prompts the citations are counted as they are, and so are the answers. */
+async function readAnswers(ctx: Context, scope: Scope): Promise<Answers> {
+  if (!isByPrompt(scope)) return (await readTotals(ctx, scope, await findWindowEnds(ctx, scope))).all
+  const { rows } = await sql<Answers>`
+    select count(*) as answers, coalesce(sum(citation_count), 0)::int8 as citations, count(*) filter (where citation_count > 0) as with_citations
+    from answers where ${inScope(scope, 'answers')}`.execute(ctx.db)
+  return rows[0] ?? { answers: 0, citations: 0, with_citations: 0 }
+}
+
+/** The numbers of the sources of a kind that are in a category. */
+type Numbers = { kind: SourceKind; category: string; numbers: number[] }[]
+
+async function listNumbers(ctx: Context, { brand }: Scope, category: string | undefined): Promise<Numbers> {
+  const { rows } = await sql<Numbers[number]>`
+    select kind, category, json_agg(number) as numbers from sources
+    where brand_id = ${brand.id} and (kind in ('category', 'domain_category') or kind = 'url' and category = ${category ?? ''})
+    group by kind, category`.execute(ctx.db)
+  return rows
+}
+
+/** Undefined when there is no category to choose by. */
+function numbersOf(numbers: Numbers, kind: SourceKind, category: string | undefined): number[] | undefined {
+  if (category === undefined) return undefined
+  return numbers.find((each) => each.kind === kind && each.category === category)?.numbers ?? []
+}
+
+function breakDown(sums: SourceSums, numbers: Numbers) {
+  return categories.flatMap((category) => {
+    const [number = 0] = numbersOf(numbers, 'category', category) ?? []
+    const citations = sums.category.citations[number] ?? 0
+    if (citations === 0) return []
+    const pairs = numbersOf(numbers, 'domain_category', category) ?? []
+    const domains = pairs.filter((pair) => (sums.domain_category.citations[pair] ?? 0) > 0).length
+    return [{ category, citations, results: sums.category.results[number] ?? 0, domains }]
+  })
+}
+
+/** One page of sources, and how many there are on all pages. */
+type List = { sum: TallySum; numbers: number[]; count: number; next_cursor: string | null }
+
+function listOf(sum: TallySum, among: number[] | undefined, query: Query): List {
+  const cited = among?.filter((number) => (sum.citations[number] ?? 0) > 0) ?? sum.numbers()
+  const values = {
+    citations: (number: number) => sum.citations[number] ?? 0,
+    results: (number: number) => sum.results[number] ?? 0,
+    brand_mentioned: (number: number) => (sum.named[number] ?? 0) / (sum.results[number] ?? 1),
+  }
+  const ranking = { value: values[query.sort_by], id: (number: number) => number }
+  const { items, next_cursor } = pageRanked(cited, ranking, query)
+  return { sum, numbers: items, count: cited.length, next_cursor }
+}
+
+type Listed = { kind: 'domain' | 'domain_category'; list: List; pairs: TallySum; answers: number }
+
+async function showDomains(ctx: Context, { brand }: Scope, { kind, list, pairs, answers }: Listed) {
+  const { rows } = await sql<{
+    number: number
+    domain: string
+    pairs: { number: number; category: string }[]
+  }>`
+    select
+      listed.number, listed.name as domain,
+      (
+        select json_agg(json_build_object('number', pair.number, 'category', pair.category) order by pair.category)
+        from sources pair
+        where pair.brand_id = ${brand.id} and pair.kind = 'domain_category' and pair.url_id = 0 and pair.name = listed.name
+          and (listed.category = '' or pair.category = listed.category)
+      ) as pairs
+    from sources listed
+    where listed.brand_id = ${brand.id} and listed.kind = ${kind} and listed.number = any(${list.numbers}::int[])`.execute(
+    ctx.db,
+  )
+  const byNumber = new Map(rows.map((row) => [row.number, row]))
+  return list.numbers.flatMap((number) => {
+    const row = byNumber.get(number)
+    if (!row) return []
+    const [most] = row.pairs.toSorted(
+      (a, b) => (pairs.citations[b.number] ?? 0) - (pairs.citations[a.number] ?? 0),
+    )
+    return [
+      { domain: row.domain, category: Category.parse(most?.category), ...counts(list.sum, number, answers) },
+    ]
+  })
+}
+
+async function showUrls(ctx: Context, { brand }: Scope, list: List, answers: number) {
+  const { rows } = await sql<{
+    number: number
+    url: string
+    title: string | null
+    domain: string
+    category: string
+  }>`
+    select sources.number, urls.url, urls.title, domains.registrable as domain, sources.category
+    from sources
+    join urls on urls.brand_id = sources.brand_id and urls.id = sources.url_id
+    join domains on domains.brand_id = urls.brand_id and domains.id = urls.domain_id
+    where sources.brand_id = ${brand.id} and sources.kind = 'url' and sources.number = any(${list.numbers}::int[])`.execute(
+    ctx.db,
+  )
+  const byNumber = new Map(rows.map((row) => [row.number, row]))
+  return list.numbers.flatMap((number) => {
+    const row = byNumber.get(number)
+    if (!row) return []
+    const { url, title, domain, category } = row
+    return [
+      {
+        url,
+        title,
+        domain: domain || null,
+        category: Category.parse(category),
+        ...counts(list.sum, number, answers),
+      },
+    ]
+  })
+}
+
+function counts(sum: TallySum, number: number, answers: number) {
+  const results = sum.results[number] ?? 0
+  return {
+    total_citations: sum.citations[number] ?? 0,
+    results_citing: results,
+    usage_pct: ratioPct(results, answers),
+    brand_mentioned_pct: ratioPct(sum.named[number] ?? 0, results),
+  }
+}

@@ -1,0 +1,127 @@
+/** The shopping cards that answers show, and whose products they are. */
+import { type RawBuilder, sql } from 'kysely'
+import { z } from 'zod'
+import { platforms } from '../../vocabulary/platforms.ts'
+import type { Context } from '../core/context.ts'
+import { Timestamp } from '../core/fields.ts'
+import { idAfter, pageOf, pageQuery } from '../core/paging.ts'
+import { mounted } from './metric.ts'
+import { Count, describe, Pct, ratioPct, Subject, subjectOf } from './numbers.ts'
+import { readSettled } from './settle.ts'
+import { findWindowEnds } from './sums/running.ts'
+import { readTotals } from './totals.ts'
+import { daysInScope, inScope, type Scope } from './window.ts'
+
+const Role = z.enum(['own', 'competitor', 'other'])
+
+const ShoppingCards = z
+  .object({
+    ...Subject,
+    result_count: Count.describe('Answers in the denominator.'),
+    cards: z.array(
+      z.object({
+        id: z.uuid(),
+        product_title: z.string(),
+        product_brand: z.string().nullable(),
+        price_amount: z.number().nullable(),
+        price_currency: z.string().nullable(),
+        merchant: z.string().nullable(),
+        merchant_domain: z.string().nullable(),
+        url: z.string().nullable(),
+        image_url: z.string().nullable(),
+        rating: z.number().nullable(),
+        review_count: z.number().int().nullable(),
+        position: z.number().int(),
+        platform: z.enum(platforms),
+        prompt_id: z.uuid(),
+        region: z.string().nullable(),
+        seen_at: Timestamp,
+        role: Role,
+        competitor_id: z.uuid().nullable(),
+      }),
+    ),
+    totals: z.object({
+      cards: Count,
+      results_with_cards: Count.describe('Answers with such a card.'),
+      own_cards: Count,
+      card_rate_pct: Pct.describe('Of all answers, those with such a card.'),
+    }),
+    next_cursor: z.string().nullable(),
+  })
+  .meta({ id: 'ShoppingCards' })
+
+const query = { ...pageQuery, role: Role.optional() }
+type Query = z.output<z.ZodObject<typeof query>>
+
+export const shoppingCards = mounted({
+  summary: 'List the shopping cards that answers show',
+  description: describe(
+    [],
+    'A card is the brand’s own or a competitor’s when its brand or title names it, read as answers are. Newest first.',
+    'Card rate: answers with a card / answers. With `role`, only cards of that role count.',
+  ),
+  query,
+  returns: ShoppingCards,
+  read,
+})
+
+type Row = Omit<z.input<typeof ShoppingCards>['cards'][number], 'seen_at'> & { seen_at: Date }
+
+function read(ctx: Context, scope: Scope, query: Query): Promise<z.input<typeof ShoppingCards>> {
+  return readSettled(ctx, scope.brand.id, async (at) => {
+    const { all } = await readTotals(at, scope, await findWindowEnds(at, scope))
+    const cards = cardsInScope(scope, query.role)
+    const { rows: totals } = await sql<{ cards: number; results_with_cards: number; own_cards: number }>`
+      with cards as (${cards})
+      select count(*) as cards, count(distinct answer_id) as results_with_cards, count(*) filter (where role = 'own') as own_cards from cards`.execute(
+      at.db,
+    )
+    const after = idAfter(query)
+    const { rows } = await sql<Row>`
+      with cards as (${cards})
+      select * from cards where ${after}::uuid is null or id < ${after}::uuid
+      order by id desc limit ${query.limit + 1}`.execute(at.db)
+    const { items, next_cursor } = pageOf(rows, query)
+    const {
+      cards: count,
+      results_with_cards,
+      own_cards,
+    } = totals[0] ?? { cards: 0, results_with_cards: 0, own_cards: 0 }
+    return {
+      ...subjectOf(scope),
+      result_count: all.answers,
+      cards: items.map((card) => ({
+        ...card,
+        region: card.region || null,
+        seen_at: card.seen_at.toISOString(),
+      })),
+      totals: {
+        cards: count,
+        results_with_cards,
+        own_cards,
+        card_rate_pct: ratioPct(results_with_cards, all.answers),
+      },
+      next_cursor,
+    }
+  })
+}
+
+function cardsInScope(scope: Scope, role: Query['role']): RawBuilder<unknown> {
+  return sql`
+    select * from (
+      select
+        card.*, answers.platform, answers.prompt_id, answers.region, answers.answered_at as seen_at,
+        competitors.id as competitor_id,
+        case
+          when competitors.id is not null then 'competitor'
+          when card.entity = 0 or products.id is not null then 'own'
+          else 'other'
+        end as role
+      from shopping_cards card
+      join answers on answers.brand_id = card.brand_id and answers.id = card.answer_id
+      left join competitors on competitors.brand_id = card.brand_id and competitors.number = card.entity
+      left join products on products.brand_id = card.brand_id and products.number = card.entity
+      where card.brand_id = ${scope.brand.id} and card.is_settled and ${daysInScope(scope, 'card.day')} and ${inScope(scope, 'answers')}
+    ) cards
+    where ${role ? sql`role = ${role}` : sql`true`}`
+}
