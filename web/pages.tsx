@@ -32,6 +32,7 @@ const invitation = createRoute({
   path: '/invite/$token',
   loader: ({ context, params }) => invitationNeeds(context.queryClient, params.token),
   component: lazyRouteComponent(() => import('./accounts/InvitationPage.tsx'), 'InvitationPage'),
+  errorComponent: lazyRouteComponent(() => import('./accounts/InvitationError.tsx'), 'InvitationError'),
 })
 
 const frame = createRoute({

@@ -276,6 +276,12 @@ describe.skipIf(!hasBrowser)('the dashboard in a browser', { timeout: 60_000 }, 
     expect(await invited.page.getByRole('link', { name: 'Add a brand' }).count()).toBe(0)
     invited.expectClean()
     await invited.close()
+
+    const late = await openTab(browser, open)
+    await late.page.goto(link.pathname)
+    await late.page.getByText('Ask whoever sent it for a new link').waitFor()
+    expect(await accessibilityProblems(late)).toEqual([])
+    await late.close()
     tab.expectClean()
     await tab.close()
   })

@@ -28,7 +28,7 @@ export function NewBrandPage() {
   })
   const places = useMemo(() => ({ countries: countries(), languages: languages() }), [])
   return (
-    <Page title="Add a brand" lead="What the answers are searched for. All of it can be changed later.">
+    <Page title="Add a brand" lead="What the answers are searched for.">
       <Form
         error={create.error}
         onSubmit={create.mutate}

@@ -38,7 +38,7 @@ export function NumbersSection({ brandId, search }: { brandId: string; search: B
 }
 
 const basis = ({ result_count, prompt_count }: Summary) =>
-  `From ${formatQuantity(result_count, 'answer')} to ${formatQuantity(prompt_count, 'prompt')}.`
+  `From ${formatQuantity(result_count, 'answer')} to ${formatQuantity(prompt_count, 'prompt')}, those that name the brand included.`
 
 function WindowChoice({ search: { days = defaultWindowDays } }: { search: BrandSearch }) {
   const navigate = useNavigate({ from: '/dashboard/brands/$slug' })

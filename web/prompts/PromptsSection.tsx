@@ -44,7 +44,7 @@ export function PromptsSection({ brandId }: { brandId: string }) {
         {prompts.items.length === 0 && (
           <EmptyState Icon={MessageCircleQuestion} title="No prompts yet">
             Write what a customer would ask before knowing you: “What is the best tool for …?” Prompts that
-            name the brand are kept apart from those that do not.
+            name the brand are marked: their answers name it more often.
           </EmptyState>
         )}
         <ul className="divide-y divide-line">
