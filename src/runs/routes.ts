@@ -8,7 +8,7 @@ import { Uuid } from '../core/ids.ts'
 import { cancelJob, getJob, type Job } from '../core/jobs.ts'
 import { listOf, pageQuery } from '../core/paging.ts'
 import { type Finder, route } from '../core/route.ts'
-import { getRun, pageOfRuns, RunResult, requireCapacity, startRun } from './runs.ts'
+import { getRun, pageOfRuns, RunResult, startRun } from './runs.ts'
 import { refreshDue } from './schedule.ts'
 
 const statuses = ['waiting', 'active', 'completed', 'failed', 'cancelled'] as const
@@ -70,10 +70,10 @@ export const runRoutes = {
     find: { brand: brandFrom('body', 'brandId') },
     returns: z.object({ success: z.literal(true), jobId: z.uuid() }),
     status: 202,
-    run: async (ctx, { found, body }) => {
-      await requireCapacity(ctx, found.brand)
-      return { success: true as const, jobId: await startRun(ctx, found.brand, body) }
-    },
+    run: async (ctx, { found, body }) => ({
+      success: true as const,
+      jobId: await startRun(ctx, found.brand, { ...body, capped: true }),
+    }),
   }),
   'GET /api/tracking/status': route({
     access: 'read',

@@ -49,9 +49,17 @@ export const RunResult = z
 
 export type RunResult = z.output<typeof RunResult>
 
-export type RunRequest = { platforms?: Platform[] | undefined; promptIds?: string[] | undefined }
+export type RunRequest = {
+  platforms?: Platform[] | undefined
+  promptIds?: string[] | undefined
+  /** Whether the caps on what people start apply; the schedule has none. */
+  capped?: boolean
+}
 
-/** Throws `brand_paused`, `conflict` with the unfinished run's `jobId`, or `invalid_request` when there is nothing to ask. */
+/**
+ * Throws `brand_paused`, `conflict` with the unfinished run's `jobId`, `invalid_request` when there is nothing to ask,
+ * and where capped `run_cap` or `cooldown`.
+ */
 export function startRun(ctx: Context, brand: Brand, request: RunRequest): Promise<string> {
   return transaction(ctx, async (tx) => {
     if (brand.status === 'paused')
@@ -60,6 +68,7 @@ export function startRun(ctx: Context, brand: Brand, request: RunRequest): Promi
     if (unfinished) throw underWay(unfinished.id)
     const chosen = await choosePlatforms(tx, brand.id, request.platforms)
     await requirePrompts(tx, brand.id, request.promptIds)
+    if (request.capped) await requireCapacity(tx, brand)
     const jobId = await enqueueJob(tx, brand.id, runKind, {
       platforms: chosen,
       prompt_ids: request.promptIds ?? null,
@@ -99,41 +108,6 @@ export async function pageOfRuns(
   return pageOf(rows, page)
 }
 
-/** Throws `run_cap` or `cooldown` when a person has started enough runs. */
-export async function requireCapacity(ctx: Context, brand: Brand): Promise<void> {
-  const { TRACKING_RUNS_PER_DAY: perDay, TRACKING_COOLDOWN_SECONDS: cooldown } = ctx.config
-  const now = ctx.now()
-  if (perDay > 0) {
-    const used = await runsToday(ctx)
-    if (used >= perDay) {
-      const retryAfter = Math.ceil((nextDay(now).getTime() - now.getTime()) / 1000)
-      throw new AppError('run_cap', `All ${perDay} runs of today are used.`, {
-        extra: { limit: perDay, used, retry_after_seconds: retryAfter },
-      })
-    }
-  }
-  if (cooldown > 0) {
-    const last = await ctx.db
-      .selectFrom('jobs')
-      .select('created_at')
-      .where('brand_id', '=', brand.id)
-      .where('kind', '=', runKind)
-      .orderBy('created_at', 'desc')
-      .executeTakeFirst()
-    const waitMs = last ? last.created_at.getTime() + cooldown * 1000 - now.getTime() : 0
-    if (waitMs > 0) {
-      const seconds = Math.ceil(waitMs / 1000)
-      throw new AppError(
-        'cooldown',
-        `This brand was tracked a moment ago; try again in ${seconds} seconds.`,
-        {
-          extra: { retry_after_seconds: seconds },
-        },
-      )
-    }
-  }
-}
-
 async function choosePlatforms(
   tx: Context,
   brandId: string,
@@ -165,6 +139,40 @@ async function requirePrompts(tx: Context, brandId: string, wanted: string[] | u
   if (wanted?.length === 0) throw invalid('promptIds', 'must name at least one prompt')
   const known = new Set(active.map(({ id }) => id))
   if (wanted?.some((id) => !known.has(id))) throw notFound('active prompt')
+}
+
+async function requireCapacity(ctx: Context, brand: Brand): Promise<void> {
+  const { TRACKING_RUNS_PER_DAY: perDay, TRACKING_COOLDOWN_SECONDS: cooldown } = ctx.config
+  const now = ctx.now()
+  if (perDay > 0) {
+    const used = await runsToday(ctx)
+    if (used >= perDay) {
+      const retryAfter = Math.ceil((nextDay(now).getTime() - now.getTime()) / 1000)
+      throw new AppError('run_cap', `The runs of today are used up (${used} of ${perDay}).`, {
+        extra: { limit: perDay, used, retry_after_seconds: retryAfter },
+      })
+    }
+  }
+  if (cooldown > 0) {
+    const last = await ctx.db
+      .selectFrom('jobs')
+      .select('created_at')
+      .where('brand_id', '=', brand.id)
+      .where('kind', '=', runKind)
+      .orderBy('created_at', 'desc')
+      .executeTakeFirst()
+    const waitMs = last ? last.created_at.getTime() + cooldown * 1000 - now.getTime() : 0
+    if (waitMs > 0) {
+      const seconds = Math.ceil(waitMs / 1000)
+      throw new AppError(
+        'cooldown',
+        `This brand was tracked a moment ago; try again in ${seconds} seconds.`,
+        {
+          extra: { retry_after_seconds: seconds },
+        },
+      )
+    }
+  }
 }
 
 async function runsToday(ctx: Context): Promise<number> {
