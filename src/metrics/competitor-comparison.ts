@@ -173,9 +173,9 @@ async function readRivals(ctx: Context, scope: Scope, ends: WindowEnds, numbers:
         ) rival
       ) as sums,
       (
-        select coalesce(json_agg(model), '[]') from (
+        select coalesce(json_agg(by_model), '[]') from (
           select platform, model, sum(mentions) as mentions from facts ${segmentsOf(scope)} group by platform, model
-        ) model
+        ) by_model
       ) as "byModel",
       (
         select coalesce(json_agg(prompt order by prompt_id), '[]') from (

@@ -1,0 +1,413 @@
+/** Every metric against a plain recount of the answers, for any window and filter. */
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { type Json, testService } from '../../test/support.ts'
+import { markDay } from '../answers/store.ts'
+import {
+  categoriesOfHistory,
+  daysOfHistory,
+  firstOfHistory,
+  openHistory,
+  platformsOfHistory,
+  type Told,
+  tell,
+} from './history.fixture.ts'
+import { basketInterval } from './statistics/basket.ts'
+import { ratioInterval } from './statistics/bootstrap.ts'
+
+const service = await testService()
+const history = await openHistory(service)
+for (const [index, count] of [500, 300, 200].entries()) {
+  await tell(history, count, index + 1, false)
+  // Settled between, so that later answers change sums of months that are closed.
+  await read('topics', {})
+}
+await tell(history, 30, 9, true)
+
+const days = Array.from({ length: daysOfHistory + 10 }, (_, n) => dayAt(n - 5))
+const edges = ['2024-11-30', '2024-12-01', '2024-12-31', '2025-01-01', '2025-01-31', '2025-02-01']
+const day = fc.option(fc.oneof(fc.constantFrom(...days), fc.constantFrom(...edges)), {
+  nil: undefined,
+  freq: 3,
+})
+const some = (values: string[]) =>
+  fc.option(fc.subarray(values, { minLength: 1 }), { nil: undefined, freq: 1 })
+const rarely = (values: string[]) =>
+  fc.oneof({ weight: 2, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: some(values) })
+const scopes = fc
+  .record({
+    date_from: day,
+    date_to: day,
+    platform: rarely(platformsOfHistory),
+    model: rarely(['m-1', 'm-2']),
+    region: rarely(['US', 'DE']),
+    topic_id: rarely(history.topics.map(({ id }) => id)),
+    branded: rarely(['true', 'false']),
+  })
+  .filter(({ date_from, date_to }) => !date_from || !date_to || date_from <= date_to)
+type Scope = typeof scopes extends fc.Arbitrary<infer T> ? { [K in keyof T]?: T[K] } : never
+
+const samples = (count: number, seed: number): Scope[] => [
+  {},
+  { date_from: '2024-12-01', date_to: '2025-01-31' },
+  { date_from: '2024-12-31', date_to: '2024-12-31' },
+  { date_from: '2030-01-01' },
+  ...fc.sample(scopes, { numRuns: count, seed }),
+]
+
+for (const granularity of ['day', 'week'] as const) {
+  test(`a trend by ${granularity} is what its answers say`, async () => {
+    for (const scope of samples(30, 1)) {
+      const { buckets } = await read('visibility-trend', { ...scope, granularity })
+      const groups = Map.groupBy(chosen(scope), (answer) =>
+        granularity === 'day' ? answer.day : mondayOf(answer.day),
+      )
+      const expected = [...groups]
+        .sort(([a], [b]) => (a < b ? -1 : 1))
+        .map(([date, answers]) => ({
+          date,
+          result_count: answers.length,
+          avg_visibility_score: score(answers, 0),
+          ai_visibility_score: score(answers, 0),
+          mention_rate_pct: rate(answers, 0),
+          total_mentions: sum(answers, 0, 'mentions'),
+          total_citations: sum(answers, 0, 'own'),
+          avg_competitor_score: rivalScore(answers),
+          prompt_count: new Set(answers.map(({ prompt }) => prompt.id)).size,
+          interval: interval(answers, (answer) => answer.said.get(0)?.milli ?? 0, 100_000, 1 / 1000),
+        }))
+      expect(
+        buckets.map(({ annotations: _, ...bucket }: Json) => bucket),
+        JSON.stringify(scope),
+      ).toEqual(expected)
+    }
+  })
+}
+
+test('a comparison is what its answers say', async () => {
+  for (const scope of samples(40, 2)) {
+    const answers = chosen(scope)
+    const body = await read('competitor-comparison', scope)
+    expect(body, JSON.stringify(scope)).toMatchObject({
+      result_count: answers.length,
+      brand: entity(answers, 0),
+    })
+    const rivals = history.competitors.map(({ number, id, name }) => ({
+      competitor_id: id,
+      name,
+      ...entity(answers, number),
+    }))
+    expect(body.competitors.toSorted(byName)).toEqual(rivals.toSorted(byName))
+    const theirs = (of: Told[]) =>
+      history.competitors.reduce((all, { number }) => all + sum(of, number, 'mentions'), 0)
+    const voice = (of: Told[]) => pct(sum(of, 0, 'mentions'), sum(of, 0, 'mentions') + theirs(of))
+    const clusters = [...Map.groupBy(answers, ({ prompt }) => prompt.id)]
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([, of]) => ({
+        numerator: sum(of, 0, 'mentions'),
+        denominator: sum(of, 0, 'mentions') + theirs(of),
+      }))
+    const drawn = ratioInterval(clusters)
+    expect(body.share_of_voice).toEqual({
+      overall_sov_pct: voice(answers),
+      interval: drawn && { ...drawn, low: round(drawn.low * 100), high: round(drawn.high * 100) },
+      total_brand_mentions: sum(answers, 0, 'mentions'),
+      total_competitor_mentions: theirs(answers),
+      by_platform: [...Map.groupBy(answers, ({ platform, model }) => `${platform} ${model}`)]
+        .sort(([a], [b]) => (a < b ? -1 : 1))
+        .map(([key, of]) => ({
+          platform: key.split(' ')[0],
+          model_used: key.split(' ')[1],
+          brand_mentions: sum(of, 0, 'mentions'),
+          competitor_mentions: theirs(of),
+          sov_pct: voice(of),
+        })),
+    })
+  }
+})
+
+test('citations are those of the answers, in any category', async () => {
+  for (const [index, scope] of samples(40, 3).entries()) {
+    const category = index % 3 === 2 ? categoriesOfHistory[index % 4] : undefined
+    const answers = chosen(scope)
+    const within = answers.map((answer) => ({
+      ...answer,
+      cites: answer.cites.filter((cite) => !category || cite.category === category),
+    }))
+    const all = within.flatMap(({ cites }) => cites)
+    const body = await read('citations', { ...scope, category, limit: 500 })
+    const counted = (key: 'domain' | 'url') =>
+      [...Map.groupBy(all, (cite) => cite[key])].map(([name, cites]) => {
+        const citing = within.filter((answer) => answer.cites.some((cite) => cite[key] === name))
+        return {
+          [key]: name,
+          total_citations: cites.length,
+          results_citing: citing.length,
+          usage_pct: pct(citing.length, answers.length),
+          brand_mentioned_pct: pct(citing.filter(isNamed).length, citing.length),
+        }
+      })
+    expect(body, JSON.stringify({ scope, category })).toMatchObject({
+      result_count: answers.length,
+      totals: {
+        domains: new Set(all.map(({ domain }) => domain)).size,
+        urls: new Set(all.map(({ url }) => url)).size,
+        citations: all.length,
+        results_with_citations: within.filter(({ cites }) => cites.length > 0).length,
+        avg_citations_per_result: answers.length === 0 ? null : round(all.length / answers.length),
+      },
+    })
+    const plain = ({ category: _, title: __, ...row }: Json) => row
+    expect(body.top_domains.map(plain).toSorted(byDomain)).toEqual(counted('domain').toSorted(byDomain))
+    expect(
+      body.top_urls
+        .map(plain)
+        .map(({ domain: _, ...row }: Json) => row)
+        .toSorted(byUrl),
+    ).toEqual(counted('url').toSorted(byUrl))
+    const fallingCounts = body.top_domains.map((row: Json) => row.total_citations)
+    expect(fallingCounts).toEqual(fallingCounts.toSorted((a: number, b: number) => b - a))
+    for (const { domain, category: shown } of body.top_domains) {
+      const kinds = Map.groupBy(
+        all.filter((cite) => cite.domain === domain),
+        (cite) => cite.category,
+      )
+      expect(kinds.get(shown)?.length).toBe(Math.max(...[...kinds.values()].map((cites) => cites.length)))
+    }
+    const everything = answers.flatMap(({ cites }) => cites)
+    const breakdown = [...Map.groupBy(everything, (cite) => cite.category)].map(([kind, cites]) => ({
+      category: kind,
+      citations: cites.length,
+      domains: new Set(cites.map(({ domain }) => domain)).size,
+      pct: pct(cites.length, everything.length),
+    }))
+    expect(body.source_type_breakdown.toSorted(byCategory)).toEqual(breakdown.toSorted(byCategory))
+  }
+})
+
+test('prompts perform as their answers say, and their pages make the whole list', async () => {
+  for (const scope of samples(30, 4)) {
+    const answers = chosen(scope)
+    const whole = (await read('prompt-performance', { ...scope, limit: 500 })).prompts
+    const listed = history.prompts.filter((prompt) => fits(prompt, scope))
+    expect(whole.map((row: Json) => row.prompt_id).toSorted()).toEqual(listed.map(({ id }) => id).toSorted())
+    for (const row of whole) {
+      const own = answers.filter(({ prompt }) => prompt.id === row.prompt_id)
+      const means = [...Map.groupBy(own, ({ platform }) => platform).values()].map((of) => exactScore(of, 0))
+      expect(row, JSON.stringify(scope)).toMatchObject({
+        result_count: own.length,
+        avg_visibility_score: score(own, 0),
+        mention_rate_pct: rate(own, 0),
+        total_mentions: sum(own, 0, 'mentions'),
+        total_citations: sum(own, 0, 'own'),
+        avg_competitor_score: rivalScore(own),
+        interval: interval(own, (answer) => Number(isNamed(answer)), 1, 100),
+        volume: null,
+      })
+      const mean = (platform: string) =>
+        exactScore(
+          own.filter((answer) => answer.platform === platform),
+          0,
+        )
+      if (own.length === 0) expect([row.best_platform, row.worst_platform]).toEqual([null, null])
+      else
+        expect([mean(row.best_platform), mean(row.worst_platform)]).toEqual([
+          Math.max(...means),
+          Math.min(...means),
+        ])
+    }
+    const paged: Json[] = []
+    for (let cursor: string | null | undefined; cursor !== null; ) {
+      const page = await read('prompt-performance', { ...scope, limit: 4, ...(cursor && { cursor }) })
+      paged.push(...page.prompts)
+      cursor = page.next_cursor
+    }
+    expect(paged).toEqual(whole)
+    const known = whole.map((row: Json) => row.avg_visibility_score).filter((value: Json) => value !== null)
+    expect(known).toEqual(known.toSorted((a: number, b: number) => b - a))
+  }
+})
+
+test('topics and products are what the answers say', async () => {
+  for (const scope of samples(30, 5)) {
+    const answers = chosen(scope)
+    const { topics } = await read('topics', scope)
+    for (const topic of topics) {
+      const own = answers.filter(({ prompt }) => prompt.topic_id === topic.id)
+      expect(topic).toMatchObject({ result_count: own.length, avg_visibility_score: score(own, 0) })
+    }
+    const { products } = await read('product-visibility', scope)
+    const seen = (of: Told[]) => ({
+      result_count: of.length,
+      mention_rate_pct: rate(of, history.product.number),
+      total_mentions: sum(of, history.product.number, 'mentions'),
+      card_appearances: 0,
+    })
+    expect(products, JSON.stringify(scope)).toEqual([
+      {
+        product_id: history.product.id,
+        name: 'Zorvex Glide',
+        ...seen(answers),
+        by_platform: [...Map.groupBy(answers, ({ platform }) => platform)]
+          .sort(([a], [b]) => (a < b ? -1 : 1))
+          .map(([platform, of]) => ({ platform, ...seen(of) })),
+      },
+    ])
+  }
+})
+
+test('a day, a week, a platform and the total are one formula: each is the same wherever it is shown', async () => {
+  const summary = (scope: Scope) => read('visibility-summary', scope)
+  const { buckets } = await read('visibility-trend', {})
+  for (const bucket of buckets.slice(30, 40)) {
+    const { avg_visibility_score, intervals } = await summary({
+      date_from: bucket.date,
+      date_to: bucket.date,
+    })
+    expect([bucket.avg_visibility_score, bucket.interval]).toEqual([
+      avg_visibility_score,
+      intervals.avg_visibility_score,
+    ])
+  }
+  const weeks = (await read('visibility-trend', { granularity: 'week' })).buckets
+  for (const week of weeks.slice(5, 9)) {
+    const last = new Date(Date.parse(week.date) + 6 * 86_400_000).toISOString().slice(0, 10)
+    const { avg_visibility_score, intervals } = await summary({ date_from: week.date, date_to: last })
+    expect([week.avg_visibility_score, week.interval]).toEqual([
+      avg_visibility_score,
+      intervals.avg_visibility_score,
+    ])
+  }
+  const total = await summary({})
+  for (const row of total.by_platform) {
+    const alone = await summary({ platform: [row.platform], model: [row.model_used] })
+    expect([row.avg_visibility_score, row.mention_rate_pct, row.interval]).toEqual([
+      alone.avg_visibility_score,
+      alone.mention_rate_pct,
+      alone.intervals.mention_rate_pct,
+    ])
+  }
+  const { brand, competitors } = await read('competitor-comparison', {})
+  expect(brand).toMatchObject({
+    avg_visibility_score: total.avg_visibility_score,
+    mention_rate_pct: total.mention_rate_pct,
+    interval: total.intervals.mention_rate_pct,
+    avg_position: total.avg_position,
+  })
+  for (const top of total.top_competitors) expect(competitors).toContainEqual(expect.objectContaining(top))
+})
+
+test('a competitor that goes is in no number, and days that lose their answers are in none', async () => {
+  const [gone] = history.competitors.splice(0, 1)
+  await sql`delete from competitors where brand_id = ${history.brand.id} and id = ${gone?.id}`.execute(
+    service.base.db,
+  )
+  const lost = new Set(['2024-12-05', '2024-12-31', '2025-02-20'])
+  const ids = history.answers.filter((answer) => lost.has(answer.day)).map(({ id }) => id)
+  await sql`delete from answers where brand_id = ${history.brand.id} and id = any(${ids}::uuid[])`.execute(
+    service.base.db,
+  )
+  for (const each of lost) await markDay(history.ctx, history.brand.id, each)
+  history.answers = history.answers.filter((answer) => !lost.has(answer.day))
+  for (const scope of samples(20, 6)) {
+    const answers = chosen(scope)
+    const { share_of_voice, competitors } = await read('competitor-comparison', scope)
+    expect(share_of_voice.total_competitor_mentions).toBe(
+      history.competitors.reduce((all, { number }) => all + sum(answers, number, 'mentions'), 0),
+    )
+    expect(competitors).toHaveLength(2)
+    const { totals } = await read('citations', scope)
+    expect(totals.citations).toBe(answers.flatMap(({ cites }) => cites).length)
+    const { buckets } = await read('visibility-trend', scope)
+    expect(buckets.map((each: Json) => each.avg_competitor_score)).toEqual(
+      [...Map.groupBy(answers, (answer) => answer.day)]
+        .sort(([a], [b]) => (a < b ? -1 : 1))
+        .map(([, of]) => rivalScore(of)),
+    )
+  }
+})
+
+function read(metric: string, query: Record<string, unknown>): Promise<Json> {
+  const given = Object.entries(query).filter(([, value]) => value !== undefined)
+  const parameters = new URLSearchParams({ brand_id: history.brand.id })
+  for (const [name, value] of given) parameters.set(name, String(value))
+  return history.owner.ok(`GET /api/metrics/${metric}?${parameters}`)
+}
+
+function chosen({ date_from, date_to, platform, model, region, ...byPrompt }: Scope): Told[] {
+  return history.answers.filter(
+    (answer) =>
+      (!date_from || answer.day >= date_from) &&
+      (!date_to || answer.day <= date_to) &&
+      (!platform || platform.includes(answer.platform)) &&
+      (!model || model.includes(answer.model)) &&
+      (!region || region.includes(answer.region)) &&
+      fits(answer.prompt, byPrompt),
+  )
+}
+
+const fits = (prompt: Json, { topic_id, branded }: Scope) =>
+  (!topic_id || topic_id.includes(prompt.topic_id)) && (!branded || branded.includes(String(prompt.branded)))
+
+const isNamed = (answer: Told) => (answer.said.get(0)?.mentions ?? 0) > 0
+const round = (value: number) => Math.round(value * 100) / 100
+const pct = (part: number, whole: number) => (whole === 0 ? null : round((100 * part) / whole))
+const sum = (answers: Told[], number: number, key: 'mentions' | 'own' | 'rank' | 'milli') =>
+  answers.reduce((all, answer) => all + (answer.said.get(number)?.[key] ?? 0), 0)
+const naming = (answers: Told[], number: number) =>
+  answers.filter((answer) => (answer.said.get(number)?.mentions ?? 0) > 0).length
+const rate = (answers: Told[], number: number) => pct(naming(answers, number), answers.length)
+const exactScore = (answers: Told[], number: number) => sum(answers, number, 'milli') / answers.length
+const score = (answers: Told[], number: number) =>
+  answers.length === 0 ? null : round(exactScore(answers, number) / 1000)
+
+function rivalScore(answers: Told[]): number | null {
+  const all = history.competitors.reduce((total, { number }) => total + sum(answers, number, 'milli'), 0)
+  return answers.length === 0 ? null : round(all / 1000 / (answers.length * history.competitors.length))
+}
+
+function entity(answers: Told[], number: number) {
+  const named = naming(answers, number)
+  return {
+    avg_visibility_score: score(answers, number),
+    ai_visibility_score: score(answers, number),
+    mention_rate_pct: rate(answers, number),
+    interval: interval(answers, (answer) => Number((answer.said.get(number)?.mentions ?? 0) > 0), 1, 100),
+    avg_position: named === 0 ? null : round(sum(answers, number, 'rank') / named),
+    total_mentions: sum(answers, number, 'mentions'),
+    total_citations: sum(answers, number, 'own'),
+    appearance_count: named,
+  }
+}
+
+function interval(answers: Told[], value: (answer: Told) => number, max: number, factor: number) {
+  const cells = Map.groupBy(answers, ({ prompt, platform, model, region }) =>
+    [prompt.id, platform, model, region].join(),
+  )
+  const found = basketInterval(
+    [...cells.values()].map((of) => ({
+      n: of.length,
+      sum: of.reduce((all, answer) => all + value(answer), 0),
+      sumSquares: of.reduce((all, answer) => all + value(answer) ** 2, 0),
+    })),
+    { max },
+  )
+  return found && { ...found, low: round(found.low * factor), high: round(found.high * factor) }
+}
+
+function mondayOf(date: string): string {
+  const at = new Date(date)
+  at.setUTCDate(at.getUTCDate() - ((at.getUTCDay() + 6) % 7))
+  return at.toISOString().slice(0, 10)
+}
+
+function dayAt(offset: number): string {
+  return new Date(Date.parse(firstOfHistory) + offset * 86_400_000).toISOString().slice(0, 10)
+}
+
+const by = (key: string) => (a: Json, b: Json) => (a[key] < b[key] ? -1 : 1)
+const byName = by('name')
+const byDomain = by('domain')
+const byUrl = by('url')
+const byCategory = by('category')
