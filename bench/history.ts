@@ -1,18 +1,24 @@
 /**
- * How fast past answers are taken in, and in how much memory: `node bench/import.ts [answers]`. On an embedded PostgreSQL
+ * How fast past answers are taken in, in how much memory, and how fast they are read again after a competitor was added:
+ * `node bench/history.ts [answers]`. On an embedded PostgreSQL
  * of its own, as safe as an installed one (fsync on), from a file, sums included; removed in the end.
  */
 import { createReadStream, createWriteStream } from 'node:fs'
 import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createOwner } from '../src/accounts/organizations.ts'
 import { createBrand } from '../src/brands/brands.ts'
+import { addEntity } from '../src/brands/entities.ts'
+import { reanalysisKind } from '../src/brands/reanalysis.ts'
 import { readConfig } from '../src/core/config.ts'
+import { findUnfinished, workOnJob } from '../src/core/jobs.ts'
 import { importAnswers } from '../src/history/import.ts'
 import { jsonLines } from '../src/history/json-lines.ts'
+import { reanalyse } from '../src/history/reanalyse.ts'
 import { openBase } from '../src/main.ts'
 import { platforms } from '../vocabulary/platforms.ts'
 
@@ -95,9 +101,27 @@ try {
       `memory ${megabytes(rssBefore)} before, ${megabytes(rssPeak)} at most; ` +
       `the same file again, all skipped: ${Math.round(count / secondsAgain)} a second`,
   )
+  await addEntity(ctx, 'competitors', brand, { name: 'Burndown' })
+  const lag = monitorEventLoopDelay({ resolution: 5 })
+  lag.enable()
+  const reread = performance.now()
+  await rereadAll(brand.id)
+  lag.disable()
+  const secondsReread = (performance.now() - reread) / 1000
+  console.log(
+    `read again with one more competitor: ${Math.round(report.imported / secondsReread)} a second; ` +
+      `the process was busy ${Math.round(lag.max / 1e6)} ms at most, ${Math.round(lag.percentile(99) / 1e6)} ms at the 99th percentile`,
+  )
 } finally {
   await close()
   await rm(dataDir, { recursive: true, force: true })
+}
+
+/** The job that the new competitor has asked for, worked on here. */
+async function rereadAll(brandId: string): Promise<void> {
+  const job = await findUnfinished(base, brandId, reanalysisKind)
+  if (!job) throw new Error('Nothing asks for a re-reading')
+  await workOnJob(base, { brandId, jobId: job.id }, reanalyse, new AbortController().signal)
 }
 
 function megabytes(sizeBytes: number): string {
