@@ -62,6 +62,8 @@ create unique index answers_once_per_run on answers (brand_id, job_id, prompt_id
 create unique index answers_once_imported on answers (brand_id, prompt_id, platform, region, answered_at, sample) where job_id is null;
 create index answers_newest on answers (brand_id, prompt_id, platform, region, answered_at desc);
 create index answers_day on answers (brand_id, day, platform);
+-- Whether a number rests on simulated answers is asked with every metric; where there are none this index is empty.
+create index answers_simulated on answers (brand_id, day) where surface = 'simulated';
 
 -- The answer as it came: markdown, and everything a reading needs or explains, compressed (zstd) by the service.
 create table answer_texts (

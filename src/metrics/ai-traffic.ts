@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
 import type { Context } from '../core/context.ts'
 import { pageQuery } from '../core/paging.ts'
-import { mounted } from './metric.ts'
+import { mountedAsIs } from './metric.ts'
 import { Count, Subject, subjectOf } from './numbers.ts'
 import { readSettled } from './settle.ts'
 import { daysInScope, type Scope } from './window.ts'
@@ -21,7 +21,7 @@ const AiTraffic = z
   })
   .meta({ id: 'AiTraffic' })
 
-export const aiTraffic = mounted({
+export const aiTraffic = mountedAsIs({
   summary: 'Count visits that came from AI platforms',
   description:
     'Visits to pages with the tracking script whose referrer or utm_source is an AI platform; bots and repeats within half an hour are left out. ' +

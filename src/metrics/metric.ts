@@ -1,8 +1,18 @@
 /** A metric is written once and mounted three times: for programs by API key on two surfaces, for people by session. */
-import type { z } from 'zod'
+import { sql } from 'kysely'
+import { z } from 'zod'
 import type { Context } from '../core/context.ts'
 import { route } from '../core/route.ts'
-import { type Given, mcpQuery, metricFind, promptQuery, type Scope, scopeOf, v1Query } from './window.ts'
+import {
+  type Given,
+  inScope,
+  mcpQuery,
+  metricFind,
+  promptQuery,
+  type Scope,
+  scopeOf,
+  v1Query,
+} from './window.ts'
 
 type Shape = z.ZodRawShape
 
@@ -19,7 +29,28 @@ export type Metric<Q extends Shape, R extends z.ZodType> = {
 /** Days a metric of the mcp surface is about unless the caller says. */
 const mcpDefaultDays = 30
 
+const Simulated = z.object({
+  simulated: z
+    .boolean()
+    .describe(
+      "Answers of the built-in simulator are among those counted here: these are no real engines' words.",
+    ),
+})
+
+/** A metric over answers says whether any of them are simulated. */
 export function mounted<Q extends Shape, R extends z.ZodType>(metric: Metric<Q, R>) {
+  return mountedAsIs({
+    ...metric,
+    returns: z.intersection(metric.returns, Simulated),
+    read: async (ctx, scope, query) => {
+      const numbers = await metric.read(ctx, scope, query)
+      return withSimulated<z.input<R>>(numbers, await restsOnSimulated(ctx, scope))
+    },
+  })
+}
+
+/** A metric of something else than answers. */
+export function mountedAsIs<Q extends Shape, R extends z.ZodType>(metric: Metric<Q, R>) {
   return {
     v1: mount(metric, v1Query, null),
     mcp: mount(metric, mcpQuery, mcpDefaultDays),
@@ -50,6 +81,19 @@ function mount<Q extends Shape, R extends z.ZodType, W extends Shape>(
       return metric.read(ctx, await scopeOf(ctx, found.brand, given, defaultDays), given)
     },
   })
+}
+
+async function restsOnSimulated(ctx: Context, scope: Scope): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from answers where ${inScope(scope, 'answers')} and surface = 'simulated' limit 1`.execute(
+    ctx.db,
+  )
+  return rows.length > 0
+}
+
+/** Every metric answers with an object; its shape alone does not tell the compiler so. */
+function withSimulated<T>(numbers: T, simulated: boolean): T & { simulated: boolean } {
+  return Object.assign({}, numbers, { simulated })
 }
 
 /** The window's parameters and the metric's own, which the compiler cannot take apart while it does not know the latter. */

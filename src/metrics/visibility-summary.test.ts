@@ -60,6 +60,7 @@ test('every number is the one worked out on paper', async () => {
   const book = await fourAnswers()
   const interval = { low: 15, high: 85, level: 0.95, method: 'pooled_wilson' }
   expect(await read(book)).toEqual({
+    simulated: true,
     brand: { id: book.brand.id, name: 'Zorvex' },
     window: { date_from: null, date_to: null },
     result_count: 4,
@@ -189,6 +190,7 @@ test('a window takes its days whole, both ends with it; filters take one value o
 test('without answers every rate is null and every count 0', async () => {
   const book = await openBook(service)
   expect(await read(book, '&date_from=2026-03-01')).toEqual({
+    simulated: false,
     brand: { id: book.brand.id, name: 'Zorvex' },
     window: { date_from: '2026-03-01', date_to: null },
     result_count: 0,

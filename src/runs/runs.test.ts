@@ -66,6 +66,7 @@ test('a run asks every prompt on every platform, and its numbers are those of it
   const key = await keyOf(owner, service.app)
   const summary: Json = (await key(`GET /api/v1/visibility-summary?brand_id=${brand.id}`)).body
   expect(summary).toMatchObject({
+    simulated: true,
     result_count: answered.length,
     prompt_count: 2,
     avg_visibility_score: Math.round((sum((each) => each.visibility_score) / answered.length) * 100) / 100,

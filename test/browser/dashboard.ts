@@ -86,8 +86,8 @@ export async function accessibilityProblems(
   { page }: Tab,
   which: keyof typeof rules = 'all',
 ): Promise<string[]> {
-  // Colours on their way from one theme to the other are neither.
-  await page.evaluate('Promise.all(document.getAnimations().map((animation) => animation.finished))')
+  // Colours on their way from one theme to the other are neither; an animation that was cancelled is over too.
+  await page.evaluate('Promise.allSettled(document.getAnimations().map((animation) => animation.finished))')
   await page.evaluate(axe.source)
   const found: { id: string; nodes: { target: string[]; failureSummary?: string }[] }[] = await page.evaluate(
     `axe.run(document, { runOnly: ${JSON.stringify(rules[which])} }).then(({ violations }) => violations)`,
