@@ -173,7 +173,7 @@ async function build({ db, organizationId }: Context, brandId: string): Promise<
       entities, mention_counts, ranks, own_citations, scores_milli, sentiments, citation_count
     )
     select
-      ${brandId}, gen_random_uuid(), prompt_id, platform, 'simulator', 'simulated', 'model-' || (d / 120), 'US', day + time '06:00', day + time '06:00', day, 'answered',
+      ${brandId}, gen_random_uuid(), prompt_id, platform, 'openai', 'api', 'model-' || (d / 120), 'US', day + time '06:00', day + time '06:00', day, 'answered',
       array[0, 1, 2, 3, 4, 5]::smallint[] || array[]::smallint[],
       array[named * (1 + hash % 3), 1 + hash % 2, 1, 2, hash % 4, 1]::smallint[],
       array[named * 2, 1, 3, 4, 5, 6]::smallint[], array[hash % 2, 0, 1, 0, 0, 0]::smallint[],

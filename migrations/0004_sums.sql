@@ -92,6 +92,22 @@ create table running_sums (
   primary key (brand_id, part, day, segment, prompt_id)
 );
 
+-- The same of each entity, over all prompts: for a window without a filter on prompts.
+create table running_entities (
+  brand_id uuid not null references brands (id) on delete cascade,
+  part text not null check (part in ('month', 'before')),
+  day date not null,
+  segment smallint not null,
+  entity smallint not null,
+  named integer not null,
+  cited integer not null,
+  mentions integer not null,
+  own_citations integer not null,
+  rank_sum integer not null,
+  score_milli bigint not null,
+  primary key (brand_id, part, day, segment, entity)
+);
+
 -- Each day and each ISO week (by its Monday) on one platform, and on all together (platform ''). `score_strata` is what the
 -- interval of the mean score needs of the prompts; `prompts_key` differs when other prompts were asked.
 create table span_sums (

@@ -353,6 +353,20 @@ export interface PromptVolumes {
   total_volume: number;
 }
 
+export interface RunningEntities {
+  brand_id: string;
+  cited: number;
+  day: string;
+  entity: number;
+  mentions: number;
+  named: number;
+  own_citations: number;
+  part: string;
+  rank_sum: number;
+  score_milli: number;
+  segment: number;
+}
+
 export interface RunningSums {
   answers: number;
   brand_id: string;
@@ -550,6 +564,7 @@ export interface DB {
   products: Products;
   prompt_volumes: PromptVolumes;
   prompts: Prompts;
+  running_entities: RunningEntities;
   running_sums: RunningSums;
   segments: Segments;
   sessions: Sessions;

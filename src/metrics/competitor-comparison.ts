@@ -20,8 +20,14 @@ import {
 } from './numbers.ts'
 import { readSettled } from './settle.ts'
 import { ratioInterval } from './statistics/bootstrap.ts'
-import { type Strata, strataOf } from './strata.ts'
-import { entitiesInWindow, findWindowEnds, promptsInWindow, type WindowEnds } from './sums/running.ts'
+import { emptyStrata, type Strata, strataOf, withSilentCells } from './strata.ts'
+import {
+  entitiesInWindow,
+  entityTotalsInWindow,
+  findWindowEnds,
+  promptsInWindow,
+  type WindowEnds,
+} from './sums/running.ts'
 import { type EntityTotals, entityTotals, readTotals, segmentsOf } from './totals.ts'
 import type { Scope } from './window.ts'
 
@@ -84,12 +90,10 @@ function read(ctx: Context, scope: Scope): Promise<z.input<typeof CompetitorComp
     const ends = await findWindowEnds(at, scope)
     const { all, byModel } = await readTotals(at, scope, ends)
     const competitors = await listEntities(at, 'competitors', scope.brand.id)
-    const rivals = await readRivals(
-      at,
-      scope,
-      ends,
-      competitors.map(({ number }) => number),
-    )
+    const rivals = await readRivals(at, scope, ends, {
+      numbers: competitors.map(({ number }) => number),
+      everyCell: all.named_strata,
+    })
     const rows = competitors.flatMap(({ id, name, number }) => {
       const sums = rivals.sums.find((each) => each.entity === number)
       return sums ? [{ competitor_id: id, name, sums }] : []
@@ -144,39 +148,66 @@ type Rivals = {
   byPrompt: { numerator: number; denominator: number }[]
 }
 
-/** One statement, so that the facts of the window are unpacked once. A prompt that does not name a rival counts for it too. */
-async function readRivals(ctx: Context, scope: Scope, ends: WindowEnds, numbers: number[]): Promise<Rivals> {
-  const { rows } = await sql<Rivals>`
+async function readRivals(
+  ctx: Context,
+  scope: Scope,
+  ends: WindowEnds,
+  { numbers, everyCell }: { numbers: number[]; everyCell: Strata },
+): Promise<Rivals> {
+  const { rows: totals } = await sql<
+    EntityTotals & { entity: number | null; platform: string; model: string }
+  >`
+    with facts as (${entityTotalsInWindow(scope, ends)})
+    select entity, platform, model, ${entityTotals}
+    from facts ${segmentsOf(scope)}
+    where entity = any(${numbers}::smallint[])
+    group by grouping sets ((entity), (platform, model))`.execute(ctx.db)
+  const { strata, byPrompt } = await readRivalCells(ctx, scope, ends, numbers)
+  return {
+    sums: numbers.map((entity) => ({
+      entity,
+      ...(totals.find((row) => row.entity === entity) ?? nothing),
+      named_strata: withSilentCells(
+        strata.find((row) => row.entity === entity)?.named ?? emptyStrata,
+        everyCell,
+        1,
+      ),
+    })),
+    byModel: totals.filter((row) => row.entity === null),
+    byPrompt,
+  }
+}
+
+const nothing: EntityTotals = {
+  named: 0,
+  cited: 0,
+  mentions: 0,
+  own_citations: 0,
+  rank_sum: 0,
+  score_milli: 0,
+}
+
+type RivalCells = { strata: { entity: number; named: Strata }[]; byPrompt: Rivals['byPrompt'] }
+
+/** What intervals need of each prompt; one statement, so that the facts of the window are unpacked once. */
+async function readRivalCells(
+  ctx: Context,
+  scope: Scope,
+  ends: WindowEnds,
+  numbers: number[],
+): Promise<RivalCells> {
+  const { rows } = await sql<RivalCells>`
     with cells as materialized (${promptsInWindow(scope, ends)}),
     facts as materialized (
-      select * from (${entitiesInWindow(scope, ends)}) facts where entity = any(${numbers}::smallint[])
-    ),
-    every_cell as (
-      select
-        entity, sum(answers)::int8 as answers, sum(named)::int8 as named, sum(cited) as cited, sum(mentions) as mentions,
-        sum(own_citations) as own_citations, sum(rank_sum) as rank_sum, sum(score_milli) as score_milli
-      from (
-        select segment, prompt_id, numbers.entity, answers, 0 as named, 0 as cited, 0 as mentions, 0 as own_citations, 0 as rank_sum, 0 as score_milli
-        from cells cross join unnest(${numbers}::smallint[]) as numbers (entity)
-        union all
-        select segment, prompt_id, entity, 0, named, cited, mentions, own_citations, rank_sum, score_milli from facts
-      ) parts
-      group by segment, prompt_id, entity having sum(answers) > 0
+      select * from (${entitiesInWindow(scope, ends, ['named', 'mentions'])}) facts where entity = any(${numbers}::smallint[])
     )
     select
       (
         select coalesce(json_agg(rival), '[]') from (
-          select numbers.entity, ${entityTotals}, ${strataOf({ n: 'answers', sum: 'named', squares: 'named' }, 1)} as named_strata
-          from unnest(${numbers}::smallint[]) as numbers (entity)
-          left join every_cell using (entity)
-          group by numbers.entity
+          select entity, ${strataOf({ n: 'answers', sum: 'facts.named', squares: 'facts.named' }, 1)} as named
+          from facts join cells using (segment, prompt_id) group by entity
         ) rival
-      ) as sums,
-      (
-        select coalesce(json_agg(by_model), '[]') from (
-          select platform, model, sum(mentions) as mentions from facts ${segmentsOf(scope)} group by platform, model
-        ) by_model
-      ) as "byModel",
+      ) as strata,
       (
         select coalesce(json_agg(prompt order by prompt_id), '[]') from (
           select prompt_id, own.mentions as numerator, own.mentions + coalesce(theirs.mentions, 0) as denominator
@@ -184,5 +215,5 @@ async function readRivals(ctx: Context, scope: Scope, ends: WindowEnds, numbers:
           left join (select prompt_id, sum(mentions) as mentions from facts group by prompt_id) theirs using (prompt_id)
         ) prompt
       ) as "byPrompt"`.execute(ctx.db)
-  return rows[0] ?? { sums: [], byModel: [], byPrompt: [] }
+  return rows[0] ?? { strata: [], byPrompt: [] }
 }

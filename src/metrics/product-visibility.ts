@@ -8,7 +8,7 @@ import { mounted } from './metric.ts'
 import { Count, describe, Pct, ratioPct, Subject, subjectOf } from './numbers.ts'
 import { readSettled } from './settle.ts'
 import { total } from './statistics/basket.ts'
-import { entitiesInWindow, findWindowEnds, type WindowEnds } from './sums/running.ts'
+import { entityTotalsInWindow, findWindowEnds, type WindowEnds } from './sums/running.ts'
 import { readTotals, segmentsOf } from './totals.ts'
 import { daysInScope, inScope, type Scope } from './window.ts'
 
@@ -95,7 +95,7 @@ const seen = (answers: number, named: number, mentions: number, cards: number) =
 
 async function readMentions(ctx: Context, scope: Scope, ends: WindowEnds) {
   const { rows } = await sql<Counted & { named: number; mentions: number }>`
-    with facts as (${entitiesInWindow(scope, ends)})
+    with facts as (${entityTotalsInWindow(scope, ends)})
     select entity, platform, sum(named)::int8 as named, sum(mentions)::int8 as mentions
     from facts ${segmentsOf(scope)} group by entity, platform`.execute(ctx.db)
   return rows

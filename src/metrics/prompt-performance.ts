@@ -176,7 +176,7 @@ async function readRivalScores(
   rivals: number[],
 ): Promise<Map<string, number>> {
   const { rows } = await sql<{ prompt_id: string; score_milli: number }>`
-    with facts as (${entitiesInWindow(scope, ends)})
+    with facts as (${entitiesInWindow(scope, ends, ['score_milli'])})
     select prompt_id, sum(score_milli)::int8 as score_milli from facts
     where entity = any(${rivals}::smallint[]) group by prompt_id`.execute(ctx.db)
   return new Map(rows.map((row) => [row.prompt_id, row.score_milli]))

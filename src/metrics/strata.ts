@@ -53,6 +53,33 @@ export function strataOf(
     'fall', ${total(value, sql`not (${varied})`)})`
 }
 
+export const emptyStrata: Strata = {
+  n: 0,
+  sum: 0,
+  squares: 0,
+  cells: 0,
+  alone: 0,
+  within: 0,
+  spread: 0,
+  rise_n: 0,
+  rise: 0,
+  fall_n: 0,
+  fall: 0,
+}
+
+/** With those of all cells that are not among these, whose every answer has the value 0. */
+export function withSilentCells(strata: Strata, every: Strata, max: number): Strata {
+  const silent = every.n - strata.n
+  return {
+    ...strata,
+    n: every.n,
+    cells: every.cells,
+    alone: every.alone,
+    rise_n: strata.rise_n + silent,
+    rise: strata.rise + silent * max,
+  }
+}
+
 /** In the unit of the sums, `max` being the largest value of one answer; null without answers. */
 export function strataInterval(strata: Strata, max: number): Interval | null {
   const { n, sum, squares, cells, alone, within, spread } = strata

@@ -20,7 +20,7 @@ import {
   twoDecimals,
 } from './numbers.ts'
 import { readSettled } from './settle.ts'
-import { entitiesInWindow, findWindowEnds, type WindowEnds } from './sums/running.ts'
+import { entityTotalsInWindow, findWindowEnds, type WindowEnds } from './sums/running.ts'
 import {
   type EntityTotals,
   entityTotals,
@@ -139,7 +139,7 @@ const showPlatform = (row: ModelTotals) => ({
 
 async function readTopCompetitors(ctx: Context, scope: Scope, ends: WindowEnds, answers: number) {
   const { rows } = await sql<EntityTotals & { competitor_id: string; name: string }>`
-    with facts as (${entitiesInWindow(scope, ends)})
+    with facts as (${entityTotalsInWindow(scope, ends)})
     select competitors.id as competitor_id, competitors.name, ${entityTotals}
     from facts
     join competitors on competitors.brand_id = ${scope.brand.id} and competitors.number = facts.entity

@@ -106,8 +106,11 @@ export const isByPrompt = ({ topicIds, branded }: Scope): boolean => topicIds !=
 export const isBySegment = ({ platforms, models, regions }: Scope): boolean =>
   platforms !== null || models !== null || regions !== null
 
-/** The condition on a table with brand_id, day, platform, model, region and prompt_id. */
-export function inScope(scope: Scope, table: 'answers' | 'daily_answers'): RawBuilder<boolean> {
+/** The condition on a table with brand_id, day, platform, model, region and, for a filter on prompts, prompt_id. */
+export function inScope(
+  scope: Scope,
+  table: 'answers' | 'daily_answers' | 'daily_entities',
+): RawBuilder<boolean> {
   return all([
     sql`${sql.ref(`${table}.brand_id`)} = ${scope.brand.id}`,
     daysInScope(scope, `${table}.day`),

@@ -13,7 +13,16 @@ import {
   type Scope,
   segmentsInScope,
 } from '../window.ts'
-import { entitySums, list, packed, packedColumns, promptSums, unpacked } from './columns.ts'
+import {
+  type EntitySum,
+  entitySums,
+  list,
+  packed,
+  packedColumns,
+  promptSums,
+  summed,
+  unpacked,
+} from './columns.ts'
 import { joinSegments } from './segments.ts'
 
 /** Makes the running sums anew from the first of the changed days on, in every month that has one. */
@@ -45,10 +54,9 @@ async function sumMonth(tx: Context, brandId: string, from: string): Promise<voi
       select day, segments.number, prompt_id, ${list(promptSums)} from daily_answers ${joinSegments} where ${since}
     ),
     entity_days as (
-      select day, segment, prompt_id, fact.* from running_sums cross join lateral ${unpacked('running_sums')} where ${lastBefore}
+      select day, segment, prompt_id, ${unpacked()} from running_sums where ${lastBefore}
       union all
-      select day, segments.number, prompt_id, fact.* from daily_answers ${joinSegments}
-      cross join lateral ${unpacked('daily_answers')} where ${since}
+      select day, segments.number, prompt_id, ${unpacked()} from daily_answers ${joinSegments} where ${since}
     ),
     days as (select distinct day from prompt_days),
     prompt_running as (${accumulated('prompt_days', ['segment', 'prompt_id'], promptSums)}),
@@ -59,6 +67,17 @@ async function sumMonth(tx: Context, brandId: string, from: string): Promise<voi
       select day, segment, prompt_id, ${packed} from entity_running group by day, segment, prompt_id
     ) packed using (day, segment, prompt_id)
     where day >= ${from}::date`.execute(tx.db)
+  await sumEntities(tx, brandId, sql`part = 'month' and day between ${from}::date and ${monthEnd}::date`)
+}
+
+/** Over all prompts, where the running sums of prompts are new. */
+async function sumEntities(tx: Context, brandId: string, where: RawBuilder<unknown>): Promise<void> {
+  await sql`delete from running_entities where brand_id = ${brandId} and ${where}`.execute(tx.db)
+  await sql`
+    insert into running_entities (brand_id, part, day, segment, entity, ${list(entitySums)})
+    select ${brandId}, part, day, segment, entity, ${summed(entitySums)}
+    from (select part, day, segment, ${unpacked()} from running_sums where brand_id = ${brandId} and ${where}) facts
+    group by part, day, segment, entity`.execute(tx.db)
 }
 
 /** The sums of everything before each month that has answers, from the month after `earliest` on. */
@@ -91,17 +110,21 @@ async function sumBefore(tx: Context, brandId: string, earliest: string): Promis
       join (
         select segment, prompt_id, ${packed}
         from (
-          select segment, prompt_id, entity, ${summed(entitySums, 'fact')}
-          from running_sums cross join lateral ${unpacked('running_sums')}
-          where ${upToThen} group by segment, prompt_id, entity
+          select segment, prompt_id, entity, ${summed(entitySums)}
+          from (select segment, prompt_id, ${unpacked()} from running_sums where ${upToThen}) facts
+          group by segment, prompt_id, entity
         ) entities
         group by segment, prompt_id
       ) packed using (segment, prompt_id)`.execute(tx.db)
   }
+  await sumEntities(tx, brandId, sql`part = 'before' and day > ${kept}::date`)
 }
 
 /** What is added (1) or taken away (-1) to come to the sums of a window. */
 export type WindowEnds = { signs: number[]; parts: string[]; days: string[] }
+
+/** A few months are added up one by one: what came before them, all of history, need not be read twice. */
+const fewMonths = 3
 
 export async function findWindowEnds(ctx: Context, { brand, from, to }: Scope): Promise<WindowEnds> {
   const { rows } = await sql<{ last: string | null; before: string | null }>`
@@ -111,24 +134,28 @@ export async function findWindowEnds(ctx: Context, { brand, from, to }: Scope): 
     ctx.db,
   )
   const { last = null, before = null } = rows[0] ?? {}
-  // Within one month what came before it stands on both sides.
-  const sameMonth =
-    last !== null && before !== null && periodStart('month', last) === periodStart('month', before)
-  const ends = [...endsThrough(last, 1, sameMonth), ...endsThrough(before, -1, sameMonth)]
-  return {
-    signs: ends.map(({ sign }) => sign),
-    parts: ends.map(({ part }) => part),
-    days: ends.map(({ day }) => day),
-  }
+  if (last === null) return endsAt([])
+  const through = (day: string, sign: number) => [
+    { sign, part: 'month', day },
+    { sign, part: 'before', day: periodStart('month', day) },
+  ]
+  if (before === null) return endsAt(through(last, 1))
+  const { rows: between } = await sql<{ day: string }>`
+    select max(start) as day from span_sums
+    where ${anyDay(brand.id)} and start between ${periodStart('month', before)}::date and ${last}::date
+    group by date_trunc('month', start)`.execute(ctx.db)
+  if (between.length > fewMonths) return endsAt([...through(last, 1), ...through(before, -1)])
+  const months = between.map(({ day }) => ({ sign: 1, part: 'month', day }))
+  return endsAt([...months, { sign: -1, part: 'month', day: before }])
 }
+
+const endsAt = (ends: { sign: number; part: string; day: string }[]): WindowEnds => ({
+  signs: ends.map(({ sign }) => sign),
+  parts: ends.map(({ part }) => part),
+  days: ends.map(({ day }) => day),
+})
 
 const anyDay = (brandId: string) => sql`brand_id = ${brandId} and grain = 'day' and platform = ''`
-
-function endsThrough(day: string | null, sign: number, withoutBefore: boolean) {
-  if (day === null) return []
-  const before = { sign, part: 'before', day: periodStart('month', day) }
-  return [{ sign, part: 'month', day }, ...(withoutBefore ? [] : [before])]
-}
 
 /** Rows (segment, prompt_id, and each sum of a prompt) of what the window holds, for use in a query. */
 export function promptsInWindow(scope: Scope, ends: WindowEnds): RawBuilder<unknown> {
@@ -140,14 +167,30 @@ export function promptsInWindow(scope: Scope, ends: WindowEnds): RawBuilder<unkn
     having sum(sign * answers) > 0`
 }
 
-/** Rows (segment, prompt_id, entity, and each sum of an entity); nothing of an entity that no answer names or cites. */
-export function entitiesInWindow(scope: Scope, ends: WindowEnds): RawBuilder<unknown> {
+/** Rows (segment, prompt_id, entity, and the given sums); nothing of an entity that no answer names or cites. */
+export function entitiesInWindow(
+  scope: Scope,
+  ends: WindowEnds,
+  sums: readonly EntitySum[] = entitySums,
+): RawBuilder<unknown> {
   return sql`
-    select segment, prompt_id, entity, ${signed(entitySums, 'fact')}
-    from running_sums join ${endRows(ends)} using (part, day)
-    cross join lateral ${unpacked('running_sums')}
-    where ${ofScope(scope)}
+    select segment, prompt_id, entity, ${signed(sums)}
+    from (
+      select sign, segment, prompt_id, ${unpacked(sums)}
+      from running_sums join ${endRows(ends)} using (part, day)
+      where ${ofScope(scope)}
+    ) facts
     group by segment, prompt_id, entity`
+}
+
+/** Rows (segment, entity, and each sum of an entity): the same over all prompts. */
+export function entityTotalsInWindow(scope: Scope, ends: WindowEnds): RawBuilder<unknown> {
+  if (isByPrompt(scope)) return entitiesInWindow(scope, ends)
+  return sql`
+    select segment, entity, ${signed(entitySums)}
+    from running_entities join ${endRows(ends)} using (part, day)
+    where running_entities.brand_id = ${scope.brand.id} and ${segmentsInScope(scope)}
+    group by segment, entity`
 }
 
 const endRows = ({ signs, parts, days }: WindowEnds) =>
@@ -157,14 +200,11 @@ const ofScope = (scope: Scope) => sql`
   running_sums.brand_id = ${scope.brand.id} and ${segmentsInScope(scope)}
   and ${isByPrompt(scope) ? sql`prompt_id in (${promptsInScope(scope)})` : sql`true`}`
 
-const inTable = (name: string, table?: string) => sql.ref(table ? `${table}.${name}` : name)
-const summed = (names: string[], table?: string) =>
-  sql.join(names.map((name) => sql`sum(${inTable(name, table)}) as ${sql.ref(name)}`))
-const signed = (names: string[], table?: string) =>
-  sql.join(names.map((name) => sql`sum(sign * ${inTable(name, table)})::int8 as ${sql.ref(name)}`))
+const signed = (names: readonly string[]) =>
+  sql.join(names.map((name) => sql`sum(sign * ${sql.ref(name)})::int8 as ${sql.ref(name)}`))
 
 /** From the sums of single days to those through each of the days, for every key from its first day on. */
-function accumulated(table: string, keys: string[], sums: string[]): RawBuilder<unknown> {
+function accumulated(table: string, keys: readonly string[], sums: readonly string[]): RawBuilder<unknown> {
   const key = list(keys)
   return sql`
     select day, ${key}, ${sql.join(

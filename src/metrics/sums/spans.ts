@@ -13,6 +13,7 @@ import {
   mondayOf,
   type Scope,
 } from '../window.ts'
+import { list, summed } from './columns.ts'
 
 export type Grain = 'day' | 'week'
 
@@ -42,9 +43,10 @@ export async function sumSpans(tx: Context, brandId: string, changedDays: string
       tx.db,
     )
     const onDays = sql`brand_id = ${brandId} and day = any(${days[grain]}::date[])`
+    const facts = sql`select day, platform, model, entity, score_milli from daily_entities where ${onDays}`
     await sql`
       insert into span_sums (brand_id, grain, platform, ${columns})
-      select ${brandId}, ${grain}, coalesce(platform, ''), ${columns} from (${spans(grain, onDays, true)}) spans`.execute(
+      select ${brandId}, ${grain}, coalesce(platform, ''), ${columns} from (${spans(grain, { prompts: onDays, facts }, true)}) spans`.execute(
       tx.db,
     )
   }
@@ -74,11 +76,7 @@ export async function readSpans(ctx: Context, scope: Scope, grain: Grain, rivals
 }
 
 const readFromDays = (ctx: Context, scope: Scope, grain: Grain, rivals: number[]) =>
-  read(
-    ctx,
-    sql`select ${columns} from (${spans(grain, inScope(scope, 'daily_answers'), false)}) spans`,
-    rivals,
-  )
+  read(ctx, sql`select ${columns} from (${spans(grain, daysInSpans(scope), false)}) spans`, rivals)
 
 async function read(ctx: Context, source: RawBuilder<unknown>, rivals: number[]): Promise<Span[]> {
   const { rows } = await sql<Span>`
@@ -117,47 +115,54 @@ const columns = sql.raw(
   'start, answers, named, mentions, own_citations, score_milli, score_strata, prompts, prompts_key, models, entities, entity_score_milli',
 )
 
-/** Rows of `columns` (and platform) from answers; with `byPlatform` each platform's, and those of all under null. */
-function spans(grain: Grain, where: RawBuilder<unknown>, byPlatform: boolean): RawBuilder<unknown> {
-  const sets = byPlatform ? sql`grouping sets ((start, platform), (start))` : sql`grouping sets ((start))`
+/** What spans are made of: conditions on daily_answers and, for who is named in them, rows of single entities. */
+type Days = { prompts: RawBuilder<unknown>; facts: RawBuilder<unknown> }
+
+const daysInSpans = (scope: Scope): Days => ({
+  prompts: inScope(scope, 'daily_answers'),
+  facts: isByPrompt(scope)
+    ? sql`
+      select day, platform, model, unnest(entities) as entity, unnest(entity_score_milli) as score_milli
+      from daily_answers where ${inScope(scope, 'daily_answers')}`
+    : sql`select day, platform, model, entity, score_milli from daily_entities where ${inScope(scope, 'daily_entities')}`,
+})
+
+/** Rows of `columns` (and platform); with `byPlatform` each platform's, and those of all under null. */
+function spans(grain: Grain, days: Days, byPlatform: boolean): RawBuilder<unknown> {
   const platform = byPlatform ? sql`platform` : sql`null::text as platform`
   const start = grain === 'day' ? sql`day` : sql`date_trunc('week', day)::date`
+  const groupedBy = (also: RawBuilder<unknown> | null) => {
+    const [more, keys] = also ? [sql`, ${also}`, sql`start, ${also}`] : [sql``, sql`start`]
+    return byPlatform ? sql`grouping sets ((start, platform ${more}), (${keys}))` : keys
+  }
   return sql`
-    with scoped as materialized (
-      select ${start} as start, * from daily_answers where ${where}
-    ),
-    cells as materialized (
-      select
-        start, platform, model, region, prompt_id, sum(answers) as answers, sum(named) as named, sum(mentions) as mentions,
-        sum(own_citations) as own_citations, sum(score_milli) as score_milli, sum(score_milli_squared) as score_milli_squared
-      from scoped group by start, platform, model, region, prompt_id
-    ),
+    with cells as materialized (${grain === 'day' ? daysAsCells(days) : weeksAsCells(days, start)}),
     sums as (
       select
         start, ${platform}, sum(answers)::int8 as answers, sum(named)::int8 as named, sum(mentions)::int8 as mentions,
         sum(own_citations)::int8 as own_citations, sum(score_milli)::int8 as score_milli,
         ${strataOf({ n: 'answers', sum: 'score_milli', squares: 'score_milli_squared' }, maxScoreMilli)}::jsonb as score_strata
-      from cells group by ${sets}
+      from cells group by ${groupedBy(null)}
     ),
     asked as (
       select start, platform, count(*)::int4 as prompts, bit_xor(uuid_hash_extended(prompt_id, 0))::text as prompts_key
-      from (select start, ${platform}, prompt_id from cells group by ${byPlatform ? sql`grouping sets ((start, platform, prompt_id), (start, prompt_id))` : sql`start, prompt_id`}) each
+      from (select start, ${platform}, prompt_id from cells group by ${groupedBy(sql`prompt_id`)}) each
       group by start, platform
     ),
+    facts as materialized (select ${start} as start, platform, model, entity, score_milli from (${days.facts}) facts),
     models as (
       select start, platform, array_agg(name order by name) as models
       from (
-        select start, ${platform}, name from (select start, platform, platform || ' ' || model as name from cells) named
-        group by ${byPlatform ? sql`grouping sets ((start, platform, name), (start, name))` : sql`start, name`}
+        select start, ${platform}, name
+        from (select start, platform, platform || ' ' || model as name from facts where entity = 0) named
+        group by ${groupedBy(sql`name`)}
       ) each
       group by start, platform
     ),
     rivals as (
       select start, platform, array_agg(entity order by entity) as entities, array_agg(score_milli order by entity) as entity_score_milli
       from (
-        select start, ${platform}, fact.entity, sum(fact.score)::int8 as score_milli
-        from scoped cross join lateral unnest(entities, entity_score_milli) as fact (entity, score)
-        group by ${byPlatform ? sql`grouping sets ((start, platform, fact.entity), (start, fact.entity))` : sql`start, fact.entity`}
+        select start, ${platform}, entity, sum(score_milli)::int8 as score_milli from facts group by ${groupedBy(sql`entity`)}
       ) each
       group by start, platform
     )
@@ -168,3 +173,13 @@ function spans(grain: Grain, where: RawBuilder<unknown>, byPlatform: boolean): R
     join models on models.start = sums.start and models.platform is not distinct from sums.platform
     join rivals on rivals.start = sums.start and rivals.platform is not distinct from sums.platform`
 }
+
+const cellSums = ['answers', 'named', 'mentions', 'own_citations', 'score_milli', 'score_milli_squared']
+
+const daysAsCells = ({ prompts }: Days) =>
+  sql`select day as start, platform, prompt_id, ${list(cellSums)} from daily_answers where ${prompts}`
+
+const weeksAsCells = ({ prompts }: Days, start: RawBuilder<unknown>) => sql`
+  select ${start} as start, platform, prompt_id, ${summed(cellSums)}
+  from daily_answers where ${prompts}
+  group by 1, platform, model, region, prompt_id`
