@@ -12,6 +12,7 @@ export default defineConfig({
     ],
     globalSetup: ['test/database-server.ts'],
     reporters: ['default', './test/tally-reporter.ts'],
+    maxWorkers: 3,
     testTimeout: 30_000,
     hookTimeout: 30_000,
   },
