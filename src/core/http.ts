@@ -14,12 +14,12 @@ import Fastify, {
   LogController,
 } from 'fastify'
 import type { Logger } from 'pino'
-import { z } from 'zod'
-import { type Access, type Actor, type BaseContext, type Context, requireAccess } from './context.ts'
-import { isDatabaseGone } from './database-gone.ts'
-import { AppError, type ErrorCode, type ErrorDetail, errorStatuses } from './errors.ts'
-import { inWords } from './in-words.ts'
+import { callRoute, parse } from './call.ts'
+import { type Access, type Actor, type BaseContext, requireAccess } from './context.ts'
+import { AppError, errorStatuses } from './errors.ts'
+import { sendTagged, withTag } from './etag.ts'
 import type { Http, RawRoute, Route, RouteTable } from './route.ts'
+import { asAppError, connectionErrors, nothingHere } from './sendable.ts'
 
 export type Proven = { organizationId: string; actor: Actor }
 
@@ -91,8 +91,6 @@ function isAddressOrRange(text: string): boolean {
   if (bits === 0 || range === undefined) return bits > 0
   return isIPv4(range) || (/^\d+$/.test(range) && Number(range) > 0 && Number(range) <= bits)
 }
-
-const nothingHere = () => new AppError('not_found', 'There is nothing at this address.')
 
 /** The path without its query, which may hold what a person typed, and without the token of an invitation. */
 function loggedPath({ url, routeOptions: { url: pattern = '' } }: FastifyRequest): string {
@@ -222,14 +220,13 @@ async function handleJson(
   reply: FastifyReply,
 ) {
   const ctx = await contextFor(base, route.access, surface, request, reply)
-  const params = parse('params', route.params, request.params)
-  const found = await findAll(ctx, route, request)
-  const query = parse('query', route.query, request.query)
-  const body = route.body === null ? refuseBody(request.body) : parse('body', route.body, request.body)
-  // What a session saw is not kept by the browser for whoever uses it next.
-  reply.code(route.status).header('Cache-Control', 'no-store')
-  const result = await route.run(ctx, { params, query, body, found, http: httpOf(request, reply) })
-  return route.status === 204 ? reply.send() : reply.send(route.returns.parse(result))
+  // What a session saw is not kept by the browser for whoever uses it next; a program may keep and ask again.
+  const kept = surface.name === 'api_key' && request.method === 'GET'
+  reply.code(route.status).header('Cache-Control', kept ? 'private, no-cache' : 'no-store')
+  const result = await callRoute(ctx, route, request, httpOf(request, reply))
+  if (route.status === 204) return reply.send()
+  if (!kept) return reply.send(result)
+  return sendTagged(request, reply, 'application/json; charset=utf-8', withTag(JSON.stringify(result)))
 }
 
 async function handleRaw(
@@ -256,70 +253,6 @@ async function contextFor(
   const proven = await surface.prove(ctx, request, reply)
   requireAccess(proven.actor, access)
   return { ...ctx, ...proven }
-}
-
-async function findAll(
-  ctx: BaseContext,
-  route: Route,
-  request: FastifyRequest,
-): Promise<Record<string, unknown>> {
-  const found: Record<string, unknown> = {}
-  for (const [name, finder] of Object.entries(route.find)) {
-    const id = parse(finder.in, z.looseObject({ [finder.name]: finder.form }), request[finder.in] ?? {})[
-      finder.name
-    ]
-    found[name] = await finder.load(provenContext(ctx), id, found)
-  }
-  return found
-}
-
-/** Only routes that ask for a proof can have finders; the surface has put the organization into their context. */
-function provenContext(ctx: BaseContext): Context {
-  if (!('organizationId' in ctx))
-    throw new Error('A route without proof cannot look things up for an organization')
-  return ctx as Context
-}
-
-function parse<T extends z.ZodType>(
-  place: 'params' | 'query' | 'body',
-  schema: T,
-  value: unknown,
-): z.output<T> {
-  if (place === 'body' && value === undefined) {
-    throw new AppError('invalid_request', 'The request has no JSON body.', {
-      details: [{ path: 'body', message: 'is required' }],
-    })
-  }
-  const parsed = schema.safeParse(value, { error: inWords })
-  if (parsed.success) return parsed.data
-  const details = parsed.error.issues.flatMap((issue) => detailsOf(issue))
-  const [first] = details
-  throw new AppError(
-    'invalid_request',
-    first ? `${first.path}: ${first.message}.` : 'The request is not valid.',
-    { details },
-  )
-}
-
-function detailsOf(issue: z.core.$ZodIssue): ErrorDetail[] {
-  const path = issue.path.map(String)
-  if (issue.code === 'unrecognized_keys') {
-    return issue.keys.map((key) => ({ path: [...path, key].join('.'), message: 'is not known here' }))
-  }
-  return [{ path: path.join('.') || 'body', message: sentencePart(issue.message) }]
-}
-
-const sentencePart = (message: string) =>
-  message.replace(/\.$/, '').replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase())
-
-function refuseBody(body: unknown): undefined {
-  const empty =
-    body === undefined || body === null || (typeof body === 'object' && Object.keys(body).length === 0)
-  if (!empty)
-    throw new AppError('invalid_request', 'This address takes no body.', {
-      details: [{ path: 'body', message: 'is not expected' }],
-    })
-  return undefined
 }
 
 function httpOf(request: FastifyRequest, reply: FastifyReply): Http {
@@ -374,46 +307,4 @@ function sendError(request: FastifyRequest, reply: FastifyReply, error: unknown)
       ...known.extra,
       request_id: request.id,
     })
-}
-
-type Refusal = { code: ErrorCode; message: string }
-
-const fastifyCodes: Partial<Record<string, Refusal>> = {
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: {
-    code: 'unsupported_media_type',
-    message: 'The body has a Content-Type that this address does not take; most take application/json.',
-  },
-  FST_ERR_CTP_BODY_TOO_LARGE: { code: 'too_large', message: 'The body is too large.' },
-  FST_ERR_CTP_INVALID_JSON_BODY: { code: 'invalid_request', message: 'The body is not valid JSON.' },
-  FST_ERR_CTP_EMPTY_JSON_BODY: { code: 'invalid_request', message: 'The request has no JSON body.' },
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: {
-    code: 'invalid_request',
-    message: 'The body does not have the length its header says.',
-  },
-  // PostgreSQL's text and JSON cannot hold U+0000; what a caller sends may.
-  '22021': { code: 'invalid_request', message: 'The request holds a character that cannot be kept.' },
-  '22P05': { code: 'invalid_request', message: 'The request holds a character that cannot be kept.' },
-  FST_ERR_BAD_URL: { code: 'invalid_request', message: 'The address is not valid.' },
-  FST_ERR_MAX_PARAM_LENGTH: { code: 'not_found', message: 'There is nothing at this address.' },
-}
-
-const connectionErrors: { other: Refusal } & Partial<Record<string, Refusal>> = {
-  ERR_HTTP_REQUEST_TIMEOUT: { code: 'invalid_request', message: 'The request did not come in time.' },
-  HPE_HEADER_OVERFLOW: { code: 'too_large', message: 'The address and the headers are too large.' },
-  other: { code: 'invalid_request', message: 'This is not a valid HTTP request.' },
-}
-
-function asAppError(error: unknown): AppError {
-  if (error instanceof AppError) return error
-  if (isDatabaseGone(error))
-    return new AppError('unavailable', 'The database does not answer at the moment. Try again shortly.')
-  if (error instanceof Error && 'code' in error && typeof error.code === 'string') {
-    const known = fastifyCodes[error.code]
-    if (known) return new AppError(known.code, known.message)
-  }
-  const status = error instanceof Error && 'statusCode' in error ? error.statusCode : null
-  if (status === 400) return new AppError('invalid_request', 'The request is not valid.')
-  // Of a file outside the folder that is served: nobody need know that there is something.
-  if (status === 403 || status === 404) return nothingHere()
-  return new AppError('internal', 'Something went wrong on our side. The request id finds it in the log.')
 }

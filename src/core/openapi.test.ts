@@ -162,7 +162,7 @@ test('each surface asks for its own proof, and a session for the XSRF header whe
 })
 
 test('the error statuses are those that this kind of route can give', () => {
-  expect(statuses('/api/v1/brands', 'get')).toBe('200 400 401 429 500 503 default')
+  expect(statuses('/api/v1/brands', 'get')).toBe('200 304 400 401 429 500 503 default')
   expect(statuses('/api/brands', 'post')).toBe('201 400 401 402 403 409 413 415 429 500 503 default')
   expect(statuses('/api/brands/{brand}', 'delete')).toBe('204 400 401 402 403 404 409 429 500 503 default')
   expect(statuses('/api/internal/tick', 'post')).toBe('200 400 401 409 500 503 default')

@@ -96,7 +96,7 @@ export const ErrorBody = z
 
 const description = `Everything is JSON in UTF-8. Ids are UUIDs, timestamps are ISO 8601 in UTC, days are \`YYYY-MM-DD\` in UTC.
 
-A parameter or field that is not known is refused with 400, so that a misspelt name never changes an answer silently. What belongs to another organization answers 404, as if it did not exist. Every response carries \`X-Request-Id\`; limited surfaces carry \`RateLimit-*\` headers.
+A parameter or field that is not known is refused with 400, so that a misspelt name never changes an answer silently. What belongs to another organization answers 404, as if it did not exist. Every response carries \`X-Request-Id\`; limited surfaces carry \`RateLimit-*\` headers. Every GET with an API key carries an \`ETag\`; sent back in \`If-None-Match\`, it is answered with 304 when nothing changed.
 
 Integrations use \`/api/v1\` (read-only, versioned) and \`/api/mcp\` with an API key. The session endpoints serve the dashboard.`
 
@@ -156,6 +156,7 @@ function describeRoute(
       }),
     responses: {
       ...(route.kind === 'json' ? successOf(route, schemas) : rawSuccessOf(route)),
+      ...(route.kind === 'json' && method === 'GET' && surface.name === 'api_key' && { 304: unchanged }),
       ...Object.fromEntries(
         failuresOf(route, method, surface).map((status) => [String(status), failureRef(status)]),
       ),
@@ -288,6 +289,10 @@ function rawSuccessOf(route: RawRoute): Operation['responses'] {
       ),
     },
   }
+}
+
+const unchanged: Response = {
+  description: 'The same as the answer whose ETag came in `If-None-Match`. There is no body.',
 }
 
 const json = (schema: Schema) => ({ 'application/json': { schema } })

@@ -87,7 +87,7 @@ test('document and page are sent once: the same tag answers 304 without a body',
   for (const url of ['/api/openapi.json', '/docs']) {
     const first = await app.inject(url)
     expect(first.statusCode).toBe(200)
-    const held = { 'if-none-match': `"other", W/${first.headers.etag}` }
+    const held = { 'if-none-match': `"other", ${String(first.headers.etag).replace('W/', '')}` }
     const again = await app.inject({ url, headers: held })
     expect([again.statusCode, again.body]).toEqual([304, ''])
     const other = await app.inject({ url, headers: { 'if-none-match': '"other"' } })

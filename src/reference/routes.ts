@@ -1,7 +1,6 @@
 /** The API's description of itself: the OpenAPI document for programs, and the same document as a page for people. */
-import { createHash } from 'node:crypto'
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { BaseContext } from '../core/context.ts'
+import { sendTagged, withTag } from '../core/etag.ts'
 import type { Surface } from '../core/http.ts'
 import { openApiDocument } from '../core/openapi.ts'
 import { type RouteTable, raw } from '../core/route.ts'
@@ -21,15 +20,17 @@ export function referenceRoutes(describe: () => { routes: RouteTable; surfaces: 
       access: 'none',
       summary: 'Get this description of the API as OpenAPI 3.1',
       returns: { 'application/json': 'The OpenAPI document.' },
-      run: async (ctx, request, reply) =>
-        sendTagged(request, reply, 'application/json; charset=utf-8', jsonFor(ctx.baseUrl)),
+      run: async (ctx, request, reply) => {
+        reply.header('Cache-Control', 'no-cache')
+        return sendTagged(request, reply, 'application/json; charset=utf-8', jsonFor(ctx.baseUrl))
+      },
     }),
     'GET /docs': raw({
       access: 'none',
       summary: 'Read this description of the API as a page',
       returns: { 'text/html': 'The page.' },
       run: async (ctx, request, reply) => {
-        reply.header('Content-Security-Policy', pagePolicy)
+        reply.header('Content-Security-Policy', pagePolicy).header('Cache-Control', 'no-cache')
         return sendTagged(request, reply, 'text/html; charset=utf-8', pageFor(ctx.baseUrl))
       },
     }),
@@ -44,20 +45,4 @@ function once<T>(make: (baseUrl: BaseContext['baseUrl']) => T): (baseUrl: BaseCo
     made.set(baseUrl, present)
     return present
   }
-}
-
-type Tagged = { body: string; tag: string }
-
-const withTag = (body: string): Tagged => ({
-  body,
-  tag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`,
-})
-
-function sendTagged(request: FastifyRequest, reply: FastifyReply, type: string, { body, tag }: Tagged) {
-  reply.header('ETag', tag).header('Cache-Control', 'no-cache')
-  const held = (request.headers['if-none-match'] ?? '')
-    .split(',')
-    .map((each) => each.trim().replace(/^W\//, ''))
-  if (held.includes(tag) || held.includes('*')) return reply.code(304).send()
-  return reply.type(type).send(body)
 }

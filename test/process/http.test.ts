@@ -108,6 +108,20 @@ test('a browser keeps nothing of what a session saw', async () => {
   expect(reply.headers['cache-control']).toBe('no-store')
 })
 
+test('a program that holds the newest answer is told so, and gets no body until something changes', async () => {
+  const key = await owner.ok('POST /api/api-keys', { name: 'sheet' })
+  const headers = { authorization: `Bearer ${key.token}` }
+  const first = await owner.call('GET /api/mcp/brands', undefined, headers)
+  expect(first.headers).toMatchObject({ etag: expect.any(String), 'cache-control': 'private, no-cache' })
+  const held = { ...headers, 'if-none-match': `"older", ${first.headers['etag']}` }
+  const again = await owner.call('GET /api/mcp/brands', undefined, held)
+  expect([again.status, again.text]).toEqual([304, ''])
+  await owner.ok(`PATCH /api/brands/${brand.id}`, { description: `Shoes, ${newId()}` })
+  const changed = await owner.call('GET /api/mcp/brands', undefined, held)
+  expect(changed.status).toBe(200)
+  expect(changed.headers['etag']).not.toBe(first.headers['etag'])
+})
+
 test('an address where nothing is answers 404 whatever is sent there', async () => {
   for (const address of [
     'GET /api/nothing',

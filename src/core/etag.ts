@@ -1,0 +1,27 @@
+/** Answers that carry a tag of what they say: who sends it back is told that nothing changed, and nothing more. */
+import { createHash } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+export type Tagged = { body: string; tag: string }
+
+/** A weak tag: the same text may travel compressed in several ways. */
+export const withTag = (body: string): Tagged => ({
+  body,
+  tag: `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`,
+})
+
+/** `type` with its charset. What may keep the answer, and how long, is for the caller to say. */
+export function sendTagged(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  type: string,
+  { body, tag }: Tagged,
+): FastifyReply {
+  reply.header('ETag', tag)
+  const held = (request.headers['if-none-match'] ?? '').split(',').map((each) => weak(each.trim()))
+  if (held.includes(tag) || held.includes('*')) return reply.code(304).send()
+  return reply.type(type).send(body)
+}
+
+/** Some proxies make a weak tag of ours strong, or the other way round. */
+const weak = (tag: string) => tag.replace(/^"/, 'W/"')
