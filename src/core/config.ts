@@ -25,6 +25,7 @@ const httpUrl = z
   .url({ protocol: /^https?$/, error: 'must be an http or https address' })
   .transform((value) => value.replace(/\/+$/, ''))
 const cronExpression = z.string().regex(/^(\S+\s+){4}\S+$/, 'must be a cron expression of five fields')
+const trueOrFalse = z.enum(['true', 'false']).transform((value) => value === 'true')
 const apiNames = ['openai', 'gemini', 'perplexity', 'anthropic', 'xai', 'openrouter'] as const
 const engineNames = [...apiNames, 'simulator'] as const
 
@@ -87,6 +88,13 @@ export const settings = {
     z.string().min(32, 'must have at least 32 characters'),
     'Signs sessions and seals stored secrets; unset: made once and kept in DATA_DIR.',
     'secret',
+  ),
+
+  ALLOW_PRIVATE_NETWORK: required(
+    'Network',
+    'false',
+    trueOrFalse,
+    'true: webhooks and audits may also reach addresses that are not public, such as those of an intranet.',
   ),
 
   SIGNUPS: required(
