@@ -64,7 +64,7 @@ function operationRow(path: string, verb: string, operation: Operation): string[
 function answersOf({ responses }: Operation): string {
   return Object.entries(responses)
     .flatMap(([status, response]) => {
-      if ('$ref' in response) return []
+      if ('$ref' in response || status === '304') return []
       const shapes = Object.entries(response.content ?? {}).map(([type, { schema }]) =>
         type === 'application/json' && Object.keys(schema).length > 0 ? shapeOf(schema) : `\`${type}\``,
       )

@@ -7,6 +7,7 @@ import type { Surface } from './core/http.ts'
 import type { RouteTable } from './core/route.ts'
 import { dashboardRoutes } from './dashboard/routes.ts'
 import { engineRoutes } from './engines/routes.ts'
+import { mcpRoutes } from './mcp/routes.ts'
 import { metricRoutes } from './metrics/routes.ts'
 import { promptRoutes } from './prompts/routes.ts'
 import { referenceRoutes } from './reference/routes.ts'
@@ -22,6 +23,7 @@ export const routes = {
   ...promptRoutes,
   ...runRoutes,
   ...metricRoutes,
+  ...mcpRoutes(describe),
   ...referenceRoutes(describe),
   ...dashboardRoutes,
 }

@@ -1,0 +1,170 @@
+/** The tools as the official client sees them, over real connections. */
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import { afterAll, expect, test } from 'vitest'
+import { type Json, type Client as Person, testService } from '../../test/support.ts'
+import { createApp } from '../app.ts'
+import { splitAddress } from '../core/http.ts'
+import { newId } from '../core/ids.ts'
+import { routes } from '../routes.ts'
+import { readable } from './text.ts'
+import { toolsOf } from './tools.ts'
+
+const service = await testService()
+const owner = await service.signUp()
+const brand = await owner.ok('POST /api/brands', {
+  name: 'Acme',
+  domain: 'acme.com',
+  competitors: [{ name: 'Globex', domain: 'globex.com' }],
+})
+await owner.ok('POST /api/prompts', { brand_id: brand.id, text: 'What are the best running shoes?' })
+await owner.ok('POST /api/tracking/check', { brandId: brand.id })
+await service.work()
+
+const listening = await createApp(service.base)
+const address = await listening.listen({ host: '127.0.0.1', port: 0 })
+const { token } = await owner.ok('POST /api/api-keys', { name: 'agent' })
+const client = await connect(token)
+afterAll(async () => {
+  await client.close()
+  await listening.close()
+})
+
+async function connect(key: string): Promise<Client> {
+  const made = new Client({ name: 'test', version: '1' })
+  const requestInit = { headers: { authorization: `Bearer ${key}` } }
+  await made.connect(new StreamableHTTPClientTransport(new URL(`${address}/api/mcp`), { requestInit }))
+  return made
+}
+
+const textOf = (result: Json): string => result.content[0].text
+
+test('every endpoint of /api/mcp is a tool, with a schema for what it takes and what it gives', async () => {
+  const { tools } = await client.listTools()
+  const addresses = Object.keys(routes).filter(
+    (each) => splitAddress(each).url.startsWith('/api/mcp/') && !each.endsWith('.csv'),
+  )
+  expect(tools).toHaveLength(addresses.length)
+  const byName = new Map(tools.map((tool) => [tool.name, tool]))
+  for (const name of ['whoami', 'list_brands', 'get_visibility_summary', 'list_prompts', 'list_citations'])
+    expect(byName.get(name)?.annotations, name).toMatchObject({ readOnlyHint: true, destructiveHint: false })
+  expect(byName.get('get_visibility_summary')?.inputSchema).toMatchObject({
+    type: 'object',
+    required: ['brand_id'],
+    additionalProperties: false,
+    properties: {
+      brand_id: { type: 'string', format: 'uuid' },
+      days: { type: 'integer', minimum: 1, maximum: 3650 },
+      platform: { type: 'array', items: { enum: expect.arrayContaining(['chatgpt']) } },
+    },
+  })
+  for (const tool of tools) expect(tool.outputSchema?.type, tool.name).toBe('object')
+})
+
+test('a tool gives the numbers of the API, to programs and in words', async () => {
+  const headers = { authorization: `Bearer ${token}` }
+  const api = await owner.call(
+    `GET /api/mcp/visibility-summary?brand_id=${brand.id}&days=7`,
+    undefined,
+    headers,
+  )
+  const result: Json = await client.callTool({
+    name: 'get_visibility_summary',
+    arguments: { brand_id: brand.id, days: 7, platform: null },
+  })
+  expect(result.isError).toBeFalsy()
+  expect(result.structuredContent).toEqual(api.body)
+  expect(textOf(result)).toContain(`- result_count: ${result.structuredContent.result_count}`)
+  expect(textOf(result)).toContain('### by_platform')
+})
+
+test('every reading tool answers for a brand, and the client finds its result to be as announced', async () => {
+  const { tools } = await client.listTools()
+  const readers = tools.filter(
+    ({ annotations, inputSchema }) =>
+      annotations?.readOnlyHint && (inputSchema.required ?? []).every((name) => name === 'brand_id'),
+  )
+  expect(readers.length).toBeGreaterThan(10)
+  for (const { name, inputSchema } of readers) {
+    const takesBrand = 'brand_id' in (inputSchema.properties ?? {})
+    const result: Json = await client.callTool({ name, arguments: takesBrand ? { brand_id: brand.id } : {} })
+    expect(result.isError, `${name}: ${textOf(result)}`).toBeFalsy()
+  }
+})
+
+test.each([
+  ['what is unknown', { brand_id: 'mine', colour: 'red' }, /colour|brand_id/],
+  ['what is out of range', { brand_id: 'mine', days: 0 }, /days/],
+  ['what is missing', {}, /brand_id: is required/],
+  ['what is of another kind', { brand_id: 'mine', platform: [{}] }, /platform/],
+  ["another organization's brand", { brand_id: newId() }, /code: not_found/],
+])('%s is an error of the tool, in words that name it', async (_, given, words) => {
+  const mine = 'brand_id' in given && given.brand_id === 'mine' ? { brand_id: brand.id } : {}
+  const result: Json = await client.callTool({
+    name: 'get_visibility_summary',
+    arguments: { ...given, ...mine },
+  })
+  expect(result.isError).toBe(true)
+  expect(textOf(result)).toMatch(words)
+})
+
+test("a tool that is not there is refused, and so is a stranger's or a revoked key", async () => {
+  await expect(client.callTool({ name: 'drop_tables', arguments: {} })).rejects.toThrow(/drop_tables/)
+  await expect(connect('ans_wrong')).rejects.toThrow()
+  const lent = await owner.ok('POST /api/api-keys', { name: 'lent' })
+  const other = await connect(lent.token)
+  await owner.call(`DELETE /api/api-keys/${lent.key.id}`)
+  await expect(other.listTools()).rejects.toThrow()
+})
+
+test('what the key may not see is not there for its tools either', async () => {
+  const stranger: Person = await service.signUp('Eve')
+  const key = await stranger.ok('POST /api/api-keys', { name: 'agent' })
+  const other = await connect(key.token)
+  const brands: Json = await other.callTool({ name: 'list_brands', arguments: {} })
+  expect(brands.structuredContent).toEqual({ brands: [] })
+  const numbers: Json = await other.callTool({
+    name: 'get_visibility_summary',
+    arguments: { brand_id: brand.id },
+  })
+  expect(textOf(numbers)).toContain('code: not_found')
+  await expect(other.readResource({ uri: `ansight://brands/${brand.id}` })).rejects.toThrow()
+  await other.close()
+})
+
+test('brands are resources, with their numbers of the last 30 days', async () => {
+  const { resources } = await client.listResources()
+  expect(resources).toMatchObject([{ uri: `ansight://brands/${brand.id}`, name: 'Acme' }])
+  const read: Json = await client.readResource({ uri: `ansight://brands/${brand.id}` })
+  expect(read.contents[0].text).toContain('avg_visibility_score')
+})
+
+test('two prompts lead a model through the tools by names that exist', async () => {
+  const { prompts } = await client.listPrompts()
+  expect(prompts.map(({ name }) => name)).toEqual(['weekly_review', 'why_did_we_drop'])
+  const names = new Set(toolsOf(routes).map(({ name }) => name))
+  for (const { name } of prompts) {
+    const { messages }: Json = await client.getPrompt({ name, arguments: { brand: 'Acme' } })
+    const { text } = messages[0].content
+    expect(text).toContain('Acme')
+    const used = text.match(/\b(?:get|list)_[a-z_]+/g)
+    for (const each of used) expect(names, each).toContain(each)
+  }
+})
+
+test('an address that speaks no MCP says which method it takes', async () => {
+  const response = await fetch(`${address}/api/mcp`, { headers: { authorization: `Bearer ${token}` } })
+  expect(response.status).toBe(405)
+  expect(response.headers.get('allow')).toBe('POST')
+})
+
+test('readable text shows intervals, lists and nothing twice', () => {
+  const text = readable('Numbers', {
+    brand: { id: 'b', name: 'A|B' },
+    rate: null,
+    interval: { low: 1, high: 2, level: 0.95 },
+    rows: Array.from({ length: 51 }, (_, index) => ({ day: index, part: { n: 1 }, interval: null })),
+  })
+  expect(text).toContain('- brand.name: A\\|B\n- rate: –\n- interval: 1 to 2')
+  expect(text).toContain('| day | part.n | interval |')
+  expect(text).toContain('and 1 more in the structured result')
+})

@@ -1,0 +1,75 @@
+/** A result for people to read beside the one for programs: lines for values, a table for each list. */
+
+/** A list shows this many rows; the rest stands in the structured result. */
+const mostRows = 50
+const mostCellCharacters = 300
+
+/** Markdown. `title` says what it is. */
+export function readable(title: string, value: unknown): string {
+  const { lines, tables } = partsOf(value, '')
+  return [`## ${title}`, ...(lines.length > 0 ? [lines.join('\n')] : []), ...tables].join('\n\n')
+}
+
+type Parts = { lines: string[]; tables: string[] }
+
+function partsOf(value: unknown, path: string): Parts {
+  if (isRecord(value)) {
+    const parts = Object.entries(value).map(([name, inner]) =>
+      memberOf(inner, path === '' ? name : `${path}.${name}`),
+    )
+    return { lines: parts.flatMap(({ lines }) => lines), tables: parts.flatMap(({ tables }) => tables) }
+  }
+  return memberOf(value, path === '' ? 'result' : path)
+}
+
+function memberOf(value: unknown, path: string): Parts {
+  if (isInterval(value)) return { lines: [`- ${path}: ${cellOf(value)}`], tables: [] }
+  if (isRecord(value)) return partsOf(value, path)
+  if (Array.isArray(value) && value.some(isRecord)) return { lines: [], tables: [tableOf(path, value)] }
+  return { lines: [`- ${path}: ${cellOf(value)}`], tables: [] }
+}
+
+function tableOf(title: string, items: readonly unknown[]): string {
+  const rows = items.slice(0, mostRows).map(flat)
+  const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))]
+  const left = items.length - rows.length
+  return [
+    `### ${title} (${items.length})`,
+    '',
+    `| ${columns.join(' | ')} |`,
+    `| ${columns.map(() => '---').join(' | ')} |`,
+    ...rows.map((row) => `| ${columns.map((column) => cellOf(row[column])).join(' | ')} |`),
+    ...(left > 0 ? ['', `and ${left} more in the structured result`] : []),
+  ].join('\n')
+}
+
+/** One level of objects within a row becomes columns of its own. */
+function flat(item: unknown): Record<string, unknown> {
+  if (!isRecord(item)) return { value: item }
+  const cells = Object.entries(item).flatMap(([name, value]) =>
+    isRecord(value) && !isInterval(value)
+      ? Object.entries(value).map(([inner, cell]) => [`${name}.${inner}`, cell])
+      : [[name, value]],
+  )
+  return Object.fromEntries(cells)
+}
+
+function cellOf(value: unknown): string {
+  if (value === null || value === undefined) return '–'
+  if (isInterval(value)) return `${value.low} to ${value.high}`
+  const text = Array.isArray(value) && !value.some(isRecord) ? value.join(', ') : asText(value)
+  const line = text.replace(/\s+/g, ' ').replaceAll('|', '\\|')
+  return line.length > mostCellCharacters ? `${line.slice(0, mostCellCharacters)}…` : line
+}
+
+const asText = (value: unknown): string => (typeof value === 'object' ? JSON.stringify(value) : String(value))
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const isInterval = (value: unknown): value is { low: number; high: number } =>
+  isRecord(value) &&
+  'low' in value &&
+  'high' in value &&
+  typeof value.low === 'number' &&
+  typeof value.high === 'number'

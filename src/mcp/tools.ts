@@ -1,0 +1,122 @@
+/** Every endpoint of `/api/mcp` as a tool: one table of URLs, so that a tool can do no more and no less than the API. */
+
+import { callRoute } from '../core/call.ts'
+import type { Actor } from '../core/context.ts'
+import { type BaseContext, requireAccess } from '../core/context.ts'
+import { splitAddress } from '../core/http.ts'
+import type { Schema } from '../core/openapi-schemas.ts'
+import type { Http, Route, RouteTable } from '../core/route.ts'
+import { inputSchemaOf, outputSchemaOf } from './schemas.ts'
+
+export type Tool = {
+  /** Verb and noun: `list_prompts`. */
+  name: string
+  title: string
+  description: string
+  route: Route
+  input: Schema
+  output: Schema
+  hints: {
+    readOnlyHint: boolean
+    destructiveHint: boolean
+    idempotentHint: boolean
+    /** It reaches beyond what is stored here. */
+    openWorldHint: boolean
+  }
+}
+
+const prefix = '/api/mcp/'
+
+/** Where the address alone does not tell what is done, or what it touches. */
+const told: Partial<Record<string, { name: string; openWorld?: true }>> = {
+  'GET /api/mcp/whoami': { name: 'whoami' },
+  'POST /api/mcp/site-audits': { name: 'run_site_audit', openWorld: true },
+  'POST /api/mcp/content-opportunities/:id/brief': { name: 'write_content_brief' },
+}
+
+/** Throws when two addresses make the same name, and for a route that cannot be a tool. */
+export function toolsOf(routes: RouteTable): Tool[] {
+  const tools = Object.entries(routes).flatMap(([address, route]) =>
+    route.kind === 'json' && splitAddress(address).url.startsWith(prefix) ? [toolOf(address, route)] : [],
+  )
+  const names = tools.map(({ name }) => name)
+  const twice = names.find((name, index) => names.indexOf(name) !== index)
+  if (twice !== undefined) throw new Error(`Two addresses make the tool ${twice}`)
+  return tools
+}
+
+/** Arguments by name, as a model gives them → the route's result. Throws what the route throws. */
+export function callTool(
+  ctx: BaseContext & { actor: Actor },
+  { route }: Tool,
+  given: Record<string, unknown>,
+  http: Http,
+): Promise<unknown> {
+  requireAccess(ctx.actor, route.access)
+  const { params, query } = route
+  const sent = Object.entries(given).filter(([, value]) => value !== undefined && value !== null)
+  const inPath = sent.filter(([name]) => name in params.shape)
+  const inQuery = sent.filter(([name]) => name in query.shape)
+  const left = sent.filter(([name]) => !(name in params.shape) && !(name in query.shape))
+  // Without a body there is nowhere for an unknown name to go but the query, which refuses it by name.
+  const body = route.body === null ? undefined : Object.fromEntries(left)
+  const unknown = route.body === null ? left : []
+  return callRoute(
+    ctx,
+    route,
+    {
+      params: Object.fromEntries(inPath),
+      query: Object.fromEntries([...inQuery, ...unknown].map(([name, value]) => [name, asText(value)])),
+      body,
+    },
+    http,
+  )
+}
+
+function toolOf(address: string, route: Route): Tool {
+  const { method, url } = splitAddress(address)
+  const name = told[address]?.name ?? nameOf(method, url)
+  try {
+    return {
+      name,
+      title: route.summary,
+      description:
+        route.description === undefined ? `${route.summary}.` : `${route.summary}. ${route.description}`,
+      route,
+      input: inputSchemaOf(route),
+      output: outputSchemaOf(route),
+      hints: {
+        readOnlyHint: method === 'GET',
+        destructiveHint: method === 'DELETE',
+        idempotentHint: method !== 'POST',
+        openWorldHint: told[address]?.openWorld ?? false,
+      },
+    }
+  } catch (cause) {
+    throw new Error(`${address} cannot be a tool`, { cause })
+  }
+}
+
+/** `GET …/prompts` is list_prompts, `GET …/site-audits/:id` get_site_audit, `PATCH …/things/:id/status` set_thing_status. */
+function nameOf(method: string, url: string): string {
+  const segments = url.slice(prefix.length).split('/')
+  const words = segments.flatMap((segment, index) => {
+    if (segment.startsWith(':')) return []
+    return [index < segments.length - 1 ? singular(segment) : segment]
+  })
+  const noun = words.join('_').replaceAll('-', '_')
+  if (method !== 'GET') return `${verbs[method]}_${singular(noun)}`
+  return singular(noun) === noun || segments.at(-1)?.startsWith(':') ? `get_${noun}` : `list_${noun}`
+}
+
+const verbs: Record<string, string> = { POST: 'create', PUT: 'set', PATCH: 'set', DELETE: 'delete' }
+
+const singular = (word: string) => word.replace(/ies$/, 'y').replace(/([^sui])s$/, '$1')
+
+/** A query is text on the wire; lists are written with commas there. */
+const asText = (value: unknown): unknown =>
+  Array.isArray(value)
+    ? value.join(',')
+    : ['number', 'boolean'].includes(typeof value)
+      ? String(value)
+      : value
