@@ -1,0 +1,163 @@
+/** Organizations to hold against each other, and where the ids of their things stand in the requests of every route. */
+import { z } from 'zod'
+import { newId } from '../src/core/ids.ts'
+import type { Route, RouteTable } from '../src/core/route.ts'
+import { routes } from '../src/routes.ts'
+import { type Client, clientOf, keyOf, type TestService } from './support.ts'
+
+const table: RouteTable = routes
+
+/** What an id in the path names, by the part before it; in a query or body, by its name. */
+const kindOfPart: Record<string, string> = {
+  brands: 'brand',
+  candidates: 'candidate',
+  competitors: 'competitor',
+  products: 'product',
+  topics: 'topic',
+  prompts: 'prompt',
+  job: 'job',
+  jobs: 'job',
+  members: 'user',
+  invitations: 'invitation',
+  'api-keys': 'key',
+}
+const kindOfName: Record<string, string> = {
+  brand_id: 'brand',
+  brandId: 'brand',
+  brand_ids: 'brand',
+  jobId: 'job',
+  promptIds: 'prompt',
+  topic_id: 'topic',
+}
+
+/** In the path, and the same for everybody. */
+const commonParameters = [':platform']
+
+/** What else the body needs, where an id in it is looked up only when the rest is right. */
+const bodies: Record<string, Record<string, unknown>> = {
+  'POST /api/prompts': { text: 'A prompt of one’s own' },
+  'POST /api/invitations': { email: 'somebody@example.com', role: 'member' },
+}
+
+/** An organization with one of everything. `ask` shows what the surface takes: a session or a key. */
+export type World = { ask: Client['call']; ids: Record<string, string>; slug: string }
+
+/** `word` stands in every name, so that it is found wherever it leaks. */
+export async function buildWorld(service: TestService, word: string): Promise<World> {
+  const client = await service.signUp(`${word} Owner`)
+  await client.ok('PATCH /api/organization', { name: `${word} Ltd` })
+  const brand = await client.ok('POST /api/brands', {
+    name: word,
+    domain: `${word}.com`,
+    aliases: [`${word} One`],
+  })
+  const below = (part: string, name: string) => client.ok(`POST /api/brands/${brand.id}/${part}`, { name })
+  const competitor = await below('competitors', `${word} Rival`)
+  const product = await below('products', `${word} Product`)
+  const topic = await below('topics', `${word} Topic`)
+  const prompt = await client.ok('POST /api/prompts', {
+    brand_id: brand.id,
+    topic_id: topic.id,
+    text: `What do people say about ${word}?`,
+  })
+  const key = await client.ok('POST /api/api-keys', { name: `${word} key` })
+  const invite = (name: string) =>
+    client.ok('POST /api/invitations', { email: `${word}-${name}-${newId()}@example.com`, role: 'viewer' })
+  const open = await invite('open')
+  const accepted = await invite('accepted')
+  const person = { email: accepted.invitation.email, password: 'correct horse battery' }
+  const { user } = await clientOf(service.app, person).ok(`POST /api/invitations/${accepted.token}/accept`, {
+    name: `${word} Viewer`,
+    password: person.password,
+  })
+  const { jobId } = await client.ok('POST /api/tracking/check', { brandId: brand.id, platforms: ['chatgpt'] })
+  await service.work()
+  await service.work()
+  const candidate = newId()
+  await service.base.db
+    .insertInto('candidates')
+    .values({
+      brand_id: brand.id,
+      id: candidate,
+      name: `${word} Candidate`,
+      name_key: 'candidate',
+      answers: 3,
+      prompts: 2,
+      platforms: ['chatgpt'],
+      first_day: '2026-01-01',
+      last_day: '2026-01-01',
+      examples: '[]',
+      updated_at: new Date(),
+    })
+    .execute()
+  const ids = {
+    brand: brand.id,
+    candidate,
+    competitor: competitor.id,
+    product: product.id,
+    topic: topic.id,
+    prompt: prompt.id,
+    job: jobId,
+    user: user.id,
+    invitation: open.invitation.id,
+    key: key.key.id,
+  }
+  const withKey = await keyOf(client, service.app)
+  const ask: Client['call'] = (address, ...rest) =>
+    /^GET \/api\/(v1|mcp)\//.test(address) ? withKey(address) : client.call(address, ...rest)
+  return { ask, ids, slug: brand.slug }
+}
+
+/** A place in a request where an id stands. */
+export type Slot = { place: 'params' | 'query' | 'body'; name: string; kind: string; isRequired: boolean }
+
+export function slotsOf(address: string, route: Route): Slot[] {
+  const parts = address.split('/')
+  const params = parts.flatMap((part, index) =>
+    part.startsWith(':') && !commonParameters.includes(part)
+      ? [{ name: part.slice(1), kind: kindOfPart[parts[index - 1] ?? ''] ?? 'unknown' }]
+      : [],
+  )
+  const named = (place: 'query' | 'body', schema: z.ZodType) => {
+    const shape = z.toJSONSchema(schema, { io: 'input' })
+    const names = propertiesIn(shape).filter((name) => /(_id|Id)s?$/.test(name))
+    return names.map((name) => ({
+      place,
+      name,
+      kind: kindOfName[name] ?? 'unknown',
+      isRequired: shape.required?.includes(name) ?? false,
+    }))
+  }
+  return [
+    ...params.map((each) => ({ ...each, place: 'params' as const, isRequired: true })),
+    ...named('query', route.query),
+    ...(route.body ? named('body', route.body) : []),
+  ]
+}
+
+/** The names of all fields of a body, at any depth. */
+function propertiesIn(schema: unknown): string[] {
+  if (typeof schema !== 'object' || schema === null) return []
+  const own =
+    'properties' in schema && typeof schema.properties === 'object'
+      ? Object.keys(schema.properties ?? {})
+      : []
+  return [...own, ...Object.values(schema).flatMap(propertiesIn)]
+}
+
+/** A request with an id in each of these slots. */
+export function requestWith(address: string, route: Route, slots: Slot[], idFor: (slot: Slot) => string) {
+  const at = (place: Slot['place']) => slots.filter((slot) => slot.place === place)
+  const path = at('params').reduce((url, slot) => url.replace(`:${slot.name}`, idFor(slot)), address)
+  const query = at('query').map((slot) => `${slot.name}=${idFor(slot)}`)
+  const fields = at('body').map((slot) => [slot.name, slot.name.endsWith('s') ? [idFor(slot)] : idFor(slot)])
+  const url = [path, ...(query.length > 0 ? [query.join('&')] : [])].join('?')
+  if (route.accepts) return { url, body: 'A prompt of one’s own', headers: { 'content-type': 'text/plain' } }
+  const body = route.body ? { ...bodies[address], ...Object.fromEntries(fields) } : undefined
+  return { url, body, headers: {} }
+}
+
+/** Every route that asks who is there. */
+export const guarded = Object.entries(table).flatMap(([address, route]) =>
+  route.kind === 'json' && route.access !== 'none' && route.access !== 'cron' ? [{ address, route }] : [],
+)
