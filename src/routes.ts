@@ -13,6 +13,7 @@ import { promptRoutes } from './prompts/routes.ts'
 import { referenceRoutes } from './reference/routes.ts'
 import { runRoutes } from './runs/routes.ts'
 import { surfaces } from './surfaces.ts'
+import { takeoutRoutes } from './takeout/routes.ts'
 
 export const routes = {
   ...healthRoutes,
@@ -23,6 +24,7 @@ export const routes = {
   ...promptRoutes,
   ...runRoutes,
   ...metricRoutes,
+  ...takeoutRoutes,
   ...mcpRoutes(describe),
   ...referenceRoutes(describe),
   ...dashboardRoutes,

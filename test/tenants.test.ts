@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { RouteTable } from '../src/core/route.ts'
 import { routes } from '../src/routes.ts'
 import { testService } from './support.ts'
-import { buildWorld, guarded, requestWith, slotsOf, type World } from './worlds.ts'
+import { buildWorld, everythingOf, guarded, requestWith, slotsOf } from './worlds.ts'
 
 const service = await testService()
 const table: RouteTable = routes
@@ -16,8 +16,9 @@ test('it is known whose every id is, in every route', () => {
   )
   expect(unknown).toEqual([])
   const raw = Object.entries(table).filter(([, route]) => route.kind === 'raw' && route.access !== 'none')
-  // Its tools are routes of this table, called with the same finders; its own test asks them for a stranger's brand.
-  expect(raw.map(([address]) => address)).toEqual(['POST /api/mcp'])
+  // The export takes no id. MCP's tools are routes of this table, called with the same finders; its own test asks them
+  // for a stranger's brand.
+  expect(raw.map(([address]) => address)).toEqual(['GET /api/organization/export', 'POST /api/mcp'])
 })
 
 test("another organization's ids answer 404 on every route, change nothing, and tell nothing", async () => {
@@ -64,16 +65,3 @@ test('a list shows only what is its own', async () => {
     .join('\n')
   for (const [kind, id] of Object.entries(own.ids)) expect(all, kind).toContain(id)
 })
-
-/** Every answer to a GET whose ids are the world's own. */
-async function everythingOf({ ask, ids }: World): Promise<Record<string, { status: number; text: string }>> {
-  const replies: Record<string, { status: number; text: string }> = {}
-  for (const { address, route } of guarded.filter((each) => each.address.startsWith('GET '))) {
-    const slots = slotsOf(address, route).filter((slot) => slot.isRequired)
-    const { url } = requestWith(address, route, slots, ({ kind }) => ids[kind] ?? '')
-    const { status, text } = await ask(url)
-    // When a key was last used changes with every look.
-    replies[address] = { status, text: text.replace(/"last_used_at":("[^"]*"|null)/g, '') }
-  }
-  return replies
-}

@@ -11,7 +11,7 @@ import { Uuid } from '../core/ids.ts'
 import { requestJudging } from '../judgements/judgements.ts'
 import { exportAnswers } from './export.ts'
 import { importAnswers } from './import.ts'
-import { jsonLines } from './json-lines.ts'
+import { asJsonLines, jsonLines } from './json-lines.ts'
 import { progressOn } from './progress.ts'
 
 const brand = { type: 'string', about: 'Id or slug of the brand.' } as const
@@ -149,22 +149,8 @@ async function findBrand(base: BaseContext, idOrSlug: string): Promise<{ ctx: Co
 /** A reader that has seen enough (`| head`) ends it quietly. */
 async function print(values: AsyncIterable<unknown>): Promise<void> {
   try {
-    await pipeline(Readable.from(textOf(values)), process.stdout, { end: false })
+    await pipeline(Readable.from(asJsonLines(values)), process.stdout, { end: false })
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'EPIPE')) throw error
   }
-}
-
-/** Some lines at a time: a write for each would cost more than the line. */
-const chunkLength = 64 * 1024
-
-async function* textOf(values: AsyncIterable<unknown>): AsyncGenerator<string> {
-  let text = ''
-  for await (const value of values) {
-    text += `${JSON.stringify(value)}\n`
-    if (text.length < chunkLength) continue
-    yield text
-    text = ''
-  }
-  if (text !== '') yield text
 }

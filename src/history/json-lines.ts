@@ -1,4 +1,4 @@
-/** JSON Lines, read as they come: never more than one line is held, and one that is too long is not held at all. */
+/** JSON Lines, read as they come: never more than one line is held, and one that is too long is not held at all; and written. */
 
 export type JsonLine = { line: number; value: unknown } | { line: number; problem: string }
 
@@ -66,4 +66,18 @@ function jsonOf(line: number, text: string): JsonLine {
   } catch {
     return { line, problem: 'is not valid JSON' }
   }
+}
+
+/** Some lines at a time: a write for each would cost more than the line. */
+const chunkLength = 64 * 1024
+
+export async function* asJsonLines(values: AsyncIterable<unknown>): AsyncGenerator<string> {
+  let text = ''
+  for await (const value of values) {
+    text += `${JSON.stringify(value)}\n`
+    if (text.length < chunkLength) continue
+    yield text
+    text = ''
+  }
+  if (text !== '') yield text
 }

@@ -1,0 +1,109 @@
+/** What was changed in an organization, by whom and when: the events, newest first, with the names of those who acted. */
+import { sql } from 'kysely'
+import { z } from 'zod'
+import type { Context } from '../core/context.ts'
+import { type EventKind, eventKinds } from '../core/events.ts'
+import { Timestamp } from '../core/fields.ts'
+import { idAfter, type Page, pageOf, pageQuery } from '../core/paging.ts'
+
+const kinds = z.enum(kindsOf(eventKinds))
+
+export const AuditEntry = z
+  .object({
+    id: z.uuid(),
+    kind: kinds,
+    summary: z.string().describe('What it means, in words.'),
+    actor: z.object({
+      kind: z.string().describe('user, api_key, cron, system: who acted.'),
+      user: z
+        .object({ id: z.uuid(), name: z.string().nullable(), email: z.string().nullable() })
+        .nullable()
+        .describe('The person, or whose key it was; without a name once the person is gone.'),
+      key: z.object({ id: z.uuid(), name: z.string().nullable() }).nullable(),
+    }),
+    brand: z.object({ id: z.uuid(), name: z.string().nullable() }).nullable(),
+    data: z.record(z.string(), z.unknown()).describe('What the change was about.'),
+    created_at: Timestamp,
+  })
+  .meta({ id: 'AuditEntry' })
+
+export const auditQuery = {
+  ...pageQuery,
+  kind: kinds.optional(),
+}
+
+export async function listAuditLog(ctx: Context, { kind, ...page }: { kind?: EventKind | undefined } & Page) {
+  const after = idAfter(page)
+  const rows = await ctx.db
+    .selectFrom('events')
+    .leftJoin('users', (join) => join.on(sql<boolean>`users.id = (events.actor ->> 'user_id')::uuid`))
+    .leftJoin('api_keys', (join) =>
+      join
+        .onRef('api_keys.organization_id', '=', 'events.organization_id')
+
+        .on(sql<boolean>`api_keys.id = (events.actor ->> 'key_id')::uuid`),
+    )
+    .leftJoin('brands', (join) =>
+      join
+        .onRef('brands.id', '=', 'events.brand_id')
+        .onRef('brands.organization_id', '=', 'events.organization_id'),
+    )
+    .select([
+      'events.id',
+      'events.kind',
+      'events.actor',
+      'events.data',
+      'events.brand_id',
+      'events.created_at',
+    ])
+    .select([
+      'users.name as user_name',
+      'users.email',
+      'api_keys.name as key_name',
+      'brands.name as brand_name',
+    ])
+    .where('events.organization_id', '=', ctx.organizationId)
+    .$if(after !== null, (query) => query.where('events.id', '<', after))
+    .$if(kind !== undefined, (query) => query.where('events.kind', '=', kind ?? ''))
+    .orderBy('events.id', 'desc')
+    .limit(page.limit + 1)
+    .execute()
+  const { items, next_cursor } = pageOf(rows, page)
+  return { items: items.map(showEntry), next_cursor }
+}
+
+const StoredActor = z.object({ kind: z.string(), user_id: z.uuid().optional(), key_id: z.uuid().optional() })
+
+function showEntry(row: {
+  id: string
+  kind: string
+  actor: unknown
+  data: unknown
+  brand_id: string | null
+  created_at: Date
+  user_name: string | null
+  email: string | null
+  key_name: string | null
+  brand_name: string | null
+}): z.input<typeof AuditEntry> {
+  const { kind: actorKind, user_id, key_id } = StoredActor.parse(row.actor)
+  const kind = kinds.parse(row.kind)
+  return {
+    id: row.id,
+    kind,
+    summary: eventKinds[kind],
+    actor: {
+      kind: actorKind,
+      user: user_id === undefined ? null : { id: user_id, name: row.user_name, email: row.email },
+      key: key_id === undefined ? null : { id: key_id, name: row.key_name },
+    },
+    brand: row.brand_id === null ? null : { id: row.brand_id, name: row.brand_name },
+    data: z.record(z.string(), z.unknown()).parse(row.data),
+    created_at: row.created_at.toISOString(),
+  }
+}
+
+/** `Object.keys` forgets what the keys of a constant are. */
+function kindsOf(constant: typeof eventKinds): EventKind[] {
+  return Object.keys(constant) as EventKind[]
+}

@@ -1,0 +1,50 @@
+/**
+ * Which tables hold what an organization would take along, and why the others stay: what is made out of these, and what
+ * is only of use here.
+ */
+
+/** Whose rows a table holds is told by its column. */
+export type Kept = {
+  owner: 'organization_id' | 'brand_id' /** Secrets, and what only we can read. */
+  without?: readonly string[]
+}
+
+export const kept: Readonly<Record<string, Kept>> = {
+  members: { owner: 'organization_id' },
+  invitations: { owner: 'organization_id', without: ['token_hash'] },
+  api_keys: { owner: 'organization_id', without: ['token_hash'] },
+  brands: { owner: 'organization_id' },
+  competitors: { owner: 'brand_id' },
+  products: { owner: 'brand_id' },
+  topics: { owner: 'brand_id' },
+  brand_platforms: { owner: 'brand_id' },
+  prompts: { owner: 'brand_id' },
+  prompt_volumes: { owner: 'brand_id' },
+  candidates: { owner: 'brand_id' },
+  jobs: { owner: 'brand_id' },
+  model_judgements: { owner: 'brand_id' },
+  visits: { owner: 'brand_id' },
+  events: { owner: 'organization_id' },
+}
+
+/** Table → why it is not told as it stands. */
+export const left: Readonly<Record<string, string>> = {
+  answers: 'told whole, with their texts and sources, in the form that import takes',
+  answer_texts: 'told with their answers',
+  answer_citations: 'made out of answers',
+  urls: 'made out of answers',
+  domains: 'made out of answers',
+  shopping_cards: 'made out of answers',
+  entity_numbers: 'numbers of our own',
+  segments: 'numbers of our own',
+  staged_readings: 'made out of answers',
+  daily_answers: 'sums',
+  daily_entities: 'sums',
+  daily_visits: 'sums',
+  running_sums: 'sums',
+  running_entities: 'sums',
+  span_sums: 'sums',
+  sources: 'sums',
+  source_tallies: 'sums',
+  sum_marks: 'sums',
+}
