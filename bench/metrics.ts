@@ -108,7 +108,9 @@ async function bench(): Promise<void> {
   }
   const found = { brand }
   const metrics = Object.entries(metricRoutes).filter(([address]) => address.startsWith('GET /api/metrics/'))
-  for (const [address, { run }] of metrics) {
+  for (const [address, route] of metrics) {
+    if (route.kind === 'raw') continue
+    const { run } = route
     for (const [name, given] of Object.entries(windows)) {
       const query = { brand_id: brandId, limit: 50, ...defaultsOf(address), ...given }
       const input = { params: {}, query, body: undefined, found, http: undefined }

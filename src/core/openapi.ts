@@ -148,7 +148,7 @@ function describeRoute(
     security: securityOf(route, method, surface),
     parameters: [
       ...parametersOf('path', route.params, schemas),
-      ...(route.kind === 'json' ? parametersOf('query', route.query, schemas) : []),
+      ...(route.query ? parametersOf('query', route.query, schemas) : []),
     ],
     ...(route.kind === 'json' &&
       route.body !== null && {
@@ -306,11 +306,11 @@ function failuresOf(route: Route | RawRoute, method: string, surface: Surface): 
   const body = isJson && route.body !== null
   const roleCounts = proof && surface.name !== 'cron' && route.access !== 'read'
   const possible: Record<number, boolean> = {
-    400: isJson || named,
+    400: isJson || named || route.query !== undefined,
     401: proof,
     402: proof && changes && surface.name !== 'cron',
     403: roleCounts || (proof && changes && surface.name === 'session'),
-    404: named || (isJson && Object.keys(route.find).length > 0),
+    404: named || (isJson ? Object.keys(route.find).length > 0 : route.query !== undefined),
     409: proof && changes,
     413: body,
     415: body,

@@ -100,6 +100,8 @@ export type RawRoute = {
   access: Access
   summary: string
   params: z.ZodObject
+  /** What may stand in the query, for the documents; reading it is the route's own. */
+  query?: z.ZodObject
   /** Content type of a success → what it is. */
   returns: Record<string, string>
   run(ctx: BaseContext, request: FastifyRequest, reply: FastifyReply): Promise<unknown>

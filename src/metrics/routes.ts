@@ -1,6 +1,8 @@
+import type { RawRoute, Route } from '../core/route.ts'
 import { aiTraffic } from './ai-traffic.ts'
 import { citations } from './citations.ts'
 import { competitorComparison } from './competitor-comparison.ts'
+import { csvOf } from './csv.ts'
 import { productVisibility } from './product-visibility.ts'
 import { promptList } from './prompt-list.ts'
 import { promptPerformance } from './prompt-performance.ts'
@@ -10,7 +12,7 @@ import { topics } from './topics.ts'
 import { visibilitySummary } from './visibility-summary.ts'
 import { visibilityTrend } from './visibility-trend.ts'
 
-export const metricRoutes = {
+const jsonRoutes = {
   'GET /api/v1/visibility-summary': visibilitySummary.v1,
   'GET /api/v1/visibility-trend': visibilityTrend.v1,
   'GET /api/v1/competitor-comparison': competitorComparison.v1,
@@ -42,4 +44,35 @@ export const metricRoutes = {
   'GET /api/metrics/ai-traffic': aiTraffic.session,
   'GET /api/metrics/shopping-cards': shoppingCards.session,
   'GET /api/metrics/product-visibility': productVisibility.session,
+}
+
+/** The table that people mean when they ask for a metric as a file. */
+const firstTables: Record<string, string> = {
+  'visibility-summary': 'summary',
+  'visibility-trend': 'buckets',
+  'competitor-comparison': 'competitors',
+  citations: 'top_domains',
+  'ai-traffic': 'daily',
+  'prompt-performance': 'prompts',
+  'shopping-cards': 'cards',
+  topics: 'topics',
+  prompts: 'prompts',
+  'prompt-volumes': 'volumes',
+  'product-visibility': 'products',
+}
+
+export const metricRoutes = { ...jsonRoutes, ...csvRoutes(jsonRoutes) }
+
+/** Each address with `.csv` at its end. */
+function csvRoutes<T extends Record<string, Route>>(routes: T) {
+  const entries = Object.entries(routes).map(([address, route]) => {
+    const name = address.replace(/^.*\//, '')
+    return [`${address}.csv`, csvOf(route, firstTables[name] ?? '')]
+  })
+  return asCsvTable<T>(Object.fromEntries(entries))
+}
+
+/** `Object.fromEntries` forgets the names it was given. */
+function asCsvTable<T>(table: Record<string, RawRoute>) {
+  return table as { [Address in keyof T & string as `${Address}.csv`]: RawRoute }
 }
