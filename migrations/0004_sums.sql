@@ -210,9 +210,10 @@ create table prompt_volumes (
   prompt_id uuid not null,
   intent text,
   keywords jsonb not null,
-  total_volume bigint not null,
-  est_ai_volume_low bigint not null,
-  est_ai_volume_high bigint not null,
+  -- Null where the source says nothing: a number that nobody measured is not made up.
+  total_volume bigint,
+  est_ai_volume_low bigint,
+  est_ai_volume_high bigint check (est_ai_volume_high >= est_ai_volume_low),
   source text not null,
   method text not null,
   fetched_at timestamptz not null,

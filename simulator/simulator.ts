@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Asking, askingCounter, chanceOf } from './asking.ts'
 import { dayOf, modelRelease } from './calendar.ts'
 import { type Fault, type FaultKind, faultQueue, faultyPath, SLOW_SECONDS, WAIT_SECONDS } from './faults.ts'
+import { KEYWORDS_PATH, keywordReply } from './keywords.ts'
 import { planAnswer } from './plan.ts'
 import { writeAnswer } from './prose.ts'
 import { random } from './random.ts'
@@ -136,6 +137,11 @@ async function serve(state: State, request: IncomingMessage, response: ServerRes
   const faulty = faultyPath(url.pathname)
   if (faulty === 'unknown') return plain(response, 404, 'There is no such fault.')
   const path = faulty?.path ?? url.pathname
+  if (path.startsWith(`${KEYWORDS_PATH}/`)) {
+    const { authorization } = request.headers
+    const keywords = path.slice(KEYWORDS_PATH.length)
+    return send(response, keywordReply(state.seed, keywords, authorization, await readJson(request)))
+  }
   const engine = engineAt(path)
   if (!engine) return plain(response, path === '/' ? 200 : 404, WHERE)
 
@@ -215,6 +221,11 @@ async function readCall(
 
 /** Null for anything but a JSON object of a sensible size. */
 async function readBody(request: IncomingMessage): Promise<Json | null> {
+  const body = await readJson(request)
+  return isJson(body) ? body : null
+}
+
+async function readJson(request: IncomingMessage): Promise<unknown> {
   const chunks: Buffer[] = []
   let sizeBytes = 0
   for await (const chunk of request) {
@@ -223,8 +234,7 @@ async function readBody(request: IncomingMessage): Promise<Json | null> {
   }
   if (sizeBytes > BODY_LIMIT_BYTES) return null
   try {
-    const body: unknown = JSON.parse(Buffer.concat(chunks).toString())
-    return isJson(body) ? body : null
+    return JSON.parse(Buffer.concat(chunks).toString())
   } catch {
     return null
   }

@@ -14,6 +14,7 @@ import { referenceRoutes } from './reference/routes.ts'
 import { runRoutes } from './runs/routes.ts'
 import { surfaces } from './surfaces.ts'
 import { takeoutRoutes } from './takeout/routes.ts'
+import { volumeRoutes } from './volumes/routes.ts'
 
 export const routes = {
   ...healthRoutes,
@@ -24,6 +25,7 @@ export const routes = {
   ...promptRoutes,
   ...runRoutes,
   ...metricRoutes,
+  ...volumeRoutes,
   ...takeoutRoutes,
   ...mcpRoutes(describe),
   ...referenceRoutes(describe),

@@ -12,12 +12,14 @@ import { requestJudging } from './judgements/judgements.ts'
 import { places } from './runs/ask.ts'
 import { refreshDue } from './runs/schedule.ts'
 import { track } from './runs/track.ts'
+import { fetchVolumes } from './volumes/fetch.ts'
 
 export const jobHandlers: Record<string, JobHandler> = {
   track: thenJudge(track),
   reanalyse: thenJudge(reanalyse),
   judge,
   candidates: lookForCandidates,
+  volumes: fetchVolumes,
 }
 
 const timers: Record<

@@ -152,7 +152,8 @@ export function requestWith(address: string, route: Route, slots: Slot[], idFor:
   const query = at('query').map((slot) => `${slot.name}=${idFor(slot)}`)
   const fields = at('body').map((slot) => [slot.name, slot.name.endsWith('s') ? [idFor(slot)] : idFor(slot)])
   const url = [path, ...(query.length > 0 ? [query.join('&')] : [])].join('?')
-  if (route.accepts) return { url, body: 'A prompt of one’s own', headers: { 'content-type': 'text/plain' } }
+  if (route.accepts)
+    return { url, body: 'A prompt of one’s own', headers: { 'content-type': route.accepts.at(-1) ?? '' } }
   const body = route.body ? { ...bodies[address], ...Object.fromEntries(fields) } : undefined
   return { url, body, headers: {} }
 }

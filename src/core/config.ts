@@ -166,6 +166,18 @@ export const settings = {
     'Model asked at OpenRouter for every platform it serves; unset: one that fits the platform.',
   ),
 
+  DATAFORSEO_LOGIN: optional(
+    'Prompt volumes',
+    text,
+    'Login of the DataForSEO API. Used when somebody asks for volumes, and never otherwise.',
+  ),
+  DATAFORSEO_PASSWORD: optional('Prompt volumes', text, 'Password of the DataForSEO API.', 'secret'),
+  DATAFORSEO_BASE_URL: required(
+    'Prompt volumes',
+    'https://api.dataforseo.com',
+    httpUrl,
+    "Base URL of DataForSEO's API.",
+  ),
   ENGINE_CHATGPT: backend('ChatGPT'),
   ENGINE_GEMINI: backend('Gemini'),
   ENGINE_PERPLEXITY: backend('Perplexity'),

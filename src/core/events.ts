@@ -34,6 +34,8 @@ export const eventKinds = {
   'prompt.changed': 'A prompt was changed',
   'prompt.deleted': 'A prompt was removed',
   'prompts.imported': 'Prompts were imported',
+  'volumes.requested': 'Search volumes of prompts were asked for',
+  'volumes.imported': 'Search volumes of prompts were imported',
   'answers.imported': 'Past answers were imported',
   'run.requested': 'A tracking run was asked for',
   'job.cancelled': 'A job was cancelled: a run, a re-reading or another',

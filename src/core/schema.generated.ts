@@ -342,15 +342,15 @@ export interface Prompts {
 
 export interface PromptVolumes {
   brand_id: string;
-  est_ai_volume_high: number;
-  est_ai_volume_low: number;
+  est_ai_volume_high: number | null;
+  est_ai_volume_low: number | null;
   fetched_at: Timestamp;
   intent: string | null;
   keywords: Json;
   method: string;
   prompt_id: string;
   source: string;
-  total_volume: number;
+  total_volume: number | null;
 }
 
 export interface RunningEntities {

@@ -14,10 +14,14 @@ const PromptVolumes = z
         prompt_id: z.uuid(),
         prompt_text: z.string(),
         intent: z.string().nullable(),
-        keywords: z.array(z.object({ keyword: z.string(), volume: Count })),
-        total_volume: Count.describe('Searches a month for all keywords.'),
-        est_ai_volume_low: Count,
-        est_ai_volume_high: Count,
+        keywords: z.array(z.object({ keyword: z.string(), volume: Count.nullable() })),
+        total_volume: Count.nullable().describe(
+          'Searches a month for all keywords; null when the source knows none of them.',
+        ),
+        est_ai_volume_low: Count.nullable().describe(
+          'Of those put to AI engines a month, as `method` says; null when the source gives none.',
+        ),
+        est_ai_volume_high: Count.nullable(),
         source: z.string(),
         method: z.string(),
         fetched_at: Timestamp,
@@ -45,6 +49,6 @@ async function read(ctx: Context, scope: Scope): Promise<z.input<typeof PromptVo
     from prompt_volumes
     join prompts on prompts.brand_id = prompt_volumes.brand_id and prompts.id = prompt_volumes.prompt_id
     where prompts.brand_id = ${scope.brand.id} and prompts.deleted_at is null and prompts.id in (${promptsInScope(scope)})
-    order by total_volume desc, prompts.id`.execute(ctx.db)
+    order by total_volume desc nulls last, prompts.id`.execute(ctx.db)
   return { volumes: rows.map((row) => ({ ...row, fetched_at: row.fetched_at.toISOString() })) }
 }

@@ -3,10 +3,10 @@
  * `category`, `region`, `language`, `platforms` (separated by `|`). A line that is not right is refused with its reason;
  * the others are taken.
  */
-import { type CsvError, parse } from 'csv-parse/sync'
 import { z } from 'zod'
 import type { Brand } from '../brands/brands.ts'
 import { type Context, transaction } from '../core/context.ts'
+import { type CsvColumns, type CsvRow, csvRows, plainLines, tooManyCells } from '../core/csv.ts'
 import { AppError } from '../core/errors.ts'
 import { record } from '../core/events.ts'
 import { Line, nameKey } from '../core/fields.ts'
@@ -24,8 +24,6 @@ export const ImportReport = z
 
 export const mostPrompts = 10_000
 
-/** `fields` is null when the line has more cells than the first one names. */
-type Row = { line: number; fields: Record<string, string> | null }
 type Report = z.input<typeof ImportReport>
 
 const ImportedPrompt = NewPrompt.omit({ brand_id: true, topic_id: true, is_active: true }).extend({
@@ -37,7 +35,7 @@ const batchSize = 1_000
 
 export function importPrompts(ctx: Context, brand: Brand, text: string, isCsv: boolean): Promise<Report> {
   const content = plainLines(text)
-  const rows = isCsv ? rowsOfCsv(content) : rowsOfLines(content)
+  const rows = isCsv ? csvRows(content, columns) : rowsOfLines(content)
   if (rows.length > mostPrompts)
     throw new AppError(
       'too_large',
@@ -75,15 +73,12 @@ async function takeTurns(tx: Context, brand: Brand): Promise<void> {
     .execute()
 }
 
-function checkRows(rows: Row[]) {
+function checkRows(rows: CsvRow[]) {
   const prompts: z.output<typeof ImportedPrompt>[] = []
   const rejected: Report['rejected'] = []
   for (const { line, fields } of rows) {
     if (fields === null) {
-      rejected.push({
-        line,
-        reason: 'has more cells than there are columns: put a text with commas in quotes',
-      })
+      rejected.push({ line, reason: tooManyCells })
       continue
     }
     const parsed = ImportedPrompt.safeParse(promptOf(fields), { error: inWords })
@@ -93,97 +88,18 @@ function checkRows(rows: Row[]) {
   return { prompts, rejected }
 }
 
-/** Without a byte order mark, as some editors put before the first letter, and with one kind of line end. */
-function plainLines(text: string): string {
-  if (text.includes('\uFFFD'))
-    throw new AppError(
-      'invalid_request',
-      'The file is not in UTF-8; save it as "CSV UTF-8" or as plain text in UTF-8.',
-    )
-  return text.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n')
-}
-
-function rowsOfLines(text: string): Row[] {
+function rowsOfLines(text: string): CsvRow[] {
   return text
     .split('\n')
     .map((content, index) => ({ line: index + 1, fields: { text: content } }))
     .filter(({ fields }) => fields.text.trim() !== '')
 }
 
-const columns: Record<string, string> = {
-  prompt: 'text',
-  query: 'text',
-  question: 'text',
-  topic_name: 'topic',
-  country: 'region',
+const columns: CsvColumns = {
+  required: ['text'],
+  optional: ['topic', 'category', 'region', 'language', 'platforms'],
+  aliases: { prompt: 'text', query: 'text', question: 'text', topic_name: 'topic', country: 'region' },
 }
-const known = new Set(['text', 'topic', 'category', 'region', 'language', 'platforms'])
-
-function rowsOfCsv(text: string): Row[] {
-  const [header, ...records] = parseCsv(text)
-  if (!header) return []
-  const names = header.cells.map((cell) => {
-    const name = cell.trim().toLowerCase()
-    return columns[name] ?? name
-  })
-  checkHeader(names)
-  return records.map(({ line, cells }) => ({
-    line,
-    fields: cells.slice(names.length).some((cell) => cell.trim() !== '')
-      ? null
-      : Object.fromEntries(names.map((name, index) => [name, cells[index] ?? ''])),
-  }))
-}
-
-function checkHeader(names: string[]): void {
-  const refuse = (message: string) => new AppError('invalid_request', message)
-  if (!names.includes('text'))
-    throw refuse('The first line of the CSV must name the columns, one of them "text".')
-  const unknown = names.find((name) => !known.has(name))
-  if (unknown !== undefined)
-    throw refuse(`The column "${unknown}" is not known; known are ${[...known].join(', ')}.`)
-  const twice = names.find((name, index) => names.indexOf(name) !== index)
-  if (twice !== undefined) throw refuse(`The column "${twice}" stands there twice.`)
-}
-
-type CsvRecord = { line: number; cells: string[] }
-
-function parseCsv(text: string): CsvRecord[] {
-  const [firstLine = ''] = text.split('\n', 1)
-  // Spreadsheets of many countries write semicolons.
-  const delimiter = firstLine.includes(';') && !firstLine.includes(',') ? ';' : ','
-  const records: CsvRecord[] = []
-  try {
-    parse(text, {
-      delimiter,
-      recordDelimiter: '\n',
-      relaxColumnCount: true,
-      skipEmptyLines: true,
-      skipRecordsWithEmptyValues: true,
-      onRecord: (cells: string[], { lines }) => {
-        // Counted are the lines up to the end of the record, some of which may lie within its quotes.
-        records.push({ line: lines - cells.join('').split('\n').length + 1, cells })
-        return null
-      },
-    })
-  } catch (error) {
-    throw new AppError(
-      'invalid_request',
-      `The CSV cannot be read: ${csvReason(error, records.at(-1)?.line ?? 0)}.`,
-    )
-  }
-  return records
-}
-
-function csvReason(error: unknown, lastLine: number): string {
-  const code = isCsvError(error) ? error.code : ''
-  if (code === 'CSV_QUOTE_NOT_CLOSED') return `a quote opened after line ${lastLine} is never closed`
-  if (code === 'INVALID_OPENING_QUOTE' || code === 'CSV_INVALID_CLOSING_QUOTE')
-    return `a quote stands where none may after line ${lastLine}`
-  return `something is wrong after line ${lastLine}`
-}
-
-const isCsvError = (error: unknown): error is CsvError => error instanceof Error && 'code' in error
 
 function promptOf(fields: Record<string, string>): Record<string, unknown> {
   const given = Object.entries(fields).filter(([name, value]) => name === 'text' || value.trim() !== '')

@@ -1,0 +1,162 @@
+/**
+ * How often keywords are searched, as DataForSEO says it: Google Ads' figures, and its own estimate of what is asked of AI
+ * engines. Formats: https://docs.dataforseo.com/v3/keywords_data/google_ads/search_volume/live/ and
+ * https://docs.dataforseo.com/v3/ai_optimization/ai_keyword_data/keywords_search_volume/live/
+ */
+import { z } from 'zod'
+import type { Config } from '../core/config.ts'
+import { JobFailed } from '../core/jobs.ts'
+
+/** Searches a month; null where DataForSEO knows none. `ai`: the lowest and highest of its last twelve months. */
+export type KeywordVolume = { searches: number | null; ai: { low: number; high: number } | null }
+/** Country and language as we write them. Without a country Google's figure is of the whole world, and there is no AI figure. */
+export type Market = { region: string | null; language: string }
+
+/** Of one request, for both endpoints. */
+export const mostKeywords = 1_000
+const timeoutMs = 60_000
+const done = 20_000
+
+/** Each keyword's volume, and what the two requests cost. Throws `JobFailed` in words that say what to do. */
+export async function askVolumes(
+  config: Config,
+  keywords: readonly string[],
+  market: Market,
+  signal: AbortSignal,
+): Promise<{ volumes: Map<string, KeywordVolume>; costMicros: number }> {
+  const place = { language_code: languageCode(market.language), ...locationOf(market.region) }
+  const body = [{ keywords, ...place }]
+  const ads = await post(config, '/v3/keywords_data/google_ads/search_volume/live', body, AdsItems, signal)
+  const ai =
+    market.region === null
+      ? null
+      : await post(
+          config,
+          '/v3/ai_optimization/ai_keyword_data/keywords_search_volume/live',
+          body,
+          AiItems,
+          signal,
+        )
+  const searches = new Map(ads.items.map(({ keyword, search_volume }) => [keyword, search_volume]))
+  const asked = new Map(
+    ai?.items.map(({ keyword, ai_monthly_searches }) => [keyword, rangeOf(ai_monthly_searches)]),
+  )
+  return {
+    volumes: new Map(
+      keywords.map((keyword) => [
+        keyword,
+        { searches: searches.get(keyword) ?? null, ai: asked.get(keyword) ?? null },
+      ]),
+    ),
+    costMicros: ads.costMicros + (ai?.costMicros ?? 0),
+  }
+}
+
+const AdsItems = z.array(z.object({ keyword: z.string(), search_volume: z.number().int().min(0).nullable() }))
+
+const Months = z.array(z.object({ ai_search_volume: z.number().int().min(0).nullable() })).nullish()
+/** The items lie one level deeper than those of Google Ads. */
+const AiItems = z
+  .array(
+    z.object({ items: z.array(z.object({ keyword: z.string(), ai_monthly_searches: Months })).nullable() }),
+  )
+  .transform((results) => results.flatMap(({ items }) => items ?? []))
+
+function rangeOf(months: z.output<typeof Months>): KeywordVolume['ai'] {
+  const known = (months ?? []).slice(0, 12).flatMap(({ ai_search_volume }) => ai_search_volume ?? [])
+  return known.length === 0 ? null : { low: Math.min(...known), high: Math.max(...known) }
+}
+
+const Envelope = z.object({
+  status_code: z.number(),
+  status_message: z.string().optional(),
+  cost: z.number().min(0).default(0),
+  tasks: z
+    .array(z.object({ status_code: z.number(), status_message: z.string().optional(), result: z.unknown() }))
+    .nullish(),
+})
+
+/** HTTP says 200 of nearly everything: the codes within count. */
+async function post<T>(
+  config: Config,
+  path: string,
+  body: unknown,
+  items: z.ZodType<T[]>,
+  signal: AbortSignal,
+): Promise<{ items: T[]; costMicros: number }> {
+  const { status, json } = await send(config, path, body, signal)
+  if (status === 401 || status === 403) throw refused()
+  if (status === 429) throw busy()
+  const parsed = Envelope.safeParse(json)
+  if (!parsed.success) throw unreadable(status)
+  const { status_code, cost, tasks } = parsed.data
+  const [task] = tasks ?? []
+  const code = status_code === done ? (task?.status_code ?? status_code) : status_code
+  if (code === 40_100) throw refused()
+  if (code === 40_202) throw busy()
+  if (code === 40_200 || code === 40_210)
+    throw new JobFailed('The DataForSEO account has no money left; top it up and try again.')
+  if (code !== done || task === undefined)
+    throw new JobFailed(`DataForSEO refused the request with its code ${code}.`)
+  const found = items.safeParse(task.result ?? [])
+  if (!found.success) throw unreadable(status)
+  return { items: found.data, costMicros: Math.round(cost * 1e6) }
+}
+
+async function send(config: Config, path: string, body: unknown, signal: AbortSignal) {
+  const login = Buffer.from(`${config.DATAFORSEO_LOGIN}:${config.DATAFORSEO_PASSWORD}`).toString('base64')
+  try {
+    const response = await fetch(`${config.DATAFORSEO_BASE_URL}${path}`, {
+      method: 'POST',
+      headers: { authorization: `Basic ${login}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+      redirect: 'manual',
+      signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
+    })
+    const text = await response.text()
+    return { status: response.status, json: parsed(text) }
+  } catch (error) {
+    if (signal.aborted) throw error
+    throw new JobFailed('DataForSEO could not be reached; check DATAFORSEO_BASE_URL and the network.')
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+const refused = () =>
+  new JobFailed('DataForSEO refused the login; check DATAFORSEO_LOGIN and DATAFORSEO_PASSWORD.')
+const busy = () => new JobFailed('DataForSEO asks to slow down; try again in a minute.')
+const unreadable = (status: number) =>
+  new JobFailed(`DataForSEO answered with something that cannot be read (status ${status}); try again later.`)
+
+/** Google's code of a country is 2000 and its number in ISO 3166-1: https://developers.google.com/google-ads/api/data/geotargets */
+function locationOf(region: string | null): { location_code?: number } {
+  const number = region === null ? undefined : countryNumbers().get(region)
+  return number === undefined ? {} : { location_code: 2_000 + number }
+}
+
+let numbers: Map<string, number> | undefined
+
+/** Unicode's locale data knows the country of each number. */
+function countryNumbers(): Map<string, number> {
+  numbers ??= new Map(
+    Array.from({ length: 900 }, (_, number) => {
+      const [tag = ''] = Intl.getCanonicalLocales(`und-${String(number).padStart(3, '0')}`)
+      return [tag.slice('und-'.length), number]
+    }),
+  )
+  return numbers
+}
+
+/** Google tells two kinds of Chinese apart; of all others the language alone counts. */
+function languageCode(tag: string): string {
+  const locale = new Intl.Locale(tag).maximize()
+  if (locale.language !== 'zh') return locale.language
+  return locale.script === 'Hant' ? 'zh-TW' : 'zh-CN'
+}
