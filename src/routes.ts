@@ -2,6 +2,7 @@
 import { accountRoutes } from './accounts/routes.ts'
 import { brandRoutes } from './brands/routes.ts'
 import { candidateRoutes } from './candidates/routes.ts'
+import { contentRoutes } from './content/routes.ts'
 import { healthRoutes } from './core/health.ts'
 import type { Surface } from './core/http.ts'
 import type { RouteTable } from './core/route.ts'
@@ -21,6 +22,7 @@ export const routes = {
   ...accountRoutes,
   ...brandRoutes,
   ...candidateRoutes,
+  ...contentRoutes,
   ...engineRoutes,
   ...promptRoutes,
   ...runRoutes,

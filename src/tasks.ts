@@ -1,5 +1,6 @@
 /** THE table of background work: job kind → handler, and what comes round by the clock. */
 import { lookForCandidates } from './candidates/look.ts'
+import { generating, requestOpportunities } from './content/generate.ts'
 import type { Config } from './core/config.ts'
 import type { BaseContext } from './core/context.ts'
 import { isDatabaseGone } from './core/database-gone.ts'
@@ -15,11 +16,12 @@ import { track } from './runs/track.ts'
 import { fetchVolumes } from './volumes/fetch.ts'
 
 export const jobHandlers: Record<string, JobHandler> = {
-  track: thenJudge(track),
-  reanalyse: thenJudge(reanalyse),
+  track: withWhatFollows(track),
+  reanalyse: withWhatFollows(reanalyse),
   judge,
   candidates: lookForCandidates,
   volumes: fetchVolumes,
+  opportunities: generating,
 }
 
 const timers: Record<
@@ -66,11 +68,15 @@ export async function startWorker(base: BaseContext): Promise<(timeoutMs: number
   }
 }
 
-/** What a run stored and what a reading found anew is for the language model to judge, where the settings want that. */
-function thenJudge(handler: JobHandler): JobHandler {
+/**
+ * What a run stored and what a reading found anew is for the language model to judge, where the settings want that, and
+ * may open opportunities or close them.
+ */
+function withWhatFollows(handler: JobHandler): JobHandler {
   return async (ctx, running) => {
     const result = await handler(ctx, running)
     await requestJudging(ctx, running.job.brand_id)
+    await requestOpportunities(ctx, running.job.brand_id)
     return result
   }
 }

@@ -60,6 +60,11 @@ describe('every route', () => {
     expect(addresses(wrong)).toEqual([])
   })
 
+  test('takes the token of a webhook at one address, and there alone', () => {
+    const taking = all.filter(({ surface }) => surface.name === 'session_or_token')
+    expect(addresses(taking)).toEqual(['PATCH /api/content/:id/status'])
+  })
+
   test('of the read-only surface reads', () => {
     const writing = all.filter(({ url, method }) => url.startsWith('/api/v1/') && method !== 'GET')
     expect(addresses(writing)).toEqual([])

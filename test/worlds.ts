@@ -1,9 +1,10 @@
 /** Organizations to hold against each other, and where the ids of their things stand in the requests of every route. */
 import { z } from 'zod'
+import type { SourceData } from '../src/content/source-data.ts'
 import { newId } from '../src/core/ids.ts'
 import type { Route, RouteTable } from '../src/core/route.ts'
 import { routes } from '../src/routes.ts'
-import { type Client, clientOf, keyOf, type TestService } from './support.ts'
+import { type Client, clientOf, type TestService } from './support.ts'
 
 const table: RouteTable = routes
 
@@ -20,6 +21,9 @@ const kindOfPart: Record<string, string> = {
   members: 'user',
   invitations: 'invitation',
   'api-keys': 'key',
+  content: 'opportunity',
+  'content-opportunities': 'opportunity',
+  'webhook-config': 'brand',
 }
 const kindOfName: Record<string, string> = {
   brand_id: 'brand',
@@ -28,6 +32,7 @@ const kindOfName: Record<string, string> = {
   jobId: 'job',
   promptIds: 'prompt',
   topic_id: 'topic',
+  ids: 'opportunity',
 }
 
 /** In the path, and the same for everybody. */
@@ -90,9 +95,29 @@ export async function buildWorld(service: TestService, word: string): Promise<Wo
       updated_at: new Date(),
     })
     .execute()
+  const opportunity = newId()
+  await service.base.db
+    .insertInto('opportunities')
+    .values({
+      brand_id: brand.id,
+      id: opportunity,
+      prompt_id: prompt.id,
+      title: `${word} Opportunity`,
+      description: 'Named less than others.',
+      type: 'owned',
+      impact: 'low',
+      opportunity_score: 20,
+      source_data: JSON.stringify(sourceData(word, competitor.id)),
+      // A run may have made an open one of the same prompt.
+      status: 'dismissed',
+      created_at: new Date(),
+      updated_at: new Date(),
+    })
+    .execute()
   const ids = {
     brand: brand.id,
     candidate,
+    opportunity,
     competitor: competitor.id,
     product: product.id,
     topic: topic.id,
@@ -102,10 +127,38 @@ export async function buildWorld(service: TestService, word: string): Promise<Wo
     invitation: open.invitation.id,
     key: key.key.id,
   }
-  const withKey = await keyOf(client, service.app)
-  const ask: Client['call'] = (address, ...rest) =>
-    /^GET \/api\/(v1|mcp)\//.test(address) ? withKey(address) : client.call(address, ...rest)
+  const { token } = await client.ok('POST /api/api-keys', { name: `${word} key to ask with` })
+  const ask: Client['call'] = (address, body, headers) =>
+    client.call(address, body, {
+      ...headers,
+      ...(/ \/api\/(v1|mcp)\//.test(address) && { authorization: `Bearer ${token}` }),
+    })
   return { ask, ids, slug: brand.slug }
+}
+
+function sourceData(word: string, competitorId: string): SourceData {
+  const side = { named: 1, cited: 0, mention_rate_pct: 50, avg_visibility_score: 30, avg_position: 1 }
+  const leader = { competitor_id: competitorId, name: `${word} Rival` }
+  return {
+    window: { date_from: '2026-01-01', date_to: '2026-01-30' },
+    simulated: true,
+    answers: 2,
+    missed: 1,
+    behind: 0,
+    certainty: 'directional',
+    gap_pct: 20,
+    gap: { points: 20, interval: { low: -10, high: 50, level: 0.95, method: 'wilson' }, leader },
+    brand: { name: word, ...side },
+    competitors: [{ ...leader, ...side }],
+    volume: null,
+    volume_detail: null,
+    intent: null,
+    keywords: [],
+    source_categories: [],
+    sources: [],
+    evidence_answer_ids: [],
+    score_parts: { gap: 10, certainty: 0, volume: null, intent: 10, sources: 0 },
+  }
 }
 
 /** A place in a request where an id stands. */
@@ -120,7 +173,7 @@ export function slotsOf(address: string, route: Route): Slot[] {
   )
   const named = (place: 'query' | 'body', schema: z.ZodType) => {
     const shape = z.toJSONSchema(schema, { io: 'input' })
-    const names = propertiesIn(shape).filter((name) => /(_id|Id)s?$/.test(name))
+    const names = propertiesIn(shape).filter((name) => /(_id|Id)s?$|^ids$/.test(name))
     return names.map((name) => ({
       place,
       name,

@@ -16,6 +16,8 @@ type Person = { userId: string; role: Role; brandIds: string[] | null }
 export type Actor =
   | ({ kind: 'user'; sessionId: string } & Person)
   | ({ kind: 'api_key'; keyId: string } & Person)
+  /** Told of one opportunity by a webhook; `brandIds` is the brand of it. */
+  | { kind: 'callback'; opportunityId: string; brandIds: string[] }
   | { kind: 'cron' }
   | { kind: 'system' }
 
@@ -53,6 +55,9 @@ const allowed: Record<Exclude<Access, 'none' | 'cron'>, readonly Role[]> = {
 
 export function requireAccess(actor: Actor, access: Access): void {
   if (actor.kind === 'system' || access === 'none' || access === 'cron') return
+  // Its surface is the one address that it may write to.
+  if (actor.kind === 'callback' && access === 'write') return
+  if (actor.kind === 'callback') throw forbidden('A callback token reports on its opportunity only.')
   if (actor.kind === 'cron') throw forbidden('The cron secret opens the internal endpoints only.')
   if (!allowed[access].includes(actor.role)) throw forbidden(`Your role (${actor.role}) does not allow this.`)
 }

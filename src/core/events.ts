@@ -37,6 +37,13 @@ export const eventKinds = {
   'volumes.requested': 'Search volumes of prompts were asked for',
   'volumes.imported': 'Search volumes of prompts were imported',
   'answers.imported': 'Past answers were imported',
+  'opportunities.generated': 'Opportunities were made, brought up to date or closed',
+  'opportunity.changed': 'The status of an opportunity was set',
+  'opportunity.sent': 'An opportunity was delivered to a webhook',
+  'opportunity.not_sent': 'A webhook did not take an opportunity',
+  'brief.written': 'A brief was written for an opportunity',
+  'webhook.changed': "A brand's webhook was set or removed",
+  'webhook.tested': 'A test was sent to a webhook',
   'run.requested': 'A tracking run was asked for',
   'job.cancelled': 'A job was cancelled: a run, a re-reading or another',
 } as const

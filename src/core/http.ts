@@ -26,7 +26,7 @@ export type Proven = { organizationId: string; actor: Actor }
 /** Which proof the addresses below a prefix take. The longest prefix counts. */
 export type Surface = {
   prefix: string
-  name: 'api_key' | 'session' | 'cron' | 'public'
+  name: 'api_key' | 'session' | 'session_or_token' | 'cron' | 'public'
   /** Throws `unauthorized`, `csrf` or `rate_limited`; returns who asks. Absent: nobody is asked. */
   prove?: (ctx: BaseContext, request: FastifyRequest, reply: FastifyReply) => Promise<Proven>
 }

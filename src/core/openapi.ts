@@ -60,12 +60,12 @@ export function openApiDocument(
 ): OpenApi {
   const schemas = createSchemas()
   const paths: OpenApi['paths'] = {}
-  const tags = new Map<string, Surface['name']>()
+  const tags = new Map<string, Shelf>()
   for (const [address, route] of Object.entries(routes)) {
     const { method, url } = splitAddress(address)
     const surface = surfaceOf(url, surfaces)
     const operation = explainFailure(address, () => describeRoute(route, method, url, surface, schemas))
-    for (const tag of operation.tags) tags.set(tag, surface.name)
+    for (const tag of operation.tags) tags.set(tag, shelfOf(surface))
     const path = pathOf(url)
     paths[path] = { ...paths[path], [verbOf(method)]: operation }
   }
@@ -100,7 +100,11 @@ A parameter or field that is not known is refused with 400, so that a misspelt n
 
 Integrations use \`/api/v1\` (read-only, versioned) and \`/api/mcp\` with an API key. The session endpoints serve the dashboard.`
 
-const groups: Record<Surface['name'], string> = {
+/** An address of the dashboard that also takes a token stands among the others of the dashboard. */
+type Shelf = Exclude<Surface['name'], 'session_or_token'>
+const shelfOf = ({ name }: Surface): Shelf => (name === 'session_or_token' ? 'session' : name)
+
+const groups: Record<Shelf, string> = {
   api_key: 'API key',
   session: 'Session',
   cron: 'Cron secret',
@@ -125,6 +129,12 @@ const securitySchemes: OpenApi['components']['securitySchemes'] = {
     in: 'header',
     name: 'X-XSRF-TOKEN',
     description: 'The value of the cookie XSRF-TOKEN, which comes with any response to a session.',
+  },
+  callbackToken: {
+    type: 'apiKey',
+    in: 'query',
+    name: 'token',
+    description: 'The token that the `callback_url` of a webhook carries: for one opportunity, 90 days.',
   },
   cron: {
     type: 'http',
@@ -219,7 +229,7 @@ function tagOf(url: string, surface: Surface): string {
   return alone ? 'public' : (url.split('/')[2] ?? 'public')
 }
 
-function groupTags(tags: Map<string, Surface['name']>): Pick<OpenApi, 'tags' | 'x-tagGroups'> {
+function groupTags(tags: Map<string, Shelf>): Pick<OpenApi, 'tags' | 'x-tagGroups'> {
   const shown = Object.entries(groups).map(([surface, name]) => ({
     name,
     tags: [...tags].flatMap(([tag, at]) => (at === surface ? [tag] : [])),
@@ -237,6 +247,7 @@ function securityOf(route: Route | RawRoute, method: string, surface: Surface): 
   if (!asksForProof(route, surface)) return []
   if (surface.name === 'api_key') return [{ apiKey: [] }]
   if (surface.name === 'cron') return [{ cron: [] }]
+  if (surface.name === 'session_or_token') return [{ session: [], xsrf: [] }, { callbackToken: [] }]
   return [method === 'GET' ? { session: [] } : { session: [], xsrf: [] }]
 }
 
@@ -309,7 +320,7 @@ function failuresOf(route: Route | RawRoute, method: string, surface: Surface): 
     400: isJson || named || route.query !== undefined,
     401: proof,
     402: proof && changes && surface.name !== 'cron',
-    403: roleCounts || (proof && changes && surface.name === 'session'),
+    403: roleCounts || (proof && changes && surface.name.startsWith('session')),
     404: named || (isJson ? Object.keys(route.find).length > 0 : route.query !== undefined),
     409: proof && changes,
     413: body,

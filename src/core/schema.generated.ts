@@ -145,6 +145,16 @@ export interface Brands {
   updated_at: Generated<Timestamp>;
 }
 
+export interface Briefs {
+  brand_id: string;
+  brief: Json;
+  cost_micros: number | null;
+  created_at: Timestamp;
+  id: string;
+  model: string | null;
+  opportunity_id: string;
+}
+
 export interface Candidates {
   answers: number;
   brand_id: string;
@@ -302,6 +312,36 @@ export interface ModelJudgements {
   judged_at: Timestamp | null;
   judgements: Generated<Json>;
   prompt_version: number;
+}
+
+export interface Opportunities {
+  brand_id: string;
+  created_at: Timestamp;
+  description: string;
+  done_at: Timestamp | null;
+  id: string;
+  impact: string;
+  opportunity_score: number;
+  prompt_id: string;
+  sending_until: Timestamp | null;
+  source_data: Json;
+  status: Generated<string>;
+  title: string;
+  type: string;
+  updated_at: Timestamp;
+  webhook_sent_at: Timestamp | null;
+  writing_until: Timestamp | null;
+}
+
+export interface OpportunityChanges {
+  actor: Json;
+  brand_id: string;
+  created_at: Timestamp;
+  from_status: string | null;
+  id: string;
+  note: string | null;
+  opportunity_id: string;
+  to_status: string;
 }
 
 export interface Organizations {
@@ -539,6 +579,27 @@ export interface Visits {
   visited_at: Timestamp;
 }
 
+export interface WebhookDeliveries {
+  actor: Json;
+  body: string | null;
+  brand_id: string;
+  created_at: Timestamp;
+  duration_ms: number;
+  error: string | null;
+  http_status: number | null;
+  id: string;
+  opportunity_id: string | null;
+  url: string;
+}
+
+export interface Webhooks {
+  brand_id: string;
+  is_active: boolean;
+  secret: Buffer | null;
+  updated_at: Timestamp;
+  url: string;
+}
+
 export interface DB {
   accounts: Accounts;
   answer_citations: AnswerCitations;
@@ -547,6 +608,7 @@ export interface DB {
   api_keys: ApiKeys;
   brand_platforms: BrandPlatforms;
   brands: Brands;
+  briefs: Briefs;
   candidates: Candidates;
   competitors: Competitors;
   daily_answers: DailyAnswers;
@@ -560,6 +622,8 @@ export interface DB {
   members: Members;
   migrations: Migrations;
   model_judgements: ModelJudgements;
+  opportunities: Opportunities;
+  opportunity_changes: OpportunityChanges;
   organizations: Organizations;
   products: Products;
   prompt_volumes: PromptVolumes;
@@ -579,4 +643,6 @@ export interface DB {
   users: Users;
   verifications: Verifications;
   visits: Visits;
+  webhook_deliveries: WebhookDeliveries;
+  webhooks: Webhooks;
 }

@@ -10,7 +10,7 @@ export const doctorCommands = (withBase: WithBase): Record<string, Command> => (
       json: { type: 'boolean', about: 'Print the checks as JSON.' },
       online: {
         type: 'boolean',
-        about: 'Also see whether the engines can be reached; asks nothing that costs.',
+        about: 'Also see whether engines and webhooks can be reached; asks nothing that costs.',
       },
       'all-days': { type: 'boolean', about: 'Count every day again, not only some.' },
     },

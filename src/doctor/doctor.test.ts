@@ -1,14 +1,16 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { run as runProcess, urlOfDatabase } from '../../test/process/processes.ts'
 import { type Json, type TestService, testService } from '../../test/support.ts'
 import { readConfig } from '../core/config.ts'
 import type { BaseContext } from '../core/context.ts'
+import { seal } from '../core/seal.ts'
 import type { Check } from './check.ts'
 import { checkInstall } from './doctor.ts'
 import { checkEngines } from './engines.ts'
+import { checkWebhooks } from './webhooks.ts'
 
 /** Each in a database of its own: the doctor looks at the whole install. */
 async function installWithAnswers(): Promise<{ service: TestService; brand: Json }> {
@@ -157,4 +159,31 @@ test.each([
   const { checks } = JSON.parse(ended.stdout)
   expect(checks.at(-1)).toMatchObject({ id, verdict: 'fail' })
   expect(ended.stderr).toMatch(/^ansight: 1 of \d checks failed\.$/m)
+})
+
+test('a webhook that is on is knocked at, and one whose secret cannot be opened is found', async () => {
+  const server = createServer((_, answer) => answer.writeHead(405).end())
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  onTestFinished(() => void server.close())
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook?key=hidden`
+  const config = { ...service.base.config, ALLOW_PRIVATE_NETWORK: true }
+  const look = async (online: boolean, base: BaseContext = { ...service.base, config }) =>
+    named([...(await checkWebhooks(base, { online }))], `webhook.${brand.id}`)
+  expect(await look(true)).toBeUndefined()
+  const secret = seal(service.base.secretKey, 'a secret', brand.id)
+  await service.base.db
+    .insertInto('webhooks')
+    .values({ brand_id: brand.id, url, secret, is_active: true, updated_at: new Date() })
+    .execute()
+  expect(await look(false)).toMatchObject({ verdict: 'ok' })
+  expect(await look(true)).toMatchObject({ verdict: 'ok', message: expect.not.stringContaining('hidden') })
+  expect(await look(true, service.base)).toMatchObject({
+    verdict: 'fail',
+    message: expect.stringContaining('unsafe_url'),
+  })
+  const other = { ...service.base, config, secretKey: 'another secret, long enough for all of it' }
+  expect(await look(true, other)).toMatchObject({
+    verdict: 'fail',
+    action: expect.stringContaining('SECRET_KEY'),
+  })
 })

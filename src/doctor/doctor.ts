@@ -7,9 +7,10 @@ import { type Check, ok } from './check.ts'
 import { checkDatabase } from './database.ts'
 import { checkEngines } from './engines.ts'
 import { checkSums } from './sums.ts'
+import { checkWebhooks } from './webhooks.ts'
 
 export type DoctorOptions = {
-  /** Also see whether engines can be reached. */
+  /** Also see whether engines and webhooks can be reached. */
   online: boolean
   /** Count every day again, not only some. */
   allDays: boolean
@@ -21,5 +22,6 @@ export async function checkInstall(base: BaseContext, options: DoctorOptions): P
     ...(await checkDatabase(base)),
     ...(await checkSums(base, options)),
     ...(await checkEngines(base.config, options)),
+    ...(await checkWebhooks(base, options)),
   ]
 }

@@ -23,6 +23,11 @@ export const kept: Readonly<Record<string, Kept>> = {
   candidates: { owner: 'brand_id' },
   jobs: { owner: 'brand_id' },
   model_judgements: { owner: 'brand_id' },
+  opportunities: { owner: 'brand_id' },
+  opportunity_changes: { owner: 'brand_id' },
+  briefs: { owner: 'brand_id' },
+  webhooks: { owner: 'brand_id', without: ['secret'] },
+  webhook_deliveries: { owner: 'brand_id' },
   visits: { owner: 'brand_id' },
   events: { owner: 'organization_id' },
 }

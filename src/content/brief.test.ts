@@ -1,0 +1,206 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { type Json, type TestService, testService } from '../../test/support.ts'
+import { localVendor } from '../engines/local-vendor.ts'
+import { openBook } from '../metrics/answers.fixture.ts'
+import words from './brief-words.json' with { type: 'json' }
+import { commonGround } from './common-ground.ts'
+
+const service = await testService()
+const today = new Date().toISOString().slice(0, 10)
+
+const guide = (
+  name: string,
+) => `For most runners ${name} is the shoe to buy, as testers agree across the board.
+
+## Cushioning
+
+${name} uses a foam that stays soft for 800 km, more than any other shoe in the test.
+
+## Durability
+
+- **Weight:** ${name} holds out twice as long as others on rough roads.
+- **Upper:** woven in one piece, so that nothing comes apart.
+
+## How often should shoes be replaced?
+
+After 600 to 800 km.`
+
+async function opportunityOf(
+  at: TestService,
+  { text = guide('Quilmar'), cites = ['https://www.pcmag.com/shoes'] } = {},
+) {
+  const book = await openBook(at)
+  for (let index = 0; index < 4; index += 1)
+    await book.write({ prompt: book.prompts.plain, day: today, text: `${text}\n\nVariant ${index}.`, cites })
+  await book.owner.ok('POST /api/content/generate', { brand_id: book.brand.id })
+  const { items } = await book.owner.ok(`GET /api/content?brand_id=${book.brand.id}`)
+  const write = (query = '') => book.owner.ok(`POST /api/content/${items[0].id}/brief${query}`)
+  return { ...book, id: items[0].id, write }
+}
+
+test('a brief is made of what the answers have in common, what they cite and what is missing', async () => {
+  const { brand, owner, id, write } = await opportunityOf(service, { cites: ['https://quilmar.com/shoes'] })
+  await owner.ok(`PATCH /api/brands/${brand.id}`, { description: 'Shoes with the best cushioning.' })
+  const { brief, ...written } = await write()
+  expect(written).toEqual({ id, generated_at: expect.any(String), cached: false })
+  expect(brief).toMatchObject({
+    method: 'evidence',
+    title: 'Which running shoes last?',
+    content_type: 'buying_guide',
+    sources_to_cite: [],
+  })
+  const headings = brief.outline.map(({ heading }: Json) => heading)
+  expect(headings).toEqual([
+    'The short answer',
+    'Cushioning',
+    'Durability',
+    'Weight',
+    'Upper',
+    'Zorvex beside Quilmar',
+    'Facts to add',
+    'Questions to answer',
+  ])
+  const pointsOf = (heading: string) =>
+    brief.outline.find((section: Json) => section.heading === heading).key_points.join('\n')
+  expect(pointsOf('The short answer')).toContain('Quilmar is named in 4 of 4 answers, Zorvex in 0')
+  expect(pointsOf('The short answer')).toContain('a direction rather than a finding')
+  expect(pointsOf('Cushioning')).toContain('foam that stays soft for 800 km')
+  // The stored description speaks of the one and not of the other.
+  expect(pointsOf('Facts to add')).toContain('Durability')
+  expect(pointsOf('Facts to add')).not.toContain('Cushioning')
+  expect(brief.questions_to_answer).toEqual([
+    'Which running shoes last?',
+    'How often should shoes be replaced?',
+  ])
+  expect(brief.competitor_insights).toContain('Quilmar: named in 4 of 4 answers, cited in 4.')
+
+  expect(await write()).toMatchObject({ cached: true, brief })
+  const again = await write('?regenerate=true')
+  expect(again).toMatchObject({ cached: false, brief })
+  expect((await owner.ok(`GET /api/content/${id}`)).brief).toEqual(brief)
+})
+
+test('where engines cite pages of others, the brief is about getting into them', async () => {
+  const { write } = await opportunityOf(service)
+  const { brief } = await write()
+  expect(brief).toMatchObject({
+    title: 'Get Zorvex into the pages behind “Which running shoes last?”',
+    content_type: 'outreach',
+    sources_to_cite: ['https://www.pcmag.com/shoes'],
+  })
+  expect(brief.outline[0].key_points[0]).toContain('https://www.pcmag.com/shoes')
+})
+
+test('the brief speaks the language of the prompt, with every phrase in every language', async () => {
+  const book = await openBook(service)
+  const prompt = await book.owner.ok('POST /api/prompts', {
+    brand_id: book.brand.id,
+    text: 'Welche Laufschuhe halten am längsten?',
+  })
+  await book.write({ prompt, day: today, text: 'Quilmar ist die beste Wahl für die meisten Läufer.' })
+  await book.owner.ok('POST /api/content/generate', { brand_id: book.brand.id })
+  const { items } = await book.owner.ok(`GET /api/content?brand_id=${book.brand.id}`)
+  const { brief } = await book.owner.ok(`POST /api/content/${items[0].id}/brief`)
+  expect(brief.outline[0].heading).toBe('Die kurze Antwort')
+  const placeholders = (text: string) => text.match(/\{\w+\}/g)?.sort() ?? []
+  for (const [language, phrases] of Object.entries(words)) {
+    expect(Object.keys(phrases), language).toEqual(Object.keys(words.en))
+    for (const [name, phrase] of Object.entries(phrases))
+      expect(placeholders(phrase), `${language}: ${name}`).toEqual(
+        placeholders(Object.entries(words.en).find(([key]) => key === name)?.[1] ?? ''),
+      )
+  }
+})
+
+const reply = {
+  title: 'The shoes that last',
+  content_type: 'buying_guide',
+  target_word_count: 900,
+  audience: 'Runners',
+  outline: [{ heading: 'Durability', key_points: ['Say how long.'] }],
+  target_keywords: ['running shoes'],
+  questions_to_answer: ['Which last?'],
+  sources_to_cite: ['https://www.pcmag.com/shoes', 'https://made-up.example/'],
+  competitor_insights: 'Quilmar is named everywhere.',
+  call_to_action: 'See the shoes.',
+}
+const said = (content: unknown) => ({
+  body: {
+    model: 'writer-1',
+    choices: [{ message: { content: JSON.stringify(content) }, finish_reason: 'stop' }],
+    usage: { prompt_tokens: 900, completion_tokens: 80, cost: 0.002 },
+  },
+})
+
+test('a model writes from the evidence alone; what cannot be used is paid for and left out', async () => {
+  let content: object = reply
+  const model = await localVendor(() => said(content))
+  const withModel = await testService({ MODEL_BASE_URL: model.url, MODEL_NAME: 'writer' })
+  const { id, write } = await opportunityOf(withModel)
+  const { brief } = await write()
+  // The address that it made up is not there.
+  expect(brief).toEqual({ ...reply, sources_to_cite: ['https://www.pcmag.com/shoes'], method: 'model' })
+  expect(JSON.stringify(model.requests[0]?.body)).toContain('foam that stays soft')
+  expect((await write()).cached).toBe(true)
+  expect(model.requests).toHaveLength(1)
+
+  content = { ...reply, outline: [] }
+  const fallback = await write('?regenerate=true')
+  expect(fallback.brief).toMatchObject({ method: 'evidence', content_type: 'outreach' })
+  expect(model.requests).toHaveLength(3)
+  const { rows } = await withModel.pool.query(
+    'select model, cost_micros from briefs where opportunity_id = $1 order by id',
+    [id],
+  )
+  expect(rows).toEqual([
+    { model: 'writer-1', cost_micros: 2_000 },
+    { model: null, cost_micros: 4_000 },
+  ])
+})
+
+test('a brief that is being written is not written twice', async () => {
+  const { write, owner, id } = await opportunityOf(service)
+  await service.base.db
+    .updateTable('opportunities')
+    .set({ writing_until: new Date(Date.now() + 60_000) })
+    .where('id', '=', id)
+    .execute()
+  expect((await owner.call(`POST /api/content/${id}/brief`)).status).toBe(409)
+  await service.base.db
+    .updateTable('opportunities')
+    .set({ writing_until: new Date(Date.now() - 1) })
+    .where('id', '=', id)
+    .execute()
+  expect((await write()).cached).toBe(false)
+})
+
+test('of answers as engines write them, what recurs is found in bounded time, and no name passes for a heading', async () => {
+  const recorded = readRecorded()
+  if (recorded.length === 0) return
+  const byPrompt = Map.groupBy(recorded, ({ prompt }) => prompt)
+  for (const answers of byPrompt.values()) {
+    const { aspects } = commonGround(
+      answers.map(({ answer_markdown }) => ({ markdown: answer_markdown, language: null })),
+      [],
+    )
+    for (const { text, answers: count } of aspects) {
+      expect(text.length).toBeLessThanOrEqual(80)
+      expect(count).toBeLessThanOrEqual(answers.length)
+      expect(text).toMatch(/\p{L}/u)
+    }
+  }
+})
+
+function readRecorded(): { prompt: string; answer_markdown: string }[] {
+  try {
+    const file = fileURLToPath(new URL('../../../shared/answers/ai-product-bench.mit.jsonl', import.meta.url))
+    return readFileSync(file, 'utf8')
+      .split('\n')
+      .filter((line) => line !== '')
+      .map((line) => JSON.parse(line))
+  } catch {
+    return []
+  }
+}

@@ -1,0 +1,226 @@
+/**
+ * What the answers of the last weeks show of each prompt where a tracked competitor does better than the brand: one set of
+ * sums, made by one statement, so that its parts are of the same answers.
+ */
+import { sql } from 'kysely'
+import type { SourceCategory } from '../../vocabulary/source-categories.ts'
+import type { Brand } from '../brands/brands.ts'
+import { listEntities } from '../brands/entities.ts'
+import type { Context } from '../core/context.ts'
+import type { GapCell } from '../metrics/score-gap.ts'
+
+/** Scores are sums over answers, in thousandths. */
+export type Side = { named: number; cited: number; score_milli: number; rank_sum: number }
+export type Rival = Side & { competitor_id: string; name: string }
+
+export type Source = {
+  url: string
+  domain: string
+  title: string | null
+  category: SourceCategory
+  /** How many answers cite it. */
+  answers: number
+}
+
+export type PromptEvidence = {
+  prompt_id: string
+  text: string
+  category: string
+  language: string
+  region: string
+  intent: string | null
+  volume: Volume | null
+  answers: number
+  /** Answers that name or cite a competitor, and neither name nor cite the brand. */
+  missed: number
+  /** Answers that name the brand after a competitor. */
+  behind: number
+  simulated: boolean
+  brand: Side
+  /** Those that are named or cited, the one with the highest score first. */
+  rivals: Rival[]
+  /** The leader's score less the brand's, for each platform and region. */
+  cells: GapCell[]
+  /** Citations by kind of source; one address counts once for each answer. */
+  categories: { category: SourceCategory; citations: number }[]
+  /** The most cited pages, at most ten. */
+  sources: Source[]
+  /** The newest answers that show the gap, at most five: those without the brand first. */
+  answer_ids: string[]
+  /** What the engines searched for to answer, with the number of answers they did it for. */
+  searches: { search: string; answers: number }[]
+}
+
+export type Volume = {
+  total: number
+  ai_low: number
+  ai_high: number
+  source: string
+  keywords: { keyword: string; volume: number }[]
+}
+
+export type Evidence = { from: string; to: string; prompts: PromptEvidence[] }
+
+const windowDays = 30
+
+/**
+ * Of the thirty days that end with the newest answer; null without answers or competitors. Prompts that are no longer
+ * asked, and those where nobody does better than the brand, are left out.
+ */
+export async function findEvidence(ctx: Context, brand: Brand): Promise<Evidence | null> {
+  const competitors = await listEntities(ctx, 'competitors', brand.id)
+  const { rows } = await sql<{ to: string | null; from: string | null }>`
+    select max(day) as to, max(day) - ${windowDays - 1}::int as from from answers where brand_id = ${brand.id}`.execute(
+    ctx.db,
+  )
+  const { from = null, to = null } = rows[0] ?? {}
+  if (from === null || to === null || competitors.length === 0) return null
+  const found = await readPrompts(
+    ctx,
+    brand.id,
+    { from, to },
+    competitors.map(({ number }) => number),
+  )
+  const prompts = found.map(({ rivals, ...prompt }) => ({
+    ...prompt,
+    rivals: rivals.flatMap(({ entity, ...sums }) => {
+      const rival = competitors.find(({ number }) => number === entity)
+      return rival ? [{ competitor_id: rival.id, name: rival.name, ...sums }] : []
+    }),
+  }))
+  return { from, to, prompts }
+}
+
+type Row = Omit<PromptEvidence, 'rivals'> & { rivals: (Side & { entity: number })[] }
+
+async function readPrompts(
+  ctx: Context,
+  brandId: string,
+  { from, to }: { from: string; to: string },
+  rivals: number[],
+): Promise<Row[]> {
+  const { rows } = await sql<Row>`
+    with facts as materialized (
+      select
+        answers.id, prompt_id, platform, answers.region, answered_at, surface, searches, entities, mention_counts, ranks,
+        own_citations, scores_milli, mention_counts[1] > 0 as named, own_citations[1] > 0 as cited, ranks[1] as rank,
+        scores_milli[1] as score_milli
+      from answers
+      join prompts on prompts.brand_id = answers.brand_id and prompts.id = answers.prompt_id
+      where answers.brand_id = ${brandId} and answers.status = 'answered' and day between ${from}::date and ${to}::date
+        and prompts.deleted_at is null and prompts.is_active
+    ),
+    own as (
+      select
+        prompt_id, count(*) as answers, bool_or(surface = 'simulated') as simulated,
+        count(*) filter (where named) as named, count(*) filter (where cited) as cited,
+        sum(score_milli) as score_milli, sum(rank) as rank_sum
+      from facts group by prompt_id
+    ),
+    rivals as (
+      select
+        prompt_id, entity, count(*) filter (where mentions > 0) as named, count(*) filter (where own_citations > 0) as cited,
+        sum(score_milli) as score_milli, sum(rank) as rank_sum
+      from (
+        select prompt_id, fact.* from facts
+        cross join unnest(entities, mention_counts, own_citations, scores_milli, ranks)
+          as fact (entity, mentions, own_citations, score_milli, rank)
+      ) unpacked
+      where entity = any(${rivals}::smallint[])
+      group by prompt_id, entity
+    ),
+    leaders as (
+      select distinct on (prompt_id) prompt_id, entity, score_milli from rivals
+      order by prompt_id, score_milli desc, named desc, entity
+    ),
+    gaps as materialized (
+      select
+        facts.*, coalesce(scores_milli[array_position(entities, leaders.entity)], 0) - facts.score_milli as gap_milli,
+        not facts.named and not facts.cited and entities && ${rivals}::smallint[] as missed,
+        facts.named and exists (
+          select from unnest(entities, ranks) as ahead (entity, rank)
+          where ahead.entity = any(${rivals}::smallint[]) and ahead.rank between 1 and facts.rank - 1
+        ) as behind
+      from facts
+      join leaders using (prompt_id)
+      join own using (prompt_id)
+      where leaders.score_milli > own.score_milli
+    ),
+    counts as (
+      select
+        prompt_id, count(*) filter (where missed) as missed, count(*) filter (where behind) as behind,
+        (array_agg(id order by missed desc, behind desc, answered_at desc) filter (where gap_milli > 0))[1:5] as answer_ids
+      from gaps group by prompt_id
+    ),
+    cells as (
+      select prompt_id, platform, region, count(*) as n, sum(gap_milli) as sum, sum(gap_milli::int8 * gap_milli) as sum_squares
+      from gaps group by prompt_id, platform, region
+    ),
+    cited as materialized (
+      select prompt_id, url_id, domain_id, category, count(distinct gaps.id) as answers
+      from gaps join answer_citations on answer_citations.brand_id = ${brandId} and answer_id = gaps.id
+      where answer_citations.cited
+      group by prompt_id, url_id, domain_id, category
+    ),
+    sources as (
+      select prompt_id, url, registrable as domain, title, category, answers
+      from (
+        select *, row_number() over (partition by prompt_id order by answers desc, url_id) as place from cited
+      ) ranked
+      join urls on urls.brand_id = ${brandId} and urls.id = url_id
+      join domains on domains.brand_id = ${brandId} and domains.id = ranked.domain_id
+      where place <= 10
+    ),
+    searches as (
+      select prompt_id, search, answers
+      from (
+        select
+          prompt_id, min(search) as search, count(distinct id) as answers,
+          row_number() over (partition by prompt_id order by count(distinct id) desc, lower(search)) as place
+        from gaps cross join unnest(searches) as search
+        where search <> ''
+        group by prompt_id, lower(search)
+      ) ranked
+      where place <= 10
+    )
+    select
+      own.prompt_id, prompts.text, prompts.category, prompts.language, prompts.region, volumes.intent,
+      case when volumes.prompt_id is not null then json_build_object(
+        'total', volumes.total_volume, 'ai_low', volumes.est_ai_volume_low, 'ai_high', volumes.est_ai_volume_high,
+        'source', volumes.source, 'keywords', volumes.keywords
+      ) end as volume,
+      own.answers::int, counts.missed::int, counts.behind::int, own.simulated, counts.answer_ids,
+      json_build_object(
+        'named', own.named, 'cited', own.cited, 'score_milli', own.score_milli, 'rank_sum', own.rank_sum
+      ) as brand,
+      (
+        select json_agg(json_build_object(
+          'entity', entity, 'named', named, 'cited', cited, 'score_milli', score_milli, 'rank_sum', rank_sum
+        ) order by score_milli desc, named desc, entity)
+        from rivals where rivals.prompt_id = own.prompt_id
+      ) as rivals,
+      (
+        select json_agg(json_build_object('n', n, 'sum', sum, 'sum_squares', sum_squares) order by platform, region)
+        from cells where cells.prompt_id = own.prompt_id
+      ) as cells,
+      (
+        select coalesce(json_agg(json_build_object('category', category, 'citations', citations) order by citations desc, category), '[]')
+        from (select category, sum(answers) as citations from cited where cited.prompt_id = own.prompt_id group by category) kinds
+      ) as categories,
+      (
+        select coalesce(json_agg(json_build_object(
+          'url', url, 'domain', domain, 'title', title, 'category', category, 'answers', answers
+        ) order by answers desc, url), '[]')
+        from sources where sources.prompt_id = own.prompt_id
+      ) as sources,
+      (
+        select coalesce(json_agg(json_build_object('search', search, 'answers', answers) order by answers desc, search), '[]')
+        from searches where searches.prompt_id = own.prompt_id
+      ) as searches
+    from counts
+    join own using (prompt_id)
+    join prompts on prompts.brand_id = ${brandId} and prompts.id = prompt_id
+    left join prompt_volumes volumes on volumes.brand_id = ${brandId} and volumes.prompt_id = own.prompt_id
+    order by own.prompt_id`.execute(ctx.db)
+  return rows
+}

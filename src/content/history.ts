@@ -1,0 +1,44 @@
+/** Every state an opportunity has been in, with who put it there and when. */
+import { sql } from 'kysely'
+import { z } from 'zod'
+import type { Context } from '../core/context.ts'
+import { Timestamp } from '../core/fields.ts'
+import type { OpportunityRow } from './opportunities.ts'
+import { Status } from './source-data.ts'
+
+export const History = z.array(
+  z.object({
+    from: Status.nullable().describe('Null: it was made.'),
+    to: Status,
+    note: z.string().nullable(),
+    by: z.object({
+      kind: z
+        .enum(['user', 'api_key', 'callback', 'system'])
+        .describe('`callback`: the receiver of the webhook.'),
+      name: z.string().nullable().describe('Of the person, if it was one.'),
+    }),
+    at: Timestamp,
+  }),
+)
+
+/** Oldest first. */
+export async function historyOf(ctx: Context, row: OpportunityRow): Promise<z.input<typeof History>> {
+  const rows = await ctx.db
+    .selectFrom('opportunity_changes')
+    .leftJoin('users', (join) => join.on(sql<boolean>`users.id = (actor ->> 'user_id')::uuid`))
+    .select(['from_status', 'to_status', 'note', 'opportunity_changes.created_at', 'users.name'])
+    .select(sql<string>`actor ->> 'kind'`.as('kind'))
+    .where('brand_id', '=', row.brand_id)
+    .where('opportunity_id', '=', row.id)
+    .orderBy('opportunity_changes.id')
+    .execute()
+  return History.parse(
+    rows.map(({ from_status, to_status, note, created_at, name, kind }) => ({
+      from: from_status,
+      to: to_status,
+      note,
+      by: { kind, name },
+      at: created_at.toISOString(),
+    })),
+  )
+}

@@ -1,0 +1,293 @@
+/**
+ * An opportunity is a prompt at which answers name or cite competitors and leave the brand out, or behind: with the evidence
+ * it rests on, a brief for whoever writes, and the states it goes through until the page is there. `new`, `sent` and
+ * `in_progress` are open; of these a prompt has at most one.
+ */
+import { type Selectable, sql } from 'kysely'
+import { z } from 'zod'
+import { type Brand, canSee, getBrand } from '../brands/brands.ts'
+import { type Context, transaction } from '../core/context.ts'
+import { refuseDuplicates } from '../core/duplicates.ts'
+import { conflict, notFound } from '../core/errors.ts'
+import { actorOf, record } from '../core/events.ts'
+import { Timestamp } from '../core/fields.ts'
+import { newId, Uuid } from '../core/ids.ts'
+import { idAfter, type Page, pageOf } from '../core/paging.ts'
+import type { Finder } from '../core/route.ts'
+import type { Opportunities } from '../core/schema.generated.ts'
+import { Impact, openStatuses, SourceData, Status, Type } from './source-data.ts'
+
+export type OpportunityRow = Selectable<Opportunities> & { prompt_text: string; has_brief: boolean }
+
+export const OpportunityRecord = z
+  .object({
+    id: z.uuid(),
+    brand_id: z.uuid(),
+    title: z.string(),
+    description: z.string(),
+    type: Type.describe(
+      '`owned`: a page of your own could be cited. `earned`: engines cite lists, reviews and forums.',
+    ),
+    impact: Impact,
+    opportunity_score: z.number().min(0).max(100),
+    status: Status,
+    prompt_id: z.uuid(),
+    prompt_text: z.string(),
+    certainty: SourceData.shape.certainty,
+    simulated: SourceData.shape.simulated,
+    has_brief: z.boolean(),
+    webhook_sent_at: Timestamp.nullable(),
+    created_at: Timestamp,
+    updated_at: Timestamp,
+  })
+  .meta({ id: 'Opportunity' })
+
+/** What a list is narrowed down by: one value each. */
+export const opportunityFilters = {
+  status: Status.optional(),
+  impact: Impact.optional(),
+  type: Type.optional(),
+}
+type Filters = z.output<z.ZodObject<typeof opportunityFilters>>
+
+/** Those with the highest score first. */
+export async function pageOfOpportunities(
+  ctx: Context,
+  brandId: string,
+  { status, impact, type, ...page }: Page & Filters,
+): Promise<{ items: OpportunityRow[]; next_cursor: string | null }> {
+  const after = idAfter(page)
+  const rows = await listed(ctx)
+    .where('opportunities.brand_id', '=', brandId)
+    .$if(status !== undefined, (query) => query.where('opportunities.status', '=', status ?? ''))
+    .$if(impact !== undefined, (query) => query.where('opportunities.impact', '=', impact ?? ''))
+    .$if(type !== undefined, (query) => query.where('opportunities.type', '=', type ?? ''))
+    .$if(after !== null, (query) =>
+      query.where(
+        sql<boolean>`(-opportunity_score, opportunities.id) > (
+          select -last.opportunity_score, last.id from opportunities last where last.brand_id = ${brandId} and last.id = ${after})`,
+      ),
+    )
+    .orderBy('opportunity_score', 'desc')
+    .orderBy('opportunities.id')
+    .limit(page.limit + 1)
+    .execute()
+  return pageOf(rows, page)
+}
+
+/** An opportunity with its brand. */
+export const twinOpen = () => conflict('The prompt of this opportunity has another open one by now.')
+
+export type Found = { row: OpportunityRow; brand: Brand }
+
+/** The one that an id in the path stands for, in any brand that the caller may see. */
+export function opportunityFrom(name: string): Finder<Found> {
+  return { in: 'params', name, form: Uuid, load: (ctx, id) => getOpportunity(ctx, String(id)) }
+}
+
+/** All that a list of ids in the body stands for: one that is not there, and none is. */
+export function opportunitiesFrom(name: string): Finder<Found[]> {
+  return {
+    in: 'body',
+    name,
+    form: z.array(Uuid).min(1).max(100),
+    load: async (ctx, ids) => {
+      const found = await findOpportunities(ctx, IdList.parse(ids))
+      if (found.length < new Set(IdList.parse(ids)).size) throw notFound('opportunity')
+      return found
+    },
+  }
+}
+
+const IdList = z.array(z.string())
+
+export async function getOpportunity(ctx: Context, id: string): Promise<Found> {
+  const [found] = await findOpportunities(ctx, [id])
+  if (!found) throw notFound('opportunity')
+  return found
+}
+
+/** In the order of the ids; what the caller may not see is left out. */
+async function findOpportunities(ctx: Context, ids: readonly string[]): Promise<Found[]> {
+  const rows = await listed(ctx)
+    .innerJoin('brands', 'brands.id', 'opportunities.brand_id')
+    .where('brands.organization_id', '=', ctx.organizationId)
+    .where('opportunities.id', 'in', [...ids])
+    .execute()
+  const seen = rows.filter((row) => canSee(ctx, row.brand_id) && isForCaller(ctx, row.id))
+  const brandIds = [...new Set(seen.map((row) => row.brand_id))]
+  const brands = await Promise.all(brandIds.map((id) => getBrand(ctx, id)))
+  return [...new Set(ids)].flatMap((id) => {
+    const row = seen.find((each) => each.id === id)
+    const brand = brands.find((each) => each.id === row?.brand_id)
+    return row && brand ? [{ row, brand }] : []
+  })
+}
+
+/** A receiver of a webhook was told of one opportunity and sees no other. */
+const isForCaller = ({ actor }: Context, id: string) =>
+  actor.kind !== 'callback' || actor.opportunityId === id
+
+const listed = (ctx: Context) =>
+  ctx.db
+    .selectFrom('opportunities')
+    .innerJoin('prompts', (join) =>
+      join
+        .onRef('prompts.brand_id', '=', 'opportunities.brand_id')
+        .onRef('prompts.id', '=', 'opportunities.prompt_id'),
+    )
+    .selectAll('opportunities')
+    .select([
+      'prompts.text as prompt_text',
+      sql<boolean>`exists (
+        select from briefs where briefs.brand_id = opportunities.brand_id and briefs.opportunity_id = opportunities.id
+      )`.as('has_brief'),
+    ])
+
+/** Throws `conflict` when it would be open again beside another open one of its prompt. */
+export function changeStatus(
+  ctx: Context,
+  { brand_id, id }: OpportunityRow,
+  status: Status,
+): Promise<Selectable<Opportunities>> {
+  const changing = transaction(ctx, async (tx) => {
+    const now = await lockOpportunity(tx, { brand_id, id })
+    if (now.status === status) return now
+    const changed = await moveOpportunity(tx, now, status, null)
+    await record(tx, 'opportunity.changed', { brandId: brand_id, data: { opportunity_id: id, status } })
+    return changed
+  })
+  return refuseDuplicates(changing, twinOpen())
+}
+
+/** Of all or of none; returns how many have it now. */
+export function changeStatuses(ctx: Context, all: readonly Found[], status: Status): Promise<number> {
+  return transaction(ctx, async (tx) => {
+    // In one order, so that two requests do not wait for each other.
+    for (const { row } of all.toSorted((a, b) => (a.row.id < b.row.id ? -1 : 1)))
+      await changeStatus(tx, row, status)
+    return all.length
+  })
+}
+
+/**
+ * Takes it for oneself until it is released, or for `ms` should that never happen: a lease rather than a lock, for no
+ * connection is held while the outside world thinks. Throws `conflict` when another has it.
+ */
+export async function claimOpportunity(
+  ctx: Context,
+  { brand_id, id }: Pick<OpportunityRow, 'brand_id' | 'id'>,
+  column: 'sending_until' | 'writing_until',
+  ms: number,
+): Promise<() => Promise<void>> {
+  const now = ctx.now()
+  const until = new Date(now.getTime() + ms)
+  const claimed = await ctx.db
+    .updateTable('opportunities')
+    .set({ [column]: until })
+    .where('brand_id', '=', brand_id)
+    .where('id', '=', id)
+    .where((eb) => eb.or([eb(column, 'is', null), eb(column, '<=', now)]))
+    .executeTakeFirst()
+  if (claimed.numUpdatedRows === 0n)
+    throw conflict(
+      column === 'sending_until'
+        ? 'This opportunity is being sent at this moment.'
+        : 'The brief of this opportunity is being written at this moment.',
+    )
+  return async () => {
+    await ctx.db
+      .updateTable('opportunities')
+      .set({ [column]: null })
+      .where('brand_id', '=', brand_id)
+      .where('id', '=', id)
+      .where(column, '=', until)
+      .execute()
+  }
+}
+
+/** Until the transaction ends nobody else changes it. */
+export async function lockOpportunity(
+  tx: Context,
+  { brand_id, id }: Pick<OpportunityRow, 'brand_id' | 'id'>,
+): Promise<Selectable<Opportunities>> {
+  const row = await tx.db
+    .selectFrom('opportunities')
+    .selectAll()
+    .where('brand_id', '=', brand_id)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!row) throw notFound('opportunity')
+  return row
+}
+
+/** Within a transaction that holds its row. */
+export async function moveOpportunity(
+  tx: Context,
+  { brand_id, id, status: from }: Selectable<Opportunities>,
+  to: Status,
+  note: string | null,
+): Promise<Selectable<Opportunities>> {
+  const now = tx.now()
+  const changed = await tx.db
+    .updateTable('opportunities')
+    .set({ status: to, updated_at: now, done_at: to === 'done' ? now : null })
+    .where('brand_id', '=', brand_id)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await noteChanges(tx, brand_id, [{ id, from, to, note }])
+  return changed
+}
+
+/** Whether it would be a second open one of its prompt. */
+export async function hasOpenTwin(
+  ctx: Context,
+  { brand_id, id, prompt_id }: Pick<OpportunityRow, 'brand_id' | 'id' | 'prompt_id'>,
+): Promise<boolean> {
+  const twin = await ctx.db
+    .selectFrom('opportunities')
+    .select('id')
+    .where('brand_id', '=', brand_id)
+    .where('prompt_id', '=', prompt_id)
+    .where('id', '<>', id)
+    .where('status', 'in', openStatuses)
+    .executeTakeFirst()
+  return twin !== undefined
+}
+
+export type Change = { id: string; from: string | null; to: string; note: string | null }
+
+export async function noteChanges(tx: Context, brandId: string, changes: readonly Change[]): Promise<void> {
+  if (changes.length === 0) return
+  await tx.db
+    .insertInto('opportunity_changes')
+    .values(
+      changes.map(({ id, from, to, note }) => ({
+        brand_id: brandId,
+        opportunity_id: id,
+        id: newId(tx.now().getTime()),
+        from_status: from,
+        to_status: to,
+        note,
+        actor: JSON.stringify(actorOf(tx)),
+        created_at: tx.now(),
+      })),
+    )
+    .execute()
+}
+
+export const showOpportunity = (row: OpportunityRow): z.input<typeof OpportunityRecord> => {
+  const { certainty, simulated } = SourceData.pick({ certainty: true, simulated: true }).parse(
+    row.source_data,
+  )
+  return OpportunityRecord.parse({
+    ...row,
+    certainty,
+    simulated,
+    webhook_sent_at: row.webhook_sent_at?.toISOString() ?? null,
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+  })
+}
