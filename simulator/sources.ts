@@ -13,7 +13,19 @@ type Host = { host: string; kind: string; paths: string[]; only?: string[] }
  * Every page there is to cite in a market in one year. The same for every answer, engine and day, so that
  * the same addresses come up again and again, as they do in life.
  */
-export function pagesOf(seed: number, market: Market, year: number): Page[] {
+export function pagesOf(seed: number, market: Market, year: number): readonly Page[] {
+  const known = pagesOfMarkets.get(market) ?? new Map<string, readonly Page[]>()
+  pagesOfMarkets.set(market, known)
+  const key = `${seed} ${year}`
+  const pages = known.get(key) ?? makePages(seed, market, year)
+  known.set(key, pages)
+  return pages
+}
+
+/** Making them takes as long as writing the answer; a history asks about the same market thousands of times. */
+const pagesOfMarkets = new WeakMap<Market, Map<string, readonly Page[]>>()
+
+function makePages(seed: number, market: Market, year: number): Page[] {
   return [
     ...market.entities.flatMap((entity) => ownPages(seed, market, entity, year)),
     ...hostsOf(market).flatMap((host) => hostPages(seed, market, host, year)),

@@ -81,7 +81,7 @@ test('two databases get the same history from the same seed, another from anothe
   expect(other.map((each) => each.answer_markdown)).not.toEqual(sameDay.map((each) => each.answer_markdown))
 })
 
-test('the command prints a sign-in to brands that have mentions, citations, products, cards and competitors', async () => {
+test('the command prints a sign-in to brands of which every metric has something to say', async () => {
   const printed = await run(first, { ...lastDay, reset: 'true' })
   expect(printed).toContain(first.base.baseUrl)
   expect(printed).toContain(demoEmail)
@@ -98,6 +98,16 @@ test('the command prints a sign-in to brands that have mentions, citations, prod
     expect(summary.mention_rate_pct).toBeLessThan(95)
     expect(summary.total_citations).toBeGreaterThan(0)
     expect(summary.top_competitors.length).toBeGreaterThanOrEqual(3)
+    const metric = (name: string) => client.ok(`GET /api/metrics/${name}?brand_id=${brand.id}`)
+    const { total_visits, top_pages, daily } = await metric('ai-traffic')
+    expect(total_visits).toBe(top_pages.reduce((sum: number, page: Json) => sum + page.visits, 0))
+    expect(total_visits).toBe(daily.reduce((sum: number, day: Json) => sum + day.visits, 0))
+    expect(total_visits).toBeGreaterThan(0)
+    expect((await metric('prompt-volumes')).volumes[0]).toMatchObject({ source: 'Simulator' })
+    expect((await metric('shopping-cards')).cards.length > 0).toBe(brand.name === 'Stridora')
+    expect((await metric('product-visibility')).products[0].total_mentions).toBeGreaterThan(0)
+    expect((await metric('topics')).topics.length).toBeGreaterThan(1)
+    expect((await metric('citations')).top_urls.length).toBeGreaterThan(5)
     const { results } = await client.ok(`GET /api/tracking/results?brandId=${brand.id}`)
     expect(results.some((each: Json) => each.shopping_cards.length > 0)).toBe(brand.name === 'Stridora')
     const { rows } = await first.pool.query(

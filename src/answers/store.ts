@@ -8,9 +8,10 @@ import { sql } from 'kysely'
 import { type Context, transaction } from '../core/context.ts'
 import { newId } from '../core/ids.ts'
 import type { EngineAnswer, EngineFailure, Surface } from '../engines/engine.ts'
+import { insertCards } from './cards.ts'
 import { type AnswerReading, type BrandReader, readForBrand, sourcesOf } from './facts.ts'
 import { READER_VERSION } from './read.ts'
-import { pack, packJson } from './texts.ts'
+import { pack, packJson, storable } from './texts.ts'
 
 /** A question as it was asked, and what came of it. Times are as the question's; a region or language of '' is none. */
 export type Asked = {
@@ -64,7 +65,12 @@ export function prepareAnswer(asked: Asked, reader: BrandReader) {
       citation_count: citedCount(read),
     }),
   }
-  return { row, texts: result.outcome === 'failed' ? null : textColumns(result, read), read }
+  return {
+    row,
+    texts: result.outcome === 'failed' ? null : textColumns(result, read),
+    cards: result.outcome === 'answered' ? result.shoppingCards : [],
+    read,
+  }
 }
 
 /**
@@ -100,6 +106,16 @@ export async function insertAnswers(
     prepared.read === null ? [] : [{ answerId: id, day: prepared.row.day, reading: prepared.read }],
   )
   await insertCitations(tx, brandId, read, reader)
+  await insertCards(
+    tx,
+    brandId,
+    fresh.map(({ id, prepared: { row, cards } }) => ({
+      answerId: id,
+      day: row.day,
+      answeredAt: row.answered_at,
+      cards,
+    })),
+  )
   await markDays(
     tx,
     brandId,
@@ -155,9 +171,6 @@ function textColumns(result: EngineAnswer, read: AnswerReading | null) {
     reading: read && packJson({ ...read.reading, products: read.products }),
   }
 }
-
-/** As PostgreSQL gives it back: its text cannot hold U+0000 nor half a surrogate pair; an engine's garbage may. */
-const storable = (text: string) => text.toWellFormed().replaceAll('\0', '')
 
 type ReadRow = { answerId: string; day: string; reading: AnswerReading }
 
