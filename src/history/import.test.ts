@@ -88,17 +88,17 @@ test('lines that are not right are refused one by one, with what is wrong, and t
   const brand = await newBrand(owner)
   const bad: [string, unknown, RegExp][] = [
     ['not JSON', '{"prompt":', /^is not valid JSON$/],
-    ['no object', 7, /object/],
+    ['no object', 7, /^must be an object$/],
     ['no prompt', line({ prompt: '  ' }), /^prompt: must not be empty$/],
-    ['an unknown platform', line({ platform: 'altavista' }), /^platform: .*chatgpt/],
+    ['an unknown platform', line({ platform: 'altavista' }), /^platform: must be one of .*chatgpt/],
     ['no zone', line({ answered_at: '2026-01-05T06:00:00' }), /^answered_at: must be a time/],
     ['no such day', line({ answered_at: '2026-02-30T06:00:00Z' }), /^answered_at: must be a time/],
     ['year 0', line({ answered_at: '0000-01-05T06:00:00Z' }), /^answered_at: must not be before/],
-    ['no text', line({ answer_markdown: undefined }), /^answer_markdown: /],
-    ['a source without address', line({ citations: [{ title: 'x' }] }), /^citations\.0\.url: /],
-    ['sample 0', line({ sample: 0 }), /^sample: /],
+    ['no text', line({ answer_markdown: undefined }), /^answer_markdown: is required$/],
+    ['a source without address', line({ citations: [{ title: 'x' }] }), /^citations\.0\.url: is required$/],
+    ['sample 0', line({ sample: 0 }), /^sample: must be at least 1$/],
     ['an unknown surface', line({ surface: 'paper' }), /^surface: /],
-    ['half a cent', line({ cost_micros: 0.5 }), /^cost_micros: /],
+    ['half a cent', line({ cost_micros: 0.5 }), /^cost_micros: must be a whole number$/],
     ['an unknown category', line({ category: 'odd' }), /^category: /],
   ]
   const report = await take(brand, [line(), ...bad.map(([, each]) => each), line({ sample: 2 })])

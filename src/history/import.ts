@@ -15,6 +15,7 @@ import { notFound } from '../core/errors.ts'
 import { record } from '../core/events.ts'
 import { nameKey } from '../core/fields.ts'
 import { newId } from '../core/ids.ts'
+import { inWords } from '../core/in-words.ts'
 import { settleSums } from '../metrics/settle.ts'
 import { insertPrompts, textKey } from '../prompts/prompts.ts'
 import { topicsNamed } from '../prompts/topics.ts'
@@ -123,7 +124,7 @@ async function* entriesOf(
       reject(each.line, each.problem)
       continue
     }
-    const { data: answer, error } = AnswerLine.safeParse(each.value)
+    const { data: answer, error } = AnswerLine.safeParse(each.value, { error: inWords })
     if (error) {
       reject(each.line, reasonOf(error))
       continue

@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import { type Context, transaction } from '../core/context.ts'
 import { attributeCards } from './sums/cards.ts'
 import { sumDays } from './sums/days.ts'
+import { withHashJoins } from './sums/joins.ts'
 import { sumRunning } from './sums/running.ts'
 import { numberSegments } from './sums/segments.ts'
 import { sumSources } from './sums/sources.ts'
@@ -49,15 +50,14 @@ export async function lockSums(tx: Context, brandId: string): Promise<void> {
 }
 
 /** Within a transaction that holds the brand's lock on sums. */
-async function recompute(tx: Context, brandId: string, days: string[]): Promise<void> {
-  // What has just been written here has no statistics yet, and a plan that thinks it small goes through it row by row.
-  await sql`set local enable_nestloop = off`.execute(tx.db)
-  await sumDays(tx, brandId, days)
-  await numberSegments(tx, brandId, days)
-  await sumSpans(tx, brandId, days)
-  await sumRunning(tx, brandId, days)
-  await sumSources(tx, brandId, days)
-  await sumVisits(tx, brandId, days)
-  await attributeCards(tx, brandId, days)
-  await sql`set local enable_nestloop = on`.execute(tx.db)
+function recompute(tx: Context, brandId: string, days: string[]): Promise<void> {
+  return withHashJoins(tx, async () => {
+    await sumDays(tx, brandId, days)
+    await numberSegments(tx, brandId, days)
+    await sumSpans(tx, brandId, days)
+    await sumRunning(tx, brandId, days)
+    await sumSources(tx, brandId, days)
+    await sumVisits(tx, brandId, days)
+    await attributeCards(tx, brandId, days)
+  })
 }

@@ -15,6 +15,7 @@ import {
   type Scope,
   segmentsInScope,
 } from '../window.ts'
+import { withHashJoins } from './joins.ts'
 import { packTally, type Tally, TallySum } from './tally.ts'
 
 export type SourceKind = 'domain' | 'domain_category' | 'url' | 'category'
@@ -55,14 +56,14 @@ const onDays = (brandId: string, days: string[]) =>
 async function numberSources(tx: Context, brandId: string, days: string[]): Promise<void> {
   await sql`
     insert into sources (brand_id, kind, number, url_id, name, category)
-    select
-      ${brandId}, kind,
-      (select coalesce(max(number), 0) from sources where brand_id = ${brandId} and kind = added.kind) + row_number() over (partition by kind),
-      url_id, name, category
+    select ${brandId}, kind, coalesce(last, 0) + row_number() over (partition by kind), url_id, name, category
     from (
       select kind, url_id, name, category from (${citedAs(onDays(brandId, days))}) citations
       except select kind, url_id, name, category from sources where brand_id = ${brandId}
-    ) added`.execute(tx.db)
+    ) added
+    left join (
+      select kind, max(number) as last from sources where brand_id = ${brandId} group by kind
+    ) numbered using (kind)`.execute(tx.db)
 }
 
 async function tallyDays(tx: Context, brandId: string, days: string[]): Promise<void> {
@@ -160,7 +161,7 @@ export async function readSources(ctx: Context, scope: Scope): Promise<SourceSum
     url: new TallySum(sizes.url),
     category: new TallySum(sizes.category),
   }
-  if (isByPrompt(scope)) await addCitations(ctx, scope, sums)
+  if (isByPrompt(scope)) await withHashJoins(ctx, () => addCitations(ctx, scope, sums))
   else await addTallies(ctx, scope, sums)
   return sums
 }
