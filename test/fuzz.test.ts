@@ -5,7 +5,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import type { Schema } from '../src/core/openapi-schemas.ts'
+import { asSchema, type Schema } from '../src/core/openapi-schemas.ts'
 import type { Route } from '../src/core/route.ts'
 import { type Reply, testService } from './support.ts'
 import { buildWorld, everythingOf, guarded, type Slot, slotsOf, type World } from './worlds.ts'
@@ -201,10 +201,6 @@ function fitting(schema: Schema, slot: Slot | undefined): fc.Arbitrary<unknown> 
     'What is best?',
     'https://127.0.0.1/x',
   )
-}
-
-function asSchema(schema: unknown): Schema {
-  return typeof schema === 'object' && schema !== null && !Array.isArray(schema) ? (schema as Schema) : {}
 }
 
 const oddText = fc.oneof(

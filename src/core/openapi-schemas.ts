@@ -4,6 +4,10 @@ import { z } from 'zod'
 /** JSON Schema, draft 2020-12, which OpenAPI 3.1 takes as it is. */
 export type Schema = z.core.JSONSchema.JSONSchema
 
+/** JSON Schema lets a boolean stand where a schema may; none of ours is one. */
+export const asSchema = (part: unknown): Schema =>
+  typeof part === 'object' && part !== null && !Array.isArray(part) ? (part as Schema) : {}
+
 export type Schemas = {
   /** A schema to place in the document. Those with an id, in it or around it, become components. */
   add(schema: z.ZodType, io: 'input' | 'output'): Schema

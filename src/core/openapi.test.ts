@@ -106,7 +106,7 @@ test('the document is valid OpenAPI', async () => {
 })
 
 test('a schema with an id is written once and referred to', () => {
-  expect(operation('/api/v1/brands', 'get').responses['200']).toEqual({
+  expect(operation('/api/v1/brands', 'get').responses['200']).toMatchObject({
     description: expect.any(String),
     content: {
       'application/json': { schema: { type: 'array', items: { $ref: '#/components/schemas/Brand' } } },
@@ -142,8 +142,15 @@ test('parameters are those that the route reads, with their meaning, and path pa
       required: true,
       description: 'Whose',
       schema: { type: 'string', format: 'uuid' },
+      example: expect.stringMatching(/^[0-9a-f-]{36}$/),
     },
-    { name: 'limit', in: 'query', required: false, schema: { type: 'integer', minimum: 1, default: 50 } },
+    {
+      name: 'limit',
+      in: 'query',
+      required: false,
+      schema: { type: 'integer', minimum: 1, default: 50 },
+      example: 50,
+    },
   ])
   expect(
     operation('/ai/{token}/{path}', 'get').parameters.map(({ name, required }) => [name, required]),

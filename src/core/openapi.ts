@@ -6,23 +6,26 @@ import { z } from 'zod'
 import type { Access } from './context.ts'
 import { type ErrorCode, errorMeanings, errorStatuses } from './errors.ts'
 import { type Surface, splitAddress, surfaceOf } from './http.ts'
+import { addExamples } from './openapi-examples.ts'
 import { createSchemas, type Schema, type Schemas } from './openapi-schemas.ts'
 import type { RawRoute, Route, RouteTable } from './route.ts'
 
 export type Ref = { $ref: string }
 
 export type Verb = 'get' | 'post' | 'put' | 'patch' | 'delete'
+export type Media = { schema: Schema; example?: unknown }
 export type Parameter = {
   name: string
   in: 'path' | 'query'
   required: boolean
   description?: string
   schema: Schema
+  example?: unknown
 }
 export type Response = {
   description: string
   headers?: Record<string, { description: string; schema: Schema }>
-  content?: Record<string, { schema: Schema }>
+  content?: Record<string, Media>
 }
 export type Operation = {
   operationId: string
@@ -31,7 +34,7 @@ export type Operation = {
   description?: string
   security: Record<string, string[]>[]
   parameters: Parameter[]
-  requestBody?: { required: true; content: Record<string, { schema: Schema }> }
+  requestBody?: { required: true; content: Record<string, Media> }
   /** Status, or `default` → what comes with it. */
   responses: Record<string, Response | Ref>
   /** What the caller's role must allow. */
@@ -70,7 +73,7 @@ export function openApiDocument(
     paths[path] = { ...paths[path], [verbOf(method)]: operation }
   }
   schemas.add(ErrorBody, 'output')
-  return {
+  const document: OpenApi = {
     openapi: '3.1.1',
     info: { title: 'Ansight API', version, description },
     servers: [{ url: baseUrl }],
@@ -78,12 +81,17 @@ export function openApiDocument(
     paths,
     components: { schemas: schemas.all(), responses: failureResponses(), securitySchemes },
   }
+  addExamples(document)
+  return document
 }
 
 /** The body of every error, on every surface. */
 export const ErrorBody = z
   .looseObject({
-    error: z.string().describe('One sentence a person can act on.'),
+    error: z
+      .string()
+      .describe('One sentence a person can act on.')
+      .meta({ examples: ['days: must be a whole number.'] }),
     code: z.enum(sentCodes()).describe('What a program goes by.'),
     details: z
       .array(z.object({ path: z.string(), message: z.string() }))
@@ -306,7 +314,7 @@ const unchanged: Response = {
   description: 'The same as the answer whose ETag came in `If-None-Match`. There is no body.',
 }
 
-const json = (schema: Schema) => ({ 'application/json': { schema } })
+const json = (schema: Schema): Record<string, Media> => ({ 'application/json': { schema } })
 
 /** The statuses a caller of this route has to expect; what a rule of the route itself may add falls under `default`. */
 function failuresOf(route: Route | RawRoute, method: string, surface: Surface): number[] {

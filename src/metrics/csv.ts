@@ -8,7 +8,7 @@ import { z } from 'zod'
 import { callRoute } from '../core/call.ts'
 import type { BaseContext } from '../core/context.ts'
 import { invalid } from '../core/errors.ts'
-import type { Schema } from '../core/openapi-schemas.ts'
+import { asSchema, type Schema } from '../core/openapi-schemas.ts'
 import { type Http, type RawRoute, type Route, raw } from '../core/route.ts'
 
 /** What stands beside the lists, in one row. */
@@ -170,8 +170,6 @@ function plain(schema: Schema): Schema {
   const choices = (schema.anyOf ?? []).map(asSchema).filter(({ type }) => type !== 'null')
   return choices.length === 1 && choices[0] ? plain(choices[0]) : schema
 }
-
-const asSchema = (schema: unknown): Schema => (isRecord(schema) ? schema : {})
 
 /** Schemas with a name stand where they are used. */
 function jsonOf(schema: z.ZodType): Schema {
