@@ -20,6 +20,7 @@ import { createOwner, renameOrganization } from './accounts/organizations.ts'
 import { setPassword } from './accounts/sign-in.ts'
 import { type Brand, createBrand, deleteBrand, listBrands, NewBrand } from './brands/brands.ts'
 import { addEntity, NewEntity } from './brands/entities.ts'
+import { generateOpportunities } from './content/generate.ts'
 import { readConfig } from './core/config.ts'
 import { type BaseContext, type Context, systemContext, transaction } from './core/context.ts'
 import { nameKey } from './core/fields.ts'
@@ -72,6 +73,7 @@ export async function fillDemo(base: BaseContext, options: DemoOptions): Promise
     await fillVolumes(ctx, brand, options.seed)
     await fillVisits(ctx, brand, { seed: options.seed, days: daysUntil(options.until, options.days) })
     stored += imported + skipped
+    await generateOpportunities(ctx, brand)
   }
   await renameOrganization(ctx, finishedName)
   return password

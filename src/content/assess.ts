@@ -19,7 +19,7 @@ const fewestAnswers = 10
 /** A gap smaller than that, in points of the visibility score, is no gap. */
 const leastPoints = 5
 /** What the gap is at least, for a finding to be of high impact. */
-const leastSurePoints = 10
+const leastSurePoints = 20
 const highFrom = 60
 const mediumFrom = 35
 
@@ -92,14 +92,14 @@ function scoreParts(
   gap: Gap,
   type: Opportunity['type'],
 ): SourceData['score_parts'] {
-  const scale = evidence.volume === null ? 100 / (100 - weights.volume) : 1
+  const volume = evidence.volume?.total ?? null
+  const scale = volume === null ? 100 / (100 - weights.volume) : 1
   const part = (name: keyof typeof weights, share: number) =>
     twoDecimals(weights[name] * scale * Math.min(1, Math.max(0, share)))
   return {
     gap: part('gap', gap.points / fullGapPoints),
     certainty: part('certainty', gap.points > 0 ? gap.interval.low / gap.points : 0),
-    volume:
-      evidence.volume && part('volume', Math.log10(1 + evidence.volume.total) / Math.log10(1 + fullVolume)),
+    volume: volume === null ? null : part('volume', Math.log10(1 + volume) / Math.log10(1 + fullVolume)),
     intent: part('intent', intentShare(evidence)),
     sources: part('sources', reachableShare(evidence, type)),
   }
@@ -129,9 +129,15 @@ const shareOfCategory: Record<string, number> = {
   other: 0.5,
 }
 
-/** Earned where engines cite lists, reviews and forums more than companies; where they cite companies, or nothing, a page of one's own can be it. */
-const typeOf = (evidence: PromptEvidence): Opportunity['type'] =>
-  citationsOf(evidence, thirdParties) > citationsOf(evidence, companies) ? 'earned' : 'owned'
+/** Where companies' pages are at least this part of the citations, one of the brand's own can be among them. */
+const leastCompanies = 0.25
+
+/** Owned also where nothing is cited: there is nobody to write to. */
+function typeOf(evidence: PromptEvidence): Opportunity['type'] {
+  const own = citationsOf(evidence, companies)
+  const others = citationsOf(evidence, thirdParties)
+  return own >= leastCompanies * (own + others) ? 'owned' : 'earned'
+}
 
 /** Of the citations, those of pages of the kind that this opportunity is about. */
 function reachableShare(evidence: PromptEvidence, type: Opportunity['type']): number {

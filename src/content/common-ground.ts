@@ -36,17 +36,24 @@ export function commonGround(answers: readonly ReadAnswer[], names: readonly str
   return { read: answers.length, aspects, questions: [...questions.values()].slice(0, mostQuestions) }
 }
 
-/** The first thing that any of the answers says of somebody: the block that holds the name, cut to a quote; null for none. */
+/** The first thing that any of the answers says of somebody: from the sentence that names them; null for none. */
 export function saidOf(name: string, answers: readonly ReadAnswer[]): string | null {
-  const wanted = name.toLowerCase()
   for (const { markdown, language } of answers) {
     const { text, blocks } = outlineOf(markdown.slice(0, mostUnits), language)
-    const block = blocks.find(
-      ({ start, end }) => end - start >= leastSaid && text.slice(start, end).toLowerCase().includes(wanted),
-    )
-    if (block) return quoteOf(text.slice(block.start, block.end))
+    for (const { kind, start, end } of blocks) {
+      const quote = kind === 'heading' ? null : sentenceNaming(name, text.slice(start, end))
+      if (quote !== null) return quote
+    }
   }
   return null
+}
+
+function sentenceNaming(name: string, text: string): string | null {
+  const at = text.toLowerCase().indexOf(name.toLowerCase())
+  if (at === -1) return null
+  const before = text.slice(0, at)
+  const sentence = Math.max(...['. ', '! ', '? '].map((end) => before.lastIndexOf(end)))
+  return quoteOf(text.slice(sentence === -1 ? 0 : sentence + 2))
 }
 
 /** More than any answer holds. */

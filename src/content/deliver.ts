@@ -198,7 +198,7 @@ async function note(
 export const DeliveryRecord = z
   .object({
     id: z.uuid(),
-    url: z.string(),
+    host: z.string().describe('Of the webhook; the rest of its URL may hold a secret.'),
     success: z.boolean(),
     http_status: z.number().int().nullable(),
     body: z.string().nullable().describe('The first 1,000 characters of the response.'),
@@ -227,7 +227,7 @@ export async function pageOfDeliveries(ctx: Context, { row }: Found, page: Page)
   return {
     items: items.map(({ id, url, http_status, body, error, duration_ms, sent_by, created_at }) => ({
       id,
-      url,
+      host: new URL(url).host,
       success: http_status !== null && http_status >= 200 && http_status < 300,
       http_status,
       body,

@@ -38,7 +38,7 @@ export async function findEffect(
 }
 
 const statements = {
-  up: 'Visibility for this prompt has risen since. That the page did it is likely, not proved.',
+  up: 'Visibility for this prompt has risen since. What made it rise, the answers do not tell.',
   down: 'Visibility for this prompt has fallen since.',
   no_significant_change: 'No change of visibility can be told from chance so far.',
   insufficient_data: 'There are too few answers yet to tell whether visibility has changed.',

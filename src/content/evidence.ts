@@ -4,8 +4,9 @@
  */
 import { sql } from 'kysely'
 import type { SourceCategory } from '../../vocabulary/source-categories.ts'
+import { compileEntities, readAnswer } from '../answers/read.ts'
 import type { Brand } from '../brands/brands.ts'
-import { listEntities } from '../brands/entities.ts'
+import { type EntityRow, listEntities } from '../brands/entities.ts'
 import type { Context } from '../core/context.ts'
 import type { GapCell } from '../metrics/score-gap.ts'
 
@@ -51,12 +52,13 @@ export type PromptEvidence = {
   searches: { search: string; answers: number }[]
 }
 
+/** Null where the source says nothing. */
 export type Volume = {
-  total: number
-  ai_low: number
-  ai_high: number
+  total: number | null
+  ai_low: number | null
+  ai_high: number | null
   source: string
-  keywords: { keyword: string; volume: number }[]
+  keywords: { keyword: string; volume: number | null }[]
 }
 
 export type Evidence = { from: string; to: string; prompts: PromptEvidence[] }
@@ -75,12 +77,8 @@ export async function findEvidence(ctx: Context, brand: Brand): Promise<Evidence
   )
   const { from = null, to = null } = rows[0] ?? {}
   if (from === null || to === null || competitors.length === 0) return null
-  const found = await readPrompts(
-    ctx,
-    brand.id,
-    { from, to },
-    competitors.map(({ number }) => number),
-  )
+  const rivals = await rivalsByPrompt(ctx, brand, competitors)
+  const found = await readPrompts(ctx, brand.id, { from, to }, rivals)
   const prompts = found.map(({ rivals, ...prompt }) => ({
     ...prompt,
     rivals: rivals.flatMap(({ entity, ...sums }) => {
@@ -91,24 +89,52 @@ export async function findEvidence(ctx: Context, brand: Brand): Promise<Evidence
   return { from, to, prompts }
 }
 
+/** Entity numbers by prompt, packed as text: PostgreSQL knows no array of arrays of different lengths. */
+type PromptRivals = { prompts: string[]; rivals: string[] }
+
+/** Who is compared with the brand at each prompt that is asked: an answer to "alternatives to Acme" names Acme anyway. */
+async function rivalsByPrompt(
+  ctx: Context,
+  brand: Brand,
+  competitors: readonly EntityRow[],
+): Promise<PromptRivals> {
+  const prompts = await ctx.db
+    .selectFrom('prompts')
+    .select(['id', 'text', 'language'])
+    .where('brand_id', '=', brand.id)
+    .where('deleted_at', 'is', null)
+    .where('is_active', '=', true)
+    .execute()
+  const names = compileEntities(competitors)
+  const rivals = prompts.map(({ text, language }) => {
+    const said = { markdown: text, prompt: '', language: language || null, citations: [] }
+    const named = readAnswer(said, names).entities.filter(({ mentioned }) => mentioned)
+    const others = competitors.filter(({ id }) => !named.some((each) => each.id === id))
+    return `{${others.map(({ number }) => number).join(',')}}`
+  })
+  return { prompts: prompts.map(({ id }) => id), rivals }
+}
+
 type Row = Omit<PromptEvidence, 'rivals'> & { rivals: (Side & { entity: number })[] }
 
 async function readPrompts(
   ctx: Context,
   brandId: string,
   { from, to }: { from: string; to: string },
-  rivals: number[],
+  { prompts, rivals }: PromptRivals,
 ): Promise<Row[]> {
   const { rows } = await sql<Row>`
     with facts as materialized (
       select
-        answers.id, prompt_id, platform, answers.region, answered_at, surface, searches, entities, mention_counts, ranks,
+        answers.id, prompt_id, compared.rivals, platform, region, answered_at, surface, searches, entities, mention_counts, ranks,
         own_citations, scores_milli, mention_counts[1] > 0 as named, own_citations[1] > 0 as cited, ranks[1] as rank,
         scores_milli[1] as score_milli
       from answers
-      join prompts on prompts.brand_id = answers.brand_id and prompts.id = answers.prompt_id
-      where answers.brand_id = ${brandId} and answers.status = 'answered' and day between ${from}::date and ${to}::date
-        and prompts.deleted_at is null and prompts.is_active
+      join (
+        select prompt_id, rivals::smallint[]
+        from unnest(${prompts}::uuid[], ${rivals}::text[]) as compared (prompt_id, rivals)
+      ) compared using (prompt_id)
+      where brand_id = ${brandId} and status = 'answered' and day between ${from}::date and ${to}::date
     ),
     own as (
       select
@@ -122,11 +148,11 @@ async function readPrompts(
         prompt_id, entity, count(*) filter (where mentions > 0) as named, count(*) filter (where own_citations > 0) as cited,
         sum(score_milli) as score_milli, sum(rank) as rank_sum
       from (
-        select prompt_id, fact.* from facts
+        select prompt_id, rivals, fact.* from facts
         cross join unnest(entities, mention_counts, own_citations, scores_milli, ranks)
           as fact (entity, mentions, own_citations, score_milli, rank)
       ) unpacked
-      where entity = any(${rivals}::smallint[])
+      where entity = any(rivals)
       group by prompt_id, entity
     ),
     leaders as (
@@ -136,10 +162,10 @@ async function readPrompts(
     gaps as materialized (
       select
         facts.*, coalesce(scores_milli[array_position(entities, leaders.entity)], 0) - facts.score_milli as gap_milli,
-        not facts.named and not facts.cited and entities && ${rivals}::smallint[] as missed,
+        not facts.named and not facts.cited and entities && rivals as missed,
         facts.named and exists (
           select from unnest(entities, ranks) as ahead (entity, rank)
-          where ahead.entity = any(${rivals}::smallint[]) and ahead.rank between 1 and facts.rank - 1
+          where ahead.entity = any(rivals) and ahead.rank between 1 and facts.rank - 1
         ) as behind
       from facts
       join leaders using (prompt_id)

@@ -40,7 +40,8 @@ test('the evidence, the gap and the score are those worked out by hand, and the 
   const list1 = 'https://www.pcmag.com/best-shoes'
   // 20 answers: 12 name Quilmar alone, 4 both with Quilmar first, 4 nobody.
   await say(book, times(12, rivalOnly), { cites: [list1] })
-  await say(book, times(4, rivalFirst), { until: '2026-03-18', cites: ['https://quilmar.com/shoes'] })
+  await say(book, times(2, rivalFirst), { until: '2026-03-18', cites: ['https://quilmar.com/shoes'] })
+  await say(book, times(2, rivalFirst), { until: '2026-03-16' })
   await say(book, times(4, nobody), { until: '2026-03-14' })
   expect(await generate(book)).toEqual({ created: 1, updated: 0, closed: 0 })
   const { source_data: data, ...opportunity } = await only(book)
@@ -57,22 +58,22 @@ test('the evidence, the gap and the score are those worked out by hand, and the 
     intent: null,
   })
   expect(data.competitors).toHaveLength(1)
-  // 12 × 75 and 4 × (60 + 25 + 15), of 20; the brand 4 × (60 + 7.5).
+  // 12 × 75, 2 × (60 + 25 + 15) and 2 × 75, of 20; the brand 4 × (60 + 7.5).
   expect(data.competitors[0]).toMatchObject({
     name: 'Quilmar',
     named: 16,
-    cited: 4,
-    avg_visibility_score: 65,
+    cited: 2,
+    avg_visibility_score: 62.5,
   })
   expect(data.brand.avg_visibility_score).toBe(13.5)
-  expect(data.gap_pct).toBe(51.5)
-  expect(data.gap.points).toBe(51.5)
+  expect(data.gap_pct).toBe(49)
+  expect(data.gap.points).toBe(49)
   expect(data.gap.interval.low).toBeGreaterThan(20)
-  expect(data.gap.interval.low).toBeLessThan(51.5)
-  expect(data.gap.interval.high).toBeGreaterThan(51.5)
+  expect(data.gap.interval.low).toBeLessThan(49)
+  expect(data.gap.interval.high).toBeGreaterThan(49)
   expect(data.source_categories).toEqual([
     { category: 'review', citations: 12 },
-    { category: 'competitor', citations: 4 },
+    { category: 'competitor', citations: 2 },
   ])
   expect(data.sources[0]).toMatchObject({
     url: list1,
@@ -85,14 +86,14 @@ test('the evidence, the gap and the score are those worked out by hand, and the 
   expect(opportunity.type).toBe('earned')
   expect(opportunity.description).toContain('Quilmar is named in 16 of 20 answers, Zorvex in 4.')
   expect(opportunity.description).toContain('pcmag.com')
-  // Weights 45, 20, 10 and 10, spread over 100 as no volume is known; "which" is a recommendation, 12 of 16 citations are others'.
+  // Weights 45, 20, 10 and 10, spread over 100 as no volume is known; "which" is a recommendation, 12 of 14 citations are others'.
   const scale = 100 / 85
   const parts = data.score_parts
   expect(parts.volume).toBeNull()
-  expect(parts.gap).toBeCloseTo((45 * scale * 51.5) / 60, 2)
-  expect(parts.certainty).toBeCloseTo((20 * scale * data.gap.interval.low) / 51.5, 2)
+  expect(parts.gap).toBeCloseTo((45 * scale * 49) / 60, 2)
+  expect(parts.certainty).toBeCloseTo((20 * scale * data.gap.interval.low) / 49, 2)
   expect(parts.intent).toBeCloseTo(10 * scale, 2)
-  expect(parts.sources).toBeCloseTo((10 * scale * 12) / 16, 2)
+  expect(parts.sources).toBeCloseTo((10 * scale * 12) / 14, 2)
   const sum = parts.gap + parts.certainty + parts.intent + parts.sources
   expect(opportunity.opportunity_score).toBeCloseTo(sum, 2)
   expect(opportunity.impact).toBe('high')
@@ -125,6 +126,21 @@ test('a handful of answers gives a direction, never a high impact; chance gives 
   await say(ahead, [...times(12, brandOnly), rivalOnly])
   await say(ahead, times(12, nobody), { prompt: ahead.prompts.branded })
   expect(await generate(ahead)).toEqual({ created: 0, updated: 0, closed: 0 })
+})
+
+test('a competitor that the prompt itself names is not compared there: every answer names it', async () => {
+  const book = await openBook(service)
+  const prompt = await book.owner.ok('POST /api/prompts', {
+    brand_id: book.brand.id,
+    text: 'What are good alternatives to Quilmar?',
+  })
+  await say(book, times(2, 'Instead of Quilmar, take Zorvex.'), { prompt })
+  expect(await generate(book)).toMatchObject({ created: 0 })
+  await say(book, times(24, 'Instead of Quilmar, take Brentiva.'), { prompt, until: '2026-03-29' })
+  expect(await generate(book)).toMatchObject({ created: 1 })
+  const { source_data: data } = await only(book)
+  expect(data.gap.leader.name).toBe('Brentiva')
+  expect(data.competitors.map(({ name }: Json) => name)).toEqual(['Brentiva'])
 })
 
 test('a known volume counts, with its source; unknown it neither helps nor hurts', async () => {

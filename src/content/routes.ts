@@ -185,7 +185,8 @@ export const contentRoutes = {
     }),
   }),
   'GET /api/content/webhook-config/:brand': route({
-    access: 'read',
+    // The URL of a webhook is often a secret itself.
+    access: 'write',
     summary: "Get a brand's webhook",
     ...ofBrand,
     returns: WebhookConfig,

@@ -33,7 +33,11 @@ export const SourceData = z
     competitors: z.array(z.object({ competitor_id: z.uuid(), name: z.string(), ...Side })),
     volume: Count.nullable().describe('Searches a month, as a source says it; null without a source.'),
     volume_detail: z
-      .object({ est_ai_volume_low: Count, est_ai_volume_high: Count, source: z.string() })
+      .object({
+        est_ai_volume_low: Count.nullable(),
+        est_ai_volume_high: Count.nullable(),
+        source: z.string(),
+      })
       .nullable(),
     intent: z.string().nullable(),
     keywords: z

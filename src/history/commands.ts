@@ -4,6 +4,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { type Brand, getBrand } from '../brands/brands.ts'
 import { requestCandidates } from '../candidates/candidates.ts'
+import { requestOpportunities } from '../content/generate.ts'
 import { type Command, needed, type WithBase } from '../core/command.ts'
 import { type BaseContext, type Context, systemContext, transaction } from '../core/context.ts'
 import { record } from '../core/events.ts'
@@ -103,6 +104,7 @@ async function afterImport(ctx: Context, { id: brandId }: Brand, answers: number
     await record(tx, 'answers.imported', { brandId, data: { answers } })
     await requestCandidates(tx, brandId)
     await requestJudging(tx, brandId)
+    await requestOpportunities(tx, brandId)
   })
 }
 
