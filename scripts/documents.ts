@@ -4,12 +4,13 @@ import { settings } from '../src/core/config.ts'
 import { type ErrorCode, errorMeanings, errorStatuses } from '../src/core/errors.ts'
 import { eventKinds } from '../src/core/events.ts'
 import type { OpenApi, Operation } from '../src/core/openapi.ts'
-import type { Schema } from '../src/core/openapi-schemas.ts'
+import { asSchema, type Schema } from '../src/core/openapi-schemas.ts'
 
 /** Path from the root → text. */
 export function generatedDocuments(api: OpenApi): Map<string, string> {
   return new Map([
     ['docs/api.md', page('API', apiIntroduction, apiParts(api))],
+    ['docs/metrics.md', page('Metrics', metricsIntroduction, metricParts(api))],
     ['docs/settings.md', page('Settings', settingsIntroduction, settingGroups())],
     ['docs/errors.md', page('Errors', errorsIntroduction, [errorTable()])],
     ['docs/events.md', page('Events', eventsIntroduction, [eventTable()])],
@@ -21,6 +22,9 @@ const page = (title: string, introduction: string, parts: string[]) =>
 
 const apiIntroduction =
   'Every address of the service, by the proof it takes. The running service has the same with all schemas and an example of each: `/docs` to read, `/api/openapi.json` for programs. A parameter with `*` is required.'
+
+const metricsIntroduction =
+  'Each metric stands at `/api/metrics/…` for the dashboard, at `/api/mcp/…` and for most at `/api/v1/…` for programs, as a tool for agents, and with `.csv` at its end as a file: one function, one text. What intervals, changes and filters mean is in [Numbers](numbers.md). `[]` stands for each item of a list.'
 
 const settingsIntroduction =
   'All settings are environment variables, read once at start. None is required. A value that cannot be used stops the start with one line that names the setting.'
@@ -71,6 +75,44 @@ function answersOf({ responses }: Operation): string {
       return [[status, ...shapes].join(' ')]
     })
     .join(', ')
+}
+
+function metricParts(api: OpenApi): string[] {
+  return Object.entries(api.paths).flatMap(([path, { get }]) => {
+    const name = path.replace('/api/metrics/', '')
+    const response = get?.responses['200']
+    if (name === path || !get?.description || !response || '$ref' in response) return []
+    const schema = response.content?.['application/json']?.schema ?? {}
+    const fields = fieldsOf(schema, api.components.schemas, [])
+    return [`## ${name}`, text(get.description), table(['Field', 'Meaning'], fields)]
+  })
+}
+
+/** Each field that holds a value, by its path, with what is said of it. */
+function fieldsOf(schema: Schema, components: Record<string, Schema>, path: string[]): string[][] {
+  const whole = resolved(schema, components)
+  const objects = whole.allOf ? whole.allOf.map((part) => resolved(asSchema(part), components)) : [whole]
+  return objects.flatMap(({ properties = {} }) =>
+    Object.entries(properties).flatMap(([name, property]) => {
+      const field = asSchema(property)
+      const inner = resolved(field, components)
+      const items = inner.type === 'array' ? resolved(asSchema(inner.items), components) : null
+      const deeper = items ? [...path, `${name}[]`] : [...path, name]
+      const below = fieldsOf(items ?? inner, components, deeper)
+      // What is said of an interval or a change is said once, in Numbers.
+      const names = [field, ...(field.anyOf ?? []).map(asSchema)].map(({ $ref }) => $ref?.split('/').at(-1))
+      const isNamed = names.some((each) => each === 'Interval' || each === 'Change')
+      if (below.length > 0 && !isNamed) return below
+      return [[`\`${deeper.join('.')}\``, text(field.description ?? inner.description ?? '')]]
+    }),
+  )
+}
+
+function resolved(schema: Schema, components: Record<string, Schema>): Schema {
+  if (schema.$ref !== undefined)
+    return resolved(components[schema.$ref.replace('#/components/schemas/', '')] ?? {}, components)
+  const choice = schema.anyOf?.map(asSchema).find(({ type }) => type !== 'null')
+  return choice ? resolved(choice, components) : schema
 }
 
 /** A component by its name, an object by its fields, a list by what it lists. */

@@ -9,10 +9,13 @@ import {
   Count,
   describe,
   IntervalRecord,
+  MentionRate,
+  Mentions,
   meanScore,
   Pct,
   rateIntervalPct,
   ratioPct,
+  Score,
   Subject,
   shownInterval,
   subjectOf,
@@ -32,15 +35,15 @@ import { type EntityTotals, entityTotals, readTotals, segmentsOf } from './total
 import type { Scope } from './window.ts'
 
 const Compared = {
-  avg_visibility_score: Pct,
+  avg_visibility_score: Score,
   ai_visibility_score: Pct.describe('The same as avg_visibility_score.'),
-  mention_rate_pct: Pct,
+  mention_rate_pct: MentionRate,
   interval: IntervalRecord.describe('Of mention_rate_pct.'),
   avg_position: z
     .number()
     .nullable()
     .describe('Mean order of first mention, over the answers that name the entity.'),
-  total_mentions: Count,
+  total_mentions: Mentions,
   total_citations: Count.describe("Citations of the entity's own domains."),
   appearance_count: Count.describe('Answers that name the entity.'),
 }

@@ -9,6 +9,12 @@ import type { Scope } from './window.ts'
 
 export const Pct = z.number().min(0).max(100).nullable()
 
+export const Score = Pct.describe('Sum of the scores of the answers / answers.')
+export const MentionRate = Pct.describe('Answers that name it / answers, in percent.')
+export const CitationRate = Pct.describe('Answers that cite a domain of it / answers, in percent.')
+export const Mentions = z.number().int().min(0).describe('Times the answers name it.')
+export const OwnCitations = z.number().int().min(0).describe('Citations of its own domains.')
+
 export const IntervalRecord = z
   .object({ low: z.number(), high: z.number(), level: z.number(), method: z.string() })
   .nullable()

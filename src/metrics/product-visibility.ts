@@ -5,7 +5,7 @@ import { platforms } from '../../vocabulary/platforms.ts'
 import { listEntities } from '../brands/entities.ts'
 import type { Context } from '../core/context.ts'
 import { mounted } from './metric.ts'
-import { Count, describe, Pct, ratioPct, Subject, subjectOf } from './numbers.ts'
+import { Count, describe, MentionRate, Mentions, ratioPct, Subject, subjectOf } from './numbers.ts'
 import { readSettled } from './settle.ts'
 import { total } from './statistics/basket.ts'
 import { entityTotalsInWindow, findWindowEnds, type WindowEnds } from './sums/running.ts'
@@ -14,8 +14,8 @@ import { daysInScope, inScope, type Scope } from './window.ts'
 
 const Seen = {
   result_count: Count.describe('Answers in the denominator.'),
-  mention_rate_pct: Pct,
-  total_mentions: Count,
+  mention_rate_pct: MentionRate,
+  total_mentions: Mentions,
   card_appearances: Count.describe('Shopping cards that show the product.'),
 }
 

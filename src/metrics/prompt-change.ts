@@ -8,7 +8,7 @@ import {
   IntervalRecord,
   maxScoreMilli,
   meanScore,
-  Pct,
+  Score,
   scoreChange,
   shownInterval,
 } from './numbers.ts'
@@ -20,7 +20,7 @@ export const ScoreInDays = z.object({
   date_from: z.iso.date(),
   date_to: z.iso.date(),
   answers: Count,
-  avg_visibility_score: Pct,
+  avg_visibility_score: Score,
   interval: IntervalRecord,
 })
 

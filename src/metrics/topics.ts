@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Context } from '../core/context.ts'
 import { mounted } from './metric.ts'
-import { Count, describe, meanScore, Pct, Subject, subjectOf } from './numbers.ts'
+import { Count, describe, meanScore, Score, Subject, subjectOf } from './numbers.ts'
 import { readSettled } from './settle.ts'
 import { findWindowEnds, promptsInWindow } from './sums/running.ts'
 import type { Scope } from './window.ts'
@@ -17,7 +17,7 @@ const Topics = z
         name: z.string(),
         prompt_count: Count.describe('Prompts of the topic that are not deleted.'),
         result_count: Count.describe('Answers in the denominator.'),
-        avg_visibility_score: Pct,
+        avg_visibility_score: Score,
       }),
     ),
   })

@@ -9,6 +9,8 @@ import { type Scope, scopeBefore } from './window.ts'
 
 export type Totals = {
   answers: number
+  /** Of them, those to prompts that name the brand. */
+  branded: number
   prompts: number
   named: number
   cited: number
@@ -56,6 +58,8 @@ export async function readTotals(
     with cells as (${promptsInWindow(scope, ends)})
     select
       platform, model, ${sums}, count(distinct prompt_id) as prompts,
+      coalesce(sum(answers) filter (where prompt_id = any(array(
+        select id from prompts where brand_id = ${scope.brand.id} and branded))), 0)::int8 as branded,
       ${strataOf({ n: 'answers', sum: 'score_milli', squares: 'score_milli_squared' }, maxScoreMilli)} as score_strata,
       ${strataOf({ n: 'answers', sum: 'named', squares: 'named' }, 1)} as named_strata,
       ${strataOf({ n: 'answers', sum: 'cited', squares: 'cited' }, 1)} as cited_strata

@@ -6,13 +6,17 @@ import type { Context } from '../core/context.ts'
 import { mounted } from './metric.ts'
 import {
   ChangeRecord,
+  CitationRate,
   Count,
   describe,
   IntervalRecord,
+  MentionRate,
+  Mentions,
   meanScore,
-  Pct,
+  OwnCitations,
   rateIntervalPct,
   ratioPct,
+  Score,
   Subject,
   scoreChange,
   scoreInterval,
@@ -20,6 +24,7 @@ import {
   twoDecimals,
 } from './numbers.ts'
 import { readSettled } from './settle.ts'
+import { sampleCaution, smallestDetectableChange } from './statistics/sample-size.ts'
 import { entityTotalsInWindow, findWindowEnds, type WindowEnds } from './sums/running.ts'
 import {
   type EntityTotals,
@@ -32,22 +37,37 @@ import {
 import type { Scope } from './window.ts'
 
 const Rates = {
-  avg_visibility_score: Pct,
-  mention_rate_pct: Pct,
+  avg_visibility_score: Score,
+  mention_rate_pct: MentionRate,
 }
 
 const VisibilitySummary = z
   .object({
     ...Subject,
     result_count: Count.describe('Answers in the denominator.'),
+    branded_result_count: Count.describe(
+      'Of these answers, those to prompts that name the brand themselves; `branded=false` leaves them out.',
+    ),
     prompt_count: Count.describe('Prompts that these answers are to.'),
+    sample_caution: z
+      .enum(['directional', 'exploratory'])
+      .nullable()
+      .describe(
+        '`directional`: fewer than ten answers. `exploratory`: fewer than fifty prompts. Null: neither.',
+      ),
+    smallest_detectable_change: z
+      .number()
+      .nullable()
+      .describe(
+        'Of avg_visibility_score, in points: a smaller change between two such windows is found less than four times in five.',
+      ),
     ...Rates,
-    citation_rate_pct: Pct,
+    citation_rate_pct: CitationRate,
     avg_position: z
       .number()
       .nullable()
       .describe('Mean order of first mention, over the answers that name the brand.'),
-    total_mentions: Count,
+    total_mentions: Mentions,
     total_citations: Count.describe("Citations of the brand's own domains."),
     sentiment: z
       .object({
@@ -78,8 +98,8 @@ const VisibilitySummary = z
           competitor_id: z.uuid(),
           name: z.string(),
           ...Rates,
-          total_mentions: Count,
-          total_citations: Count,
+          total_mentions: Mentions,
+          total_citations: OwnCitations,
         }),
       )
       .max(5),
@@ -108,7 +128,10 @@ function read(ctx: Context, scope: Scope): Promise<z.input<typeof VisibilitySumm
     return {
       ...subjectOf(scope),
       result_count: answers,
+      branded_result_count: all.branded,
       prompt_count: all.prompts,
+      sample_caution: answers === 0 ? null : sampleCaution(answers, all.prompts),
+      smallest_detectable_change: detectable(scoreInterval(all.score_strata), all.prompts),
       avg_visibility_score: meanScore(all.score_milli, answers),
       mention_rate_pct: ratioPct(named, answers),
       citation_rate_pct: ratioPct(all.cited, answers),
@@ -127,6 +150,10 @@ function read(ctx: Context, scope: Scope): Promise<z.input<typeof VisibilitySumm
     }
   })
 }
+
+/** The interval's method is shown as text; only its limits count here. */
+const detectable = (interval: z.input<typeof IntervalRecord>, prompts: number): number | null =>
+  interval === null ? null : twoDecimals(smallestDetectableChange(interval, prompts))
 
 const showPlatform = (row: ModelTotals) => ({
   platform: z.enum(platforms).parse(row.platform),

@@ -21,7 +21,10 @@ export function sampleCaution(answers: number, prompts: number): 'directional' |
  * whose half-width is taken for z standard errors; a difference has √2 of them. It holds where a change leaves
  * the spread of the answers about as it is.
  */
-export function smallestDetectableChange({ low, high, level }: Interval, prompts: number): number {
+export function smallestDetectableChange(
+  { low, high, level }: Pick<Interval, 'low' | 'high' | 'level'>,
+  prompts: number,
+): number {
   const standardError = (high - low) / 2 / normalQuantile((1 + level) / 2)
   const df = prompts >= fewestPromptsForT ? prompts - 1 : Infinity
   return (tQuantile(0.975, df) + tQuantile(0.8, df)) * Math.SQRT2 * standardError
