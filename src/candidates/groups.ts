@@ -6,8 +6,8 @@ import { isDistinctive, keyOf } from './name-form.ts'
 import type { FoundName } from './names.ts'
 import words from './words.json' with { type: 'json' }
 
-/** What the answers looked at so far have said, by key. */
-export type Tally = Map<string, { answers: number; spellings: Map<string, number>; hosts: Set<string> }>
+/** What the answers looked at so far have said, by key. Each answer is one object, whatever it lists. */
+export type Tally = Map<string, { answers: Set<object>; spellings: Map<string, number>; hosts: Set<string> }>
 
 export type Group = {
   key: string
@@ -19,10 +19,12 @@ export type Group = {
   host: string | null
 }
 
+/** The names of one answer. */
 export function addToTally(tally: Tally, names: readonly FoundName[]): void {
+  const answer = {}
   for (const { key, name, host } of names) {
-    const known = tally.get(key) ?? { answers: 0, spellings: new Map(), hosts: new Set() }
-    known.answers += 1
+    const known = tally.get(key) ?? { answers: new Set(), spellings: new Map(), hosts: new Set() }
+    known.answers.add(answer)
     known.spellings.set(name, (known.spellings.get(name) ?? 0) + 1)
     if (host !== null) known.hosts.add(host)
     tally.set(key, known)
@@ -48,7 +50,7 @@ function rootOf(key: string, shared: number, tally: Tally, settled: ReadonlySet<
   const parts = key.split(' ')
   for (let count = 1; count < Math.min(parts.length, shared); count++) {
     const beginning = parts.slice(0, count).join(' ')
-    if (settled.has(beginning) || (tally.get(beginning)?.answers ?? 0) >= aloneFrom) return beginning
+    if (settled.has(beginning) || (tally.get(beginning)?.answers.size ?? 0) >= aloneFrom) return beginning
   }
   return parts.slice(0, shared).join(' ')
 }
@@ -85,7 +87,7 @@ function groupOf(root: string, keys: string[], tally: Tally): Group {
   return {
     key: root,
     name,
-    answers: entries.reduce((sum, entry) => sum + entry.answers, 0),
+    answers: new Set(entries.flatMap((entry) => [...entry.answers])).size,
     host: hosts.size === 1 ? host : null,
   }
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { addToTally, groupsOf, type Tally } from './groups.ts'
+import { keyOf } from './name-form.ts'
 import { namesIn } from './names.ts'
 
 const namesOf = (markdown: string, language: string | null = null) =>
@@ -175,6 +176,40 @@ test('longer names are grouped under a shorter one that stands alone, or that se
   ])
   expect(groups([['Hubspot'], ['HubSpot'], ['HubSpot']])).toEqual(['HubSpot 3'])
   expect(groups([['Klientra Desk']], ['klientra'])).toEqual(['Klientra 1'])
+})
+
+/** Of names as they are, without a text that they stand in. */
+function grouped(...names: string[]) {
+  const tally: Tally = new Map()
+  for (const name of names) addToTally(tally, [{ key: keyOf(name), name, host: null }])
+  return groupsOf(tally, new Set()).map(({ name, answers: count }) => `${name} ${count}`)
+}
+
+test('names that only resemble each other, or share a word that many names have, stay apart', () => {
+  const apart = [
+    // Part of a word is no shared word.
+    ['Klient', 'Klientra'],
+    // The shared words must stand first.
+    ['Pipewell Zorley', 'Klientra Zorley'],
+    // A common word begins the names of many companies.
+    ['Blue Zorley', 'Blue Klientra'],
+    ['American Zorley', 'American Klientra'],
+  ]
+  for (const [one = '', other = ''] of apart)
+    expect(grouped(one, other), `${one}, ${other}`).toEqual([`${one} 1`, `${other} 1`].sort())
+})
+
+test('what the longer names share is as long as it can be, and ends in no common word', () => {
+  expect(groups([['Zorley Klientra Pro'], ['Zorley Klientra Lite']])).toEqual(['Zorley Klientra 2'])
+  expect(groups([['Zorley the Spinner'], ['Zorley the Duffle']])).toEqual(['Zorley 2'])
+  // One that stands alone twice is a name of its own, and takes those that begin with it, and no more.
+  expect(groups([['Zorley'], ['Zorley'], ['Zorley Pro'], ['Zorleyan Pro']])).toEqual([
+    'Zorley 3',
+    'Zorleyan Pro 1',
+  ])
+  // An answer counts once for a group, however many of its names it lists.
+  expect(groups([['Zorley Spinner', 'Zorley Duffle'], ['Zorley Spinner']])).toEqual(['Zorley 2'])
+  expect(groups([['Zorley', 'Zorley Pro'], ['Zorley']])).toEqual(['Zorley 2'])
 })
 
 test('hostile texts are gone through in no time', () => {
