@@ -34,12 +34,7 @@ const newBrand = (owner: Client): Promise<Json> =>
 /** A brand with an answer of each of these texts, and a job that waits to judge them. */
 async function brandWithTexts(owner: Client, texts: string[]): Promise<Json> {
   const brand = await newBrand(owner)
-  const row = await service.base.db
-    .selectFrom('brands')
-    .selectAll()
-    .where('id', '=', brand.id)
-    .executeTakeFirstOrThrow()
-  const ctx: Context = { ...service.base, organizationId: row.organization_id, actor: { kind: 'system' } }
+  const { row, ctx } = await contextOf(brand)
   const reader = brandReader(row, await trackedEntities(ctx, row))
   for (const markdown of texts) {
     const prompt = await owner.ok('POST /api/prompts', {
@@ -50,6 +45,16 @@ async function brandWithTexts(owner: Client, texts: string[]): Promise<Json> {
   }
   await requestJudging(ctx, brand.id)
   return brand
+}
+
+async function contextOf(brand: Json) {
+  const row = await service.base.db
+    .selectFrom('brands')
+    .selectAll()
+    .where('id', '=', brand.id)
+    .executeTakeFirstOrThrow()
+  const ctx: Context = { ...service.base, organizationId: row.organization_id, actor: { kind: 'system' } }
+  return { row, ctx }
 }
 
 const question = (brand: Json, prompt: Json) => ({
@@ -126,6 +131,11 @@ test('a run is followed by one call for each answer that names somebody, and its
   await service.work()
   const answers = (await resultsOf(owner, brand)).filter(namesSomebody)
   expect(answers.length).toBeGreaterThan(1)
+  // Nobody pays for what the simulator made up.
+  expect(await callsDuring(() => service.work())).toEqual([])
+  expect(await judgementsOf(brand)).toEqual([])
+  await sql`update answers set surface = 'api' where brand_id = ${brand.id}`.execute(service.base.db)
+  await requestJudging((await contextOf(brand)).ctx, brand.id)
   const calls = await callsDuring(() => service.work())
   expect(calls.map(({ text }) => text).sort()).toEqual(answers.map(({ response }) => response).sort())
 

@@ -74,8 +74,9 @@ export type Batch = { claimed: Claimed[]; last: string | null }
 /** How often the model may fail on one answer before it is left alone. */
 const mostFailures = 3
 
+/** Nobody pays to have an invented answer judged; the rules' word stands there. */
 const isUnjudged = (brandId: string, tracked: readonly number[]) => sql<boolean>`
-  a.brand_id = ${brandId} and a.status = 'answered' and coalesce(j.failures, 0) < ${mostFailures}
+  a.brand_id = ${brandId} and a.status = 'answered' and a.surface <> 'simulated' and coalesce(j.failures, 0) < ${mostFailures}
   and exists (
     select from unnest(a.entities, a.mention_counts) as fact (entity, mentions)
     where fact.mentions > 0 and fact.entity = any(${tracked}::smallint[])
