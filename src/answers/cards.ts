@@ -1,5 +1,6 @@
 /** Products that stood as cards beside an answer, a row for each; whose they are is found when their day is settled. */
 import { getHostname } from 'tldts'
+import { bareHost } from '../core/bare-host.ts'
 import type { Context } from '../core/context.ts'
 import { newId } from '../core/ids.ts'
 import type { ShoppingCard } from '../engines/engine.ts'
@@ -33,5 +34,7 @@ export async function insertCards(tx: Context, brandId: string, shown: readonly 
 
 const textOf = (text: string | null) => (text === null ? null : storable(text))
 
-const hostOf = (url: string | null) =>
-  url === null ? null : (getHostname(url)?.replace(/^www\./, '') ?? null)
+function hostOf(url: string | null): string | null {
+  const host = url === null ? null : getHostname(url)
+  return host === null ? null : bareHost(host)
+}

@@ -72,6 +72,8 @@ describe('a source is an entity’s own when its host is, or lies under, one of 
     ['https://notacme.com', ['acme.com'], false],
     ['https://acme.com.evil.io', ['acme.com'], false],
     ['https://acme.com', ['https://www.acme.com/'], true],
+    ['https://www.gov.uk/vat', ['https://www.gov.uk'], true],
+    ['https://council.gov.uk/vat', ['www.gov.uk'], false],
     ['https://bücher.de/a', ['bücher.de'], true],
     ['https://xn--bcher-kva.de/a', ['BÜCHER.de'], true],
     ['https://medium.com/@acme/post', ['medium.com/@acme'], true],

@@ -1,4 +1,5 @@
 import type { SourceCategory } from '../../vocabulary/source-categories.ts'
+import { bareHost } from '../core/bare-host.ts'
 import { type ArticleType, articleTypeOf } from './citations/article-type.ts'
 import { cleanAddress } from './citations/clean-address.ts'
 import { categoryOf, domainOf } from './citations/source-category.ts'
@@ -87,7 +88,7 @@ function readDomain(domain: string): { host: string; path: string } | null {
   const address = cleanAddress(`https://${bare}`)
   return (
     address && {
-      host: address.host.replace(/^www\./, ''),
+      host: bareHost(address.host),
       path: address.path.replace(/\/+$/, '').toLowerCase(),
     }
   )

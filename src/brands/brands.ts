@@ -13,7 +13,7 @@ import { newId, newToken, Uuid } from '../core/ids.ts'
 import { idAfter, type Page, pageOf } from '../core/paging.ts'
 import type { Finder } from '../core/route.ts'
 import type { Brands } from '../core/schema.generated.ts'
-import { addEntity, NewEntity, refuseCompetitorsName } from './entities.ts'
+import { addEntity, NewEntity, refuseSharedNames } from './entities.ts'
 import { Reanalysis, readAgain, withReanalysis } from './reanalysis.ts'
 
 export type Brand = Selectable<Brands>
@@ -153,7 +153,6 @@ export function changeBrand(
   change: z.output<typeof BrandChange>,
 ): Promise<{ brand: Brand; reanalysisJobId: string | null }> {
   return transaction(ctx, async (tx) => {
-    if (change.name !== undefined) await refuseCompetitorsName(tx, brand.id, change.name)
     const changed = await tx.db
       .updateTable('brands')
       .set({ ...change, updated_at: tx.now() })
@@ -164,7 +163,9 @@ export function changeBrand(
     if (!changed) throw notFound('brand')
     await record(tx, 'brand.changed', { brandId: brand.id, data: { fields: Object.keys(change) } })
     const rereads = readBy.some((field) => field in change)
-    return { brand: changed, reanalysisJobId: rereads ? await readAgain(tx, brand.id) : null }
+    const reanalysisJobId = rereads ? await readAgain(tx, brand.id) : null
+    if (rereads) await refuseSharedNames(tx, brand.id)
+    return { brand: changed, reanalysisJobId }
   })
 }
 

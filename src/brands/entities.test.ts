@@ -90,6 +90,40 @@ test('a brand is not its own competitor, though a product may bear its name', as
   expect((await owner.call('POST /api/brands/acme/products', { name: 'Acme' })).status).toBe(201)
 })
 
+test('no name or alias is both the brand’s and a competitor’s, from whichever side it comes', async () => {
+  const owner = await service.signUp()
+  await brandOf(owner, { aliases: ['Acme Inc', 'Akme'] })
+  const competitors = 'api/brands/acme/competitors'
+  const { id } = await owner.ok(`POST /${competitors}`, { name: 'Bolt', aliases: ['Bolt Ltd'] })
+  const clashes: [string, Json][] = [
+    [`POST /${competitors}`, { name: 'ACME  inc' }],
+    [`POST /${competitors}`, { name: 'Other', aliases: ['Akme'] }],
+    [`POST /${competitors}`, { name: 'Other', aliases: ['Acme'] }],
+    [`PATCH /${competitors}/${id}`, { name: 'akme' }],
+    [`PATCH /${competitors}/${id}`, { aliases: ['Acme'] }],
+    ['PATCH /api/brands/acme', { aliases: ['Bolt'] }],
+    ['PATCH /api/brands/acme', { aliases: ['bolt ltd'] }],
+    ['PATCH /api/brands/acme', { name: 'Bolt Ltd' }],
+  ]
+  for (const [route, body] of clashes)
+    expect(await owner.call(route, body), `${route} ${JSON.stringify(body)}`).toMatchObject({
+      status: 409,
+      body: { error: expect.stringMatching(/would name both the brand and its competitor/) },
+    })
+  expect((await owner.ok(`GET /${competitors}`)).items).toMatchObject([
+    { name: 'Bolt', aliases: ['Bolt Ltd'] },
+  ])
+  expect(await owner.ok('GET /api/brands/acme')).toMatchObject({
+    name: 'Acme',
+    aliases: ['Acme Inc', 'Akme'],
+  })
+  const [alias, rival] = await Promise.all([
+    owner.call('PATCH /api/brands/acme', { aliases: ['Zap'] }),
+    owner.call(`POST /${competitors}`, { name: 'Zap' }),
+  ])
+  expect([alias.status, rival.status].toSorted()).toEqual([expect.toBeOneOf([200, 201]), 409])
+})
+
 test('a number is never used again, by either kind', async () => {
   const owner = await service.signUp()
   const { id } = await brandOf(owner, { competitors: [{ name: 'A' }, { name: 'B' }] })

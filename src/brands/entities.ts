@@ -95,7 +95,6 @@ export function addEntity(
   input: z.output<typeof NewEntity>,
 ): Promise<Changed> {
   return transaction(ctx, async (tx) => {
-    refuseOwnName(table, brand, input.name)
     const { next } = await tx.db
       .updateTable('entity_numbers')
       .set((eb) => ({ next: eb('next', '+', 1) }))
@@ -117,7 +116,9 @@ export function addEntity(
       .executeTakeFirst()
     if (!row) throw nameTaken(table, input.name)
     await record(tx, eventOf(table, 'created'), { brandId: brand.id, data: { name: row.name } })
-    return { row, reanalysisJobId: await readAgain(tx, brand.id) }
+    const reanalysisJobId = await readAgain(tx, brand.id)
+    await refuseSharedNames(tx, brand.id)
+    return { row, reanalysisJobId }
   })
 }
 
@@ -128,7 +129,6 @@ export function changeEntity(
   entity: EntityRow,
   change: z.output<typeof EntityChange>,
 ): Promise<Changed> {
-  if (change.name !== undefined) refuseOwnName(table, brand, change.name)
   const name = change.name ?? entity.name
   const changing = transaction(ctx, async (tx) => {
     const changed = await tx.db
@@ -143,7 +143,9 @@ export function changeEntity(
       brandId: brand.id,
       data: { name, fields: Object.keys(change) },
     })
-    return { row: changed, reanalysisJobId: await readAgain(tx, brand.id) }
+    const reanalysisJobId = await readAgain(tx, brand.id)
+    await refuseSharedNames(tx, brand.id)
+    return { row: changed, reanalysisJobId }
   })
   return refuseDuplicates(changing, nameTaken(table, name))
 }
@@ -178,21 +180,26 @@ function eventOf<D extends 'created' | 'changed' | 'deleted'>(table: EntityTable
 const nameTaken = (table: EntityTable, name: string) =>
   conflict(`"${name}" is a ${entityNouns[table]} of this brand already.`)
 
-function refuseOwnName(table: EntityTable, brand: Owner, name: string): void {
-  if (table === 'competitors' && nameKey(name) === nameKey(brand.name))
-    throw conflict('A brand is not its own competitor.')
+/**
+ * A brand is not its own competitor: what names both would count for both. To be asked behind the change and `readAgain`,
+ * which makes changes of one brand's names take turns.
+ */
+export async function refuseSharedNames(tx: Context, brandId: string): Promise<void> {
+  const brand = await tx.db
+    .selectFrom('brands')
+    .select(['name', 'aliases'])
+    .where('organization_id', '=', tx.organizationId)
+    .where('id', '=', brandId)
+    .executeTakeFirstOrThrow()
+  const own = new Set(namesOf(brand).map(nameKey))
+  for (const competitor of await listEntities(tx, 'competitors', brandId)) {
+    const shared = namesOf(competitor).find((name) => own.has(nameKey(name)))
+    if (shared !== undefined)
+      throw conflict(`"${shared}" would name both the brand and its competitor ${competitor.name}.`)
+  }
 }
 
-/** The same from the other side: a brand cannot take the name of one of its competitors. */
-export async function refuseCompetitorsName(tx: Context, brandId: string, name: string): Promise<void> {
-  const competitor = await tx.db
-    .selectFrom('competitors')
-    .select('name')
-    .where('brand_id', '=', brandId)
-    .where('name_key', '=', nameKey(name))
-    .executeTakeFirst()
-  if (competitor) throw conflict(`"${competitor.name}" is a competitor of this brand.`)
-}
+const namesOf = ({ name, aliases }: { name: string; aliases: string[] }) => [name, ...aliases]
 
 /** The brand (number 0), its competitors and its products, as a reader takes them. */
 export async function trackedEntities(ctx: Context, brand: Selectable<Brands>): Promise<TrackedEntity[]> {

@@ -3,6 +3,11 @@ import { Day, Domain, Language, Line, Lines, nameKey } from './fields.ts'
 
 test.each([
   ['https://www.Acme.com/', 'acme.com'],
+  // Without www. these are public suffixes, which nobody owns.
+  ['https://www.gov.uk/', 'www.gov.uk'],
+  ['www.ck', 'www.ck'],
+  ['www.acme.gov.uk', 'acme.gov.uk'],
+  ['www.github.io', 'github.io'],
   ['acme.com', 'acme.com'],
   ['  http://shop.acme.co.uk/a/?b=c#d ', 'shop.acme.co.uk/a'],
   ['acme.com:443', 'acme.com'],

@@ -1,6 +1,7 @@
 /** Schemas of what people type, shared by the bodies of many routes. */
-import { getDomain, getHostname } from 'tldts'
+import { getHostname } from 'tldts'
 import { z } from 'zod'
+import { bareHost, isSite } from './bare-host.ts'
 
 /** One line of text without control characters, trimmed, its runs of white space made one. */
 export const Line = (max: number) =>
@@ -18,8 +19,8 @@ export const Line = (max: number) =>
 export const Lines = (max: number, most: number) => z.array(Line(max)).max(most).transform(distinct)
 
 /**
- * A site as people write it (`https://www.Acme.com/`, `acme.com`, `medium.com/@acme`) → host without `www.`, in
- * lower-case ASCII, and the path if there is one.
+ * A site as people write it (`https://www.Acme.com/`, `acme.com`, `medium.com/@acme`) → its bare host in lower-case ASCII,
+ * and the path if there is one.
  */
 export const Domain = z
   .string()
@@ -69,8 +70,8 @@ function siteOf(text: string): string | null {
   if (!URL.canParse(address)) return null
   const url = new URL(address)
   if (url.username !== '' || url.password !== '' || url.port !== '') return null
-  const host = getHostname(url.hostname)?.replace(/^www\./, '') ?? ''
-  if (getDomain(host, { allowPrivateDomains: true }) === null && getDomain(host) === null) return null
+  const host = bareHost(getHostname(url.hostname) ?? '')
+  if (!isSite(host)) return null
   return host + url.pathname.replace(/\/+$/, '')
 }
 
