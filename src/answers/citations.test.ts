@@ -44,6 +44,8 @@ test.each([
   'mailto:a@b.c',
   'https://exa mple.com',
   '//x',
+  'report.pdf',
+  'Acme. More',
 ])('%j is kept without a host, and never throws', (url) => {
   expect(readOne(url)).toMatchObject({
     url,
@@ -61,6 +63,9 @@ test.each([
   ['https://www.bücher.de', 'www.xn--bcher-kva.de', 'xn--bcher-kva.de'],
   ['http://192.168.0.1/x', '192.168.0.1', '192.168.0.1'],
   ['http://localhost:3000', 'localhost', 'localhost'],
+  ['//shop.acme.com/x', 'shop.acme.com', 'acme.com'],
+  ['shop.acme.com/x?a=1', 'shop.acme.com', 'acme.com'],
+  ['bücher.de', 'xn--bcher-kva.de', 'xn--bcher-kva.de'],
 ])('%s has host %s and domain %s', (url, host, domain) => {
   expect(readOne(url)).toMatchObject({ host, domain })
 })
@@ -78,6 +83,7 @@ describe('a source is an entity’s own when its host is, or lies under, one of 
     ['https://xn--bcher-kva.de/a', ['BÜCHER.de'], true],
     ['https://medium.com/@acme/post', ['medium.com/@acme'], true],
     ['https://medium.com/@Acme', ['medium.com/@acme/'], true],
+    ['https://medium.com/%40acme/post', ['medium.com/@acme'], true],
     ['https://medium.com/@acmecorp', ['medium.com/@acme'], false],
     ['https://medium.com/', ['medium.com/@acme'], false],
     ['https://acme.com', ['', 'nonsense domain', '://'], false],

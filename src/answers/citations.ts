@@ -89,7 +89,7 @@ function readDomain(domain: string): { host: string; path: string } | null {
   return (
     address && {
       host: bareHost(address.host),
-      path: address.path.replace(/\/+$/, '').toLowerCase(),
+      path: comparable(address.path.replace(/\/+$/, '')),
     }
   )
 }
@@ -98,6 +98,9 @@ function readDomain(domain: string): { host: string; path: string } | null {
 function isUnder({ host, path }: { host: string; path: string }, domain: OwnedDomain): boolean {
   if (host !== domain.host && !host.endsWith(`.${domain.host}`)) return false
   if (domain.path === '') return true
-  const lower = path.toLowerCase()
+  const lower = comparable(path)
   return lower === domain.path || lower.startsWith(`${domain.path}/`)
 }
+
+/** `/%40Acme` is `/@acme`. */
+const comparable = (path: string) => path.toLowerCase().replaceAll('%40', '@')

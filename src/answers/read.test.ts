@@ -63,6 +63,12 @@ describe('a name is found in every script, and only where it stands on its own',
     ['अमेज़न पर', 'अमेज़न', 1],
     ['Η ΑΘΗΝΆΣ Co', 'Αθηνάς Co', 1],
     ['Notion™ and Notion®', 'Notion', 2],
+    // A capital among words of another script tells a name from a common word.
+    ['أفضل من Notion، و Notion.', 'Notion', 2],
+    ['Мне нравится Target', 'Target', 1],
+    ['Zalando-Gutschein, kein Zalandogutschein', 'Zalando', 1],
+    ['노션을 쓰고 Notion에서', 'Notion', 1],
+    ['\u2066Notion\u2069, No\u200btion', 'Notion', 2],
     ['𝗡𝗼𝘁𝗶𝗼𝗻 is good', 'Notion', 1],
   ])('%s: %j %i times', (markdown, entity, count) => {
     expect(countOf(markdown, entity)).toBe(count)
@@ -73,6 +79,9 @@ describe('other spellings of a name are the name', () => {
   test.each<[string, string | Omit<Entity, 'id'>, number]>([
     ['Try azcoatings or AZ-Coatings', 'AZ Coatings', 2],
     ['The Play Station 5', 'PlayStation', 1],
+    ['Coca–Cola with a longer dash', 'Coca-Cola', 1],
+    ['Apple – Music, and Apple; Music', 'Apple Music', 0],
+    ['Toys R Us or Toys “R” Us', 'Toys "R" Us', 2],
     ['a play station for kids', 'PlayStation', 0],
     ['we linked in the article', 'LinkedIn', 0],
     ['Mercedes Benz and Mercedes-Benz', 'Mercedes-Benz', 2],
@@ -111,6 +120,7 @@ describe('a name that is also a word is believed only in a fitting context', () 
     ['You can buy it at Target or online.', 'Target', 1],
     ['Target offers free returns.', 'Target', 1],
     ['Target your audience first.', 'Target', 0],
+    ['Target your audience. I shop at Target.', 'Target', 1],
     ['Target heart rate matters.', 'Target', 0],
     ['Define your Target Audience.', 'Target', 0],
     ['## Target\n\nGood prices.', 'Target', 1],

@@ -84,6 +84,11 @@ function weigh(
   const weights: Weights = { positive: 0, negative: 0, praise: { ...nothing }, blame: { ...nothing } }
   const speaking = scopes.filter(({ mere }) => !mere)
   if (advising && speaking.some(({ lead }) => lead)) weights.positive += LISTED_AS_ADVICE
+  const against = speaking.find(({ word }) => isAdvisedAgainst(layout.words, word))
+  if (against) {
+    weights.negative += ADVISED_AGAINST
+    weights.blame = { sentence: against.sentence, weight: ADVISED_AGAINST }
+  }
   let done = 0
   for (const { from, to, lead, word } of speaking.toSorted((a, b) => a.from - b.from)) {
     weighRange(layout, lead ? { modes } : { near: word }, Math.max(from, done), to, weights)
@@ -103,6 +108,16 @@ function weigh(
 
 /** To head an item of a list that answers "which is best?". */
 const LISTED_AS_ADVICE = 1
+/** "Avoid Acme": more than a word of that sense says elsewhere. */
+const ADVISED_AGAINST = 1.5
+
+/** An order not to take it stands right before the name, and nothing turns it: "no reason to avoid Acme". */
+function isAdvisedAgainst({ roles, breaks }: Words, word: number): boolean {
+  if (word === 0 || breaks[word] !== 0 || ((roles[word - 1] ?? 0) & ROLE.avoid) === 0) return false
+  for (let i = word - 1; i > Math.max(0, word - 1 - MODIFIERS_WITHIN) && breaks[i] === 0; i--)
+    if ((roles[i - 1] ?? 0) & ROLE.negator) return false
+  return true
+}
 
 type Bearing = { modes?: Int8Array; near?: number }
 
@@ -149,7 +164,10 @@ function senseOf(words: Words, from: number, to: number, mode: number, near?: nu
     sum += (modified(words, from, i, valence) * weight) / VALENCE_PER_WEIGHT
   }
   const sense = Math.max(-SENTENCE_MOST, Math.min(SENTENCE_MOST, sum))
-  if (mode === 0 || to - from <= 1) return mode === 0 ? sense : 0
+  if (mode === 0) return sense
+  // One word is the label itself, or a point such as "slow".
+  const isLabel = ((words.roles[from] ?? 0) & (ROLE.pros | ROLE.cons)) !== 0
+  if (to - from <= 1 && (sense === 0 || isLabel)) return 0
   return mode > 0
     ? POINT_FOR + WORDS_OF_A_POINT * Math.max(0, sense)
     : -POINT_AGAINST + WORDS_OF_A_POINT * Math.min(0, sense)

@@ -1,3 +1,4 @@
+import { parse } from 'tldts'
 import { listLines } from '../read/word-lists.ts'
 
 export type Address = {
@@ -13,7 +14,7 @@ export type Address = {
  * Never throws: null for anything that is no http or https address.
  */
 export function cleanAddress(text: string): Address | null {
-  const url = URL.parse(text.trim())
+  const url = URL.parse(withScheme(text.trim()))
   if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:') || url.hostname === '') return null
   const target = REDIRECTS.test(`${url.hostname}${url.pathname}`) ? redirectTarget(url) : null
   if (target) return cleanAddress(target)
@@ -26,6 +27,14 @@ export function cleanAddress(text: string): Address | null {
   // A lone # or ? at the end stands for an empty fragment or query.
   return { url: url.href.replace(/[?#]+$/, ''), host, path: url.pathname }
 }
+
+/** `//acme.com/x` and `acme.com/x` are addresses too, where the public suffix list knows the ending. */
+function withScheme(text: string): string {
+  const bare = BARE.exec(text)?.[1]
+  return bare !== undefined && parse(bare).isIcann === true ? `https://${text.replace(/^\/\//, '')}` : text
+}
+
+const BARE = /^(?:\/\/)?([\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+)(?=[/?#:]|$)/u
 
 /** Search engines' own links to a result carry its address. */
 const REDIRECTS =

@@ -1,5 +1,5 @@
 import { DIGIT } from './characters.ts'
-import type { Folded } from './fold.ts'
+import { type Folded, textOf } from './fold.ts'
 import { listWords } from './word-lists.ts'
 
 /** Languages that the reader knows more of than their letters. */
@@ -23,13 +23,36 @@ export function languageOfTag(tag: string): Language | null {
 }
 
 /**
- * The language of a text: by its function words, or, when too few are said, the one that `tag` names. The text knows
- * better than the settings of a prompt what it is written in. Null for a language that the reader does not know.
+ * The language of a text: by its function words, or, when too few are said, the one that `tag` names, or that most words
+ * are common in. The text knows better than the settings of a prompt what it is written in. Null for a language that the
+ * reader does not know.
  */
 export function languageOf(folded: Folded, tag: string | null = null): Language | null {
   const spoken = languageSpoken(folded)
-  return spoken === 'other' ? null : (spoken ?? (tag ? languageOfTag(tag) : null))
+  return spoken === 'other' ? null : (spoken ?? (tag ? languageOfTag(tag) : languageOfFewWords(folded)))
 }
+
+/** "Avoid Acme, choose Globex instead": no function word, yet English. Null where two languages know as many words. */
+function languageOfFewWords(folded: Folded): Language | null {
+  const { kinds, starts, startCount, length } = folded
+  if (startCount > FEW_WORDS) return null
+  const hits = { en: 0, de: 0, fr: 0, es: 0 }
+  let words = 0
+  for (let i = 0; i < startCount; i++) {
+    const start = starts[i] ?? 0
+    if (start > 0 && (kinds[start - 1] ?? 0) >= DIGIT) continue
+    words++
+    let end = start
+    while (end < length && (kinds[end] ?? 0) >= DIGIT) end++
+    const word = textOf(folded, start, end)
+    for (const language of KNOWN) if (COMMON_WORDS[language].has(word)) hits[language]++
+  }
+  const [best = 'en', second = 'en'] = KNOWN.toSorted((a, b) => hits[b] - hits[a])
+  return hits[best] >= 2 && hits[best] * 2 >= words && hits[best] > hits[second] ? best : null
+}
+
+const KNOWN = ['en', 'de', 'fr', 'es'] as const
+const FEW_WORDS = 40
 
 /** Asks the first words only: an answer keeps its language. Null when too little is said. */
 function languageSpoken({ units, kinds, starts, startCount }: Folded): Language | 'other' | null {
@@ -65,7 +88,7 @@ function keyOf(key: number, unit: number): number {
 const FUNCTION_WORDS = new Map<number, number>()
 /** By language, in the order above; behind them Italian, Portuguese, Dutch, Scandinavian and Polish, to be told apart. */
 for (const [index, words] of [
-  'the of and to is are with for that this it you your its be as by from or an was has have can on at which not',
+  'the of and to is are with for that this it you your its be as by from or an was has have can on at which not but they their there than more if we what when would been some into',
   'der die das und ist sind mit fur von den dem ein eine einen auf im zu auch nicht sich als bei oder wie es sie werden hat aber',
   'le la les des et est sont avec pour une un du dans que qui sur au aux par plus ce cette vous il elle ou pas ne mais son',
   'el la los las de y es son con para una un del en que por se su al como mas lo o pero este esta sus tiene si no muy',

@@ -99,11 +99,14 @@ export const SEPARATORS = {
   comma: 44,
   hyphen: 45,
   fullStop: 46,
+  enDash: 0x2013,
 } as const
 
 /** Units that may stand between the parts of a name, be written otherwise, or be left out. */
 export function isSeparator(unit: number): boolean {
-  return unit === 32 || unit === 39 || unit === 42 || unit === 44 || unit === 45 || unit === 46
+  return (
+    unit === 32 || unit === 39 || unit === 42 || unit === 44 || unit === 45 || unit === 46 || unit === 0x2013
+  )
 }
 
 /** Longer names and phrases make no sense and would only cost. */
@@ -125,6 +128,7 @@ function spellingsOf(alias: string): [string, Spelling][] {
       add(base.replace(new RegExp(`\\s${and}\\s`, 'iu'), ' & '), 'respelled')
     }
     add(base.replace(/(?<=[\p{L}\p{N}])\+$/u, ' Plus'), 'respelled')
+    add(base.replace(/["“”„«»]/gu, ''), 'respelled')
     // "The North Face" is also "North Face"; "The Ordinary" must keep its article.
     if (/^the\s+\S+\s+\S/iu.test(base)) add(base.slice(4), 'respelled')
   }

@@ -47,6 +47,7 @@ function judgeWord(candidate: Candidate, around: Surroundings): Likelihood {
   if (besideOtherScript(folded, start, end)) return 'sure'
   const before = wordBefore(folded, start, around.from)
   const after = wordAfter(folded, end + right.tail, around.to)
+  if (isAmongOtherScript(folded, start, before, after)) return 'sure'
 
   const disbelief = otherMeaning(word, candidate, before, after, around)
   if (disbelief) return disbelief
@@ -107,6 +108,8 @@ function oneLetter(before: Neighbour, after: Neighbour): Likelihood {
 function atTheHead(word: string, after: Neighbour, { inTableHeader, amongNames }: Surroundings): Likelihood {
   const functionWord = FUNCTION_WORDS.has(word)
   if (inTableHeader()) return 'unsure'
+  // "Target your audience" is an order.
+  if (after.joined && POSSESSIVES.has(after.text)) return 'never'
   if (after.joined && after.kind === LOWER)
     return VERBS.has(after.text) && !functionWord ? 'sure' : 'unlikely'
   if (PREPOSITIONS.has(word)) return 'unsure'
@@ -126,6 +129,14 @@ function besideOtherScript({ units, length }: Folded, start: number, end: number
   const differs = (a: number, b: number) => isWordUnit(a) && scriptOf(a) !== 0 && scriptOf(a) !== scriptOf(b)
   if (start > 0 && differs(units[start - 1] ?? 0, units[start] ?? 0)) return true
   return end < length && differs(units[end] ?? 0, units[end - 1] ?? 0)
+}
+
+/** أفضل من Notion: words of another script on both sides, as far as there are words. */
+function isAmongOtherScript({ units }: Folded, start: number, before: Neighbour, after: Neighbour): boolean {
+  const own = scriptOf(units[start] ?? 0)
+  const beside = [before, after].filter(({ text }) => text !== '')
+  const scripts = beside.map((neighbour) => scriptOf(units[neighbour.start] ?? 0))
+  return scripts.length > 0 && scripts.every((script) => script !== 0 && script !== own)
 }
 
 /** A short word all in capitals is rather an abbreviation (8 GB RAM) than a name written otherwise. */
@@ -148,6 +159,7 @@ const REGISTERED = 0xae
 const TRADE_MARK = 0x2122
 
 const VERBS = new Set(clauseWords.verbs)
+const POSSESSIVES = new Set(clauseWords.possessives)
 /** Pronouns, prepositions and other words that no sentence is surprised by. */
 const FUNCTION_WORDS = new Set([...clauseWords.neverAlone, ...clauseWords.prepositions])
 const PREPOSITIONS = new Set(clauseWords.prepositions)

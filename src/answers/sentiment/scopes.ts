@@ -60,7 +60,7 @@ export function layoutOf(text: Text, words: Words, mentions: readonly Found[]): 
 
 export function scopesOf(layout: Layout): Scope[] {
   return layout.places.map((place, index) => {
-    const mere = isMere(layout, place)
+    const mere = isMere(layout, index)
     const heads = !mere && isLead(layout, index)
     const lead = heads || (!mere && leadsSentence(layout, index))
     const [from, to] = heads ? sectionOf(layout, place) : clauseOf(layout, index)
@@ -222,14 +222,16 @@ function borderBetween(
 const BORDERS = new Set([...',;.:'].map((mark) => mark.charCodeAt(0)))
 
 /** Whether the entity is only a place to buy, a source, or what something else is measured by. */
-function isMere(
-  { text, words, sentenceWords }: Layout,
-  { foldedStart, foldedEnd, word, sentence }: Place,
-): boolean {
+function isMere({ text, words, sentenceWords, places }: Layout, index: number): boolean {
+  const place = places[index]
+  if (!place) return false
+  const { foldedStart, foldedEnd, word, sentence } = place
   const { units } = text.folded
   if (OPENING.has(units[foldedStart - 1] ?? 0) && CLOSING.has(units[foldedEnd] ?? 0)) return true
   if (isLineOfItsOwn(text, foldedStart, foldedEnd)) return true
-  for (let i = Math.max(0, word - COMPARED_WITHIN_WORDS); i < word; i++) {
+  // "Unlike Globex, Acme …": what is compared with is the name before.
+  const compared = Math.max(places[index - 1]?.wordEnd ?? 0, word - COMPARED_WITHIN_WORDS)
+  for (let i = compared; i < word; i++) {
     if ((words.roles[i] ?? 0) & ROLE.comparator || words.phrases[i] === COMPARES) return true
   }
   const first = Math.max(sentenceWords[sentence] ?? 0, word - MERE_WITHIN_WORDS)
