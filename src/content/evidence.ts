@@ -66,7 +66,7 @@ export type Evidence = { from: string; to: string; prompts: PromptEvidence[] }
 const windowDays = 30
 
 /**
- * Of the thirty days that end with the newest answer; null without answers or competitors. Prompts that are no longer
+ * Within a transaction. Of the thirty days that end with the newest answer; null without answers or competitors. Prompts that are no longer
  * asked, and those where nobody does better than the brand, are left out.
  */
 export async function findEvidence(ctx: Context, brand: Brand): Promise<Evidence | null> {
@@ -123,6 +123,8 @@ async function readPrompts(
   { from, to }: { from: string; to: string },
   { prompts, rivals }: PromptRivals,
 ): Promise<Row[]> {
+  // The planner takes what is made on the way for small, and would go through it again for each of its rows.
+  await sql`set local enable_nestloop = off`.execute(ctx.db)
   const { rows } = await sql<Row>`
     with facts as materialized (
       select
@@ -183,9 +185,13 @@ async function readPrompts(
       from gaps group by prompt_id, platform, region
     ),
     cited as materialized (
-      select prompt_id, url_id, domain_id, category, count(distinct gaps.id) as answers
-      from gaps join answer_citations on answer_citations.brand_id = ${brandId} and answer_id = gaps.id
-      where answer_citations.cited
+      select prompt_id, url_id, domain_id, category, count(*) as answers
+      from (
+        select distinct prompt_id, gaps.id, url_id, domain_id, category
+        from gaps
+        join answer_citations on answer_citations.brand_id = ${brandId} and answer_id = gaps.id
+        where answer_citations.cited and answer_citations.day between ${from}::date and ${to}::date
+      ) each_once
       group by prompt_id, url_id, domain_id, category
     ),
     sources as (
@@ -201,13 +207,48 @@ async function readPrompts(
       select prompt_id, search, answers
       from (
         select
-          prompt_id, min(search) as search, count(distinct id) as answers,
-          row_number() over (partition by prompt_id order by count(distinct id) desc, lower(search)) as place
-        from gaps cross join unnest(searches) as search
-        where search <> ''
-        group by prompt_id, lower(search)
+          prompt_id, min(search) as search, count(*) as answers,
+          row_number() over (partition by prompt_id order by count(*) desc, folded) as place
+        from (
+          select prompt_id, id, lower(search) as folded, min(search) as search
+          from gaps cross join unnest(searches) as search
+          where search <> ''
+          group by prompt_id, id, lower(search)
+        ) each_once
+        group by prompt_id, folded
       ) ranked
       where place <= 10
+    ),
+    rival_lists as (
+      select prompt_id, json_agg(json_build_object(
+        'entity', entity, 'named', named, 'cited', cited, 'score_milli', score_milli, 'rank_sum', rank_sum
+      ) order by score_milli desc, named desc, entity) as list
+      from rivals group by prompt_id
+    ),
+    cell_lists as (
+      select prompt_id, json_agg(json_build_object(
+        'n', n, 'sum', sum, 'sum_squares', sum_squares
+      ) order by platform, region) as list
+      from cells group by prompt_id
+    ),
+    category_lists as (
+      select prompt_id, json_agg(json_build_object(
+        'category', category, 'citations', citations
+      ) order by citations desc, category) as list
+      from (select prompt_id, category, sum(answers) as citations from cited group by prompt_id, category) kinds
+      group by prompt_id
+    ),
+    source_lists as (
+      select prompt_id, json_agg(json_build_object(
+        'url', url, 'domain', domain, 'title', title, 'category', category, 'answers', answers
+      ) order by answers desc, url) as list
+      from sources group by prompt_id
+    ),
+    search_lists as (
+      select prompt_id, json_agg(json_build_object(
+        'search', search, 'answers', answers
+      ) order by answers desc, search) as list
+      from searches group by prompt_id
     )
     select
       own.prompt_id, prompts.text, prompts.category, prompts.language, prompts.region, volumes.intent,
@@ -219,34 +260,18 @@ async function readPrompts(
       json_build_object(
         'named', own.named, 'cited', own.cited, 'score_milli', own.score_milli, 'rank_sum', own.rank_sum
       ) as brand,
-      (
-        select json_agg(json_build_object(
-          'entity', entity, 'named', named, 'cited', cited, 'score_milli', score_milli, 'rank_sum', rank_sum
-        ) order by score_milli desc, named desc, entity)
-        from rivals where rivals.prompt_id = own.prompt_id
-      ) as rivals,
-      (
-        select json_agg(json_build_object('n', n, 'sum', sum, 'sum_squares', sum_squares) order by platform, region)
-        from cells where cells.prompt_id = own.prompt_id
-      ) as cells,
-      (
-        select coalesce(json_agg(json_build_object('category', category, 'citations', citations) order by citations desc, category), '[]')
-        from (select category, sum(answers) as citations from cited where cited.prompt_id = own.prompt_id group by category) kinds
-      ) as categories,
-      (
-        select coalesce(json_agg(json_build_object(
-          'url', url, 'domain', domain, 'title', title, 'category', category, 'answers', answers
-        ) order by answers desc, url), '[]')
-        from sources where sources.prompt_id = own.prompt_id
-      ) as sources,
-      (
-        select coalesce(json_agg(json_build_object('search', search, 'answers', answers) order by answers desc, search), '[]')
-        from searches where searches.prompt_id = own.prompt_id
-      ) as searches
+      rival_lists.list as rivals, cell_lists.list as cells, coalesce(category_lists.list, '[]') as categories,
+      coalesce(source_lists.list, '[]') as sources, coalesce(search_lists.list, '[]') as searches
     from counts
     join own using (prompt_id)
+    join rival_lists using (prompt_id)
+    join cell_lists using (prompt_id)
+    left join category_lists using (prompt_id)
+    left join source_lists using (prompt_id)
+    left join search_lists using (prompt_id)
     join prompts on prompts.brand_id = ${brandId} and prompts.id = prompt_id
     left join prompt_volumes volumes on volumes.brand_id = ${brandId} and volumes.prompt_id = own.prompt_id
     order by own.prompt_id`.execute(ctx.db)
+  await sql`set local enable_nestloop = on`.execute(ctx.db)
   return rows
 }
