@@ -1,5 +1,6 @@
 /** THE table of URLs: the routes of every noun, spread into one object. */
 import { accountRoutes } from './accounts/routes.ts'
+import { auditRoutes } from './audits/routes.ts'
 import { brandRoutes } from './brands/routes.ts'
 import { candidateRoutes } from './candidates/routes.ts'
 import { contentRoutes } from './content/routes.ts'
@@ -22,6 +23,7 @@ export const routes = {
   ...accountRoutes,
   ...brandRoutes,
   ...candidateRoutes,
+  ...auditRoutes,
   ...contentRoutes,
   ...engineRoutes,
   ...promptRoutes,

@@ -1,4 +1,5 @@
 /** THE table of background work: job kind → handler, and what comes round by the clock. */
+import { runAudit } from './audits/run.ts'
 import { lookForCandidates } from './candidates/look.ts'
 import { generating, requestOpportunities } from './content/generate.ts'
 import type { Config } from './core/config.ts'
@@ -22,6 +23,7 @@ export const jobHandlers: Record<string, JobHandler> = {
   candidates: lookForCandidates,
   volumes: fetchVolumes,
   opportunities: generating,
+  audit: runAudit,
 }
 
 const timers: Record<
@@ -36,6 +38,8 @@ export const queueNames = [...Object.keys(jobHandlers), ...Object.keys(timers)]
 
 /** Of all kinds together: each holds a connection for its lock and needs another now and then, of a pool of at least 6. */
 const jobsAtOnce = 4
+/** Audits mostly wait for the sites of others; runs are not to wait behind them. */
+const fewerAtOnce: Record<string, number> = { audit: 2 }
 const recoverEveryMs = 5_000
 
 /** Begins to work; the returned function stops taking work and lets go of what is at hand, at most `timeoutMs` long. */
@@ -44,11 +48,15 @@ export async function startWorker(base: BaseContext): Promise<(timeoutMs: number
   await recoverJobs(base)
   const enter = places(jobsAtOnce)
   for (const [kind, handler] of Object.entries(jobHandlers)) {
-    await base.queue.work(kind, { concurrency: jobsAtOnce }, async ({ brandId, jobId }) => {
-      if (brandId === undefined || jobId === undefined) return
-      const leave = await enter(stopping.signal)
-      await workOnJob(base, { brandId, jobId }, handler, stopping.signal).finally(leave)
-    })
+    await base.queue.work(
+      kind,
+      { concurrency: fewerAtOnce[kind] ?? jobsAtOnce },
+      async ({ brandId, jobId }) => {
+        if (brandId === undefined || jobId === undefined) return
+        const leave = await enter(stopping.signal)
+        await workOnJob(base, { brandId, jobId }, handler, stopping.signal).finally(leave)
+      },
+    )
   }
   for (const [name, { cron, work }] of Object.entries(timers)) {
     await schedule(base, name, cron(base.config))

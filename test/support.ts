@@ -55,7 +55,7 @@ export async function testService(
   more: Partial<Pick<BaseContext, 'now'>> = {},
 ): Promise<TestService> {
   const pool = openPool({ ...inject('server'), database: await copyTemplate() }, 12)
-  const log = pino({ level: process.env['TEST_LOG'] ?? 'silent' })
+  const log = pino({ level: process.env.TEST_LOG ?? 'silent' })
   const queue = await openQueue(pool, log, queueNames)
   const settings = readConfig({ SIGNUPS: 'open', ...withoutLimits, ...env })
   const base: BaseContext = {

@@ -22,6 +22,8 @@ const kindOfPart: Record<string, string> = {
   invitations: 'invitation',
   'api-keys': 'key',
   content: 'opportunity',
+  audits: 'audit',
+  'site-audits': 'audit',
   'content-opportunities': 'opportunity',
   'webhook-config': 'brand',
 }
@@ -33,6 +35,7 @@ const kindOfName: Record<string, string> = {
   promptIds: 'prompt',
   topic_id: 'topic',
   ids: 'opportunity',
+  since_id: 'audit',
 }
 
 /** In the path, and the same for everybody. */
@@ -114,8 +117,32 @@ export async function buildWorld(service: TestService, word: string): Promise<Wo
       updated_at: new Date(),
     })
     .execute()
+  const audit = newId()
+  await service.base.db
+    .insertInto('jobs')
+    .values({
+      brand_id: brand.id,
+      id: audit,
+      kind: 'audit',
+      status: 'completed',
+      input: '{}',
+      started_by: '{}',
+    })
+    .execute()
+  await service.base.db
+    .insertInto('audits')
+    .values({
+      brand_id: brand.id,
+      id: audit,
+      url: auditUrl(word),
+      pages: 1,
+      score: 50,
+      created_at: new Date(),
+    })
+    .execute()
   const ids = {
     brand: brand.id,
+    audit,
     candidate,
     opportunity,
     competitor: competitor.id,
@@ -135,6 +162,8 @@ export async function buildWorld(service: TestService, word: string): Promise<Wo
     })
   return { ask, ids, slug: brand.slug }
 }
+
+const auditUrl = (word: string) => `https://${word.toLowerCase()}.example/`
 
 function sourceData(word: string, competitorId: string): SourceData {
   const side = { named: 1, cited: 0, mention_rate_pct: 50, avg_visibility_score: 30, avg_position: 1 }

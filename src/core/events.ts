@@ -45,6 +45,7 @@ export const eventKinds = {
   'webhook.changed': "A brand's webhook was set or removed",
   'webhook.tested': 'A test was sent to a webhook',
   'run.requested': 'A tracking run was asked for',
+  'audit.requested': 'A site audit was asked for',
   'job.cancelled': 'A job was cancelled: a run, a re-reading or another',
 } as const
 

@@ -29,7 +29,13 @@ export type FetchFailure =
   /** By the caller's signal. */
   | 'aborted'
 
-export type Head = { url: string; status: number; headers: IncomingHttpHeaders }
+export type Head = {
+  url: string
+  status: number
+  headers: IncomingHttpHeaders
+  /** Each header with its lines apart. */
+  headerLines: NodeJS.Dict<string[]>
+}
 
 export type Fetched =
   | (Head & {
@@ -87,7 +93,7 @@ export async function guardedFetch(
       const answer = await requestOnce(at, { ...options, signal }, network)
       const next = maxRedirects > 0 ? redirectOf(answer, options.method) : null
       if (next === null) return { outcome: 'answered', ...answer, redirects }
-      redirects.push({ url: answer.url, status: answer.status, headers: answer.headers })
+      redirects.push(headOf(answer))
       if (redirects.length > maxRedirects)
         return { outcome: 'failed', kind: 'too_many_redirects', url: at, redirects }
       at = next
@@ -177,7 +183,12 @@ async function requestOnce(
   const startedMs = performance.now()
   const since = () => Math.round(performance.now() - startedMs)
   const response = await send(url, options, addresses)
-  const head = { url: url.href, status: response.statusCode ?? 0, headers: response.headers }
+  const head = {
+    url: url.href,
+    status: response.statusCode ?? 0,
+    headers: response.headers,
+    headerLines: response.headersDistinct,
+  }
   const firstByteMs = since()
   const { maxBytes = 1_048_576, beyondMax = 'fail' } = options
   const most = typeof maxBytes === 'number' ? maxBytes : maxBytes(head)
@@ -255,6 +266,8 @@ async function readBody(
     response.destroy()
   }
 }
+
+const headOf = ({ url, status, headers, headerLines }: Head): Head => ({ url, status, headers, headerLines })
 
 /** Null for an answer that leads nowhere, or whose method is not to be repeated elsewhere. */
 function redirectOf({ url, status, headers }: Head, method = 'GET'): string | null {

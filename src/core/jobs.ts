@@ -29,12 +29,16 @@ export type RunningJob = {
 
 export type JobHandler = (ctx: Context, running: RunningJob) => Promise<JobData>
 
-/** Throws `conflict` with the `jobId` of the unfinished job of this kind, if the brand has one. */
+/**
+ * Throws `conflict` with the `jobId` of the unfinished job of this kind, if the brand has one. Jobs of a kind that are about
+ * different subjects do not stand in each other's way.
+ */
 export async function enqueueJob(
   tx: Context,
   brandId: string,
   kind: string,
   input: JobData,
+  subject = '',
 ): Promise<string> {
   const id = newId(tx.now().getTime())
   const inserted = await tx.db
@@ -43,6 +47,7 @@ export async function enqueueJob(
       brand_id: brandId,
       id,
       kind,
+      subject,
       input: JSON.stringify(input),
       started_by: JSON.stringify(actorOf(tx)),
       created_at: tx.now(),
@@ -50,7 +55,7 @@ export async function enqueueJob(
     .onConflict((clash) => clash.doNothing())
     .executeTakeFirst()
   if (inserted.numInsertedOrUpdatedRows === 0n) {
-    const unfinished = await findUnfinished(tx, brandId, kind)
+    const unfinished = await findUnfinished(tx, brandId, kind, subject)
     throw new AppError('conflict', 'This brand has a job of this kind under way; wait for it or cancel it.', {
       extra: { jobId: unfinished?.id ?? null },
     })
@@ -69,12 +74,18 @@ export async function joinJob(tx: Context, brandId: string, kind: string): Promi
   }
 }
 
-export function findUnfinished(ctx: BaseContext, brandId: string, kind: string): Promise<Job | undefined> {
+export function findUnfinished(
+  ctx: BaseContext,
+  brandId: string,
+  kind: string,
+  subject = '',
+): Promise<Job | undefined> {
   return ctx.db
     .selectFrom('jobs')
     .selectAll()
     .where('brand_id', '=', brandId)
     .where('kind', '=', kind)
+    .where('subject', '=', subject)
     .where('status', 'in', ['waiting', 'active'])
     .orderBy('status', 'desc')
     .executeTakeFirst()
@@ -256,7 +267,7 @@ function releaseJob(ctx: Context, job: Job, why: string): Promise<boolean> {
     const spent = job.attempts >= maxAttempts
     // Another of its kind waits already: that one does what is left to do.
     const superseded = sql`exists (
-      select 1 from jobs other where other.brand_id = ${job.brand_id} and other.kind = ${job.kind} and other.status = 'waiting')`
+      select 1 from jobs other where other.brand_id = ${job.brand_id} and other.kind = ${job.kind} and other.subject = ${job.subject} and other.status = 'waiting')`
     const { rows } = await sql<{ status: JobStatus }>`
       update jobs set
         attempts = ${job.attempts},

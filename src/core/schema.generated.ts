@@ -113,6 +113,17 @@ export interface ApiKeys {
   user_id: string;
 }
 
+export interface Audits {
+  brand_id: string;
+  created_at: Timestamp;
+  final_url: string | null;
+  id: string;
+  pages: number;
+  report: Json | null;
+  score: number | null;
+  url: string;
+}
+
 export interface BrandPlatforms {
   brand_id: string;
   check_frequency: Generated<string>;
@@ -287,6 +298,7 @@ export interface Jobs {
   started_at: Timestamp | null;
   started_by: Json;
   status: Generated<string>;
+  subject: Generated<string>;
 }
 
 export interface Members {
@@ -606,6 +618,7 @@ export interface DB {
   answer_texts: AnswerTexts;
   answers: Answers;
   api_keys: ApiKeys;
+  audits: Audits;
   brand_platforms: BrandPlatforms;
   brands: Brands;
   briefs: Briefs;

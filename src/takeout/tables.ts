@@ -21,6 +21,7 @@ export const kept: Readonly<Record<string, Kept>> = {
   prompts: { owner: 'brand_id' },
   prompt_volumes: { owner: 'brand_id' },
   candidates: { owner: 'brand_id' },
+  audits: { owner: 'brand_id' },
   jobs: { owner: 'brand_id' },
   model_judgements: { owner: 'brand_id' },
   opportunities: { owner: 'brand_id' },

@@ -1,0 +1,140 @@
+/** Audits over HTTP: who may start how many, what becomes of them, and how they compare. */
+import { createServer, type Server } from 'node:http'
+import { afterAll, expect, test } from 'vitest'
+import { keyOf, testService } from '../../test/support.ts'
+import { workOnJob } from '../core/jobs.ts'
+import { runAudit } from './run.ts'
+import { type Reply, serveSite, sites } from './sites.fixture.ts'
+
+const clock = { now: new Date('2026-11-20T12:00:00Z') }
+const service = await testService({ ALLOW_PRIVATE_NETWORK: 'true' }, { now: () => clock.now })
+const owner = await service.signUp()
+const brand = await owner.ok('POST /api/brands', { name: 'Acme', domain: 'acme.com' })
+
+const asked: string[] = []
+let page: Reply = sites.perfect['/guide']
+const site = await serveSite({
+  ...sites.perfect,
+  '/guide': (request) => {
+    asked.push(request.headers['user-agent'] ?? '')
+    return page
+  },
+})
+afterAll(() => site.close())
+const url = `${site.url}/guide`
+
+const start = (body: object) => owner.ok('POST /api/audits', { brand_id: brand.id, ...body })
+
+test('an audit is asked for, worked on, and tells what it found', async () => {
+  const started = await start({ url: `${url}#part` })
+  expect(started).toEqual({ id: expect.any(String), brand_id: brand.id, url, status: 'waiting' })
+  await service.work()
+  const audit = await owner.ok(`GET /api/audits/${started.id}`)
+  expect(audit).toMatchObject({ status: 'completed', score: 100, final_url: url, error: null, pages: 1 })
+  expect(audit.completed_at).not.toBeNull()
+  expect(audit.checks).toHaveLength(35)
+  const { items } = await owner.ok(`GET /api/audits?brand_id=${brand.id}`)
+  expect(items[0]).toMatchObject({ id: started.id, status: 'completed', score: 100 })
+})
+
+test('the API key surface speaks of the same audits', async () => {
+  const ask = await keyOf(owner, service.app)
+  const { token } = await owner.ok('POST /api/api-keys', { name: 'writer' })
+  const reply = await owner.call(
+    'POST /api/mcp/site-audits',
+    { brand_id: brand.id, url },
+    { authorization: `Bearer ${token}` },
+  )
+  expect(reply).toMatchObject({ status: 202, body: { status: 'waiting', url } })
+  await service.work()
+  const { body } = await ask(`GET /api/mcp/site-audits?brand_id=${brand.id}&limit=1`)
+  expect(body).toMatchObject({ audits: [{ status: 'completed', url }], next_cursor: expect.any(String) })
+  expect((await ask('GET /api/mcp/site-audits/quota')).body).toEqual({
+    used: 2,
+    limit: null,
+    remaining: null,
+    resets_at: '2026-12-01T00:00:00.000Z',
+  })
+})
+
+test('the same page asked for twice is audited once, another beside it by itself', async () => {
+  const [one, same, other] = [await start({ url }), await start({ url }), await start({ url: site.url })]
+  expect(same.id).toBe(one.id)
+  expect(other.id).not.toBe(one.id)
+  expect((await owner.ok('GET /api/audits/quota')).used).toBe(4)
+  await service.work()
+  expect((await owner.ok(`GET /api/audits/${other.id}`)).status).toBe('completed')
+})
+
+test('an audit is compared with the one before it, check by check', async () => {
+  clock.now = new Date('2026-11-21T12:00:00Z')
+  const body = sites.perfect['/guide'].body
+  page = { headers: { 'x-robots-tag': 'noindex' }, body: body.replace(/<title>.*<\/title>/, '') }
+  const { id } = await start({ url })
+  await service.work()
+  page = sites.perfect['/guide']
+  const changes = await owner.ok(`GET /api/audits/${id}/changes`)
+  expect(changes).toMatchObject({ before: { score: 100 }, after: { id, score: 20 }, score_change: -80 })
+  expect(
+    changes.checks.map(({ key, direction }: { key: string; direction: string }) => [key, direction]),
+  ).toEqual([
+    ['indexable', 'worse'],
+    ['title', 'worse'],
+  ])
+  const trend = await owner.ok(`GET /api/audits/trend?brand_id=${brand.id}&url=${encodeURIComponent(url)}`)
+  expect(trend.points.map(({ score }: { score: number }) => score)).toEqual([100, 100, 100, 20])
+  const first = trend.points[0].id
+  expect(await owner.ok(`GET /api/audits/${first}/changes`)).toMatchObject({ before: null, checks: [] })
+  expect(await owner.ok(`GET /api/audits/${first}/changes?since_id=${id}`)).toMatchObject({
+    score_change: 80,
+  })
+})
+
+test('a site that cannot be reached fails the audit in words', async () => {
+  const gone: Server = createServer()
+  await new Promise<void>((listening) => gone.listen(0, '127.0.0.1', listening))
+  const address = gone.address()
+  const port = typeof address === 'object' ? address?.port : 0
+  await new Promise((closed) => gone.close(closed))
+  const { id } = await start({ url: `http://127.0.0.1:${port}/` })
+  await service.work()
+  expect(await owner.ok(`GET /api/audits/${id}`)).toMatchObject({
+    status: 'failed',
+    score: null,
+    checks: [],
+    error: `127.0.0.1:${port} refused the connection.`,
+  })
+})
+
+test('an audit can be cancelled, before it begins and in the middle of a site that hangs', async () => {
+  const waiting = await start({ url })
+  expect(await owner.ok(`DELETE /api/audits/${waiting.id}`)).toMatchObject({ status: 'cancelled' })
+  expect(await owner.ok(`GET /api/audits/${waiting.id}`)).toMatchObject({
+    status: 'failed',
+    error: 'It was cancelled.',
+  })
+  expect((await owner.call(`DELETE /api/audits/${waiting.id}`)).status).toBe(409)
+
+  const { promise: isReached, resolve: reached } = Promise.withResolvers<void>()
+  const hanging = await serveSite({
+    '*': () => {
+      reached()
+      return null
+    },
+  })
+  const { id } = await start({ url: hanging.url })
+  const working = workOnJob(
+    service.base,
+    { brandId: brand.id, jobId: id },
+    runAudit,
+    new AbortController().signal,
+  )
+  await isReached
+  expect(await owner.ok(`DELETE /api/audits/${id}`)).toMatchObject({ status: 'cancelling' })
+  await working
+  await hanging.close()
+  expect(await owner.ok(`GET /api/audits/${id}`)).toMatchObject({
+    status: 'failed',
+    error: 'It was cancelled.',
+  })
+})

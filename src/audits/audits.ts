@@ -1,0 +1,237 @@
+/**
+ * An audit looks at a page of a site (and some it links to) as AI engines' bots would, and says what keeps them from
+ * reading, understanding and citing it. It is a job of kind `audit`, whose state is the audit's own, with a report once it
+ * is completed.
+ */
+import type { Selectable } from 'kysely'
+import { z } from 'zod'
+import { type Brand, canSee } from '../brands/brands.ts'
+import { type Context, transaction } from '../core/context.ts'
+import { conflict, notFound } from '../core/errors.ts'
+import { record } from '../core/events.ts'
+import { Timestamp } from '../core/fields.ts'
+import { refuseUnsafeUrl } from '../core/guarded-fetch.ts'
+import { Uuid } from '../core/ids.ts'
+import { enqueueJob, findUnfinished, type Job } from '../core/jobs.ts'
+import { idAfter, type Page, pageOf } from '../core/paging.ts'
+import type { Finder } from '../core/route.ts'
+import type { Audits } from '../core/schema.generated.ts'
+import type { Audited } from './audit.ts'
+import { refuseBeyondQuota } from './quota.ts'
+import { Report } from './report.ts'
+
+export const auditKind = 'audit'
+
+/** Of one brand at the same time: each takes a worker for up to a minute. */
+const mostUnfinished = 20
+
+const statuses = ['waiting', 'running', 'completed', 'failed'] as const
+
+/** As it is indexed. */
+const mostOfUrl = 2_000
+
+export const AuditUrl = z
+  .string()
+  .trim()
+  .max(mostOfUrl)
+  .refine((url) => URL.canParse(url) && /^[a-z][a-z0-9+.-]*:\/\//i.test(url), {
+    error: 'must be a whole address, such as https://acme.com/guide',
+    abort: true,
+  })
+  .transform((url) => new URL(url))
+  .transform((url) => {
+    url.hash = ''
+    return url.href
+  })
+  .refine((url) => url.length <= mostOfUrl, `must have at most ${mostOfUrl} characters when it is encoded`)
+  .meta({ examples: ['https://acme-shoes.example/guide'] })
+
+export const NewAudit = z.strictObject({
+  brand_id: Uuid,
+  url: AuditUrl.describe('The page to look at: an http or https address.'),
+  pages: z
+    .number()
+    .int()
+    .min(1)
+    .max(10)
+    .default(1)
+    .describe('How many pages to look at: this one, then those of the same site that it links to.'),
+})
+
+const summary = {
+  id: z.uuid(),
+  brand_id: z.uuid(),
+  url: z.string().meta({ examples: ['https://acme-shoes.example/guide'] }),
+  status: z.enum(statuses),
+}
+
+export const StartedAudit = z.object(summary).meta({ id: 'StartedAudit' })
+
+export const AuditSummary = z
+  .object({
+    ...summary,
+    pages: z.number().int().describe('How many pages were asked for.'),
+    final_url: z.string().nullable().describe('Where redirects led to.'),
+    score: Report.shape.score,
+    error: z.string().nullable().describe('Why it failed.'),
+    created_at: Timestamp,
+    completed_at: Timestamp.nullable(),
+  })
+  .meta({ id: 'AuditSummary' })
+
+export const AuditRecord = AuditSummary.extend({
+  uncapped_score: Report.shape.uncapped_score,
+  capped_by: Report.shape.capped_by,
+  categories: Report.shape.categories.describe('Empty until the audit is completed.'),
+  checks: Report.shape.checks,
+  recommendations: Report.shape.recommendations,
+  page_scores: Report.shape.pages,
+}).meta({ id: 'Audit' })
+
+export type AuditRow = Selectable<Audits> & Pick<Job, 'status' | 'failed_reason' | 'finished_at'>
+
+/**
+ * The audit of this URL that is under way already, if there is one: asking twice costs once. Throws `unsafe_url`,
+ * `plan_limit`, and `conflict` when too many audits of the brand are under way.
+ */
+export async function startAudit(
+  ctx: Context,
+  brand: Brand,
+  { url, pages }: { url: string; pages: number },
+): Promise<AuditRow> {
+  await refuseUnsafeUrl(ctx, url)
+  return transaction(ctx, async (tx) => {
+    // Two that start at once would both find the quota unused, and neither audit under way.
+    await tx.db
+      .selectFrom('organizations')
+      .select('id')
+      .where('id', '=', tx.organizationId)
+      .forUpdate()
+      .execute()
+    const unfinished = await findUnfinished(tx, brand.id, auditKind, url)
+    if (unfinished) return getAudit(tx, unfinished.id)
+    await refuseTooMany(tx, brand.id)
+    await refuseBeyondQuota(tx)
+    const id = await enqueueJob(tx, brand.id, auditKind, { url, pages }, url)
+    await tx.db
+      .insertInto('audits')
+      .values({ brand_id: brand.id, id, url, pages, created_at: tx.now() })
+      .execute()
+    await record(tx, 'audit.requested', { brandId: brand.id, data: { audit_id: id, url } })
+    return getAudit(tx, id)
+  })
+}
+
+async function refuseTooMany(tx: Context, brandId: string): Promise<void> {
+  const { count } = await tx.db
+    .selectFrom('jobs')
+    .select((eb) => eb.fn.countAll<string>().as('count'))
+    .where('brand_id', '=', brandId)
+    .where('kind', '=', auditKind)
+    .where('status', 'in', ['waiting', 'active'])
+    .executeTakeFirstOrThrow()
+  if (Number(count) >= mostUnfinished)
+    throw conflict(`${mostUnfinished} audits of this brand are under way; wait for one of them.`)
+}
+
+export function auditFrom(place: 'params' | 'query', name: string): Finder<AuditRow> {
+  return { in: place, name, form: Uuid, load: (ctx, id) => getAudit(ctx, String(id)) }
+}
+
+/** Of any brand that the caller may see. */
+export async function getAudit(ctx: Context, id: string): Promise<AuditRow> {
+  const row = await rows(ctx).where('audits.id', '=', id).executeTakeFirst()
+  if (!row || !canSee(ctx, row.brand_id)) throw notFound('audit')
+  return row
+}
+
+/** Newest first; with `url`, of that page alone. */
+export async function pageOfAudits(
+  ctx: Context,
+  brandId: string,
+  { url, ...page }: Page & { url?: string | undefined },
+): Promise<{ items: AuditRow[]; next_cursor: string | null }> {
+  const before = idAfter(page)
+  const found = await rows(ctx)
+    .where('audits.brand_id', '=', brandId)
+    .$if(url !== undefined, (query) => query.where('audits.url', '=', url ?? ''))
+    .$if(before !== null, (query) => query.where('audits.id', '<', before))
+    .orderBy('audits.id', 'desc')
+    .limit(page.limit + 1)
+    .execute()
+  return pageOf(found, page)
+}
+
+/** The completed audits of a page, newest first. */
+export async function listCompleted(
+  ctx: Context,
+  { brandId, url, before, limit }: { brandId: string; url: string; before?: string; limit: number },
+): Promise<AuditRow[]> {
+  return await rows(ctx)
+    .where('audits.brand_id', '=', brandId)
+    .where('audits.url', '=', url)
+    .where('jobs.status', '=', 'completed')
+    .$if(before !== undefined, (query) => query.where('audits.id', '<', before ?? ''))
+    .orderBy('audits.id', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+/** In the place of what an attempt before it, that was broken off, may have left. */
+export async function saveReport(ctx: Context, job: Job, { finalUrl, report }: Audited): Promise<void> {
+  await ctx.db
+    .updateTable('audits')
+    .set({ final_url: finalUrl, score: report.score, report: JSON.stringify(report) })
+    .where('brand_id', '=', job.brand_id)
+    .where('id', '=', job.id)
+    .execute()
+}
+
+const rows = (ctx: Context) =>
+  ctx.db
+    .selectFrom('brands')
+    .innerJoin('audits', 'audits.brand_id', 'brands.id')
+    .innerJoin('jobs', (join) =>
+      join.onRef('jobs.brand_id', '=', 'audits.brand_id').onRef('jobs.id', '=', 'audits.id'),
+    )
+    .selectAll('audits')
+    .select(['jobs.status', 'jobs.failed_reason', 'jobs.finished_at'])
+    .where('brands.organization_id', '=', ctx.organizationId)
+
+export function showStarted(row: AuditRow): z.input<typeof StartedAudit> {
+  return { id: row.id, brand_id: row.brand_id, url: row.url, status: statusOf(row) }
+}
+
+export function showSummary(row: AuditRow): z.input<typeof AuditSummary> {
+  return {
+    ...showStarted(row),
+    pages: row.pages,
+    final_url: row.final_url,
+    score: row.status === 'completed' ? row.score : null,
+    error: row.status === 'cancelled' ? 'It was cancelled.' : row.failed_reason,
+    created_at: row.created_at.toISOString(),
+    completed_at: row.finished_at?.toISOString() ?? null,
+  }
+}
+
+export function showAudit(row: AuditRow): z.input<typeof AuditRecord> {
+  const report = reportOf(row)
+  return {
+    ...showSummary(row),
+    uncapped_score: report?.uncapped_score ?? null,
+    capped_by: report?.capped_by ?? null,
+    categories: report?.categories ?? [],
+    checks: report?.checks ?? [],
+    recommendations: report?.recommendations ?? [],
+    page_scores: report?.pages ?? [],
+  }
+}
+
+/** Null until the audit is completed. */
+export const reportOf = (row: AuditRow): Report | null =>
+  row.status === 'completed' && row.report !== null ? Report.parse(row.report) : null
+
+function statusOf({ status }: AuditRow): (typeof statuses)[number] {
+  if (status === 'waiting' || status === 'completed') return status
+  return status === 'active' ? 'running' : 'failed'
+}

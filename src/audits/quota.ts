@@ -1,0 +1,53 @@
+/** How many audits the plan allows in a month of the calendar (UTC). Every audit that was accepted counts, whatever came of it. */
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { planOf } from '../accounts/plans.ts'
+import type { Context } from '../core/context.ts'
+import { AppError } from '../core/errors.ts'
+import { Timestamp } from '../core/fields.ts'
+
+export const AuditQuota = z
+  .object({
+    used: z.number().int(),
+    limit: z.number().int().nullable().describe('Null is unlimited.'),
+    remaining: z.number().int().nullable(),
+    resets_at: Timestamp,
+  })
+  .meta({ id: 'AuditQuota' })
+
+export async function findAuditQuota(ctx: Context): Promise<z.input<typeof AuditQuota>> {
+  const { plan } = await ctx.db
+    .selectFrom('organizations')
+    .select('plan')
+    .where('id', '=', ctx.organizationId)
+    .executeTakeFirstOrThrow()
+  const limit = planOf(ctx.config, plan).limits.site_audits_per_month
+  const now = ctx.now()
+  const from = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1))
+  const used = await countSince(ctx, from)
+  return {
+    used,
+    limit,
+    remaining: limit === null ? null : Math.max(0, limit - used),
+    resets_at: new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1)).toISOString(),
+  }
+}
+
+/** To be asked under a lock that makes those who start take turns. Throws `plan_limit`. */
+export async function refuseBeyondQuota(tx: Context): Promise<void> {
+  const { used, limit, resets_at } = await findAuditQuota(tx)
+  if (limit === null || used < limit) return
+  throw new AppError('plan_limit', `Your plan allows ${limit} site audits a month, and ${used} were made.`, {
+    extra: { quota: { resource: 'site_audits', limit, used, resets_at } },
+  })
+}
+
+/** By the record of who asked for what: it outlives the brand. */
+async function countSince(ctx: Context, from: Date): Promise<number> {
+  const { rows } = await sql<{ used: number }>`
+    select count(*)::int as used from events
+    where organization_id = ${ctx.organizationId} and kind = 'audit.requested' and created_at >= ${from}`.execute(
+    ctx.db,
+  )
+  return rows[0]?.used ?? 0
+}
