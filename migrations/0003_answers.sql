@@ -65,7 +65,7 @@ create index answers_day on answers (brand_id, day, platform);
 -- Whether a number rests on simulated answers is asked with every metric; where there are none this index is empty.
 create index answers_simulated on answers (brand_id, day) where surface = 'simulated';
 
--- The answer as it came: markdown, and everything a reading needs or explains, compressed (zstd) by the service.
+-- The answer as it came: markdown, and everything a reading needs or explains, compressed by the service.
 create table answer_texts (
   brand_id uuid not null,
   answer_id uuid not null,

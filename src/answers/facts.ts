@@ -11,6 +11,7 @@ import {
   type Sentiment,
 } from './read.ts'
 import { visibilityScoreMilli } from './score.ts'
+import { packJson } from './texts.ts'
 
 /** An entity of one brand; `number` is 0 for the brand itself. */
 export type NumberedEntity = Entity & { number: number; kind: 'brand' | 'competitor' | 'product' }
@@ -106,6 +107,18 @@ export function readForBrand(answer: ReadableAnswer, reader: BrandReader): Answe
   const products = reader.products ? readAnswer(answer, reader.products).entities : []
   return { reading, products, facts: factsOf([...reading.entities, ...products], reader) }
 }
+
+/** As it is kept with the answer: without who is not in it, and without what its sources say already. */
+export function packReading({ reading, products }: AnswerReading): Buffer {
+  return packJson({
+    ...reading,
+    entities: reading.entities.filter(isPresent),
+    products: products.filter(isPresent),
+    citations: reading.citations.map(({ originalUrl, ...citation }) => citation),
+  })
+}
+
+const isPresent = ({ mentioned, ownCitations }: PortrayedEntity) => mentioned || ownCitations > 0
 
 /** The reading with the model's judgement in place of the rules'. Where it is silent, the rules' stands. */
 export function withJudgement(read: AnswerReading, judged: Judged, reader: BrandReader): AnswerReading {

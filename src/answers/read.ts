@@ -75,7 +75,8 @@ export function readAnswer(answer: Answer, { ids, names, domains }: CompiledEnti
   const { mentions, rejected } = findMentions(text, names, ids, new Set(ownCounts.keys()))
   // Entities in the order of their first mention: a Map keeps it.
   const spansOf = new Map<number, Mention[]>()
-  for (const { entity, foldedStart, foldedEnd, ...mention } of mentions) {
+  for (const { entity, start, end, text: words, alias, reason } of mentions) {
+    const mention = { start, end, text: words, alias, reason }
     const spans = spansOf.get(entity)
     if (spans) spans.push(mention)
     else spansOf.set(entity, [mention])

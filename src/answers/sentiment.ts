@@ -1,8 +1,10 @@
 import { SPACE } from './read/characters.ts'
 import { foldString, lastAtOrBefore, markdownEnd, markdownStart } from './read/fold.ts'
+import type { Language } from './read/language.ts'
 import type { Found } from './read/mentions.ts'
+import { remembered } from './read/remembered.ts'
 import type { Text } from './read/text.ts'
-import { LEXICONS, type Lexicon, ROLE } from './sentiment/lexicon.ts'
+import { LEXICONS, ROLE } from './sentiment/lexicon.ts'
 import { modesOf } from './sentiment/modes.ts'
 import { type Layout, layoutOf, type Scope, scopesOf } from './sentiment/scopes.ts'
 import { rolesIn, type Words, wordAt, wordsOf } from './sentiment/words.ts'
@@ -36,7 +38,7 @@ export function sentimentsOf(text: Text, mentions: readonly Found[]): Map<number
   const layout = layoutOf(text, words, mentions.slice(0, MENTIONS_WEIGHED))
   silenceNames(layout)
   const modes = modesOf(layout)
-  const advising = asksForAdvice(text, words, lexicon)
+  const advising = asksForAdvice(text, words)
   const judging = advising || modes.some((mode) => mode !== 0)
   const byEntity = Map.groupBy(scopesOf(layout), ({ entity }) => entity)
   for (const [entity, scopes] of byEntity)
@@ -57,14 +59,21 @@ function silenceNames({ words, places }: Layout): void {
 }
 
 /** Whether the prompt, or the answer's beginning, is about what to choose: then to be listed is to be recommended. */
-function asksForAdvice({ prompt, folded }: Text, words: Words, lexicon: Lexicon): boolean {
-  if (prompt && rolesIn(foldString(prompt), lexicon) & ROLE.asking) return true
+function asksForAdvice({ prompt, folded, language }: Text, words: Words): boolean {
+  if (prompt && language && ASKS[language](prompt) !== 0) return true
   const opening = wordAt(words, Math.min(folded.length, OPENING_UNITS))
   for (let i = 0; i < opening; i++) if ((words.valences[i] ?? 0) >= 3) return true
   return false
 }
 
 const OPENING_UNITS = 300
+
+/** By language, whether a prompt holds a word that asks for advice. */
+const ASKS = { en: asksIn('en'), de: asksIn('de'), fr: asksIn('fr'), es: asksIn('es') }
+
+function asksIn(language: Language): (prompt: string) => number {
+  return remembered(1_000, (prompt) => rolesIn(foldString(prompt), LEXICONS[language]) & ROLE.asking)
+}
 
 /** What the scopes of one entity say, and the sentence that says most in either direction. */
 type Weights = { positive: number; negative: number; praise: Peak; blame: Peak }

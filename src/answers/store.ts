@@ -3,13 +3,13 @@
  * of it (facts, citations, evidence) is written in the same transaction, with a mark that the sums of its day are to be
  * made anew.
  */
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { sql } from 'kysely'
 import { type Context, transaction } from '../core/context.ts'
 import { newId } from '../core/ids.ts'
 import type { EngineAnswer, EngineFailure, Surface } from '../engines/engine.ts'
 import { insertCards } from './cards.ts'
-import { type AnswerReading, type BrandReader, readForBrand, sourcesOf } from './facts.ts'
+import { type AnswerReading, type BrandReader, packReading, readForBrand, sourcesOf } from './facts.ts'
 import { READER_VERSION } from './read.ts'
 import { pack, packJson, storable } from './texts.ts'
 
@@ -168,7 +168,7 @@ function textColumns(result: EngineAnswer, read: AnswerReading | null) {
       shopping_cards: result.shoppingCards,
     }),
     raw: result.raw === null ? null : packJson(result.raw),
-    reading: read && packJson({ ...read.reading, products: read.products }),
+    reading: read && packReading(read),
   }
 }
 
@@ -321,5 +321,5 @@ async function enterUrls(tx: Context, brandId: string, entries: Placed[]): Promi
 }
 
 function hashOf(text: string): number {
-  return Number(createHash('sha256').update(text).digest().readBigUInt64BE() >> 11n)
+  return Number(hash('sha256', text, 'buffer').readBigUInt64BE() >> 11n)
 }

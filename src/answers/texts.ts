@@ -1,12 +1,23 @@
-/** How the large parts of an answer are kept: JSON or text as UTF-8, compressed with zstd. */
-import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib'
+/** How the large parts of an answer are kept: as UTF-8, compressed. Long texts with zstd, short JSON with deflate. */
+import { constants, deflateSync, inflateSync, zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 
 /** Level 3 is where size stops falling and time begins to rise on answers. */
-const options = { params: { [constants.ZSTD_c_compressionLevel]: 3 } }
+const zstd = { params: { [constants.ZSTD_c_compressionLevel]: 3 } }
+const deflate = { level: 1 }
+/** To set zstd up takes longer than deflate takes for so few characters, and makes little difference in size. */
+const shortUpTo = 16_384
+/** The first byte of every deflated value; a zstd frame begins with another. */
+const deflated = 0x78
 
-export const pack = (text: string): Buffer => zstdCompressSync(Buffer.from(text, 'utf8'), options)
-export const unpack = (bytes: Buffer): string => zstdDecompressSync(bytes).toString('utf8')
-export const packJson = (value: unknown): Buffer => pack(JSON.stringify(value))
+export const pack = (text: string): Buffer => zstdCompressSync(Buffer.from(text, 'utf8'), zstd)
+
+export function packJson(value: unknown): Buffer {
+  const text = JSON.stringify(value)
+  return text.length <= shortUpTo ? deflateSync(text, deflate) : pack(text)
+}
+
+export const unpack = (bytes: Buffer): string =>
+  (bytes[0] === deflated ? inflateSync(bytes) : zstdDecompressSync(bytes)).toString('utf8')
 
 /** As PostgreSQL gives it back: its text cannot hold U+0000 nor half a surrogate pair; an engine's garbage may. */
 export const storable = (text: string) => text.toWellFormed().replaceAll('\0', '')

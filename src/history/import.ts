@@ -65,26 +65,50 @@ export async function importAnswers(
   }
   const isTimeToSettle = doubling(firstSettled)
   let looked = false
-  let batch = await nextBatch()
-  while (batch) {
-    // The next batch is read while the database writes this one.
-    const [stored, following]: [number, Batch | null] = await Promise.all([
-      store(ctx, desk, batch),
-      nextBatch(),
-    ])
-    report.imported += stored
-    report.skipped += batch.size - stored
-    const settling = isTimeToSettle(report.imported)
-    if (settling) await settleSums(ctx, brand.id)
-    if (settling || (!looked && stored > 0)) {
-      await lookAtTables(ctx)
-      looked = true
+  const sums = settler(ctx, brand)
+  try {
+    let batch = await nextBatch()
+    while (batch) {
+      // The next batch is read while the database writes this one.
+      const [stored, following]: [number, Batch | null] = await Promise.all([
+        store(ctx, desk, batch),
+        nextBatch(),
+      ])
+      report.imported += stored
+      report.skipped += batch.size - stored
+      if (!looked && stored > 0) {
+        await lookAtTables(ctx)
+        looked = true
+      }
+      if (isTimeToSettle(report.imported)) await sums.begin()
+      onProgress?.({ imported: report.imported, skipped: report.skipped, rejected })
+      batch = following
     }
-    onProgress?.({ imported: report.imported, skipped: report.skipped, rejected })
-    batch = following
+  } finally {
+    await sums.ended()
   }
+  await sums.finish()
   await settleSums(ctx, brand.id)
   return { ...report, ...(rejected > mostListed && { more_rejected: rejected - mostListed }) }
+}
+
+/** Makes sums beside the batches that follow, whose days are marked again. A failure is thrown by the call after it. */
+function settler(ctx: Context, { id }: Brand) {
+  let running: Promise<{ error: unknown } | null> = Promise.resolve(null)
+  const finish = async () => {
+    const failure = await running
+    if (failure) throw failure.error
+  }
+  const begin = async () => {
+    await finish()
+    running = settleSums(ctx, id)
+      .then(() => lookAtTables(ctx))
+      .then(
+        () => null,
+        (error: unknown) => ({ error }),
+      )
+  }
+  return { begin, finish, ended: () => running }
 }
 
 /** True once `first` is reached, and again whenever the count has doubled since. */

@@ -10,13 +10,14 @@ import {
   type AnswerReading,
   type BrandReader,
   brandReader,
+  packReading,
   readForBrand,
   sourcesOf,
   withJudgement,
 } from '../answers/facts.ts'
 import { READER_VERSION } from '../answers/read.ts'
 import { type CitationRow, citationRows, markDay } from '../answers/store.ts'
-import { packJson, unpack } from '../answers/texts.ts'
+import { unpack } from '../answers/texts.ts'
 import { type Brand, getBrand } from '../brands/brands.ts'
 import { trackedEntities } from '../brands/entities.ts'
 import { requestReanalysis } from '../brands/reanalysis.ts'
@@ -86,16 +87,18 @@ async function stageAll(
   )
   const reader = brandReader(brand, await trackedEntities(ctx, brand))
   let staged = await countStaged(ctx, brand)
-  let after: string | null = null
-  for (;;) {
+  let batch = await readBatch(ctx, brand, reader, null)
+  while (batch.length > 0) {
     signal.throwIfAborted()
     report({ phase: 'reading', completed: Math.min(staged, total), total })
     if ((await getBrand(ctx, brand.id)).names_version !== brand.names_version) return
-    const batch: StoredAnswer[] = await nextBatch(ctx, brand, after)
-    if (batch.length === 0) return
-    await stageBatch(ctx, brand, reader, batch)
+    // The next batch is read while the database writes this one.
+    const [following] = await Promise.all([
+      readBatch(ctx, brand, reader, batch.at(-1)?.id ?? null),
+      stageBatch(ctx, brand, reader, batch),
+    ])
     staged += batch.length
-    after = batch.at(-1)?.id ?? after
+    batch = following
   }
 }
 
@@ -123,33 +126,48 @@ const Sources = z.object({
   retrieved: z.array(z.object({ url: z.string(), title: z.string().nullable() })),
 })
 
+type ReadAnswer = { id: string; read: AnswerReading }
+
+/** The next answers behind `after`, read. */
+async function readBatch(
+  ctx: Context,
+  brand: Brand,
+  reader: BrandReader,
+  after: string | null,
+): Promise<ReadAnswer[]> {
+  const batch: ReadAnswer[] = []
+  for (const { id, prompt, language, markdown, sources } of await nextBatch(ctx, brand, after)) {
+    const citations = sourcesOf(Sources.parse(JSON.parse(unpack(sources))))
+    const answer = { markdown: unpack(markdown), prompt, language: language || null, citations }
+    batch.push({ id, read: readForBrand(answer, reader) })
+    // Reading is pure computation: requests are let in between two answers.
+    await letOthersRun()
+  }
+  return batch
+}
+
 async function stageBatch(
   ctx: Context,
   brand: Brand,
   reader: BrandReader,
-  batch: StoredAnswer[],
+  batch: ReadAnswer[],
 ): Promise<void> {
-  const readings: AnswerReading[] = []
-  for (const { prompt, language, markdown, sources } of batch) {
-    const citations = sourcesOf(Sources.parse(JSON.parse(unpack(sources))))
-    readings.push(
-      readForBrand({ markdown: unpack(markdown), prompt, language: language || null, citations }, reader),
-    )
-    // Reading is pure computation: requests are let in between two answers.
-    await letOthersRun()
-  }
   await transaction(ctx, async (tx) => {
     const judgements = await judgementsFor(
       tx,
       brand.id,
       batch.map(({ id }) => id),
     )
-    const citations = await citationRows(tx, brand.id, readings, reader)
-    const rows = batch.flatMap(({ id }, index) => {
-      const read = readings[index]
+    const citations = await citationRows(
+      tx,
+      brand.id,
+      batch.map(({ read }) => read),
+      reader,
+    )
+    const rows = batch.flatMap(({ id, read }, index) => {
       const cited = citations[index]
       const judged = judgements.get(id)
-      if (!read || !cited) return []
+      if (!cited) return []
       return [stagedRow(brand, id, judged ? withJudgement(read, judged, reader) : read, cited)]
     })
     await tx.db
@@ -174,7 +192,7 @@ function stagedRow(brand: Brand, answerId: string, read: AnswerReading, cited: C
     citation_domains: cited.map((row) => row.domain_id),
     citation_entities: cited.map((row) => row.entity ?? noEntity),
     citation_categories: cited.map((row) => row.category),
-    reading: packJson({ ...read.reading, products: read.products }),
+    reading: packReading(read),
   }
 }
 

@@ -1,4 +1,5 @@
 import { parse } from 'tldts'
+import { remembered } from '../read/remembered.ts'
 import { listLines } from '../read/word-lists.ts'
 
 export type Address = {
@@ -13,11 +14,13 @@ export type Address = {
  * Reads an address and takes off what does not say which page it is: fragment, tracking parameters, user and password.
  * Never throws: null for anything that is no http or https address.
  */
-export function cleanAddress(text: string): Address | null {
+export const cleanAddress = remembered(20_000, readAddress)
+
+function readAddress(text: string): Address | null {
   const url = URL.parse(withScheme(text.trim()))
   if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:') || url.hostname === '') return null
   const target = REDIRECTS.test(`${url.hostname}${url.pathname}`) ? redirectTarget(url) : null
-  if (target) return cleanAddress(target)
+  if (target) return readAddress(target)
   // Each of these reads the whole address anew, so only what is there is taken away.
   if (url.hash !== '') url.hash = ''
   if (url.username !== '') url.username = ''

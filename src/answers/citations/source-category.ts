@@ -1,5 +1,6 @@
 import { parse } from 'tldts'
 import { type SourceCategory, sourceCategories } from '../../../vocabulary/source-categories.ts'
+import { remembered } from '../read/remembered.ts'
 import { listLines } from '../read/word-lists.ts'
 
 /**
@@ -21,22 +22,13 @@ export function domainOf(host: string): string {
 
 type HostFacts = { domain: string; category: SourceCategory }
 
-/** The same few thousand hosts come again and again. */
-const known = new Map<string, HostFacts>()
-const HOSTS_KEPT = 10_000
-
-function factsOf(host: string): HostFacts {
-  const remembered = known.get(host)
-  if (remembered) return remembered
+const factsOf = remembered(10_000, (host): HostFacts => {
   const form = FORMS.find(([pattern]) => pattern.test(host.replace(/^www\./, '')))?.[1]
-  const facts = {
+  return {
     domain: parse(host, { allowPrivateDomains: true }).domain ?? host,
     category: listed(LISTED, host, '') ?? form ?? 'other',
   }
-  if (known.size >= HOSTS_KEPT) known.clear()
-  known.set(host, facts)
-  return facts
-}
+})
 
 /** Asks for the host, then for each domain above it; with the path's first part before the bare domain. */
 function listed(

@@ -77,7 +77,9 @@ export function findMentions(
         entity: term.entity,
         foldedStart: start,
         foldedEnd: end,
-        ...place,
+        start: place.start,
+        end: place.end,
+        text: place.text,
         alias: term.alias,
         reason,
       })

@@ -1,5 +1,6 @@
 import rules from '../lists/absence.json' with { type: 'json' }
 import { type Folded, foldText, textOf } from './fold.ts'
+import { remembered } from './remembered.ts'
 
 /**
  * Names that an answer writes without saying anything of their owner: it knows nothing of it ("I couldn't
@@ -30,7 +31,7 @@ export function promptEcho(
   prompt: string | undefined,
   folded: Folded,
 ): (from: number, to: number) => boolean {
-  const asked = prompt ? wordsOf(foldText(prompt)) : ''
+  const asked = prompt ? wordsOfPrompt(prompt) : ''
   if (asked.split(' ').length < SHORTEST_ECHO_WORDS) return () => false
   return (from, to) => {
     const alike = Math.abs(to - from - asked.length) <= asked.length / 2
@@ -55,6 +56,8 @@ const ASKING = new RegExp(rules.asking, 'u')
 function compile(pattern: string): RegExp {
   return new RegExp(pattern.replaceAll('{filler}', rules.filler).replaceAll('{name}', NAME), 'u')
 }
+
+const wordsOfPrompt = remembered(1_000, (prompt) => wordsOf(foldText(prompt)))
 
 function wordsOf(folded: string): string {
   return folded

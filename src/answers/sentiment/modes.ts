@@ -13,7 +13,7 @@ const LABEL_UP_TO_WORDS = 3
 export function modesOf({ text, words, sentenceWords }: Layout): Int8Array {
   const { blocks, sentences, folded } = text
   const modes = new Int8Array(sentences.ends.length)
-  const columns = new Map<string, number>()
+  const columns = new Map<number, number>()
   let carried: { mode: number; block: Block } | null = null
   let start = 0
   for (let sentence = 0; sentence < modes.length; sentence++) {
@@ -25,11 +25,17 @@ export function modesOf({ text, words, sentenceWords }: Layout): Int8Array {
     if (!block) continue
     if (carried && !isBelow(carried.block, block)) carried = null
     if (label !== 0 && last - first <= LABEL_UP_TO_WORDS) carried = { mode: label, block }
-    const column = `${block.group} ${block.column}`
-    if (block.kind === 'cell' && block.place === 0) columns.set(column, label)
-    modes[sentence] = label || (block.kind === 'cell' ? (columns.get(column) ?? 0) : (carried?.mode ?? 0))
+    const around = block.kind === 'cell' ? modeOfColumn(block, label) : (carried?.mode ?? 0)
+    modes[sentence] = label || around
   }
   return modes
+
+  /** The label at the head of a table's column; the head itself says it. */
+  function modeOfColumn({ group, column, place }: Block, label: number): number {
+    const key = group * COLUMNS_OF_A_TABLE + column
+    if (place === 0) columns.set(key, label)
+    return columns.get(key) ?? 0
+  }
 
   function labelOf(first: number, last: number): number {
     for (let i = first; i < Math.min(last, first + LABEL_UP_TO_WORDS); i++) {
@@ -47,6 +53,8 @@ export function modesOf({ text, words, sentenceWords }: Layout): Int8Array {
   }
 }
 
+/** More than any table has. */
+const COLUMNS_OF_A_TABLE = 100_000
 const COLON = 58
 const SPACE = 32
 const DASH = 0x2013

@@ -54,7 +54,12 @@ export function layoutOf(text: Text, words: Words, mentions: readonly Found[]): 
     sentence: sentenceAt(text.sentences, foldedStart),
     block: blockAt(text.blocks, foldedStart),
   }))
-  const sentenceWords = [0, ...text.sentences.ends.map((end) => wordAt(words, end))]
+  const sentenceWords = [0]
+  let word = 0
+  for (const end of text.sentences.ends) {
+    while (word < words.length && (words.starts[word] ?? 0) < end) word++
+    sentenceWords.push(word)
+  }
   return { text, words, places, sentenceWords }
 }
 

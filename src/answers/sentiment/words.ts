@@ -1,6 +1,6 @@
 import { DIGIT } from '../read/characters.ts'
 import type { Folded } from '../read/fold.ts'
-import { type Entry, HASH_START, hashStep, type Lexicon } from './lexicon.ts'
+import { HASH_START, hashStep, type Lexicon, type Phrase } from './lexicon.ts'
 
 /**
  * The words of an answer with what the lexicon says of each. The arrays hold one element for each word and are kept
@@ -126,7 +126,7 @@ function readPhrases(words: Words, { entries, openers }: Lexicon): void {
   for (let i = 0; i < length; i++) {
     const hash = hashes[i] ?? 0
     if (openers[hash & 0xffff] === 0) continue
-    const phrase = entries.get(hash)?.phrases.find(({ rest }) => follows(words, i + 1, rest))
+    const phrase = phraseAt(words, i, entries.get(hash)?.phrases ?? [])
     if (!phrase) continue
     const last = i + phrase.rest.length
     if (phrase.kind === 'valence') {
@@ -139,7 +139,12 @@ function readPhrases(words: Words, { entries, openers }: Lexicon): void {
   }
 }
 
-function follows({ hashes, length }: Words, from: number, rest: Entry['phrases'][number]['rest']): boolean {
+function phraseAt(words: Words, at: number, phrases: readonly Phrase[]): Phrase | null {
+  for (const phrase of phrases) if (follows(words, at + 1, phrase.rest)) return phrase
+  return null
+}
+
+function follows({ hashes, length }: Words, from: number, rest: readonly number[]): boolean {
   if (from + rest.length > length) return false
   for (let k = 0; k < rest.length; k++) if (hashes[from + k] !== rest[k]) return false
   return true
