@@ -2,7 +2,7 @@
  * A pure function of a text that remembers what it has answered: the answers to a brand's prompts cite the same pages and
  * repeat the same questions. Bounded: when it knows `most` texts it forgets them all, and very long ones it never keeps.
  */
-export function remembered<T extends {} | null>(
+export function remembered<T extends object | string | number | null>(
   most: number,
   find: (text: string) => T,
 ): (text: string) => T {
