@@ -5,7 +5,7 @@ import { type Json, type TestService, testService } from '../../test/support.ts'
 import { localVendor } from '../engines/local-vendor.ts'
 import { openBook } from '../metrics/answers.fixture.ts'
 import words from './brief-words.json' with { type: 'json' }
-import { commonGround } from './common-ground.ts'
+import { commonGround, saidOf } from './common-ground.ts'
 
 const service = await testService()
 const today = new Date().toISOString().slice(0, 10)
@@ -174,6 +174,15 @@ test('a brief that is being written is not written twice', async () => {
     .where('id', '=', id)
     .execute()
   expect((await write()).cached).toBe(false)
+})
+
+test('what is said of a name is the sentence that names it, not one that merely holds its letters', () => {
+  const markdown =
+    'Graphics matter most when you look at a screen all day. C++ (HP) builds sturdy hinges that outlast many others.'
+  const answers = [{ markdown, language: 'en' }]
+  expect(saidOf('HP', answers)).toMatch(/^C\+\+ \(HP\) builds/)
+  expect(saidOf('C++', answers)).toMatch(/^C\+\+ \(HP\) builds/)
+  expect(saidOf('Graphic', answers)).toBeNull()
 })
 
 test('of answers as engines write them, what recurs is found in bounded time, and no name passes for a heading', async () => {

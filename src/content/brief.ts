@@ -10,9 +10,10 @@ import { Timestamp } from '../core/fields.ts'
 import { newId } from '../core/ids.ts'
 import { modelOf } from '../model/model.ts'
 import { BriefReply, believed, system, userText } from './brief-question.ts'
+import { claimOpportunity } from './claim.ts'
 import { commonGround, type ReadAnswer, saidOf } from './common-ground.ts'
 import { BriefContent, type BriefLanguage, type BriefMaterial, composeBrief } from './compose-brief.ts'
-import { claimOpportunity, type Found, type OpportunityRow } from './opportunities.ts'
+import type { Found, OpportunityRow } from './opportunities.ts'
 import { SourceData, Type } from './source-data.ts'
 
 export const Brief = BriefContent.extend({

@@ -49,7 +49,8 @@ export function saidOf(name: string, answers: readonly ReadAnswer[]): string | n
 }
 
 function sentenceNaming(name: string, text: string): string | null {
-  const at = text.toLowerCase().indexOf(name.toLowerCase())
+  const literal = name.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
+  const at = text.search(new RegExp(`(?<![\\p{L}\\p{N}])${literal}(?![\\p{L}\\p{N}])`, 'iu'))
   if (at === -1) return null
   const before = text.slice(0, at)
   const sentence = Math.max(...['. ', '! ', '? '].map((end) => before.lastIndexOf(end)))

@@ -11,16 +11,10 @@ import { idAfter, type Page, pageOf } from '../core/paging.ts'
 import { places } from '../runs/ask.ts'
 import { newestBrief } from './brief.ts'
 import { callbackToken } from './callback-token.ts'
-import {
-  claimOpportunity,
-  type Found,
-  getOpportunity,
-  hasOpenTwin,
-  lockOpportunity,
-  moveOpportunity,
-  twinOpen,
-} from './opportunities.ts'
+import { claimOpportunity } from './claim.ts'
+import { type Found, getOpportunity } from './opportunities.ts'
 import { headersOf, type Payload, testPayload } from './payload.ts'
+import { hasOpenTwin, lockOpportunity, moveOpportunity, twinOpen } from './status.ts'
 import { type Target, targetOf } from './webhooks.ts'
 
 /** Longest wait for a webhook, to the last byte that we read. */

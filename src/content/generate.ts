@@ -8,8 +8,8 @@ import { newId } from '../core/ids.ts'
 import { type JobHandler, joinJob } from '../core/jobs.ts'
 import { type Assessment, assess } from './assess.ts'
 import { findEvidence } from './evidence.ts'
-import { lockOpportunity, moveOpportunity, noteChanges } from './opportunities.ts'
 import { openStatuses } from './source-data.ts'
+import { lockOpportunity, moveOpportunity, noteChanges } from './status.ts'
 
 export type Generated = { created: number; updated: number; closed: number }
 
@@ -38,6 +38,7 @@ export function generateOpportunities(ctx: Context, brand: Brand): Promise<Gener
         return assessment ? [[prompt.prompt_id, assessment] as const] : []
       }),
     )
+    await lockOpen(tx, brand.id)
     const known = await knownOf(tx, brand.id, evidence?.from ?? firstDay)
     const closed = await closeOthers(tx, brand.id, known, (id) => assessed.get(id)?.stay ?? false)
     const stays = [...assessed].flatMap(([promptId, { opportunity, stay }]) => {
@@ -55,6 +56,18 @@ export function generateOpportunities(ctx: Context, brand: Brand): Promise<Gener
       await record(asked, 'opportunities.generated', { brandId: brand.id, data: generated })
     return generated
   })
+}
+
+/** From here on nobody else changes them. In the order in which a bulk change takes them, so that neither waits for the other. */
+async function lockOpen(tx: Context, brandId: string): Promise<void> {
+  await tx.db
+    .selectFrom('opportunities')
+    .select('id')
+    .where('brand_id', '=', brandId)
+    .where('status', 'in', openStatuses)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
 }
 
 /**

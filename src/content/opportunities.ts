@@ -6,16 +6,14 @@
 import { type Selectable, sql } from 'kysely'
 import { z } from 'zod'
 import { type Brand, canSee, getBrand } from '../brands/brands.ts'
-import { type Context, transaction } from '../core/context.ts'
-import { refuseDuplicates } from '../core/duplicates.ts'
-import { conflict, notFound } from '../core/errors.ts'
-import { actorOf, record } from '../core/events.ts'
+import type { Context } from '../core/context.ts'
+import { notFound } from '../core/errors.ts'
 import { Timestamp } from '../core/fields.ts'
-import { newId, Uuid } from '../core/ids.ts'
+import { Uuid } from '../core/ids.ts'
 import { idAfter, type Page, pageOf } from '../core/paging.ts'
 import type { Finder } from '../core/route.ts'
 import type { Opportunities } from '../core/schema.generated.ts'
-import { Impact, openStatuses, SourceData, Status, Type } from './source-data.ts'
+import { Impact, SourceData, Status, Type } from './source-data.ts'
 
 export type OpportunityRow = Selectable<Opportunities> & { prompt_text: string; has_brief: boolean }
 
@@ -76,8 +74,6 @@ export async function pageOfOpportunities(
 }
 
 /** An opportunity with its brand. */
-export const twinOpen = () => conflict('The prompt of this opportunity has another open one by now.')
-
 export type Found = { row: OpportunityRow; brand: Brand }
 
 /** The one that an id in the path stands for, in any brand that the caller may see. */
@@ -143,140 +139,6 @@ const listed = (ctx: Context) =>
         select from briefs where briefs.brand_id = opportunities.brand_id and briefs.opportunity_id = opportunities.id
       )`.as('has_brief'),
     ])
-
-/** Throws `conflict` when it would be open again beside another open one of its prompt. */
-export function changeStatus(
-  ctx: Context,
-  { brand_id, id }: OpportunityRow,
-  status: Status,
-): Promise<Selectable<Opportunities>> {
-  const changing = transaction(ctx, async (tx) => {
-    const now = await lockOpportunity(tx, { brand_id, id })
-    if (now.status === status) return now
-    const changed = await moveOpportunity(tx, now, status, null)
-    await record(tx, 'opportunity.changed', { brandId: brand_id, data: { opportunity_id: id, status } })
-    return changed
-  })
-  return refuseDuplicates(changing, twinOpen())
-}
-
-/** Of all or of none; returns how many have it now. */
-export function changeStatuses(ctx: Context, all: readonly Found[], status: Status): Promise<number> {
-  return transaction(ctx, async (tx) => {
-    // In one order, so that two requests do not wait for each other.
-    for (const { row } of all.toSorted((a, b) => (a.row.id < b.row.id ? -1 : 1)))
-      await changeStatus(tx, row, status)
-    return all.length
-  })
-}
-
-/**
- * Takes it for oneself until it is released, or for `ms` should that never happen: a lease rather than a lock, for no
- * connection is held while the outside world thinks. Throws `conflict` when another has it.
- */
-export async function claimOpportunity(
-  ctx: Context,
-  { brand_id, id }: Pick<OpportunityRow, 'brand_id' | 'id'>,
-  column: 'sending_until' | 'writing_until',
-  ms: number,
-): Promise<() => Promise<void>> {
-  const now = ctx.now()
-  const until = new Date(now.getTime() + ms)
-  const claimed = await ctx.db
-    .updateTable('opportunities')
-    .set({ [column]: until })
-    .where('brand_id', '=', brand_id)
-    .where('id', '=', id)
-    .where((eb) => eb.or([eb(column, 'is', null), eb(column, '<=', now)]))
-    .executeTakeFirst()
-  if (claimed.numUpdatedRows === 0n)
-    throw conflict(
-      column === 'sending_until'
-        ? 'This opportunity is being sent at this moment.'
-        : 'The brief of this opportunity is being written at this moment.',
-    )
-  return async () => {
-    await ctx.db
-      .updateTable('opportunities')
-      .set({ [column]: null })
-      .where('brand_id', '=', brand_id)
-      .where('id', '=', id)
-      .where(column, '=', until)
-      .execute()
-  }
-}
-
-/** Until the transaction ends nobody else changes it. */
-export async function lockOpportunity(
-  tx: Context,
-  { brand_id, id }: Pick<OpportunityRow, 'brand_id' | 'id'>,
-): Promise<Selectable<Opportunities>> {
-  const row = await tx.db
-    .selectFrom('opportunities')
-    .selectAll()
-    .where('brand_id', '=', brand_id)
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst()
-  if (!row) throw notFound('opportunity')
-  return row
-}
-
-/** Within a transaction that holds its row. */
-export async function moveOpportunity(
-  tx: Context,
-  { brand_id, id, status: from }: Selectable<Opportunities>,
-  to: Status,
-  note: string | null,
-): Promise<Selectable<Opportunities>> {
-  const now = tx.now()
-  const changed = await tx.db
-    .updateTable('opportunities')
-    .set({ status: to, updated_at: now, done_at: to === 'done' ? now : null })
-    .where('brand_id', '=', brand_id)
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirstOrThrow()
-  await noteChanges(tx, brand_id, [{ id, from, to, note }])
-  return changed
-}
-
-/** Whether it would be a second open one of its prompt. */
-export async function hasOpenTwin(
-  ctx: Context,
-  { brand_id, id, prompt_id }: Pick<OpportunityRow, 'brand_id' | 'id' | 'prompt_id'>,
-): Promise<boolean> {
-  const twin = await ctx.db
-    .selectFrom('opportunities')
-    .select('id')
-    .where('brand_id', '=', brand_id)
-    .where('prompt_id', '=', prompt_id)
-    .where('id', '<>', id)
-    .where('status', 'in', openStatuses)
-    .executeTakeFirst()
-  return twin !== undefined
-}
-
-export type Change = { id: string; from: string | null; to: string; note: string | null }
-
-export async function noteChanges(tx: Context, brandId: string, changes: readonly Change[]): Promise<void> {
-  if (changes.length === 0) return
-  await tx.db
-    .insertInto('opportunity_changes')
-    .values(
-      changes.map(({ id, from, to, note }) => ({
-        brand_id: brandId,
-        opportunity_id: id,
-        id: newId(tx.now().getTime()),
-        from_status: from,
-        to_status: to,
-        note,
-        actor: JSON.stringify(actorOf(tx)),
-        created_at: tx.now(),
-      })),
-    )
-    .execute()
-}
 
 export const showOpportunity = (row: OpportunityRow): z.input<typeof OpportunityRecord> => {
   const { certainty, simulated } = SourceData.pick({ certainty: true, simulated: true }).parse(

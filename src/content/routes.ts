@@ -20,8 +20,6 @@ import { Effect, findEffect } from './effect.ts'
 import { generateOpportunities } from './generate.ts'
 import { History, historyOf } from './history.ts'
 import {
-  changeStatus,
-  changeStatuses,
   type Found,
   OpportunityRecord,
   opportunitiesFrom,
@@ -31,6 +29,7 @@ import {
   showOpportunity,
 } from './opportunities.ts'
 import { SourceData, Status } from './source-data.ts'
+import { changeStatus, changeStatuses } from './status.ts'
 import { findWebhook, setWebhook, showWebhook, WebhookChange, WebhookConfig } from './webhooks.ts'
 
 const OpportunityDetail = OpportunityRecord.extend({
