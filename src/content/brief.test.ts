@@ -44,7 +44,7 @@ test('a brief is made of what the answers have in common, what they cite and wha
   const { brand, owner, id, write } = await opportunityOf(service, { cites: ['https://quilmar.com/shoes'] })
   await owner.ok(`PATCH /api/brands/${brand.id}`, { description: 'Shoes with the best cushioning.' })
   const { brief, ...written } = await write()
-  expect(written).toEqual({ id, generated_at: expect.any(String), cached: false })
+  expect(written).toEqual({ id, generated_at: expect.any(String), cached: false, simulated: true })
   expect(brief).toMatchObject({
     method: 'evidence',
     title: 'Which running shoes last?',

@@ -28,6 +28,7 @@ export const WrittenBrief = z
     brief: Brief,
     generated_at: Timestamp,
     cached: z.boolean().describe('It was there already.'),
+    simulated: SourceData.shape.simulated,
   })
   .meta({ id: 'WrittenBrief' })
 
@@ -118,7 +119,13 @@ const shown = (
   { row }: Found,
   { brief, created_at }: { brief: z.output<typeof Brief>; created_at: Date },
   cached: boolean,
-): z.input<typeof WrittenBrief> => ({ id: row.id, brief, generated_at: created_at.toISOString(), cached })
+): z.input<typeof WrittenBrief> => ({
+  id: row.id,
+  brief,
+  generated_at: created_at.toISOString(),
+  cached,
+  simulated: SourceData.parse(row.source_data).simulated,
+})
 
 async function materialFor(ctx: Context, { row, brand }: Found): Promise<BriefMaterial> {
   const data = SourceData.parse(row.source_data)

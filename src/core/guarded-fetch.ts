@@ -54,6 +54,7 @@ export type Fetched =
 
 export type FetchOptions = {
   method?: string
+  /** Sent to wherever a redirect leads, too. */
   headers?: Record<string, string>
   body?: string
   /** For everything together: resolving, redirects, the last byte. Default 15 s. */
