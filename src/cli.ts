@@ -11,11 +11,13 @@ import { doctorCommands } from './doctor/commands.ts'
 import { historyCommands } from './history/commands.ts'
 import { openBase } from './main.ts'
 import { startCommands } from './start-command.ts'
+import { trafficCommands } from './traffic/commands.ts'
 
 const commands: Record<string, Command> = {
   ...startCommands,
   ...accountCommands(withBase),
   ...historyCommands(withBase),
+  ...trafficCommands(withBase),
   ...demoCommands(withBase),
   ...doctorCommands(withBase),
   ...readCommands,

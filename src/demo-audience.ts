@@ -5,6 +5,7 @@ import type { Platform } from '../vocabulary/platforms.ts'
 import type { Brand } from './brands/brands.ts'
 import { type Context, transaction } from './core/context.ts'
 import { newId } from './core/ids.ts'
+import { sumsOf } from './traffic/visits.ts'
 import { intentOf, keywordsOf } from './volumes/keywords.ts'
 import { listPrompts, saveVolumes } from './volumes/volumes.ts'
 
@@ -57,11 +58,8 @@ export async function fillVisits(
         ${visits.map(({ country }) => country)}::text[]
       ) as visit (id, at, platform, page, country)`.execute(tx.db)
     await sql`
-      insert into daily_visits (brand_id, day, platform, dimension, name, visits)
-      select brand_id, day, platform, dimension, name, count(*)
-      from visits cross join lateral (values ('all', ''), ('page', page), ('country', country)) as part (dimension, name)
-      where brand_id = ${brand.id}
-      group by brand_id, day, platform, dimension, name`.execute(tx.db)
+      insert into visit_sums (brand_id, grain, dimension, start, platform, name, visits)
+      ${sumsOf(sql`(select * from visits where brand_id = ${brand.id}) as stored`)}`.execute(tx.db)
   })
 }
 

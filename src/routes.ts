@@ -16,6 +16,7 @@ import { referenceRoutes } from './reference/routes.ts'
 import { runRoutes } from './runs/routes.ts'
 import { surfaces } from './surfaces.ts'
 import { takeoutRoutes } from './takeout/routes.ts'
+import { trafficRoutes } from './traffic/routes.ts'
 import { volumeRoutes } from './volumes/routes.ts'
 
 export const routes = {
@@ -29,6 +30,7 @@ export const routes = {
   ...promptRoutes,
   ...runRoutes,
   ...metricRoutes,
+  ...trafficRoutes,
   ...volumeRoutes,
   ...takeoutRoutes,
   ...mcpRoutes(describe),

@@ -14,6 +14,7 @@ import { requestJudging } from './judgements/judgements.ts'
 import { places } from './runs/ask.ts'
 import { refreshDue } from './runs/schedule.ts'
 import { track } from './runs/track.ts'
+import { forgetOldMarks } from './traffic/visits.ts'
 import { fetchVolumes } from './volumes/fetch.ts'
 
 export const jobHandlers: Record<string, JobHandler> = {
@@ -30,6 +31,7 @@ const timers: Record<
   string,
   { cron: (config: Config) => string; work: (base: BaseContext) => Promise<unknown> }
 > = {
+  'forget-visits': { cron: () => '*/10 * * * *', work: forgetOldMarks },
   'refresh-due': { cron: (config) => config.DAILY_CRON_SCHEDULE, work: refreshDue },
 }
 

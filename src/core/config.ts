@@ -69,6 +69,12 @@ export const settings = {
     z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),
     'How much is logged.',
   ),
+  COUNTRY_HEADER: optional(
+    'Server',
+    z.string().regex(/^[A-Za-z0-9-]+$/, 'must be the name of a header'),
+    'Header in which a trusted edge tells the country of a visitor, such as CF-IPCountry; unset: by the address.',
+  ),
+  COUNTRY_TABLE: optional('Server', text, 'Path of an MMDB with countries, in the place of our own table.'),
   TRUST_PROXY: optional(
     'Server',
     text,
@@ -219,6 +225,7 @@ export const settings = {
 
   RATE_LIMIT_API_KEY: perMinute('3000', 'Requests of one API key'),
   RATE_LIMIT_SESSION: perMinute('1200', 'Requests of one session'),
+  RATE_LIMIT_BEACON: perMinute('600', 'Beacons of one address'),
   RATE_LIMIT_SIGN_IN_ACCOUNT: perMinute('10', 'Sign-in attempts on one account'),
   RATE_LIMIT_SIGN_IN_ADDRESS: perMinute('50', 'Sign-in and sign-up attempts of one address'),
 } as const

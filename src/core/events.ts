@@ -44,6 +44,7 @@ export const eventKinds = {
   'brief.written': 'A brief was written for an opportunity',
   'webhook.changed': "A brand's webhook was set or removed",
   'webhook.tested': 'A test was sent to a webhook',
+  'logs.imported': "Requests of AI agents were imported from a server's log",
   'run.requested': 'A tracking run was asked for',
   'audit.requested': 'A site audit was asked for',
   'job.cancelled': 'A job was cancelled: a run, a re-reading or another',

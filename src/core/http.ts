@@ -157,13 +157,17 @@ export function mountRoutes(
     const surface = surfaceOf(url, surfaces)
     if (route.access !== 'none' && !surface.prove)
       throw new Error(`${address} asks for a right where nobody shows who they are`)
-    methods.set(url, [...(methods.get(url) ?? []), method])
+    const preflight = route.kind === 'raw' && route.anyOrigin && method === 'POST'
+    methods.set(url, [...(methods.get(url) ?? []), method, ...(preflight ? ['OPTIONS'] : [])])
+    if (preflight) answerPreflight(app, url, method)
     app.register(async (scope) => {
       takeBodies(scope, route)
+      if (route.kind === 'raw' && route.anyOrigin) openToAll(scope)
+      const bodyLimit = route.maxBodyBytes ?? undefined
       scope.route({
         method,
         url,
-        ...(route.kind === 'json' && route.maxBodyBytes !== null && { bodyLimit: route.maxBodyBytes }),
+        ...(bodyLimit !== undefined && { bodyLimit }),
         handler: (request, reply) =>
           route.kind === 'raw'
             ? handleRaw(base, route, surface, request, reply)
@@ -184,6 +188,26 @@ function takeBodies(scope: FastifyInstance, route: Route | RawRoute): void {
     scope.addContentTypeParser([...(route.accepts ?? [])], { parseAs: 'string' }, (_request, body, done) =>
       done(null, body),
     )
+}
+
+/** Pages of other sites may load it and read the answer, an error too. */
+function openToAll(scope: FastifyInstance): void {
+  scope.addHook('onRequest', async (_request, reply) => {
+    reply.header('Access-Control-Allow-Origin', '*').header('Cross-Origin-Resource-Policy', 'cross-origin')
+  })
+}
+
+/** Browsers ask first whether a page of another site may send JSON. */
+function answerPreflight(app: FastifyInstance, url: string, method: string): void {
+  app.options(url, async (_request, reply) =>
+    reply
+      .code(204)
+      .header('Access-Control-Allow-Origin', '*')
+      .header('Access-Control-Allow-Methods', method)
+      .header('Access-Control-Allow-Headers', 'Content-Type')
+      .header('Access-Control-Max-Age', '86400')
+      .send(),
+  )
 }
 
 export function splitAddress(address: string): {

@@ -102,6 +102,10 @@ export type RawRoute = {
   params: z.ZodObject
   /** What may stand in the query, for the documents; reading it is the route's own. */
   query?: z.ZodObject
+  /** Called and loaded by pages of other sites. */
+  anyOrigin?: true
+  /** Largest body in bytes, where it is not the usual 1 MiB. */
+  maxBodyBytes?: number
   /** Content type of a success → what it is. */
   returns: Record<string, string>
   run(ctx: BaseContext, request: FastifyRequest, reply: FastifyReply): Promise<unknown>

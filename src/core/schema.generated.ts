@@ -195,6 +195,16 @@ export interface Competitors {
   number: number;
 }
 
+export interface CrawlerHits {
+  agent: string;
+  brand_id: string;
+  day: string;
+  mark: Buffer;
+  path: string;
+  status: number | null;
+  verified: boolean | null;
+}
+
 export interface DailyAnswers {
   answers: number;
   brand_id: string;
@@ -237,15 +247,6 @@ export interface DailyEntities {
   rank_sum: number;
   region: string;
   score_milli: number;
-}
-
-export interface DailyVisits {
-  brand_id: string;
-  day: string;
-  dimension: string;
-  name: string;
-  platform: string;
-  visits: number;
 }
 
 export interface Domains {
@@ -363,6 +364,13 @@ export interface Organizations {
   plan: Generated<string>;
 }
 
+export interface PixelSightings {
+  brand_id: string;
+  host: string;
+  is_own: boolean;
+  seen_at: Timestamp;
+}
+
 export interface Products {
   aliases: Generated<string[]>;
   brand_id: string;
@@ -403,6 +411,12 @@ export interface PromptVolumes {
   prompt_id: string;
   source: string;
   total_volume: number | null;
+}
+
+export interface RecentVisits {
+  brand_id: string;
+  mark: Buffer;
+  seen_at: Timestamp;
 }
 
 export interface RunningEntities {
@@ -591,6 +605,16 @@ export interface Visits {
   visited_at: Timestamp;
 }
 
+export interface VisitSums {
+  brand_id: string;
+  dimension: string;
+  grain: string;
+  name: string;
+  platform: string;
+  start: string;
+  visits: number;
+}
+
 export interface WebhookDeliveries {
   actor: Json;
   body: string | null;
@@ -624,9 +648,9 @@ export interface DB {
   briefs: Briefs;
   candidates: Candidates;
   competitors: Competitors;
+  crawler_hits: CrawlerHits;
   daily_answers: DailyAnswers;
   daily_entities: DailyEntities;
-  daily_visits: DailyVisits;
   domains: Domains;
   entity_numbers: EntityNumbers;
   events: Events;
@@ -638,9 +662,11 @@ export interface DB {
   opportunities: Opportunities;
   opportunity_changes: OpportunityChanges;
   organizations: Organizations;
+  pixel_sightings: PixelSightings;
   products: Products;
   prompt_volumes: PromptVolumes;
   prompts: Prompts;
+  recent_visits: RecentVisits;
   running_entities: RunningEntities;
   running_sums: RunningSums;
   segments: Segments;
@@ -655,6 +681,7 @@ export interface DB {
   urls: Urls;
   users: Users;
   verifications: Verifications;
+  visit_sums: VisitSums;
   visits: Visits;
   webhook_deliveries: WebhookDeliveries;
   webhooks: Webhooks;

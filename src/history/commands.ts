@@ -1,14 +1,14 @@
 /** History from the command line: past answers in, and the same out. */
-import { open } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { type Brand, getBrand } from '../brands/brands.ts'
+import type { Brand } from '../brands/brands.ts'
+import { brandNamed } from '../brands/named.ts'
 import { requestCandidates } from '../candidates/candidates.ts'
 import { requestOpportunities } from '../content/generate.ts'
 import { type Command, needed, type WithBase } from '../core/command.ts'
 import { type BaseContext, type Context, systemContext, transaction } from '../core/context.ts'
 import { record } from '../core/events.ts'
-import { Uuid } from '../core/ids.ts'
+import { onlyOf, openSource, type Source } from '../core/source.ts'
 import { requestJudging } from '../judgements/judgements.ts'
 import { exportAnswers } from './export.ts'
 import { importAnswers } from './import.ts'
@@ -35,51 +35,14 @@ export const historyCommands = (withBase: WithBase): Record<string, Command> => 
     },
     run: ({ values: { raw, ...values } }) =>
       withBase(async (base) => {
-        const found = await findBrand(base, needed(values, 'brand'))
+        const found = await brandNamed(base, needed(values, 'brand'))
         await print(exportAnswers(found.ctx, found.brand, { raw: raw === 'true' }))
       }),
   },
 })
 
-type Source = {
-  chunks: AsyncIterable<Buffer>
-  /** Null when nobody can know. */
-  sizeBytes: number | null
-  readBytes(): number
-  /** Also in the middle: what is open keeps the process from ending. */
-  close(): void
-}
-
-/** Before anything else is opened: a file that is not there should cost no wait. */
-async function openSource(name: string): Promise<Source> {
-  if (name === '-')
-    return {
-      chunks: process.stdin,
-      sizeBytes: null,
-      readBytes: () => 0,
-      close: () => process.stdin.destroy(),
-    }
-  const file = await open(name).catch((cause) => {
-    throw new Error(`${name} cannot be read: ${cause instanceof Error ? cause.message : cause}`)
-  })
-  const stream = file.createReadStream({ highWaterMark: 256 * 1024 })
-  return {
-    chunks: stream,
-    sizeBytes: (await file.stat()).size,
-    readBytes: () => stream.bytesRead,
-    close: () => stream.destroy(),
-  }
-}
-
-function onlyOf(positionals: string[]): string {
-  const [only, second] = positionals
-  if (only === undefined) throw new Error('Give the file to import, or - for standard input.')
-  if (second !== undefined) throw new Error('One file is imported at a time.')
-  return only
-}
-
 async function runImport(base: BaseContext, idOrSlug: string, source: Source): Promise<void> {
-  const { ctx, brand: found } = await findBrand(base, idOrSlug)
+  const { ctx, brand: found } = await brandNamed(base, idOrSlug)
   const progress = progressOn(process.stderr)
   const beganMs = performance.now()
   const stopping = stopSignal()
@@ -132,20 +95,6 @@ function progressText(
   const donePct = sizeBytes ? `${Math.floor((100 * readBytes()) / sizeBytes)} %, ` : ''
   const perSecond = Math.round((1000 * (imported + skipped)) / sinceMs)
   return `${donePct}${imported} imported, ${skipped} skipped, ${rejected} rejected, ${perSecond} a second`
-}
-
-/** Whoever holds the command line may name any brand of the install. */
-async function findBrand(base: BaseContext, idOrSlug: string): Promise<{ ctx: Context; brand: Brand }> {
-  const [only, second] = await base.db
-    .selectFrom('brands')
-    .select(['id', 'organization_id'])
-    .where(Uuid.safeParse(idOrSlug).success ? 'id' : 'slug', '=', idOrSlug)
-    .limit(2)
-    .execute()
-  if (!only) throw new Error(`There is no brand "${idOrSlug}".`)
-  if (second) throw new Error(`Several organizations have a brand "${idOrSlug}"; give the id.`)
-  const ctx = systemContext(base, only.organization_id)
-  return { ctx, brand: await getBrand(ctx, only.id) }
 }
 
 /** A reader that has seen enough (`| head`) ends it quietly. */

@@ -5,8 +5,7 @@ import type { Context } from '../core/context.ts'
 import { pageQuery } from '../core/paging.ts'
 import { mountedAsIs } from './metric.ts'
 import { Count, Subject, subjectOf } from './numbers.ts'
-import { readSettled } from './settle.ts'
-import { daysInScope, type Scope } from './window.ts'
+import { all, dayBefore, daysInScope, nextStart, periodStart, type Scope } from './window.ts'
 
 const AiTraffic = z
   .object({
@@ -24,42 +23,74 @@ const AiTraffic = z
 export const aiTraffic = mountedAsIs({
   summary: 'Count visits that came from AI platforms',
   description:
-    'Visits to pages with the tracking script whose referrer or utm_source is an AI platform; bots and repeats within half an hour are left out. ' +
+    'Visits, counted by the tracking script, whose referrer or utm_source is an AI platform; bots and repeats within half an hour are left out. ' +
     'A visit has no model, prompt or region of a question: of the filters only `platform` applies.',
   query: { limit: pageQuery.limit.describe('Of top_pages.') },
   returns: AiTraffic,
   read,
 })
 
-function read(ctx: Context, scope: Scope, { limit }: { limit: number }): Promise<z.input<typeof AiTraffic>> {
-  return readSettled(ctx, scope.brand.id, async (at) => {
-    const platforms = await sumVisits(at, scope, 'all', sql`platform`)
-    const pages = await sumVisits(at, scope, 'page', sql`name`)
-    const countries = await sumVisits(at, scope, 'country', sql`name`)
-    const days = await sumVisits(at, scope, 'all', sql`day::text`)
-    return {
-      ...subjectOf(scope),
-      total_visits: platforms.reduce((sum, { visits }) => sum + visits, 0),
-      platform_breakdown: platforms.map(({ name, visits }) => ({ platform: name, visits })),
-      top_pages: pages.slice(0, limit).map(({ name, visits }) => ({ url: name, visits })),
-      country_breakdown: countries.map(({ name, visits }) => ({ country: name, visits })),
-      daily: days
-        .map(({ name, visits }) => ({ date: name, visits }))
-        .sort((a, b) => (a.date < b.date ? -1 : 1)),
-    }
-  })
+async function read(
+  ctx: Context,
+  scope: Scope,
+  { limit }: { limit: number },
+): Promise<z.input<typeof AiTraffic>> {
+  const platforms = await sumVisits(ctx, scope, 'all', sql`platform`)
+  const pages = await sumVisits(ctx, scope, 'page', sql`name`, limit)
+  const countries = await sumVisits(ctx, scope, 'country', sql`name`)
+  const days = await readDays(ctx, scope)
+  return {
+    ...subjectOf(scope),
+    total_visits: platforms.reduce((sum, { visits }) => sum + visits, 0),
+    platform_breakdown: platforms.map(({ name, visits }) => ({ platform: name, visits })),
+    top_pages: pages.map(({ name, visits }) => ({ url: name, visits })),
+    country_breakdown: countries.map(({ name, visits }) => ({ country: name, visits })),
+    daily: days,
+  }
 }
 
+/** Most first. */
 async function sumVisits(
   ctx: Context,
   scope: Scope,
   dimension: 'all' | 'page' | 'country',
   by: RawBuilder<unknown>,
+  limit?: number,
 ): Promise<{ name: string; visits: number }[]> {
   const { rows } = await sql<{ name: string; visits: number }>`
-    select ${by} as name, sum(visits)::int8 as visits from daily_visits
-    where brand_id = ${scope.brand.id} and dimension = ${dimension} and ${daysInScope(scope, 'day')}
-      and ${scope.platforms === null ? sql`true` : sql`platform = any(${scope.platforms}::text[])`}
-    group by 1 order by visits desc, 1`.execute(ctx.db)
+    select ${by} as name, sum(visits)::int8 as visits from visit_sums
+    where brand_id = ${scope.brand.id} and dimension = ${dimension} and ${spansOf(scope)} and ${onPlatforms(scope)}
+    group by 1 order by visits desc, 1 limit ${limit ?? null}`.execute(ctx.db)
   return rows
+}
+
+async function readDays(ctx: Context, scope: Scope): Promise<{ date: string; visits: number }[]> {
+  const { rows } = await sql<{ date: string; visits: number }>`
+    select start::text as date, sum(visits)::int8 as visits from visit_sums
+    where brand_id = ${scope.brand.id} and dimension = 'all' and grain = 'day' and ${daysInScope(scope, 'start')}
+      and ${onPlatforms(scope)}
+    group by 1 order by 1`.execute(ctx.db)
+  return rows
+}
+
+const onPlatforms = ({ platforms }: Scope): RawBuilder<boolean> =>
+  platforms === null ? sql`true` : sql`platform = any(${platforms}::text[])`
+
+/** Whole months from their sums, the days at both ends from theirs. */
+function spansOf({ from, to }: Scope): RawBuilder<boolean> {
+  const firstMonth = from === null || periodStart('month', from) === from ? from : nextStart('month', from)
+  const endMonth = to === null || dayBefore(nextStart('month', to)) === to ? null : periodStart('month', to)
+  const until = endMonth ?? (to === null ? null : nextStart('month', to))
+  if (firstMonth !== null && until !== null && firstMonth >= until)
+    return sql`grain = 'day' and ${daysInScope({ from, to }, 'start')}`
+  const months = all([
+    sql`grain = 'month'`,
+    ...(firstMonth === null ? [] : [sql`start >= ${firstMonth}::date`]),
+    ...(until === null ? [] : [sql`start < ${until}::date`]),
+  ])
+  const before = firstMonth === null ? [] : [sql`start < ${firstMonth}::date`]
+  const after = until === null ? [] : [sql`start >= ${until}::date`]
+  const ends = [...before, ...after]
+  if (ends.length === 0) return months
+  return sql`(${months} or (grain = 'day' and ${daysInScope({ from, to }, 'start')} and (${sql.join(ends, sql` or `)})))`
 }

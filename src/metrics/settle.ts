@@ -11,7 +11,6 @@ import { sumRunning } from './sums/running.ts'
 import { numberSegments } from './sums/segments.ts'
 import { sumSources } from './sums/sources.ts'
 import { sumSpans } from './sums/spans.ts'
-import { sumVisits } from './sums/visits.ts'
 
 /** Reads sums at one moment, all marks before it settled: what is read together adds up, whatever is written meanwhile. */
 export async function readSettled<T>(
@@ -57,7 +56,6 @@ function recompute(tx: Context, brandId: string, days: string[]): Promise<void> 
     await sumSpans(tx, brandId, days)
     await sumRunning(tx, brandId, days)
     await sumSources(tx, brandId, days)
-    await sumVisits(tx, brandId, days)
     await attributeCards(tx, brandId, days)
   })
 }

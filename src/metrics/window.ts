@@ -120,7 +120,7 @@ export function inScope(
   ])
 }
 
-export function daysInScope({ from, to }: Scope, column: string): RawBuilder<boolean> {
+export function daysInScope({ from, to }: Pick<Scope, 'from' | 'to'>, column: string): RawBuilder<boolean> {
   return all([
     ...(from === null ? [] : [sql`${sql.ref(column)} >= ${from}::date`]),
     ...(to === null ? [] : [sql`${sql.ref(column)} <= ${to}::date`]),
@@ -150,7 +150,7 @@ function bySegment({ platforms, models, regions }: Scope): RawBuilder<boolean> {
   ])
 }
 
-const all = (conditions: RawBuilder<unknown>[]): RawBuilder<boolean> =>
+export const all = (conditions: RawBuilder<unknown>[]): RawBuilder<boolean> =>
   conditions.length === 0 ? sql`true` : sql`${sql.join(conditions, sql` and `)}`
 
 /** Days from `from` to `until`, both inclusive, that `grain` sums. */

@@ -30,6 +30,7 @@ export const kept: Readonly<Record<string, Kept>> = {
   webhooks: { owner: 'brand_id', without: ['secret'] },
   webhook_deliveries: { owner: 'brand_id' },
   visits: { owner: 'brand_id' },
+  crawler_hits: { owner: 'brand_id', without: ['mark'] },
   events: { owner: 'organization_id' },
 }
 
@@ -46,7 +47,9 @@ export const left: Readonly<Record<string, string>> = {
   staged_readings: 'made out of answers',
   daily_answers: 'sums',
   daily_entities: 'sums',
-  daily_visits: 'sums',
+  visit_sums: 'sums',
+  recent_visits: 'forgotten within half an hour',
+  pixel_sightings: 'seen again with the next visit',
   running_sums: 'sums',
   running_entities: 'sums',
   span_sums: 'sums',

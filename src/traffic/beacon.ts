@@ -1,0 +1,116 @@
+/**
+ * What the script on a page tells: a visit that an AI platform sent is stored before it is answered; all others, programs,
+ * repeats and pages that are not the brand's are dropped. The address is used for its country and for telling repeats, and forgotten.
+ */
+import { createHmac } from 'node:crypto'
+import { z } from 'zod'
+import type { BaseContext } from '../core/context.ts'
+import { invalid, notFound } from '../core/errors.ts'
+import { addressKey, enforce, type Limiter, limiter } from '../core/limits.ts'
+import { isProgram } from './agents.ts'
+import { codes, type TrackedBrand } from './codes.ts'
+import { countryOf } from './country.ts'
+import { type GroupCommit, groupCommit } from './group-commit.ts'
+import { noteSighting } from './sightings.ts'
+import { isAtOrBelow, platformOf } from './sources.ts'
+import { insertVisits, type Visit } from './visits.ts'
+
+export type Caller = { ip: string; header(name: string): string | undefined }
+
+const Beacon = z.object({
+  u: z.string().max(4_096),
+  r: z.string().max(4_096).default(''),
+  s: z.string().max(200).optional(),
+  l: z.string().max(100).nullish(),
+  w: z.number().nullish(),
+})
+
+const longestPage = 500
+/** Enough to keep the disk busy, and small enough for one statement. */
+const mostAtOnce = 500
+
+/** Throws `rate_limited`, `not_found` for an unknown code, `invalid_request` for what is no beacon. */
+export async function takeBeacon(
+  ctx: BaseContext,
+  code: string,
+  text: string,
+  caller: Caller,
+  setHeader: (name: string, value: string) => void,
+): Promise<void> {
+  const desk = deskOf(ctx)
+  enforce(desk.limiter.take(addressKey(caller.ip)), setHeader)
+  const brand = await desk.brandOf(code)
+  if (brand === null) throw notFound('tracking code')
+  const { u, r, s } = parseBeacon(text)
+  const page = new URL(u)
+  if (asksNotToTrack(caller) || isProgram(caller.header('user-agent') ?? '')) return
+  const host = page.hostname.replace(/\.$/, '')
+  const isOwn = brand.domains.some((domain) => isAtOrBelow(host, domain))
+  noteSighting(ctx, brand.id, host, isOwn)
+  if (!isOwn) return
+  const platform = platformOf({ referrer: r, utm: s ?? page.searchParams.get('utm_source') })
+  if (platform === null) return
+  const path = pathOf(page)
+  await desk.commit.add({
+    brandId: brand.id,
+    at: ctx.now(),
+    platform,
+    page: path,
+    country: await countryOf(caller.ip, edgeCountry(ctx, caller), ctx.config.COUNTRY_TABLE),
+    mark: markOf(ctx, [brand.id, platform, path, caller.ip, caller.header('user-agent') ?? '']),
+  })
+}
+
+function parseBeacon(text: string): z.output<typeof Beacon> {
+  const parsed = Beacon.safeParse(jsonOf(text))
+  if (!parsed.success) throw invalid('body', 'must be a beacon of the script: { u, r, s?, l?, w? }')
+  if (!/^https?:\/\//i.test(parsed.data.u) || !URL.canParse(parsed.data.u))
+    throw invalid('u', 'must be the address of a page')
+  return parsed.data
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+const asksNotToTrack = ({ header }: Caller) => header('dnt') === '1' || header('sec-gpc') === '1'
+
+/** Without query and without the slash at its end; PostgreSQL's text has no U+0000. */
+function pathOf({ pathname }: URL): string {
+  const path = pathname.replace(/\/+$/, '').replaceAll('%00', '').slice(0, longestPage)
+  return path === '' ? '/' : path
+}
+
+const edgeCountry = ({ config }: BaseContext, { header }: Caller): string | null =>
+  config.COUNTRY_HEADER === null ? null : (header(config.COUNTRY_HEADER) ?? '')
+
+/** Keyed with the install's secret and the day, so that it says nothing to anyone else, nor anything tomorrow. */
+function markOf({ secretKey, now }: BaseContext, parts: string[]): Buffer {
+  const key = `${secretKey} visits ${now().toISOString().slice(0, 10)}`
+  return createHmac('sha256', key).update(JSON.stringify(parts)).digest().subarray(0, 16)
+}
+
+type Desk = {
+  limiter: Limiter
+  commit: GroupCommit<Visit>
+  brandOf(code: string): Promise<TrackedBrand | null>
+}
+
+/** They belong to one running service, whose settings are their key here. */
+const desks = new WeakMap<object, Desk>()
+
+function deskOf(ctx: BaseContext): Desk {
+  const known = desks.get(ctx.config)
+  if (known) return known
+  const desk = {
+    limiter: limiter({ perMinute: ctx.config.RATE_LIMIT_BEACON, now: ctx.now }),
+    commit: groupCommit<Visit>((visits) => insertVisits(ctx, visits), mostAtOnce),
+    brandOf: codes(ctx),
+  }
+  desks.set(ctx.config, desk)
+  return desk
+}

@@ -1,0 +1,106 @@
+/** A server's log, read as it comes; of it are kept the requests of AI agents, each once however often it is imported. */
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Brand } from '../brands/brands.ts'
+import { type Context, transaction } from '../core/context.ts'
+import { record } from '../core/events.ts'
+import { aiAgentOf } from './agents.ts'
+import { type LoggedRequest, logReader } from './log-lines.ts'
+import type { Verifier } from './ranges.ts'
+
+export type LogReport = {
+  lines: number
+  /** Requests of AI agents that are stored now and were not before. */
+  stored: number
+  /** Requests of AI agents that were stored already. */
+  known: number
+  unreadable: number
+}
+
+type Hit = {
+  day: string
+  mark: Buffer
+  agent: string
+  path: string
+  status: number | null
+  verified: boolean | null
+}
+
+const batchSize = 1_000
+const longestPath = 500
+
+export async function importLogs(
+  ctx: Context,
+  brand: Brand,
+  lines: AsyncIterable<string>,
+  { verify = () => null, onProgress }: { verify?: Verifier; onProgress?: (report: LogReport) => void } = {},
+): Promise<LogReport> {
+  const report: LogReport = { lines: 0, stored: 0, known: 0, unreadable: 0 }
+  const read = logReader()
+  const alike = repeatCounter()
+  let batch: Hit[] = []
+  const store = async () => {
+    const stored = await insertHits(ctx, brand.id, batch)
+    report.stored += stored
+    report.known += batch.length - stored
+    batch = []
+    onProgress?.(report)
+  }
+  for await (const line of lines) {
+    report.lines += 1
+    const request = read(line)
+    if (request === 'unreadable') report.unreadable += 1
+    if (typeof request === 'string') continue
+    const agent = aiAgentOf(request.userAgent)
+    if (agent === null) continue
+    batch.push({
+      day: request.at.toISOString().slice(0, 10),
+      mark: markOf(line, alike(line, request)),
+      agent: agent.token,
+      path: storable(request.path),
+      status: request.status,
+      verified: verify(agent.token, request.address),
+    })
+    if (batch.length >= batchSize) await store()
+  }
+  if (batch.length > 0) await store()
+  if (report.stored > 0)
+    await transaction(ctx, (tx) =>
+      record(tx, 'logs.imported', { brandId: brand.id, data: { stored: report.stored } }),
+    )
+  return report
+}
+
+/** The text of a line is its identity; of lines that are quite alike, which follow in the same second, also their number. */
+function repeatCounter(): (line: string, request: LoggedRequest) => number {
+  let second = Number.NaN
+  let seen = new Map<string, number>()
+  return (line, { at }) => {
+    const now = Math.floor(at.getTime() / 1000)
+    if (now !== second) {
+      second = now
+      seen = new Map()
+    }
+    const nth = (seen.get(line) ?? 0) + 1
+    seen.set(line, nth)
+    return nth
+  }
+}
+
+const markOf = (line: string, nth: number): Buffer =>
+  createHash('sha256').update(`${nth} ${line}`).digest().subarray(0, 12)
+
+const storable = (path: string) => path.toWellFormed().replaceAll('\0', '').slice(0, longestPath)
+
+async function insertHits(ctx: Context, brandId: string, hits: readonly Hit[]): Promise<number> {
+  const column = <T>(pick: (hit: Hit) => T) => hits.map(pick)
+  const { numAffectedRows } = await sql`
+    insert into crawler_hits (brand_id, day, mark, agent, path, status, verified)
+    select ${brandId}, hit.* from unnest(
+      ${column(({ day }) => day)}::date[], ${column(({ mark }) => mark)}::bytea[], ${column(({ agent }) => agent)}::text[],
+      ${column(({ path }) => path)}::text[], ${column(({ status }) => status)}::smallint[],
+      ${column(({ verified }) => verified)}::boolean[]
+    ) as hit (day, mark, agent, path, status, verified)
+    on conflict do nothing`.execute(ctx.db)
+  return Number(numAffectedRows ?? 0)
+}

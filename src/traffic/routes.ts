@@ -1,0 +1,89 @@
+import { z } from 'zod'
+import { brandFrom } from '../brands/brands.ts'
+import { sendTagged } from '../core/etag.ts'
+import { Day, Timestamp } from '../core/fields.ts'
+import { Uuid } from '../core/ids.ts'
+import { raw, route } from '../core/route.ts'
+import { takeBeacon } from './beacon.ts'
+import { CrawlerReport, readCrawlers } from './crawlers.ts'
+import { pixel, snippetOf } from './pixel.ts'
+import { lastSightings, type Sighting } from './sightings.ts'
+
+const Seen = z.object({ seen_at: Timestamp, host: z.string() }).nullable()
+
+export const trafficRoutes = {
+  'GET /t.js': raw({
+    access: 'none',
+    summary: 'Get the tracking script',
+    anyOrigin: true,
+    returns: { 'text/javascript': 'The script; under 1 KB compressed.' },
+    run: async (_ctx, request, reply) => {
+      reply.header('Cache-Control', 'public, max-age=86400')
+      return sendTagged(request, reply, 'text/javascript; charset=utf-8', pixel)
+    },
+  }),
+
+  'POST /track/:code': raw({
+    access: 'none',
+    summary: 'Count a visit',
+    anyOrigin: true,
+    params: { code: z.string().max(200) },
+    maxBodyBytes: 16_384,
+    returns: {},
+    run: async (ctx, request, reply) => {
+      const { code } = z.object({ code: z.string() }).parse(request.params)
+      const { body, headers } = request
+      const header = (name: string) => {
+        const value = headers[name.toLowerCase()]
+        return Array.isArray(value) ? value[0] : value
+      }
+      await takeBeacon(
+        ctx,
+        code,
+        Buffer.isBuffer(body) ? body.toString('utf8') : '',
+        { ip: request.ip, header },
+        (name, value) => reply.header(name, value),
+      )
+      return reply.code(204).send()
+    },
+  }),
+
+  'GET /api/brands/:brand/pixel': route({
+    access: 'read',
+    summary: 'Get the tracking script of a brand and whether it is installed',
+    params: { brand: z.string() },
+    find: { brand: brandFrom('params', 'brand') },
+    returns: z.object({
+      code: z.string(),
+      snippet: z.string().describe('For the head of every page.'),
+      last_seen: Seen.describe("When a page of the brand's own last sent something."),
+      last_seen_elsewhere: Seen.describe(
+        'The same of a host that is none of its domains, from which nothing is counted.',
+      ),
+    }),
+    run: async (ctx, { found: { brand } }) => {
+      const { own, other } = await lastSightings(ctx, brand.id)
+      return {
+        code: brand.tracking_code,
+        snippet: snippetOf(ctx.baseUrl, brand.tracking_code),
+        last_seen: shown(own),
+        last_seen_elsewhere: shown(other),
+      }
+    },
+  }),
+
+  'GET /api/traffic/crawlers': route({
+    access: 'read',
+    summary: 'List what AI agents fetched',
+    description:
+      'Out of server logs that were imported (`ansight import-logs`): a script on a page never sees them. `verified_hits` came from addresses that the operator publishes.',
+    query: { brand_id: Uuid, date_from: Day.optional(), date_to: Day.optional() },
+    find: { brand: brandFrom('query', 'brand_id') },
+    returns: CrawlerReport,
+    run: (ctx, { found, query }) =>
+      readCrawlers(ctx, found.brand, { from: query.date_from ?? null, to: query.date_to ?? null }),
+  }),
+}
+
+const shown = (sighting: Sighting | null) =>
+  sighting && { seen_at: sighting.seen_at.toISOString(), host: sighting.host }

@@ -1,0 +1,69 @@
+/** Visits that AI platforms sent, stored and counted in one transaction, many at once. */
+import { sql } from 'kysely'
+import type { BaseContext } from '../core/context.ts'
+import { newId } from '../core/ids.ts'
+
+export type Visit = {
+  brandId: string
+  at: Date
+  platform: string
+  /** Path without query. */
+  page: string
+  /** ISO 3166-1 alpha-2; ZZ when unknown. */
+  country: string
+  /** Of page, source, address and user agent; the same again within half an hour is a repeat. */
+  mark: Buffer
+}
+
+export const repeatMinutes = 30
+
+/** Stores those that are no repeats. `db` is a transaction. Visits of a brand that is gone are left out. */
+export async function insertVisits(tx: BaseContext, visits: readonly Visit[]): Promise<void> {
+  const distinct = [
+    ...new Map(visits.map((visit) => [`${visit.brandId} ${visit.mark.toString('hex')}`, visit])).values(),
+  ]
+  if (distinct.length === 0) return
+  const column = <T>(pick: (visit: Visit) => T) => distinct.map(pick)
+  await sql`
+    with given as (
+      select * from unnest(
+        ${column(({ brandId }) => brandId)}::uuid[], ${column(({ at }) => newId(at.getTime()))}::uuid[],
+        ${column(({ at }) => at)}::timestamptz[], ${column(({ platform }) => platform)}::text[],
+        ${column(({ page }) => page)}::text[], ${column(({ country }) => country)}::text[],
+        ${column(({ mark }) => mark)}::bytea[]
+      ) as visit (brand_id, id, at, platform, page, country, mark)
+      where exists (select 1 from brands where brands.id = visit.brand_id)
+    ),
+    fresh as (
+      insert into recent_visits (brand_id, mark, seen_at)
+      select brand_id, mark, at from given order by brand_id, mark
+      on conflict (brand_id, mark) do update set seen_at = excluded.seen_at
+      where recent_visits.seen_at <= excluded.seen_at - make_interval(mins => ${repeatMinutes})
+      returning brand_id, mark
+    ),
+    stored as (
+      insert into visits (brand_id, id, visited_at, day, platform, page, country)
+      select brand_id, id, at, (at at time zone 'utc')::date, platform, page, country
+      from given join fresh using (brand_id, mark)
+      returning brand_id, day, platform, page, country
+    )
+    insert into visit_sums (brand_id, grain, dimension, start, platform, name, visits)
+    ${sumsOf(sql`stored`)}
+    on conflict (brand_id, grain, dimension, start, platform, name)
+    do update set visits = visit_sums.visits + excluded.visits`.execute(tx.db)
+}
+
+/** The sums of rows with brand_id, day, platform, page and country, in the order in which they are locked. */
+export const sumsOf = (rows: ReturnType<typeof sql>) => sql`
+  select brand_id, grain, dimension, start, platform, name, count(*) as visits
+  from ${rows}
+  cross join lateral (values ('day', day), ('month', date_trunc('month', day)::date)) as span (grain, start)
+  cross join lateral (values ('all', ''), ('page', page), ('country', country)) as part (dimension, name)
+  group by brand_id, grain, dimension, start, platform, name
+  order by brand_id, grain, dimension, start, platform, name`
+
+/** Forgets who was counted, once it no longer matters. */
+export async function forgetOldMarks(ctx: BaseContext): Promise<void> {
+  const before = new Date(ctx.now().getTime() - repeatMinutes * 60_000)
+  await ctx.db.deleteFrom('recent_visits').where('seen_at', '<', before).execute()
+}
