@@ -15,9 +15,11 @@ import { type Browser, chromium } from 'playwright-core'
 export const hasBrowser =
   (process.platform === 'linux' && process.arch === 'x64') || process.env.CHROMIUM_PATH !== undefined
 
-export async function openBrowser(): Promise<Browser> {
+/** `more`: further arguments of the program. */
+export async function openBrowser(more: readonly string[] = []): Promise<Browser> {
   const installed = process.env.CHROMIUM_PATH
-  return chromium.launch({ args: quiet, ...(installed ? { executablePath: installed } : await unpacked()) })
+  const program = installed ? { executablePath: installed } : await unpacked()
+  return chromium.launch({ args: [...quiet, ...more], ...program })
 }
 
 /** No sandbox: tests run as root in containers, and see only our own pages. The rest keeps the browser off the network. */

@@ -1,0 +1,142 @@
+/** The script on a page of another site, in a real browser: what it sends, what it leaves alone, and that it never throws. */
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createApp } from '../../src/app.ts'
+import { testService } from '../support.ts'
+import { hasBrowser, openBrowser } from './browser.ts'
+
+const agent =
+  'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/153.0.0.0 Safari/537.36'
+
+describe.skipIf(!hasBrowser)('the tracking script in a browser', { timeout: 60_000 }, async () => {
+  const service = await testService({ RATE_LIMIT_BEACON: '0' })
+  const owner = await service.signUp()
+  const brand = await owner.ok('POST /api/brands', { name: 'Acme', domain: 'shop.acme.test.example.com' })
+  const app = await createApp(service.base)
+  const beacons: Record<string, unknown>[] = []
+  app.addHook('preHandler', async (request) => {
+    if (Buffer.isBuffer(request.body)) beacons.push(JSON.parse(request.body.toString()))
+  })
+
+  const ansight = await app.listen({ host: '127.0.0.1', port: 0 })
+
+  const tag = `<script defer src="${ansight}/t.js" data-code="${brand.tracking_code}"></script>`
+  const injected = `<script>
+    var s = document.createElement('script')
+    s.src = '${ansight}/t.js?code=${brand.tracking_code}'
+    document.head.appendChild(s)
+  </script>`
+  const pages: Record<string, string> = {
+    '/': tag,
+    '/tag-manager': injected,
+    '/twice': `${tag}<script>addEventListener('load', function () { history.pushState({}, '', '/second?x=1'); history.replaceState({}, '', '/second?x=1#part'); history.pushState({}, '', '/third') })</script>`,
+    '/no-code': `<script src="${ansight}/t.js"></script>`,
+  }
+  const site = createServer((request, response) => {
+    response.setHeader('content-type', 'text/html')
+    response.end(
+      `<!doctype html><html><head>${pages[pathOf(request)] ?? ''}</head><body>A page</body></html>`,
+    )
+  })
+  const pathOf = ({ url = '/' }: IncomingMessage) => url.split('?')[0] ?? '/'
+  let browser: Browser
+  let origin = ''
+
+  beforeAll(async () => {
+    browser = await openBrowser(['--host-resolver-rules=MAP *.example.com 127.0.0.1'])
+    await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve))
+    const { port } = site.address() as AddressInfo
+    origin = `http://shop.acme.test.example.com:${port}`
+  })
+  afterAll(async () => {
+    await browser?.close()
+    site.close()
+    await app.close()
+  })
+
+  /** Opens a page as a reader would, and gives what was sent once the browser has nothing left to send. */
+  async function visit(
+    path: string,
+    options: BrowserContextOptions = {},
+    prepare?: (page: Page) => Promise<unknown>,
+  ) {
+    beacons.length = 0
+    const context = await browser.newContext({ userAgent: agent, ...options })
+    // A browser that is driven says so, and the script leaves it alone.
+    await context.addInitScript(() =>
+      Object.defineProperty(Navigator.prototype, 'webdriver', { get: () => false }),
+    )
+    const page = await context.newPage()
+    const problems: string[] = []
+    page.on('pageerror', (error) => problems.push(error.message))
+    await prepare?.(page)
+    await page.goto(`${origin}${path}`, { referer: 'https://chatgpt.com/' })
+    await page.waitForLoadState('networkidle')
+    const kept = [
+      ...(await context.cookies()),
+      ...(await page.evaluate(() => [...Object.keys(localStorage), ...Object.keys(sessionStorage)])),
+    ]
+    await context.close()
+    expect(problems).toEqual([])
+    expect(kept).toEqual([])
+    return [...beacons]
+  }
+
+  test('a page tells its address and where the reader came from, and the visit counts', async () => {
+    const sent = await visit('/?utm_source=x')
+    expect(sent).toEqual([
+      {
+        u: `${origin}/?utm_source=x`,
+        r: 'https://chatgpt.com/',
+        l: expect.any(String),
+        w: expect.any(Number),
+      },
+    ])
+    const { total_visits } = await owner.ok(`GET /api/metrics/ai-traffic?brand_id=${brand.id}`)
+    expect(total_visits).toBe(1)
+  })
+
+  test('it works when a tag manager puts it into the page', async () => {
+    expect(await visit('/tag-manager')).toMatchObject([
+      { u: `${origin}/tag-manager`, r: 'https://chatgpt.com/' },
+    ])
+  })
+
+  test('navigation within the page is told, each address once, as coming from the page before', async () => {
+    expect(await visit('/twice')).toMatchObject([
+      { u: `${origin}/twice`, r: 'https://chatgpt.com/' },
+      { u: `${origin}/second?x=1`, r: `${origin}/twice`, s: '' },
+      { u: `${origin}/third`, r: `${origin}/second?x=1`, s: '' },
+    ])
+  })
+
+  test.each(['doNotTrack', 'globalPrivacyControl', 'webdriver'])('with %s it sends nothing', async (sign) => {
+    const refuse = (page: Page) =>
+      page.addInitScript(
+        (name) =>
+          Object.defineProperty(Navigator.prototype, name, {
+            get: () => (name === 'doNotTrack' ? '1' : true),
+            configurable: true,
+          }),
+        sign,
+      )
+    if (sign !== 'webdriver') expect(await visit('/', {}, refuse)).toEqual([])
+    else {
+      beacons.length = 0
+      const page = await browser.newPage({ userAgent: agent })
+      await page.goto(`${origin}/`)
+      await page.waitForLoadState('networkidle')
+      await page.close()
+      expect(beacons).toEqual([])
+    }
+  })
+
+  test('without its code it does nothing, and where sendBeacon is missing it sends all the same', async () => {
+    expect(await visit('/no-code')).toEqual([])
+    const old = (page: Page) =>
+      page.addInitScript(() => Object.defineProperty(Navigator.prototype, 'sendBeacon', { value: undefined }))
+    expect(await visit('/', {}, old)).toMatchObject([{ u: `${origin}/` }])
+  })
+})
