@@ -1,5 +1,8 @@
--- Visits are counted as they come, in the transaction that stores them: by day and by month, so that a long window reads
--- whole months. Nobody's visit is changed later.
+-- A visit is summed by whoever reads next, once: by day and by month, so that a long window reads whole months.
+drop index visits_day;
+alter table visits add column is_summed boolean not null default false;
+create index visits_unsummed on visits (brand_id, id) where not is_summed;
+
 drop table daily_visits;
 create table visit_sums (
   brand_id uuid not null references brands (id) on delete cascade,
@@ -20,7 +23,6 @@ create table recent_visits (
   seen_at timestamptz not null,
   primary key (brand_id, mark)
 );
-create index recent_visits_seen on recent_visits (brand_id, seen_at);
 
 -- When the script of a brand was last heard, and on which host: written at most once a minute.
 create table pixel_sightings (

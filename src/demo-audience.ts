@@ -5,7 +5,7 @@ import type { Platform } from '../vocabulary/platforms.ts'
 import type { Brand } from './brands/brands.ts'
 import { type Context, transaction } from './core/context.ts'
 import { newId } from './core/ids.ts'
-import { sumsOf } from './traffic/visits.ts'
+import { settleVisits } from './traffic/visits.ts'
 import { intentOf, keywordsOf } from './volumes/keywords.ts'
 import { listPrompts, saveVolumes } from './volumes/volumes.ts'
 
@@ -57,9 +57,7 @@ export async function fillVisits(
         ${visits.map(({ platform }) => platform)}::text[], ${visits.map(({ page }) => page)}::text[],
         ${visits.map(({ country }) => country)}::text[]
       ) as visit (id, at, platform, page, country)`.execute(tx.db)
-    await sql`
-      insert into visit_sums (brand_id, grain, dimension, start, platform, name, visits)
-      ${sumsOf(sql`(select * from visits where brand_id = ${brand.id}) as stored`)}`.execute(tx.db)
+    await settleVisits(tx, brand.id)
   })
 }
 

@@ -1,8 +1,8 @@
 import type { Command, WithBase } from './core/command.ts'
 import type { BaseContext } from './core/context.ts'
 import { Day } from './core/fields.ts'
+import { progressOn } from './core/progress.ts'
 import { demoEmail, fillDemo } from './demo.ts'
-import { progressOn } from './history/progress.ts'
 
 /** Any fixed number; its days are looked at in screenshots. */
 const usualSeed = '1'

@@ -164,10 +164,7 @@ function describeRoute(
     summary: route.summary,
     ...(route.kind === 'json' && route.description !== undefined && { description: route.description }),
     security: securityOf(route, method, surface),
-    parameters: [
-      ...parametersOf('path', route.params, schemas),
-      ...(route.query ? parametersOf('query', route.query, schemas) : []),
-    ],
+    parameters: [...parametersOf('path', route.params, schemas), ...queryOf(route, schemas)],
     ...(route.kind === 'json' &&
       route.body !== null && {
         requestBody: { required: true, content: json(schemas.add(route.body, 'input')) },
@@ -261,6 +258,11 @@ function securityOf(route: Route | RawRoute, method: string, surface: Surface): 
 
 const asksForProof = (route: Route | RawRoute, surface: Surface) =>
   route.access !== 'none' && surface.prove !== undefined
+
+function queryOf(route: Route | RawRoute, schemas: Schemas): Parameter[] {
+  const query = route.kind === 'raw' ? route.query?.() : route.query
+  return query ? parametersOf('query', query, schemas) : []
+}
 
 function parametersOf(place: 'path' | 'query', shape: z.ZodObject, schemas: Schemas): Parameter[] {
   const { properties = {}, required = [] } = schemas.add(shape, 'input')

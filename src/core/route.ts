@@ -100,8 +100,8 @@ export type RawRoute = {
   access: Access
   summary: string
   params: z.ZodObject
-  /** What may stand in the query, for the documents; reading it is the route's own. */
-  query?: z.ZodObject
+  /** What may stand in the query, for the documents, and made when they are; reading it is the route's own. */
+  query?: () => z.ZodObject
   /** Called and loaded by pages of other sites. */
   anyOrigin?: true
   /** Largest body in bytes, where it is not the usual 1 MiB. */

@@ -600,6 +600,7 @@ export interface Visits {
   country: Generated<string>;
   day: string;
   id: string;
+  is_summed: Generated<boolean>;
   page: string;
   platform: string;
   visited_at: Timestamp;

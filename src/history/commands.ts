@@ -8,12 +8,12 @@ import { requestOpportunities } from '../content/generate.ts'
 import { type Command, needed, type WithBase } from '../core/command.ts'
 import { type BaseContext, type Context, systemContext, transaction } from '../core/context.ts'
 import { record } from '../core/events.ts'
+import { progressOn } from '../core/progress.ts'
 import { onlyOf, openSource, type Source } from '../core/source.ts'
 import { requestJudging } from '../judgements/judgements.ts'
 import { exportAnswers } from './export.ts'
 import { importAnswers } from './import.ts'
 import { asJsonLines, jsonLines } from './json-lines.ts'
-import { progressOn } from './progress.ts'
 
 const brand = { type: 'string', about: 'Id or slug of the brand.' } as const
 

@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
 import type { Context } from '../core/context.ts'
 import { pageQuery } from '../core/paging.ts'
+import { settleVisits } from '../traffic/visits.ts'
 import { mountedAsIs } from './metric.ts'
 import { Count, Subject, subjectOf } from './numbers.ts'
 import { all, dayBefore, daysInScope, nextStart, periodStart, type Scope } from './window.ts'
@@ -35,6 +36,7 @@ async function read(
   scope: Scope,
   { limit }: { limit: number },
 ): Promise<z.input<typeof AiTraffic>> {
+  await settleVisits(ctx, scope.brand.id)
   const platforms = await sumVisits(ctx, scope, 'all', sql`platform`)
   const pages = await sumVisits(ctx, scope, 'page', sql`name`, limit)
   const countries = await sumVisits(ctx, scope, 'country', sql`name`)

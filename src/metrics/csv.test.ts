@@ -17,7 +17,7 @@ const addresses = Object.entries(metricRoutes).flatMap(([address, route]) =>
 )
 
 function tablesOf(route: Json): string[] {
-  return route.query.shape.table.def.innerType.options
+  return route.query().shape.table.def.innerType.options
 }
 
 const ask = (address: string, query: string) =>

@@ -21,27 +21,40 @@ type Tables = Map<string, Table>
 /** Where its rows stand in the JSON, the fields that are its columns, and whether a cursor goes on with it. */
 type Table = { path: Path; columns: Path[]; isPaged: boolean }
 
-/** `first`: the table that is sent unless another is asked for. Throws when the metric has no such table. */
+/** `first`: the table that is sent unless another is asked for. */
 export function csvOf(metric: Route, first: string): RawRoute {
-  const tables = tablesOf(jsonOf(metric.returns))
-  if (!tables.has(first)) throw new Error(`${metric.summary}: no table ${first} among ${[...tables.keys()]}`)
+  // A schema is looked through when somebody asks: the start of the service need not wait for all of them.
+  const tables = once(() => {
+    const made = tablesOf(jsonOf(metric.returns))
+    if (!made.has(first)) throw new Error(`${metric.summary}: no table ${first} among ${[...made.keys()]}`)
+    return made
+  })
   const { limit, cursor, ...given } = metric.query.shape
   return raw({
     access: metric.access,
     summary: `${metric.summary}, as CSV`,
-    query: z.strictObject({
-      ...given,
-      table: z
-        .enum([...tables.keys()])
-        .default(first)
-        .describe('Which list of the metric; every row of it is sent.'),
-    }),
+    query: () =>
+      z.strictObject({
+        ...given,
+        table: z
+          .enum([...tables().keys()])
+          .default(first)
+          .describe('Which list of the metric; every row of it is sent.'),
+      }),
     returns: {
       'text/csv':
         'A header of field names, and a line per row. A cell that a spreadsheet would take for a formula begins with an apostrophe.',
     },
-    run: (base, request, reply) => send(base, metric, { tables, first }, request, reply),
+    run: (base, request, reply) => send(base, metric, { tables: tables(), first }, request, reply),
   })
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { value: T } | undefined
+  return () => {
+    made ??= { value: make() }
+    return made.value
+  }
 }
 
 async function send(

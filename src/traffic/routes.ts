@@ -9,6 +9,7 @@ import { CrawlerReport, readCrawlers } from './crawlers.ts'
 import { pixel, snippetOf } from './pixel.ts'
 import { lastSightings, type Sighting } from './sightings.ts'
 
+const Code = z.object({ code: z.string().max(200) })
 const Seen = z.object({ seen_at: Timestamp, host: z.string() }).nullable()
 
 export const trafficRoutes = {
@@ -27,11 +28,11 @@ export const trafficRoutes = {
     access: 'none',
     summary: 'Count a visit',
     anyOrigin: true,
-    params: { code: z.string().max(200) },
+    params: Code.shape,
     maxBodyBytes: 16_384,
     returns: {},
     run: async (ctx, request, reply) => {
-      const { code } = z.object({ code: z.string() }).parse(request.params)
+      const { code } = Code.parse(request.params)
       const { body, headers } = request
       const header = (name: string) => {
         const value = headers[name.toLowerCase()]

@@ -1,6 +1,6 @@
-/** Visits that AI platforms sent, stored and counted in one transaction, many at once. */
+/** Visits that AI platforms sent: stored many at once, and summed once each. */
 import { sql } from 'kysely'
-import type { BaseContext } from '../core/context.ts'
+import type { BaseContext, Context } from '../core/context.ts'
 import { newId } from '../core/ids.ts'
 
 export type Visit = {
@@ -17,8 +17,8 @@ export type Visit = {
 
 export const repeatMinutes = 30
 
-/** Stores those that are no repeats. `db` is a transaction. Visits of a brand that is gone are left out. */
-export async function insertVisits(tx: BaseContext, visits: readonly Visit[]): Promise<void> {
+/** Stores those that are no repeats. Visits of a brand that is gone are left out. */
+export async function insertVisits(ctx: BaseContext, visits: readonly Visit[]): Promise<void> {
   const distinct = [
     ...new Map(visits.map((visit) => [`${visit.brandId} ${visit.mark.toString('hex')}`, visit])).values(),
   ]
@@ -40,27 +40,32 @@ export async function insertVisits(tx: BaseContext, visits: readonly Visit[]): P
       on conflict (brand_id, mark) do update set seen_at = excluded.seen_at
       where recent_visits.seen_at <= excluded.seen_at - make_interval(mins => ${repeatMinutes})
       returning brand_id, mark
-    ),
-    stored as (
-      insert into visits (brand_id, id, visited_at, day, platform, page, country)
-      select brand_id, id, at, (at at time zone 'utc')::date, platform, page, country
-      from given join fresh using (brand_id, mark)
+    )
+    insert into visits (brand_id, id, visited_at, day, platform, page, country)
+    select brand_id, id, at, (at at time zone 'utc')::date, platform, page, country
+    from given join fresh using (brand_id, mark)`.execute(ctx.db)
+}
+
+/** Adds the visits that no sum knows yet. Whoever reads sums calls it first, so that nobody sees a number that is late. */
+export async function settleVisits(ctx: Context, brandId: string): Promise<void> {
+  const { rows } = await sql`
+    select 1 from visits where brand_id = ${brandId} and not is_summed limit 1`.execute(ctx.db)
+  if (rows.length === 0) return
+  await sql`
+    with fresh as (
+      update visits set is_summed = true where brand_id = ${brandId} and not is_summed
       returning brand_id, day, platform, page, country
     )
     insert into visit_sums (brand_id, grain, dimension, start, platform, name, visits)
-    ${sumsOf(sql`stored`)}
+    select brand_id, grain, dimension, start, platform, name, count(*)
+    from fresh
+    cross join lateral (values ('day', day), ('month', date_trunc('month', day)::date)) as span (grain, start)
+    cross join lateral (values ('all', ''), ('page', page), ('country', country)) as part (dimension, name)
+    group by brand_id, grain, dimension, start, platform, name
+    order by brand_id, grain, dimension, start, platform, name
     on conflict (brand_id, grain, dimension, start, platform, name)
-    do update set visits = visit_sums.visits + excluded.visits`.execute(tx.db)
+    do update set visits = visit_sums.visits + excluded.visits`.execute(ctx.db)
 }
-
-/** The sums of rows with brand_id, day, platform, page and country, in the order in which they are locked. */
-export const sumsOf = (rows: ReturnType<typeof sql>) => sql`
-  select brand_id, grain, dimension, start, platform, name, count(*) as visits
-  from ${rows}
-  cross join lateral (values ('day', day), ('month', date_trunc('month', day)::date)) as span (grain, start)
-  cross join lateral (values ('all', ''), ('page', page), ('country', country)) as part (dimension, name)
-  group by brand_id, grain, dimension, start, platform, name
-  order by brand_id, grain, dimension, start, platform, name`
 
 /** Forgets who was counted, once it no longer matters. */
 export async function forgetOldMarks(ctx: BaseContext): Promise<void> {

@@ -1,0 +1,60 @@
+/** What a 204 has promised is there after a kill: nothing that counts waits in memory only. */
+import { expect, test } from 'vitest'
+import { brandWith, dataFolder, type Person, signUp, start } from './processes.ts'
+
+const inFlight = 20
+
+test('no visit that was acknowledged is lost over a kill at any moment', async () => {
+  const env = { DATA_DIR: await dataFolder(), RATE_LIMIT_BEACON: '0' }
+  let service = await start(env)
+  let person = await signUp(service.url)
+  const { id } = await brandWith(person, 0)
+  const { tracking_code: code, domain } = await person.ok(`GET /api/brands/${id}`)
+  const acknowledged = new Set<string>()
+  let sent = 0
+  for (const round of [1, 2]) {
+    const until = acknowledged.size + 150
+    const askers = Array.from({ length: inFlight }, async () => {
+      for (;;) {
+        sent += 1
+        const page = `/p/${round}-${sent}`
+        const answered = await send(service.url, code, `https://${domain}${page}`)
+        if (answered === null) return
+        expect(answered).toBe(204)
+        acknowledged.add(page)
+        if (acknowledged.size === until) await service.end('SIGKILL')
+      }
+    })
+    await Promise.all(askers)
+    service = await start(env)
+    person = person.at(service.url)
+    const counted = await pagesOf(person, id)
+    expect([...acknowledged].filter((page) => !counted.has(page))).toEqual([])
+    // What was under way may have been stored without its answer; nothing else may.
+    expect(counted.size - acknowledged.size).toBeLessThanOrEqual(round * inFlight)
+    expect([...counted.values()].every((visits) => visits === 1)).toBe(true)
+  }
+  await service.end('SIGTERM')
+}, 60_000)
+
+/** The status, or null when the service is gone. */
+async function send(url: string, code: string, page: string): Promise<number | null> {
+  try {
+    const { status } = await fetch(`${url}/track/${code}`, {
+      method: 'POST',
+      headers: {
+        'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Firefox/145.0',
+        'content-type': 'text/plain',
+      },
+      body: JSON.stringify({ u: page, r: 'https://chatgpt.com/' }),
+    })
+    return status
+  } catch {
+    return null
+  }
+}
+
+async function pagesOf(person: Person, id: string): Promise<Map<string, number>> {
+  const { top_pages } = await person.ok(`GET /api/metrics/ai-traffic?brand_id=${id}&limit=500`)
+  return new Map(top_pages.map(({ url, visits }: { url: string; visits: number }) => [url, visits]))
+}
