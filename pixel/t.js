@@ -20,8 +20,10 @@
         from = seen = u
         const body = JSON.stringify(b)
         if (!n.sendBeacon?.(to, body))
-          fetch(to, { method: 'POST', body, keepalive: true, mode: 'no-cors' }).catch(() => {})
-      } catch {}
+          fetch(to, { method: 'POST', body, keepalive: true, mode: 'no-cors' }).catch(() => 0)
+      } catch {
+        // A page must not suffer for being counted.
+      }
     }
     for (const k of ['pushState', 'replaceState']) {
       const f = history[k]
@@ -33,5 +35,7 @@
     addEventListener('popstate', send)
     if (d.prerendering) d.addEventListener('prerenderingchange', send)
     else send()
-  } catch {}
+  } catch {
+    // As above.
+  }
 })()
