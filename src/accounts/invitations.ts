@@ -10,7 +10,8 @@ import { Timestamp } from '../core/fields.ts'
 import { newId, newToken, sha256 } from '../core/ids.ts'
 import { idAfter, type Page, pageOf } from '../core/paging.ts'
 import { type Client, checkPassword, hashPassword, insertUser, type User } from './auth.ts'
-import { insertMember } from './members.ts'
+import { countMembers, insertMember } from './members.ts'
+import { requireQuota } from './plans.ts'
 import { roleOf, type SignedIn, startSession, userIdOf } from './sessions.ts'
 
 /** An owner is made by an owner, of someone who has already come. */
@@ -53,6 +54,12 @@ export function invite(
       .where('email', '=', email)
       .where('accepted_at', 'is', null)
       .execute()
+    // Those who are invited already will want to come in.
+    await requireQuota(
+      tx,
+      'members',
+      async () => (await countMembers(tx)) + (await openOf(tx).execute()).length,
+    )
     const token = newToken()
     const now = tx.now()
     const invitation = await tx.db

@@ -8,6 +8,7 @@ import { Timestamp } from '../core/fields.ts'
 import { revokeApiKeysOf } from './api-keys.ts'
 import { hashPassword, insertUser, type User } from './auth.ts'
 import { Role } from './fields.ts'
+import { requireQuota } from './plans.ts'
 import { endSessionsOf, roleOf } from './sessions.ts'
 
 export const Member = z
@@ -49,11 +50,12 @@ export async function createUser(
   })
 }
 
-/** Throws `conflict` when the person belongs to an organization already. */
+/** Throws `conflict` when the person belongs to an organization already, `plan_limit` when the plan allows no more. */
 export async function insertMember(
   tx: Omit<Context, 'actor'>,
   { userId, role, brandIds }: { userId: string } & Place,
 ): Promise<void> {
+  await requireQuota(tx, 'members', () => countMembers(tx))
   const inserted = await tx.db
     .insertInto('members')
     .values({
@@ -67,6 +69,15 @@ export async function insertMember(
     .returning('user_id')
     .executeTakeFirst()
   if (!inserted) throw conflict('This account belongs to an organization already.')
+}
+
+export async function countMembers(ctx: Pick<Context, 'db' | 'organizationId'>): Promise<number> {
+  const { count } = await ctx.db
+    .selectFrom('members')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('organization_id', '=', ctx.organizationId)
+    .executeTakeFirstOrThrow()
+  return count
 }
 
 /** Throws `forbidden` when the actor may not touch an owner, `conflict` when no owner would be left. */

@@ -5,6 +5,7 @@
 import { type Selectable, sql } from 'kysely'
 import { z } from 'zod'
 import { sourceCategories } from '../../vocabulary/source-categories.ts'
+import { requireQuota } from '../accounts/plans.ts'
 import { type Context, transaction } from '../core/context.ts'
 import { conflict, forbidden, notFound } from '../core/errors.ts'
 import { record } from '../core/events.ts'
@@ -124,6 +125,7 @@ export function createBrand(ctx: Context, input: z.output<typeof NewBrand>): Pro
     throw forbidden('Your account is limited to chosen brands; ask an owner or admin to make a new one.')
   }
   return transaction(ctx, async (tx) => {
+    await requireQuota(tx, 'brands', () => countBrands(tx))
     const { competitors = [], ...fields } = input
     const id = newId(tx.now().getTime())
     const brand = await tx.db
@@ -145,6 +147,15 @@ export function createBrand(ctx: Context, input: z.output<typeof NewBrand>): Pro
     for (const competitor of competitors) await addEntity(tx, 'competitors', brand, competitor)
     return brand
   })
+}
+
+async function countBrands(tx: Context): Promise<number> {
+  const { count } = await tx.db
+    .selectFrom('brands')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('organization_id', '=', tx.organizationId)
+    .executeTakeFirstOrThrow()
+  return count
 }
 
 export function changeBrand(

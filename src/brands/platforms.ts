@@ -1,6 +1,7 @@
 /** Where a brand is tracked: per platform whether, how often, and how many times one refresh asks the same prompt. */
 import { z } from 'zod'
 import { type Platform, platforms } from '../../vocabulary/platforms.ts'
+import { getPlan, requireQuota } from '../accounts/plans.ts'
 import { type Context, transaction } from '../core/context.ts'
 import { invalid } from '../core/errors.ts'
 import { record } from '../core/events.ts'
@@ -20,7 +21,10 @@ export const PlatformSetting = z
 
 export type PlatformSetting = z.output<typeof PlatformSetting>
 
-/** All platforms, those never set with their defaults: enabled when a backend is configured, daily, once. */
+/**
+ * All platforms, those never set with their defaults: enabled when a backend is configured, daily, once. What is enabled
+ * beyond the plan counts as off; what somebody set goes before what is so by default.
+ */
 export async function platformsOf(ctx: Context, brandId: string): Promise<PlatformSetting[]> {
   const rows = await ctx.db
     .selectFrom('brand_platforms')
@@ -28,7 +32,8 @@ export async function platformsOf(ctx: Context, brandId: string): Promise<Platfo
     .where('brand_id', '=', brandId)
     .execute()
   const backends = platformBackends(ctx.config)
-  return platforms.map((platform) => {
+  const { platforms: most } = (await getPlan(ctx)).limits
+  const settings = platforms.map((platform) => {
     const row = rows.find((each) => each.platform === platform)
     return PlatformSetting.parse(
       row
@@ -41,6 +46,11 @@ export async function platformsOf(ctx: Context, brandId: string): Promise<Platfo
         : { platform, enabled: backends.get(platform)?.configured ?? false },
     )
   })
+  if (most === null) return settings
+  const isSet = ({ platform }: PlatformSetting) => rows.some((row) => row.platform === platform)
+  const wanted = settings.filter(({ enabled }) => enabled)
+  const kept = [...wanted.filter(isSet), ...wanted.filter((setting) => !isSet(setting))].slice(0, most)
+  return settings.map((setting) => ({ ...setting, enabled: kept.includes(setting) }))
 }
 
 export function setPlatforms(
@@ -53,6 +63,7 @@ export function setPlatforms(
   if (twice) throw invalid('body', `${twice} stands there twice`)
   return transaction(ctx, async (tx) => {
     if (settings.length > 0) {
+      const before = await countEnabled(tx, brand.id)
       await tx.db
         .insertInto('brand_platforms')
         .values(inOrder(settings).map((setting) => ({ ...setting, brand_id: brand.id })))
@@ -64,10 +75,22 @@ export function setPlatforms(
           })),
         )
         .execute()
+      const more = (await countEnabled(tx, brand.id)) - before
+      if (more > 0) await requireQuota(tx, 'platforms', async () => before, more)
       await record(tx, 'platforms.changed', { brandId: brand.id, data: { platforms: named } })
     }
     return platformsOf(tx, brand.id)
   })
+}
+
+async function countEnabled(tx: Context, brandId: string): Promise<number> {
+  const { count } = await tx.db
+    .selectFrom('brand_platforms')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('brand_id', '=', brandId)
+    .where('enabled', '=', true)
+    .executeTakeFirstOrThrow()
+  return count
 }
 
 /** Remembers that these platforms answered now: the scheduler asks them again when they are next due. */

@@ -4,6 +4,7 @@
  * the others are taken.
  */
 import { z } from 'zod'
+import { requireQuota } from '../accounts/plans.ts'
 import type { Brand } from '../brands/brands.ts'
 import { type Context, transaction } from '../core/context.ts'
 import { type CsvColumns, type CsvRow, csvRows, plainLines, tooManyCells } from '../core/csv.ts'
@@ -11,7 +12,7 @@ import { AppError } from '../core/errors.ts'
 import { record } from '../core/events.ts'
 import { Line, nameKey } from '../core/fields.ts'
 import { inWords } from '../core/in-words.ts'
-import { insertPrompts, NewPrompt } from './prompts.ts'
+import { countActivePrompts, insertPrompts, NewPrompt } from './prompts.ts'
 import { topicsNamed } from './topics.ts'
 
 export const ImportReport = z
@@ -57,6 +58,7 @@ export function importPrompts(ctx: Context, brand: Brand, text: string, isCsv: b
       }))
       created += (await insertPrompts(tx, brand, batch)).length
     }
+    await requireQuota(tx, 'prompts', async () => (await countActivePrompts(tx)) - created, created)
     if (created > 0) await record(tx, 'prompts.imported', { brandId: brand.id, data: { created } })
     return { created, skipped_duplicates: prompts.length - created, rejected }
   })

@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto'
 import { type Selectable, sql } from 'kysely'
 import { z } from 'zod'
 import { platforms } from '../../vocabulary/platforms.ts'
+import { requireQuota } from '../accounts/plans.ts'
 import { compileEntities, readAnswer } from '../answers/read.ts'
 import { type Brand, canSee, getBrand } from '../brands/brands.ts'
 import { type Context, transaction } from '../core/context.ts'
@@ -110,10 +111,24 @@ export const listActivePrompts = (ctx: Context, brandId: string): Promise<Prompt
     .orderBy('id')
     .execute()
 
+/** Of all brands of the organization. */
+export async function countActivePrompts(ctx: Context): Promise<number> {
+  const { count } = await ctx.db
+    .selectFrom('brands')
+    .innerJoin('prompts', 'prompts.brand_id', 'brands.id')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('brands.organization_id', '=', ctx.organizationId)
+    .where('prompts.deleted_at', 'is', null)
+    .where('prompts.is_active', '=', true)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
 /** Throws `conflict` when the brand asks the same text already in this region and language. */
 export function createPrompt(ctx: Context, brand: Brand, input: PromptInput): Promise<ListedPrompt> {
   return transaction(ctx, async (tx) => {
     await requireTopic(tx, brand.id, input.topic_id)
+    if (input.is_active !== false) await requireQuota(tx, 'prompts', () => countActivePrompts(tx))
     const [prompt] = await insertPrompts(tx, brand, [input])
     if (!prompt) throw sameQuestion()
     await record(tx, 'prompt.created', { brandId: brand.id, data: { text: prompt.text } })
@@ -171,6 +186,8 @@ export function changePrompt(
 ): Promise<ListedPrompt> {
   return transaction(ctx, async (tx) => {
     await requireTopic(tx, brand.id, change.topic_id)
+    if (change.is_active === true && !prompt.is_active)
+      await requireQuota(tx, 'prompts', () => countActivePrompts(tx))
     const id = (await asksAnew(tx, prompt, change))
       ? await replacePrompt(tx, brand, prompt, change)
       : await updatePrompt(tx, brand, prompt, change)

@@ -5,6 +5,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { type Platform, platformLabels, platforms } from '../../vocabulary/platforms.ts'
+import { requireQuota } from '../accounts/plans.ts'
 import { type Brand, canSee } from '../brands/brands.ts'
 import { platformsOf } from '../brands/platforms.ts'
 import { type Context, transaction } from '../core/context.ts'
@@ -121,7 +122,11 @@ async function choosePlatforms(
       `${platformLabels[unconfigured]} is not configured; set ${backends.get(unconfigured)?.missing}`,
     )
   }
-  if (wanted) return [...new Set(wanted)]
+  if (wanted) {
+    const named = [...new Set(wanted)]
+    await requireQuota(tx, 'platforms', async () => 0, named.length)
+    return named
+  }
   const settings = await platformsOf(tx, brandId)
   const enabled = settings.filter((setting) => setting.enabled && backends.get(setting.platform)?.configured)
   if (enabled.length === 0) {
