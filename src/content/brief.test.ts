@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { type Json, type TestService, testService } from '../../test/support.ts'
+import { setPlan } from '../accounts/organizations.ts'
 import { localVendor } from '../engines/local-vendor.ts'
 import { openBook } from '../metrics/answers.fixture.ts'
 import words from './brief-words.json' with { type: 'json' }
@@ -134,11 +135,21 @@ const said = (content: unknown) => ({
   },
 })
 
-test('a model writes from the evidence alone; what cannot be used is paid for and left out', async () => {
+test('a model writes from the evidence alone, within the plan; what cannot be used is paid for and left out', async () => {
   let content: object = reply
   const model = await localVendor(() => said(content))
-  const withModel = await testService({ MODEL_BASE_URL: model.url, MODEL_NAME: 'writer' })
-  const { id, write } = await opportunityOf(withModel)
+  const withModel = await testService({
+    MODEL_BASE_URL: model.url,
+    MODEL_NAME: 'writer',
+    DEPLOYMENT: 'cloud',
+  })
+  const { id, write, owner, ctx } = await opportunityOf(withModel)
+  expect(await owner.call(`POST /api/content/${id}/brief`)).toMatchObject({
+    status: 402,
+    body: { quota: { resource: 'briefs', limit: 0, used: 0 } },
+  })
+  expect(model.requests).toEqual([])
+  await setPlan(ctx, 'starter')
   const { brief } = await write()
   // The address that it made up is not there.
   expect(brief).toEqual({ ...reply, sources_to_cite: ['https://www.pcmag.com/shoes'], method: 'model' })

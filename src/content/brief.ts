@@ -1,6 +1,7 @@
 /** The brief of an opportunity: written once and kept, and written anew when somebody asks for that. */
 import { sql } from 'kysely'
 import { z } from 'zod'
+import { requireQuota } from '../accounts/plans.ts'
 import { outlineOf } from '../answers/outline.ts'
 import { unpack } from '../answers/texts.ts'
 import { listEntities } from '../brands/entities.ts'
@@ -48,7 +49,7 @@ export async function newestBrief(
   return row ? { brief: Brief.parse(row.brief), created_at: row.created_at } : null
 }
 
-/** The one there is, or a new one. Throws `conflict` while another is being written. */
+/** The one there is, or a new one. Throws `conflict` while another is being written, `plan_limit` beyond the quota. */
 export async function briefFor(
   ctx: Context,
   found: Found,
@@ -56,6 +57,8 @@ export async function briefFor(
 ): Promise<z.input<typeof WrittenBrief>> {
   const known = regenerate ? null : await newestBrief(ctx, found.row)
   if (known) return shown(found, known, true)
+  // Before the model is paid, not in the transaction that keeps what it wrote.
+  await transaction(ctx, (tx) => requireQuota(tx, 'briefs', (since) => countBriefs(tx, since)))
   const release = await claimOpportunity(ctx, found.row, 'writing_until', claimMs)
   try {
     const written = await writeBrief(ctx, await materialFor(ctx, found))
@@ -63,6 +66,16 @@ export async function briefFor(
   } finally {
     await release()
   }
+}
+
+/** Of the organization, by the record of who did what: it outlives the brand. */
+async function countBriefs(ctx: Context, since: Date): Promise<number> {
+  const { rows } = await sql<{ written: number }>`
+    select count(*)::int as written from events
+    where organization_id = ${ctx.organizationId} and kind = 'brief.written' and created_at >= ${since}`.execute(
+    ctx.db,
+  )
+  return rows[0]?.written ?? 0
 }
 
 /** Longer than the calls of a model can take, for a writer that died. */
