@@ -10,6 +10,7 @@ import { newId } from '../core/ids.ts'
 import type { EngineAnswer, EngineFailure, Surface } from '../engines/engine.ts'
 import { insertCards } from './cards.ts'
 import { type AnswerReading, type BrandReader, packReading, readForBrand, sourcesOf } from './facts.ts'
+import { remembered } from './read/remembered.ts'
 import { READER_VERSION } from './read.ts'
 import { pack, packJson, storable } from './texts.ts'
 
@@ -320,6 +321,4 @@ async function enterUrls(tx: Context, brandId: string, entries: Placed[]): Promi
   return new Map(rows.map((row) => [row.id, row.text]))
 }
 
-function hashOf(text: string): number {
-  return Number(hash('sha256', text, 'buffer').readBigUInt64BE() >> 11n)
-}
+const hashOf = remembered(50_000, (text) => Number(hash('sha256', text, 'buffer').readBigUInt64BE() >> 11n))

@@ -287,6 +287,28 @@ test('20,000 answers go in with few of them in memory at any time, their sums ma
   expect(rssMost - rssEarly).toBeLessThan(150 * 1024 ** 2)
 })
 
+test('sums that cannot be made beside an import end it with the reason, and are made when it is begun again', async () => {
+  const owner = await service.signUp()
+  const brand = await newBrand(owner)
+  const lines = Array.from({ length: 5_300 }, (_, index) =>
+    line({
+      answered_at: new Date(Date.UTC(2026, 0, 1) + index * 60_000).toISOString(),
+      answer_markdown: 'Acme Shoes.',
+      citations: [],
+    }),
+  )
+  const refuse = sql.raw(`alter table span_sums add constraint refused check (brand_id <> '${brand.id}')`)
+  await refuse.execute(service.base.db)
+  await expect(take(brand, lines)).rejects.toThrow(/refused/)
+  await sql`alter table span_sums drop constraint refused`.execute(service.base.db)
+  expect(await take(brand, lines)).toEqual(nothingRejected(0, 5_300))
+  const { rows } = await sql<{ answers: number }>`
+    select sum(answers)::int as answers from span_sums where brand_id = ${brand.id} and grain = 'day' and platform = ''`.execute(
+    service.base.db,
+  )
+  expect(rows).toEqual([{ answers: 5_300 }])
+})
+
 test('an import that is told to stop ends after the batch at hand, and goes on when it is begun again', async () => {
   const owner = await service.signUp()
   const brand = await newBrand(owner)
