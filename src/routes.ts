@@ -1,5 +1,6 @@
 /** THE table of URLs: the routes of every noun, spread into one object. */
 import { accountRoutes } from './accounts/routes.ts'
+import { aiFileRoutes } from './ai-files/routes.ts'
 import { auditRoutes } from './audits/routes.ts'
 import { brandRoutes } from './brands/routes.ts'
 import { candidateRoutes } from './candidates/routes.ts'
@@ -25,6 +26,7 @@ export const routes = {
   ...brandRoutes,
   ...candidateRoutes,
   ...auditRoutes,
+  ...aiFileRoutes,
   ...contentRoutes,
   ...engineRoutes,
   ...promptRoutes,

@@ -39,7 +39,7 @@ const kindOfName: Record<string, string> = {
 }
 
 /** In the path, and the same for everybody. */
-const commonParameters = [':platform']
+const commonParameters = [':platform', ':file']
 
 /** What else the body needs, where an id in it is looked up only when the rest is right. */
 const bodies: Record<string, Record<string, unknown>> = {

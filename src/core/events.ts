@@ -47,6 +47,9 @@ export const eventKinds = {
   'logs.imported': "Requests of AI agents were imported from a server's log",
   'run.requested': 'A tracking run was asked for',
   'audit.requested': 'A site audit was asked for',
+  'ai_file.changed': 'The text of a hosted file was written by hand',
+  'ai_file.reset': 'A hosted file was given back to what is made from the facts',
+  'ai_files.moved': 'Hosted files got a new address; the old one ended',
   'job.cancelled': 'A job was cancelled: a run, a re-reading or another',
 } as const
 

@@ -47,6 +47,13 @@ export interface Accounts {
   user_id: string;
 }
 
+export interface AiFiles {
+  brand_id: string;
+  file: string;
+  text: string;
+  updated_at: Timestamp;
+}
+
 export interface AnswerCitations {
   answer_id: string;
   brand_id: string;
@@ -639,6 +646,7 @@ export interface Webhooks {
 
 export interface DB {
   accounts: Accounts;
+  ai_files: AiFiles;
   answer_citations: AnswerCitations;
   answer_texts: AnswerTexts;
   answers: Answers;

@@ -22,6 +22,7 @@ export const kept: Readonly<Record<string, Kept>> = {
   prompt_volumes: { owner: 'brand_id' },
   candidates: { owner: 'brand_id' },
   audits: { owner: 'brand_id' },
+  ai_files: { owner: 'brand_id' },
   jobs: { owner: 'brand_id' },
   model_judgements: { owner: 'brand_id' },
   opportunities: { owner: 'brand_id' },

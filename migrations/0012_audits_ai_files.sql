@@ -20,3 +20,12 @@ create table audits (
   foreign key (brand_id, id) references jobs (brand_id, id) on delete cascade
 );
 create index audits_url on audits (brand_id, url, id);
+
+-- Texts that people wrote in the place of those we make from a brand's facts.
+create table ai_files (
+  brand_id uuid not null references brands (id) on delete cascade,
+  file text not null,
+  text text not null,
+  updated_at timestamptz not null,
+  primary key (brand_id, file)
+);
