@@ -28,7 +28,8 @@ import { judgementsFor } from '../judgements/judgements.ts'
 import { lockSums, settleSums } from '../metrics/settle.ts'
 import { markBranded } from '../prompts/prompts.ts'
 
-const batchSize = 200
+/** Beyond this the loop is held noticeably while a batch is written out. */
+const batchSize = 100
 
 export const reanalyse: JobHandler = async (ctx, running) => {
   let answers = 0

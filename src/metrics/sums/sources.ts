@@ -2,6 +2,7 @@
  * What was cited, how often: tallies per day, closed month and closed year in each segment, of domains, of domains by
  * category, of addresses and of categories. Any range is added up whole, so that a top list and a count are never a guess.
  */
+import { setImmediate as letOthersRun } from 'node:timers/promises'
 import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '../../core/context.ts'
 import {
@@ -86,7 +87,11 @@ async function tallyDays(tx: Context, brandId: string, days: string[]): Promise<
   await sql`delete from source_tallies where brand_id = ${brandId} and grain = 'day' and start = any(${days}::date[])`.execute(
     tx.db,
   )
-  const tallies = rows.map((row) => ({ ...keyOf(row), tally: packTally(unpack(row)) }))
+  const tallies: (Key & { tally: Buffer })[] = []
+  for (const row of rows) {
+    tallies.push({ ...keyOf(row), tally: packTally(unpack(row)) })
+    await letOthersRun()
+  }
   await insertTallies(tx, brandId, 'day', tallies)
 }
 
@@ -127,13 +132,15 @@ async function mergePeriod(tx: Context, brandId: string, { grain, finer, start }
   )
   const sizes = await countSources(tx, brandId)
   const groups = Map.groupBy(rows, (row) => JSON.stringify(keyOf(row)))
-  const merged = [...groups.values()].flatMap((parts) => {
+  const merged: (Key & { tally: Buffer })[] = []
+  for (const parts of groups.values()) {
     const [first] = parts
-    if (!first) return []
+    if (!first) continue
     const sum = new TallySum(sizes[first.kind])
     for (const { tally } of parts) sum.addPacked(tally)
-    return [{ ...keyOf(first), tally: packTally(sum.toTally()) }]
-  })
+    merged.push({ ...keyOf(first), tally: packTally(sum.toTally()) })
+    await letOthersRun()
+  }
   await insertTallies(tx, brandId, grain, merged)
 }
 
