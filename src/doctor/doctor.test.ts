@@ -45,6 +45,7 @@ test('a sound install passes, and each check has an id of its own, a verdict and
     'database.migrations',
     'database.writes',
     'sums.recount',
+    'visits.recount',
     'answers.readings',
     ...['chatgpt', 'gemini', 'perplexity', 'claude', 'grok'].map((each) => `engine.${each}`),
     ...['copilot', 'google_ai_overview', 'google_ai_mode'].map((each) => `engine.${each}`),
@@ -82,6 +83,21 @@ const markAll = ({ base }: TestService) =>
   sql`insert into sum_marks (brand_id, day, id) select distinct brand_id, day, gen_random_uuid() from answers`.execute(
     base.db,
   )
+
+test('a sum of visits that is wrong is found, and visits that no sum knows yet are no fault', async () => {
+  await sql`
+    insert into visits (brand_id, id, visited_at, day, platform, page)
+    values (${brand.id}, gen_random_uuid(), now(), '2026-03-01', 'chatgpt', '/')`.execute(service.base.db)
+  expect(named(await examine(service.base), 'visits.recount')).toMatchObject({ verdict: 'ok' })
+  await sql`update visit_sums set visits = 2 where grain = 'month' and dimension = 'page'`.execute(
+    service.base.db,
+  )
+  expect(named(await examine(service.base), 'visits.recount')).toMatchObject({
+    verdict: 'fail',
+    message: expect.stringContaining('2 instead of 1'),
+  })
+  await sql`update visit_sums set visits = 1`.execute(service.base.db)
+})
 
 test('a sum that is only waiting to be made is no fault', async () => {
   await sql`update daily_answers set mentions = 0`.execute(service.base.db)

@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import { READER_VERSION } from '../answers/read.ts'
 import { type BaseContext, type Context, systemContext } from '../core/context.ts'
 import { readSettled } from '../metrics/settle.ts'
+import { settleVisits } from '../traffic/visits.ts'
 import { type Check, fail, ok, warn } from './check.ts'
 
 type CheckedBrand = { id: string; slug: string; organization_id: string; names_version: number }
@@ -19,7 +20,11 @@ export async function checkSums(base: BaseContext, { allDays }: { allDays: boole
     .select(['id', 'slug', 'organization_id', 'names_version'])
     .orderBy('id')
     .execute()
-  return [await checkRecount(base, brands, allDays), await checkReadings(base, brands)]
+  return [
+    await checkRecount(base, brands, allDays),
+    await checkVisits(base, brands),
+    await checkReadings(base, brands),
+  ]
 }
 
 async function checkRecount(base: BaseContext, brands: CheckedBrand[], allDays: boolean): Promise<Check> {
@@ -42,6 +47,38 @@ async function checkRecount(base: BaseContext, brands: CheckedBrand[], allDays: 
     }
   }
   return ok(id, `The sums of ${brands.length} brands are those of their answers on ${compared} days.`)
+}
+
+/** All visits of all brands, by day and by month, in one query each. */
+async function checkVisits(base: BaseContext, brands: CheckedBrand[]): Promise<Check> {
+  const id = 'visits.recount'
+  for (const brand of brands) {
+    const ctx = systemContext(base, brand.organization_id)
+    await settleVisits(ctx, brand.id)
+    const { rows } = await sql<{ start: string; kept: number; counted: number }>`
+      with counted as (
+        select grain, part.dimension, start, platform, name, count(*) as visits
+        from visits
+        cross join lateral (values ('day', day), ('month', date_trunc('month', day)::date)) as span (grain, start)
+        cross join lateral (values ('all', ''), ('page', page), ('country', country)) as part (dimension, name)
+        where brand_id = ${brand.id} and is_summed
+        group by 1, 2, 3, 4, 5
+      )
+      select start::text, coalesce(kept.visits, 0) as kept, coalesce(counted.visits, 0) as counted
+      from (select * from visit_sums where brand_id = ${brand.id}) kept
+      full join counted using (grain, dimension, start, platform, name)
+      where kept.visits is distinct from counted.visits
+      order by start limit 1`.execute(ctx.db)
+    const [wrong] = rows
+    if (wrong) {
+      return fail(
+        id,
+        `${brand.slug}, ${wrong.start}: the sums of visits are not those of the visits (${wrong.kept} instead of ${wrong.counted}).`,
+        'Please report it, for it must not happen.',
+      )
+    }
+  }
+  return ok(id, `The sums of visits of ${brands.length} brands are those of their visits.`)
 }
 
 /** Without the days that were changed since the sums were settled, whose sums are about to be made. */
