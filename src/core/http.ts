@@ -168,6 +168,8 @@ export function mountRoutes(
         method,
         url,
         ...(bodyLimit !== undefined && { bodyLimit }),
+        // What guards our own pages says nothing to a script or an empty answer on those of others.
+        ...(route.kind === 'raw' && route.anyOrigin && { helmet: false }),
         handler: (request, reply) =>
           route.kind === 'raw'
             ? handleRaw(base, route, surface, request, reply)
@@ -193,7 +195,10 @@ function takeBodies(scope: FastifyInstance, route: Route | RawRoute): void {
 /** Pages of other sites may load it and read the answer, an error too. */
 function openToAll(scope: FastifyInstance): void {
   scope.addHook('onRequest', async (_request, reply) => {
-    reply.header('Access-Control-Allow-Origin', '*').header('Cross-Origin-Resource-Policy', 'cross-origin')
+    reply
+      .header('Access-Control-Allow-Origin', '*')
+      .header('Cross-Origin-Resource-Policy', 'cross-origin')
+      .header('X-Content-Type-Options', 'nosniff')
   })
 }
 

@@ -11,22 +11,24 @@ const agents: readonly Agent[] = data.agents.map(({ token, operator, role }) => 
   role: crawlerRoles.find((each) => each === role) ?? 'search',
 }))
 
+const escaped = (words: readonly string[]) =>
+  words.map((word) => word.replace(/[.*+?^$()|[\]\\]/g, '\\$&')).join('|')
+
 /** A token stands alone: between the signs that user agents are made of, or at an end. */
-const forms = agents.map((agent) => ({
-  agent,
-  form: new RegExp(`(?:^|[\\s;(,+])${agent.token.replace(/[.*+?^$()|[\]\\]/g, '\\$&')}(?=$|[/\\s;),])`, 'i'),
-}))
-
-export const agentNamed = (token: string): Agent | undefined => agents.find((agent) => agent.token === token)
-
-export function aiAgentOf(userAgent: string): Agent | null {
-  return forms.find(({ form }) => form.test(userAgent))?.agent ?? null
-}
-
-const otherBots = new RegExp(
-  data.otherBots.map((word) => word.replace(/[.*+?^$()|[\]\\]/g, '\\$&')).join('|'),
+const anyAgent = new RegExp(
+  `(?:^|[\\s;(,+])(${escaped(agents.map(({ token }) => token))})(?=$|[/\\s;),])`,
   'i',
 )
+const byToken = new Map(agents.map((agent) => [agent.token.toLowerCase(), agent]))
+
+export const agentNamed = (token: string): Agent | undefined => byToken.get(token.toLowerCase())
+
+export function aiAgentOf(userAgent: string): Agent | null {
+  const [, token] = anyAgent.exec(userAgent) ?? []
+  return (token === undefined ? undefined : agentNamed(token)) ?? null
+}
+
+const otherBots = new RegExp(escaped(data.otherBots), 'i')
 
 /** No browser of a person: an agent, any other program, or nothing that says what it is. */
 export const isProgram = (userAgent: string): boolean =>

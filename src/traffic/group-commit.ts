@@ -5,39 +5,44 @@
 export type GroupCommit<T> = {
   /** Resolves when the item is durable; rejects when it is not. */
   add(item: T): Promise<void>
-  /** Resolves when everything that was added is durable or refused. */
-  drain(): Promise<void>
 }
 
 type Waiting<T> = { item: T; done: () => void; failed: (error: unknown) => void }
 
+/** A second batch sets out beside the first when it is worth a commit of its own: the disk and we then work at once. */
+const mostUnderWay = 2
+const worthACommit = 32
+
 export function groupCommit<T>(write: (items: T[]) => Promise<void>, mostAtOnce: number): GroupCommit<T> {
   let waiting: Waiting<T>[] = []
-  let working: Promise<void> | null = null
+  let underWay = 0
 
   async function work(): Promise<void> {
-    while (waiting.length > 0) {
-      const batch = waiting.slice(0, mostAtOnce)
-      waiting = waiting.slice(mostAtOnce)
-      try {
-        await write(batch.map(({ item }) => item))
-        for (const { done } of batch) done()
-      } catch (error) {
-        for (const { failed } of batch) failed(error)
-      }
+    const batch = waiting.slice(0, mostAtOnce)
+    waiting = waiting.slice(mostAtOnce)
+    try {
+      await write(batch.map(({ item }) => item))
+      for (const { done } of batch) done()
+    } catch (error) {
+      for (const { failed } of batch) failed(error)
     }
-    working = null
+    underWay -= 1
+    startIfWorthIt()
+  }
+
+  function startIfWorthIt(): void {
+    const needed = underWay === 0 ? 1 : worthACommit
+    if (underWay >= mostUnderWay || waiting.length < needed) return
+    underWay += 1
+    // After this turn of the loop, so that what came in with it is in the batch too.
+    queueMicrotask(work)
   }
 
   return {
     add: (item) =>
       new Promise((done, failed) => {
         waiting.push({ item, done, failed })
-        // After this turn of the loop, so that what came in with it is in the first batch too.
-        working ??= Promise.resolve().then(work)
+        startIfWorthIt()
       }),
-    drain: async () => {
-      await working
-    },
   }
 }

@@ -21,8 +21,9 @@ function platformOfUtm(utm: string): string | null {
 function platformOfReferrer(referrer: string): string | null {
   const app = /^android-app:\/\/([\w.]+)/i.exec(referrer)?.[1]?.toLowerCase()
   if (app !== undefined) return sources.find(({ packages = [] }) => packages.includes(app))?.platform ?? null
-  if (!/^https?:\/\//i.test(referrer) || !URL.canParse(referrer)) return null
-  const { hostname, pathname } = new URL(referrer)
+  const page = /^https?:\/\//i.test(referrer) ? URL.parse(referrer) : null
+  if (page === null) return null
+  const { hostname, pathname } = page
   const host = hostname.replace(/\.$/, '')
   const found = sources.find(
     ({ hosts, paths = [] }) =>
