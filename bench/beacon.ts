@@ -14,7 +14,8 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 
 const [total = 100_000] = process.argv.slice(2).map(Number)
-const connections = 100
+/** Each visitor is a browser of their own: beacons come over many connections, not over a few busy ones. */
+const connections = 256
 const agent = new Agent({ keepAlive: true, maxSockets: connections })
 const userAgent = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0'
 

@@ -169,7 +169,8 @@ export function mountRoutes(
         url,
         ...(bodyLimit !== undefined && { bodyLimit }),
         // What guards our own pages says nothing to a script or an empty answer on those of others.
-        ...(route.kind === 'raw' && route.anyOrigin && { helmet: false }),
+        ...(route.kind === 'raw' &&
+          route.anyOrigin && { helmet: false, ...(method === 'POST' && { compress: false }) }),
         handler: (request, reply) =>
           route.kind === 'raw'
             ? handleRaw(base, route, surface, request, reply)
