@@ -8,6 +8,7 @@ import { compileEntities, readAnswer } from '../answers/read.ts'
 import type { Brand } from '../brands/brands.ts'
 import { type EntityRow, listEntities } from '../brands/entities.ts'
 import type { Context } from '../core/context.ts'
+import { isCounted } from '../metrics/counted.ts'
 import type { GapCell } from '../metrics/score-gap.ts'
 
 /** Scores are sums over answers, in thousandths. */
@@ -136,7 +137,7 @@ async function readPrompts(
         select prompt_id, rivals::smallint[]
         from unnest(${prompts}::uuid[], ${rivals}::text[]) as compared (prompt_id, rivals)
       ) compared using (prompt_id)
-      where brand_id = ${brandId} and status = 'answered' and day between ${from}::date and ${to}::date
+      where brand_id = ${brandId} and ${isCounted(brandId)} and day between ${from}::date and ${to}::date
     ),
     own as (
       select

@@ -49,14 +49,23 @@ export function parse<T extends z.ZodType>(
     })
   }
   const parsed = schema.safeParse(value, { error: inWords })
-  if (parsed.success) return parsed.data
-  const details = parsed.error.issues.flatMap((issue) => detailsOf(issue))
+  const details = parsed.success
+    ? nulPaths(value).map((path) => ({ path: path || 'body', message: 'must not hold the character U+0000' }))
+    : parsed.error.issues.flatMap((issue) => detailsOf(issue))
+  if (parsed.success && details.length === 0) return parsed.data
   const [first] = details
   throw new AppError(
     'invalid_request',
     first ? `${first.path}: ${first.message}.` : 'The request is not valid.',
     { details },
   )
+}
+
+/** PostgreSQL's text cannot hold U+0000, wherever it is asked for or stored. */
+function nulPaths(value: unknown, path = ''): string[] {
+  if (typeof value === 'string') return value.includes('\0') ? [path] : []
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([name, part]) => nulPaths(part, path ? `${path}.${name}` : name))
 }
 
 function detailsOf(issue: z.core.$ZodIssue): ErrorDetail[] {

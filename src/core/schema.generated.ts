@@ -567,6 +567,12 @@ export interface SumMarks {
   id: string;
 }
 
+export interface SumStates {
+  brand_id: string;
+  real_platforms: Generated<string[]>;
+  version: string;
+}
+
 export interface Topics {
   brand_id: string;
   created_at: Generated<Timestamp>;
@@ -686,6 +692,7 @@ export interface DB {
   span_sums: SpanSums;
   staged_readings: StagedReadings;
   sum_marks: SumMarks;
+  sum_states: SumStates;
   topics: Topics;
   urls: Urls;
   users: Users;

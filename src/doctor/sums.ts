@@ -5,6 +5,7 @@
 import { sql } from 'kysely'
 import { READER_VERSION } from '../answers/read.ts'
 import { type BaseContext, type Context, systemContext } from '../core/context.ts'
+import { isCounted } from '../metrics/counted.ts'
 import { readSettled } from '../metrics/settle.ts'
 import { settleVisits } from '../traffic/visits.ts'
 import { type Check, fail, ok, warn } from './check.ts'
@@ -84,7 +85,7 @@ async function checkVisits(base: BaseContext, brands: CheckedBrand[]): Promise<C
 /** Without the days that were changed since the sums were settled, whose sums are about to be made. */
 async function listDays(at: Context, brandId: string): Promise<string[]> {
   const { rows } = await sql<{ day: string }>`
-    select day from answers where brand_id = ${brandId} and status = 'answered'
+    select day from answers where brand_id = ${brandId} and ${isCounted(brandId)}
     union select day from daily_answers where brand_id = ${brandId}
     union select day from daily_entities where brand_id = ${brandId}
     except select day from sum_marks where brand_id = ${brandId}
@@ -106,7 +107,7 @@ type Wrong = { day: string; what: string; counted: string; kept: string }
 async function findWrong(at: Context, brandId: string, days: string[]): Promise<Wrong | undefined> {
   const { rows } = await sql<Wrong>`
     with answered as (
-      select * from answers where brand_id = ${brandId} and day = any(${days}::date[]) and status = 'answered'
+      select * from answers where brand_id = ${brandId} and day = any(${days}::date[]) and ${isCounted(brandId)}
     ),
     counted as (
       select day, platform, model, region, prompt_id, array[

@@ -5,7 +5,7 @@ import { storeAnswer } from '../answers/store.ts'
 import { getBrand } from '../brands/brands.ts'
 import { trackedEntities } from '../brands/entities.ts'
 import type { Context } from '../core/context.ts'
-import type { AskResult } from '../engines/engine.ts'
+import type { AskResult, Surface } from '../engines/engine.ts'
 
 /** Invented names, which no text holds by chance. Zorvex is the brand. */
 export const competitors = ['Quilmar', 'Brentiva', 'Dravost', 'Ulfenka', 'Mostrin', 'Pelvarin']
@@ -16,6 +16,7 @@ export type Written = {
   platform?: string
   model?: string
   region?: string
+  surface?: Surface
   /** What the engine said; null is an answer that failed. */
   text: string | null
   cites?: string[]
@@ -75,7 +76,7 @@ async function write(ctx: Context, brandId: string, reader: BrandReader, answer:
       prompt: answer.prompt,
       platform: answer.platform ?? 'chatgpt',
       backend: 'simulator',
-      surface: 'simulated',
+      surface: answer.surface ?? 'simulated',
       region: answer.region ?? '',
       language: 'en',
       sample: 1,

@@ -3,11 +3,11 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Context } from '../core/context.ts'
 import { pageQuery } from '../core/paging.ts'
+import { kept } from './kept.ts'
 import { mounted } from './metric.ts'
 import { Count, describe, Pct, ratioPct, Subject, subjectOf, twoDecimals } from './numbers.ts'
 import { order, pageRanked } from './paging.ts'
-import { readSettled } from './settle.ts'
-import { findWindowEnds } from './sums/running.ts'
+import { readSettled, type Settled } from './settle.ts'
 import { readSources, type SourceKind, type SourceSums } from './sums/sources.ts'
 import type { TallySum } from './sums/tally.ts'
 import { readTotals } from './totals.ts'
@@ -90,56 +90,63 @@ export const citations = mounted({
 
 function read(ctx: Context, scope: Scope, query: Query): Promise<z.input<typeof Citations>> {
   return readSettled(ctx, scope.brand.id, async (at) => {
-    const all = await readAnswers(at, scope)
-    const { answers } = all
-    const sums = await readSources(at, scope)
-    const numbers = await listNumbers(at, scope, query.category)
-    const breakdown = breakDown(sums, numbers)
-    const only = breakdown.find(({ category }) => category === query.category)
-    const chosen = query.category
-      ? { citations: only?.citations ?? 0, results: only?.results ?? 0 }
-      : { citations: all.citations, results: all.with_citations }
-    const domainKind = query.category ? 'domain_category' : 'domain'
-    const domains = listOf(sums[domainKind], numbersOf(numbers, domainKind, query.category), query)
-    const urls = listOf(sums.url, numbersOf(numbers, 'url', query.category), { ...query, cursor: undefined })
-    return {
-      ...subjectOf(scope),
-      result_count: answers,
-      totals: {
-        domains: domains.count,
-        urls: urls.count,
-        citations: chosen.citations,
-        results_with_citations: chosen.results,
-        avg_citations_per_result: answers === 0 ? null : twoDecimals(chosen.citations / answers),
-      },
-      top_domains: await showDomains(at, scope, {
-        kind: domainKind,
-        list: domains,
-        pairs: sums.domain_category,
-        answers,
-      }),
-      top_urls: await showUrls(at, scope, urls, answers),
-      source_type_breakdown: breakdown
-        .map(({ category, citations, domains }) => ({
-          category,
-          citations,
-          domains,
-          pct: ratioPct(citations, all.citations),
-        }))
-        .sort((a, b) => b.citations - a.citations || (a.category < b.category ? -1 : 1)),
-      next_cursor: domains.next_cursor,
-    }
+    // Addresses and their titles come with answers, and so change with the sums only.
+    const counted = await kept(at, scope, ['citations', query], () => count(at, scope, query))
+    return { ...subjectOf(scope), ...counted }
   })
+}
+
+type Counted = Omit<z.input<typeof Citations>, keyof typeof Subject>
+
+async function count(at: Settled, scope: Scope, query: Query): Promise<Counted> {
+  const all = await readAnswers(at, scope)
+  const { answers } = all
+  const sums = await readSources(at, scope)
+  const numbers = await listNumbers(at, scope, query.category)
+  const breakdown = breakDown(sums, numbers)
+  const only = breakdown.find(({ category }) => category === query.category)
+  const chosen = query.category
+    ? { citations: only?.citations ?? 0, results: only?.results ?? 0 }
+    : { citations: all.citations, results: all.with_citations }
+  const domainKind = query.category ? 'domain_category' : 'domain'
+  const domains = listOf(sums[domainKind], numbersOf(numbers, domainKind, query.category), query)
+  const urls = listOf(sums.url, numbersOf(numbers, 'url', query.category), { ...query, cursor: undefined })
+  return {
+    result_count: answers,
+    totals: {
+      domains: domains.count,
+      urls: urls.count,
+      citations: chosen.citations,
+      results_with_citations: chosen.results,
+      avg_citations_per_result: answers === 0 ? null : twoDecimals(chosen.citations / answers),
+    },
+    top_domains: await showDomains(at, scope, {
+      kind: domainKind,
+      list: domains,
+      pairs: sums.domain_category,
+      answers,
+    }),
+    top_urls: await showUrls(at, scope, urls, answers),
+    source_type_breakdown: breakdown
+      .map(({ category, citations, domains }) => ({
+        category,
+        citations,
+        domains,
+        pct: ratioPct(citations, all.citations),
+      }))
+      .sort((a, b) => b.citations - a.citations || (a.category < b.category ? -1 : 1)),
+    next_cursor: domains.next_cursor,
+  }
 }
 
 type Answers = { answers: number; citations: number; with_citations: number }
 
 /** What is divided by; with a filter on prompts the citations are counted as they are, and so are the answers. */
-async function readAnswers(ctx: Context, scope: Scope): Promise<Answers> {
-  if (!isByPrompt(scope)) return (await readTotals(ctx, scope, await findWindowEnds(ctx, scope))).all
+async function readAnswers(at: Settled, scope: Scope): Promise<Answers> {
+  if (!isByPrompt(scope)) return (await readTotals(at, scope)).all
   const { rows } = await sql<Answers>`
     select count(*) as answers, coalesce(sum(citation_count), 0)::int8 as citations, count(*) filter (where citation_count > 0) as with_citations
-    from answers where ${inScope(scope, 'answers')}`.execute(ctx.db)
+    from answers where ${inScope(scope, 'answers')}`.execute(at.db)
   return rows[0] ?? { answers: 0, citations: 0, with_citations: 0 }
 }
 

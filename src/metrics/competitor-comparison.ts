@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { platforms } from '../../vocabulary/platforms.ts'
 import { listEntities } from '../brands/entities.ts'
 import type { Context } from '../core/context.ts'
+import { kept } from './kept.ts'
 import { mounted } from './metric.ts'
 import {
   Count,
@@ -21,8 +22,9 @@ import {
   subjectOf,
   twoDecimals,
 } from './numbers.ts'
-import { readSettled } from './settle.ts'
-import { ratioInterval } from './statistics/bootstrap.ts'
+import { readSettled, type Settled } from './settle.ts'
+import { type RatioCluster, ratioInterval } from './statistics/bootstrap.ts'
+import type { Interval } from './statistics/intervals.ts'
 import { emptyStrata, type Strata, strataOf, withSilentCells } from './strata.ts'
 import {
   entitiesInWindow,
@@ -90,13 +92,12 @@ type Sums = EntityTotals & { named_strata: Strata }
 
 function read(ctx: Context, scope: Scope): Promise<z.input<typeof CompetitorComparison>> {
   return readSettled(ctx, scope.brand.id, async (at) => {
-    const ends = await findWindowEnds(at, scope)
-    const { all, byModel } = await readTotals(at, scope, ends)
+    const { all, byModel } = await readTotals(at, scope)
     const competitors = await listEntities(at, 'competitors', scope.brand.id)
-    const rivals = await readRivals(at, scope, ends, {
-      numbers: competitors.map(({ number }) => number),
-      everyCell: all.named_strata,
-    })
+    const numbers = competitors.map(({ number }) => number)
+    const rivals = await kept(at, scope, ['rivals', numbers], () =>
+      readRivals(at, scope, { numbers, everyCell: all.named_strata }),
+    )
     const rows = competitors.flatMap(({ id, name, number }) => {
       const sums = rivals.sums.find((each) => each.entity === number)
       return sums ? [{ competitor_id: id, name, sums }] : []
@@ -111,7 +112,7 @@ function read(ctx: Context, scope: Scope): Promise<z.input<typeof CompetitorComp
         .map(({ sums, ...row }) => ({ ...row, ...compared(sums, all.answers) })),
       share_of_voice: {
         overall_sov_pct: ratioPct(all.mentions, all.mentions + rivalMentions),
-        interval: shownInterval(ratioInterval(rivals.byPrompt), 100),
+        interval: shownInterval(rivals.share, 100),
         total_brand_mentions: all.mentions,
         total_competitor_mentions: rivalMentions,
         by_platform: byModel.map(({ platform, model, mentions }) => {
@@ -147,16 +148,16 @@ function compared(sums: Sums, answers: number) {
 type Rivals = {
   sums: (Sums & { entity: number })[]
   byModel: { platform: string; model: string; mentions: number }[]
-  /** The brand's mentions over those of all, for each prompt. */
-  byPrompt: { numerator: number; denominator: number }[]
+  /** The interval of the brand's mentions over those of all. */
+  share: Interval | null
 }
 
 async function readRivals(
-  ctx: Context,
+  at: Settled,
   scope: Scope,
-  ends: WindowEnds,
   { numbers, everyCell }: { numbers: number[]; everyCell: Strata },
 ): Promise<Rivals> {
+  const ends = await findWindowEnds(at, scope)
   const { rows: totals } = await sql<
     EntityTotals & { entity: number | null; platform: string; model: string }
   >`
@@ -164,8 +165,8 @@ async function readRivals(
     select entity, platform, model, ${entityTotals}
     from facts ${segmentsOf(scope)}
     where entity = any(${numbers}::smallint[])
-    group by grouping sets ((entity), (platform, model))`.execute(ctx.db)
-  const { strata, byPrompt } = await readRivalCells(ctx, scope, ends, numbers)
+    group by grouping sets ((entity), (platform, model))`.execute(at.db)
+  const { strata, byPrompt } = await readRivalCells(at, scope, ends, numbers)
   return {
     sums: numbers.map((entity) => ({
       entity,
@@ -177,7 +178,7 @@ async function readRivals(
       ),
     })),
     byModel: totals.filter((row) => row.entity === null),
-    byPrompt,
+    share: ratioInterval(byPrompt),
   }
 }
 
@@ -190,7 +191,11 @@ const nothing: EntityTotals = {
   score_milli: 0,
 }
 
-type RivalCells = { strata: { entity: number; named: Strata }[]; byPrompt: Rivals['byPrompt'] }
+type RivalCells = {
+  strata: { entity: number; named: Strata }[]
+  /** The brand's mentions over those of all, for each prompt. */
+  byPrompt: RatioCluster[]
+}
 
 /** What intervals need of each prompt; one statement, so that the facts of the window are unpacked once. */
 async function readRivalCells(

@@ -4,11 +4,12 @@ import { z } from 'zod'
 import { platforms } from '../../vocabulary/platforms.ts'
 import { listEntities } from '../brands/entities.ts'
 import type { Context } from '../core/context.ts'
+import { kept } from './kept.ts'
 import { mounted } from './metric.ts'
 import { Count, describe, MentionRate, Mentions, ratioPct, Subject, subjectOf } from './numbers.ts'
-import { readSettled } from './settle.ts'
+import { readSettled, type Settled } from './settle.ts'
 import { total } from './statistics/basket.ts'
-import { entityTotalsInWindow, findWindowEnds, type WindowEnds } from './sums/running.ts'
+import { entityTotalsInWindow, findWindowEnds } from './sums/running.ts'
 import { readTotals, segmentsOf } from './totals.ts'
 import { daysInScope, inScope, type Scope } from './window.ts'
 
@@ -48,14 +49,13 @@ type Counted = { entity: number; platform: string }
 
 function read(ctx: Context, scope: Scope): Promise<z.input<typeof ProductVisibility>> {
   return readSettled(ctx, scope.brand.id, async (at) => {
-    const ends = await findWindowEnds(at, scope)
-    const { byModel } = await readTotals(at, scope, ends)
+    const { byModel } = await readTotals(at, scope)
     const answers = [...Map.groupBy(byModel, ({ platform }) => platform)].map(([platform, rows]) => ({
       platform: z.enum(platforms).parse(platform),
       answers: total(rows, (row) => row.answers),
     }))
     const products = await listEntities(at, 'products', scope.brand.id)
-    const mentions = await readMentions(at, scope, ends)
+    const mentions = await readMentions(at, scope)
     const cards = await countCards(at, scope)
     return {
       ...subjectOf(scope),
@@ -93,12 +93,14 @@ const seen = (answers: number, named: number, mentions: number, cards: number) =
   card_appearances: cards,
 })
 
-async function readMentions(ctx: Context, scope: Scope, ends: WindowEnds) {
-  const { rows } = await sql<Counted & { named: number; mentions: number }>`
-    with facts as (${entityTotalsInWindow(scope, ends)})
-    select entity, platform, sum(named)::int8 as named, sum(mentions)::int8 as mentions
-    from facts ${segmentsOf(scope)} group by entity, platform`.execute(ctx.db)
-  return rows
+function readMentions(at: Settled, scope: Scope) {
+  return kept(at, scope, ['mentions'], async () => {
+    const { rows } = await sql<Counted & { named: number; mentions: number }>`
+      with facts as (${entityTotalsInWindow(scope, await findWindowEnds(at, scope))})
+      select entity, platform, sum(named)::int8 as named, sum(mentions)::int8 as mentions
+      from facts ${segmentsOf(scope)} group by entity, platform`.execute(at.db)
+    return rows
+  })
 }
 
 async function countCards(ctx: Context, scope: Scope) {

@@ -5,6 +5,7 @@ import { platforms } from '../../vocabulary/platforms.ts'
 import { listEntities } from '../brands/entities.ts'
 import type { Context } from '../core/context.ts'
 import { pageQuery } from '../core/paging.ts'
+import { kept } from './kept.ts'
 import { mounted } from './metric.ts'
 import {
   ChangeRecord,
@@ -24,10 +25,10 @@ import {
   subjectOf,
 } from './numbers.ts'
 import { order, pageRanked } from './paging.ts'
-import { readSettled } from './settle.ts'
+import { readSettled, type Settled } from './settle.ts'
 import { total } from './statistics/basket.ts'
 import { judgeTogether, type KeyedCell } from './statistics/change.ts'
-import { entitiesInWindow, findWindowEnds, promptsInWindow, type WindowEnds } from './sums/running.ts'
+import { entitiesInWindow, findWindowEnds, promptsInWindow } from './sums/running.ts'
 import { readKeyedCellsBefore, segmentsOf } from './totals.ts'
 import { isByPrompt, promptsInScope, type Scope } from './window.ts'
 
@@ -93,9 +94,10 @@ type Row = z.input<typeof PromptPerformance>['prompts'][number]
 function read(ctx: Context, scope: Scope, query: Query): Promise<z.input<typeof PromptPerformance>> {
   return readSettled(ctx, scope.brand.id, async (at) => {
     const rivals = (await listEntities(at, 'competitors', scope.brand.id)).map(({ number }) => number)
-    const ends = await findWindowEnds(at, scope)
-    const cells = Map.groupBy(await readCells(at, scope, ends), ({ prompt_id }) => prompt_id)
-    const rivalScores = await readRivalScores(at, scope, ends, rivals)
+    const cells = Map.groupBy(await readCells(at, scope), ({ prompt_id }) => prompt_id)
+    const rivalScores = new Map(
+      (await readRivalScores(at, scope, rivals)).map((row) => [row.prompt_id, row.score_milli]),
+    )
     const before = await readKeyedCellsBefore(at, scope)
     const prompts = await listPrompts(at, scope, [...cells.keys()])
     const changes = judgeTogether(changesOf(prompts, cells, before))
@@ -162,27 +164,26 @@ type CellSums = {
   score_milli_squared: number
 }
 
-async function readCells(ctx: Context, scope: Scope, ends: WindowEnds): Promise<CellSums[]> {
-  const { rows } = await sql<CellSums>`
-    with cells as (${promptsInWindow(scope, ends)})
-    select prompt_id, platform, region, answers, named, mentions, own_citations, score_milli, score_milli_squared
-    from cells ${segmentsOf(scope)}
-    order by platform, model, region`.execute(ctx.db)
-  return rows
+function readCells(at: Settled, scope: Scope): Promise<CellSums[]> {
+  return kept(at, scope, ['cells'], async () => {
+    const { rows } = await sql<CellSums>`
+      with cells as (${promptsInWindow(scope, await findWindowEnds(at, scope))})
+      select prompt_id, platform, region, answers, named, mentions, own_citations, score_milli, score_milli_squared
+      from cells ${segmentsOf(scope)}
+      order by platform, model, region`.execute(at.db)
+    return rows
+  })
 }
 
 /** The sum of all tracked competitors' scores in the answers to each prompt. */
-async function readRivalScores(
-  ctx: Context,
-  scope: Scope,
-  ends: WindowEnds,
-  rivals: number[],
-): Promise<Map<string, number>> {
-  const { rows } = await sql<{ prompt_id: string; score_milli: number }>`
-    with facts as (${entitiesInWindow(scope, ends, ['score_milli'])})
-    select prompt_id, sum(score_milli)::int8 as score_milli from facts
-    where entity = any(${rivals}::smallint[]) group by prompt_id`.execute(ctx.db)
-  return new Map(rows.map((row) => [row.prompt_id, row.score_milli]))
+function readRivalScores(at: Settled, scope: Scope, rivals: number[]) {
+  return kept(at, scope, ['rival scores', rivals], async () => {
+    const { rows } = await sql<{ prompt_id: string; score_milli: number }>`
+      with facts as (${entitiesInWindow(scope, await findWindowEnds(at, scope), ['score_milli'])})
+      select prompt_id, sum(score_milli)::int8 as score_milli from facts
+      where entity = any(${rivals}::smallint[]) group by prompt_id`.execute(at.db)
+    return rows
+  })
 }
 
 type ListedPrompt = Pick<Row, 'prompt_id' | 'prompt_text' | 'topic_name' | 'category' | 'branded' | 'volume'>

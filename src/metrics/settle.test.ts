@@ -136,6 +136,64 @@ test('a day whose answers are gone has no sums left', async () => {
   expect(await sumsOf(book)).toEqual({ answers: [], entities: [] })
 })
 
+test('a simulated answer counts on no day once its platform has had an answer of a real engine', async () => {
+  const book = await openBook(service)
+  const on = (day: string, platform: string, more: Partial<Written> = {}) =>
+    book.write({
+      prompt: book.prompts.plain,
+      day,
+      platform,
+      text: 'Zorvex.',
+      cites: ['https://a.com/'],
+      ...more,
+    })
+  const summary = () => book.owner.ok(`GET /api/metrics/visibility-summary?brand_id=${book.brand.id}`)
+  const citations = async (filter = '') =>
+    (await book.owner.ok(`GET /api/metrics/citations?brand_id=${book.brand.id}${filter}`)).totals.citations
+  await on('2026-03-01', 'chatgpt')
+  await on('2026-03-02', 'chatgpt', { text: null })
+  await on('2026-03-02', 'gemini')
+  expect(await summary()).toMatchObject({ result_count: 2, simulated: true })
+  await on('2026-03-03', 'chatgpt', { surface: 'api', outcome: 'empty', text: '' })
+  expect(await summary()).toMatchObject({ result_count: 2, simulated: true })
+
+  await on('2026-03-03', 'chatgpt', { surface: 'api' })
+  expect(await summary()).toMatchObject({ result_count: 2, simulated: true })
+  expect(await citations()).toBe(2)
+  expect(await citations(`&topic_id=${book.topic.id}`)).toBe(2)
+  const { buckets } = await book.owner.ok(`GET /api/metrics/visibility-trend?brand_id=${book.brand.id}`)
+  expect(buckets.map(({ date }: Json) => date)).toEqual(['2026-03-02', '2026-03-03'])
+  expect(buckets[0].annotations).toEqual([])
+
+  await on('2026-03-04', 'gemini', { surface: 'consumer_ui' })
+  expect(await summary()).toMatchObject({ result_count: 2, simulated: false })
+  await on('2026-03-05', 'gemini')
+  expect(await summary()).toMatchObject({ result_count: 2, simulated: false })
+})
+
+test('what is kept of sums is made anew when they change, or the prompts that a filter chooses', async () => {
+  const book = await openBook(service)
+  const { plain, branded } = book.prompts
+  const read = async (metric: string) =>
+    book.owner.ok(`GET /api/metrics/${metric}?brand_id=${book.brand.id}&topic_id=${book.topic.id}`)
+  const counts = async () => [
+    (await read('visibility-summary')).result_count,
+    (await read('citations')).totals.citations,
+    (await read('competitor-comparison')).brand.total_mentions,
+  ]
+  await book.write({ prompt: plain, day: '2026-03-01', text: 'Zorvex.', cites: ['https://a.com/'] })
+  expect([await counts(), await counts()]).toEqual([
+    [1, 1, 1],
+    [1, 1, 1],
+  ])
+  await book.write({ prompt: branded, day: '2026-03-01', text: 'Zorvex.', cites: ['https://a.com/'] })
+  expect(await counts()).toEqual([1, 1, 1])
+  await book.owner.ok(`PATCH /api/prompts/${branded.id}`, { topic_id: book.topic.id })
+  expect(await counts()).toEqual([2, 2, 2])
+  await book.write({ prompt: plain, day: '2026-03-01', text: 'Zorvex.', cites: ['https://a.com/'] })
+  expect(await counts()).toEqual([3, 3, 3])
+})
+
 test('the mark of a writer who has not committed outlives a settling, and is settled later', async () => {
   const book = await openBook(service)
   const answer = { prompt: book.prompts.plain, day: '2026-03-01', text: 'Zorvex.' }

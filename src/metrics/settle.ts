@@ -4,6 +4,8 @@
  */
 import { sql } from 'kysely'
 import { type Context, transaction } from '../core/context.ts'
+import { newId } from '../core/ids.ts'
+import { noteRealPlatforms } from './counted.ts'
 import { attributeCards } from './sums/cards.ts'
 import { sumDays } from './sums/days.ts'
 import { withHashJoins } from './sums/joins.ts'
@@ -12,18 +14,28 @@ import { numberSegments } from './sums/segments.ts'
 import { sumSources } from './sums/sources.ts'
 import { sumSpans } from './sums/spans.ts'
 
+/** One moment at which sums are settled; `sums` is another one when they are others. */
+export type Settled = Context & { sums: string }
+
 /** Reads sums at one moment, all marks before it settled: what is read together adds up, whatever is written meanwhile. */
 export async function readSettled<T>(
   ctx: Context,
   brandId: string,
-  read: (at: Context) => Promise<T>,
+  read: (at: Settled) => Promise<T>,
 ): Promise<T> {
   await settleSums(ctx, brandId)
   return ctx.db
     .transaction()
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
-    .execute((db) => read({ ...ctx, db }))
+    .execute(async (db) => {
+      const state = await db
+        .selectFrom('sum_states')
+        .select('version')
+        .where('brand_id', '=', brandId)
+        .executeTakeFirst()
+      return read({ ...ctx, db, sums: state?.version ?? 'none' })
+    })
 }
 
 /** Makes the sums of a brand's marked days anew; returns the days. */
@@ -37,8 +49,13 @@ export async function settleSums(ctx: Context, brandId: string): Promise<string[
     const marks = await sql<{
       day: string
     }>`delete from sum_marks where brand_id = ${brandId} returning day`.execute(tx.db)
-    const days = [...new Set(marks.rows.map((mark) => mark.day))].sort()
-    if (days.length > 0) await recompute(tx, brandId, days)
+    const marked = [...new Set(marks.rows.map((mark) => mark.day))]
+    if (marked.length === 0) return []
+    await sql`
+      insert into sum_states (brand_id, version) values (${brandId}, ${newId()})
+      on conflict (brand_id) do update set version = excluded.version`.execute(tx.db)
+    const days = [...new Set([...marked, ...(await noteRealPlatforms(tx, brandId, marked))])].sort()
+    await recompute(tx, brandId, days)
     return days
   })
 }

@@ -8,7 +8,6 @@ import { idAfter, pageOf, pageQuery } from '../core/paging.ts'
 import { mounted } from './metric.ts'
 import { Count, describe, Pct, ratioPct, Subject, subjectOf } from './numbers.ts'
 import { readSettled } from './settle.ts'
-import { findWindowEnds } from './sums/running.ts'
 import { readTotals } from './totals.ts'
 import { daysInScope, inScope, type Scope } from './window.ts'
 
@@ -69,7 +68,7 @@ type Row = Omit<z.input<typeof ShoppingCards>['cards'][number], 'seen_at'> & { s
 
 function read(ctx: Context, scope: Scope, query: Query): Promise<z.input<typeof ShoppingCards>> {
   return readSettled(ctx, scope.brand.id, async (at) => {
-    const { all } = await readTotals(at, scope, await findWindowEnds(at, scope))
+    const { all } = await readTotals(at, scope)
     const cards = cardsInScope(scope, query.role)
     const { rows: totals } = await sql<{ cards: number; results_with_cards: number; own_cards: number }>`
       with cards as (${cards})

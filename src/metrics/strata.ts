@@ -27,6 +27,7 @@ export const Strata = z.object({
   fall: z.number(),
 })
 export type Strata = z.output<typeof Strata>
+const strataSums = Strata.keyof().options
 
 /** An aggregate over rows that are cells: the columns of their answers, of the sum and of the sum of squares. */
 export function strataOf(
@@ -65,6 +66,13 @@ export const emptyStrata: Strata = {
   rise: 0,
   fall_n: 0,
   fall: 0,
+}
+
+/** Of all the cells of several that have none in common. */
+export function addStrata(parts: readonly Strata[]): Strata {
+  const sum = { ...emptyStrata }
+  for (const part of parts) for (const name of strataSums) sum[name] += part[name]
+  return sum
 }
 
 /** With those of all cells that are not among these, whose every answer has the value 0. */

@@ -290,6 +290,7 @@ test('a window or filter that is not right is refused, and the parameter named',
     'platform=chatgpt&platform=gemini': 'platform',
     'branded=maybe': 'branded.0',
     'region=Germany': 'region.0',
+    'model=%00': 'model',
     'topic_id=shoes': 'topic_id.0',
     'dat_from=2026-03-01': 'dat_from',
   }

@@ -1,7 +1,7 @@
 /** How visible a brand is over a window: one row of numbers, with what they rest on and whether they changed. */
-import { sql } from 'kysely'
 import { z } from 'zod'
 import { platforms } from '../../vocabulary/platforms.ts'
+import { listEntities } from '../brands/entities.ts'
 import type { Context } from '../core/context.ts'
 import { mounted } from './metric.ts'
 import {
@@ -18,22 +18,13 @@ import {
   ratioPct,
   Score,
   Subject,
-  scoreChange,
   scoreInterval,
   subjectOf,
   twoDecimals,
 } from './numbers.ts'
-import { readSettled } from './settle.ts'
+import { readSettled, type Settled } from './settle.ts'
 import { sampleCaution, smallestDetectableChange } from './statistics/sample-size.ts'
-import { entityTotalsInWindow, findWindowEnds, type WindowEnds } from './sums/running.ts'
-import {
-  type EntityTotals,
-  entityTotals,
-  type ModelTotals,
-  readKeyedCells,
-  readKeyedCellsBefore,
-  readTotals,
-} from './totals.ts'
+import { type ModelTotals, readEntityTotals, readScoreChange, readTotals } from './totals.ts'
 import type { Scope } from './window.ts'
 
 const Rates = {
@@ -121,14 +112,12 @@ export const visibilitySummary = mounted({
 
 function read(ctx: Context, scope: Scope): Promise<z.input<typeof VisibilitySummary>> {
   return readSettled(ctx, scope.brand.id, async (at) => {
-    const ends = await findWindowEnds(at, scope)
-    const { all, byModel } = await readTotals(at, scope, ends)
+    const { all, byModel } = await readTotals(at, scope)
     const { answers, named, positive, neutral, negative } = all
-    const before = await readKeyedCellsBefore(at, scope)
     return {
       ...subjectOf(scope),
       result_count: answers,
-      branded_result_count: all.branded,
+      branded_result_count: await countBranded(at, scope),
       prompt_count: all.prompts,
       sample_caution: answers === 0 ? null : sampleCaution(answers, all.prompts),
       smallest_detectable_change: detectable(scoreInterval(all.score_strata), all.prompts),
@@ -144,9 +133,9 @@ function read(ctx: Context, scope: Scope): Promise<z.input<typeof VisibilitySumm
         mention_rate_pct: rateIntervalPct(all.named_strata),
         citation_rate_pct: rateIntervalPct(all.cited_strata),
       },
-      change: scoreChange(before, before === null ? [] : await readKeyedCells(at, scope, ends)),
+      change: await readScoreChange(at, scope),
       by_platform: byModel.map(showPlatform),
-      top_competitors: await readTopCompetitors(at, scope, ends, answers),
+      top_competitors: await readTopCompetitors(at, scope, answers),
     }
   })
 }
@@ -164,22 +153,28 @@ const showPlatform = (row: ModelTotals) => ({
   interval: rateIntervalPct(row.named_strata),
 })
 
-async function readTopCompetitors(ctx: Context, scope: Scope, ends: WindowEnds, answers: number) {
-  const { rows } = await sql<EntityTotals & { competitor_id: string; name: string }>`
-    with facts as (${entityTotalsInWindow(scope, ends)})
-    select competitors.id as competitor_id, competitors.name, ${entityTotals}
-    from facts
-    join competitors on competitors.brand_id = ${scope.brand.id} and competitors.number = facts.entity
-    group by competitors.id, competitors.name
-    having sum(score_milli) > 0
-    order by score_milli desc, competitors.name
-    limit 5`.execute(ctx.db)
-  return rows.map((row) => ({
-    competitor_id: row.competitor_id,
-    name: row.name,
-    avg_visibility_score: meanScore(row.score_milli, answers),
-    mention_rate_pct: ratioPct(row.named, answers),
-    total_mentions: row.mentions,
-    total_citations: row.own_citations,
-  }))
+/** Answers to prompts that name the brand. */
+async function countBranded(at: Settled, scope: Scope): Promise<number> {
+  if (scope.branded === false) return 0
+  return (await readTotals(at, { ...scope, branded: true })).all.answers
+}
+
+async function readTopCompetitors(at: Settled, scope: Scope, answers: number) {
+  const totals = new Map((await readEntityTotals(at, scope)).map((row) => [row.entity, row]))
+  const competitors = await listEntities(at, 'competitors', scope.brand.id)
+  return competitors
+    .flatMap(({ id, name, number }) => {
+      const sums = totals.get(number)
+      return sums && sums.score_milli > 0 ? [{ id, name, sums }] : []
+    })
+    .sort((a, b) => b.sums.score_milli - a.sums.score_milli || (a.name < b.name ? -1 : 1))
+    .slice(0, 5)
+    .map(({ id, name, sums }) => ({
+      competitor_id: id,
+      name,
+      avg_visibility_score: meanScore(sums.score_milli, answers),
+      mention_rate_pct: ratioPct(sums.named, answers),
+      total_mentions: sums.mentions,
+      total_citations: sums.own_citations,
+    }))
 }

@@ -4,6 +4,8 @@ import { z } from 'zod'
 import { listEntities } from '../brands/entities.ts'
 import type { Context } from '../core/context.ts'
 import { invalid } from '../core/errors.ts'
+import { isOfCountedSurface } from './counted.ts'
+import { kept } from './kept.ts'
 import { mounted } from './metric.ts'
 import {
   Count,
@@ -24,7 +26,7 @@ import { type Grain, readSpans, type Span } from './sums/spans.ts'
 import { daysAfter, daysInScope, isByPrompt, mondayOf, promptsInScope, type Scope } from './window.ts'
 
 const Annotation = z.object({
-  kind: z.enum(['model_changed', 'prompts_changed', 'partial_run']),
+  kind: z.enum(['model_changed', 'prompts_changed', 'platforms_changed', 'partial_run']),
   note: z.string(),
 })
 
@@ -77,7 +79,9 @@ function read(
 ): Promise<z.input<typeof VisibilityTrend>> {
   return readSettled(ctx, scope.brand.id, async (at) => {
     const rivals = (await listEntities(at, 'competitors', scope.brand.id)).map(({ number }) => number)
-    const spans = await readSpans(at, scope, granularity, rivals)
+    const spans = await kept(at, scope, ['spans', granularity, rivals], () =>
+      readSpans(at, scope, granularity, rivals),
+    )
     const failed = await countFailed(at, scope, granularity)
     const shown = spans.map((span, index) => ({
       ...bucket(span, rivals.length),
@@ -115,6 +119,7 @@ function annotate(span: Span, before: Span | undefined, failed: number): z.input
     before?.models.some((other) => platformIn(other) === platformIn(model)),
   )
   const asked = before && span.prompts_key !== before.prompts_key
+  const platforms = before && platformChange(before, span)
   return [
     ...(changed.length > 0
       ? [
@@ -132,6 +137,7 @@ function annotate(span: Span, before: Span | undefined, failed: number): z.input
           },
         ]
       : []),
+    ...(platforms ? [{ kind: 'platforms_changed' as const, note: platforms }] : []),
     ...(failed > 0
       ? [
           {
@@ -143,7 +149,18 @@ function annotate(span: Span, before: Span | undefined, failed: number): z.input
   ]
 }
 
-const platformIn = (model: string) => model.split(' ')[0]
+/** In words; null when the same ones answered. */
+function platformChange(before: Span, now: Span): string | null {
+  const [earlier, current] = [before, now].map((span) => new Set(span.models.map(platformIn)))
+  if (!earlier || !current) return null
+  const come = [...current].filter((platform) => !earlier.has(platform))
+  const gone = [...earlier].filter((platform) => !current.has(platform))
+  if (come.length + gone.length === 0) return null
+  const listed = (platforms: string[]) => platforms.join(', ') || 'none'
+  return `Platforms that answered in this bucket only: ${listed(come)}; in the bucket before only: ${listed(gone)}.`
+}
+
+const platformIn = (model: string) => model.split(' ')[0] ?? model
 const describeModel = (model: string) =>
   model.slice(model.indexOf(' ') + 1) || `${platformIn(model)} (model not named)`
 const prompts = (count: number) => (count === 1 ? '1 prompt' : `${count} prompts`)
@@ -155,7 +172,7 @@ async function countFailed(ctx: Context, scope: Scope, grain: Grain): Promise<Ma
   if (models !== null) return new Map()
   const { rows } = await sql<{ start: string; failed: number }>`
     select date_trunc(${grain}, day)::date as start, count(*) as failed from answers
-    where brand_id = ${brand.id} and status = 'failed' and ${daysInScope(scope, 'day')}
+    where brand_id = ${brand.id} and status = 'failed' and ${isOfCountedSurface(brand.id)} and ${daysInScope(scope, 'day')}
       and ${platforms === null ? sql`true` : sql`platform = any(${platforms}::text[])`}
       and ${regions === null ? sql`true` : sql`region = any(${regions}::text[])`}
       and ${isByPrompt(scope) ? sql`prompt_id in (${promptsInScope(scope)})` : sql`true`}

@@ -7,6 +7,7 @@ import type { Context } from '../core/context.ts'
 import { invalid, notFound } from '../core/errors.ts'
 import { Day, firstDay } from '../core/fields.ts'
 import { Uuid } from '../core/ids.ts'
+import { isCounted } from './counted.ts'
 
 /** One value, or several between commas. */
 const ListOf = <T>(item: z.ZodType<T, string>) =>
@@ -116,7 +117,7 @@ export function inScope(
     daysInScope(scope, `${table}.day`),
     bySegment(scope),
     ...(isByPrompt(scope) ? [sql`${sql.ref(`${table}.prompt_id`)} in (${promptsInScope(scope)})`] : []),
-    ...(table === 'answers' ? [sql`answers.status = 'answered'`] : []),
+    ...(table === 'answers' ? [isCounted(scope.brand.id)] : []),
   ])
 }
 

@@ -57,4 +57,5 @@ export const left: Readonly<Record<string, string>> = {
   sources: 'sums',
   source_tallies: 'sums',
   sum_marks: 'sums',
+  sum_states: 'sums',
 }

@@ -1,6 +1,7 @@
 /** The sums of single days, made from the answers; every other sum is made from these. */
 import { sql } from 'kysely'
 import type { Context } from '../../core/context.ts'
+import { isCounted } from '../counted.ts'
 import { entitySums, list, packed, packedColumns, promptSums } from './columns.ts'
 
 /** Also leaves which answers were summed up in the table `settled_answers`, until the transaction ends. */
@@ -20,7 +21,7 @@ export async function sumDays(tx: Context, brandId: string, days: string[]): Pro
   // The brand stands first in the arrays of every answer that was read.
   await sql`
     with answered as materialized (
-      select * from answers where brand_id = ${brandId} and day = any(${days}::date[]) and status = 'answered'
+      select * from answers where brand_id = ${brandId} and day = any(${days}::date[]) and ${isCounted(brandId)}
     ),
     facts as materialized (
       select

@@ -1,0 +1,60 @@
+/**
+ * What is computed from nothing but settled sums is kept in memory while these are the newest: whoever looks at the same
+ * window again, or at another page of it, waits for no sums. Names, topics and all else that is not a sum is read anew.
+ */
+import { sql } from 'kysely'
+import type { Settled } from './settle.ts'
+import { isByPrompt, promptsInScope, type Scope } from './window.ts'
+
+/** As JSON; in memory it is a few times as much. */
+const mostKeptBytes = 16 * 2 ** 20
+const values = new Map<string, { value: unknown; sizeBytes: number }>()
+let keptBytes = 0
+
+/** `key`: besides the scope, all that the value depends on. Nobody may change a value that was kept. */
+export async function kept<T>(
+  at: Settled,
+  scope: Scope,
+  key: readonly unknown[],
+  make: () => Promise<T>,
+): Promise<T> {
+  const { brand, ...window } = scope
+  const id = JSON.stringify([brand.id, at.sums, key, window, await promptsKey(at, scope)])
+  const found = values.get(id)
+  if (found) {
+    // The least recently used stands first.
+    values.delete(id)
+    values.set(id, found)
+    return asMade<T>(found.value)
+  }
+  const value = await make()
+  keep(id, value)
+  return value
+}
+
+/** The prompts of a topic, and those that name the brand, change without a sum that changes. */
+async function promptsKey(at: Settled, scope: Scope): Promise<string | null> {
+  if (!isByPrompt(scope)) return null
+  const { rows } = await sql<{ prompts: string | null }>`
+    select md5(string_agg(id::text, '' order by id)) as prompts from (${promptsInScope(scope)}) chosen`.execute(
+    at.db,
+  )
+  return rows[0]?.prompts ?? null
+}
+
+function keep(id: string, value: unknown): void {
+  const sizeBytes = id.length + JSON.stringify(value).length
+  if (sizeBytes > mostKeptBytes / 8 || values.has(id)) return
+  values.set(id, { value, sizeBytes })
+  keptBytes += sizeBytes
+  for (const [oldest, { sizeBytes: freed }] of values) {
+    if (keptBytes <= mostKeptBytes) return
+    values.delete(oldest)
+    keptBytes -= freed
+  }
+}
+
+/** The key says which code made the value, and so of what type it is. */
+function asMade<T>(value: unknown): T {
+  return value as T
+}

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import { testService } from '../../test/support.ts'
+import { openBook, type Written } from './answers.fixture.ts'
+
+const service = await testService()
+
+test('a trend says where the model, the prompts or the platforms changed, and where questions failed', async () => {
+  const book = await openBook(service)
+  const { plain, branded } = book.prompts
+  const say = (day: string, more: Partial<Written> = {}) =>
+    book.write({ prompt: plain, day, platform: 'chatgpt', model: 'm-1', text: 'Zorvex.', ...more })
+  await say('2026-03-02')
+  await say('2026-03-03')
+  await say('2026-03-04', { model: 'm-2' })
+  await say('2026-03-05', { model: 'm-2' })
+  await say('2026-03-05', { model: 'm-2', prompt: branded })
+  await say('2026-03-06', { model: 'm-2' })
+  await say('2026-03-06', { model: 'm-2', prompt: branded, platform: 'gemini' })
+  await say('2026-03-07', { prompt: branded, platform: 'gemini', model: 'm-2' })
+  await say('2026-03-07', { platform: 'gemini', text: null })
+  const read = async (query: string) => {
+    const { buckets } = await book.owner.ok(
+      `GET /api/metrics/visibility-trend?brand_id=${book.brand.id}${query}`,
+    )
+    return buckets.map(({ annotations }: { annotations: unknown }) => annotations)
+  }
+  const added = 'Platforms that answered in this bucket only: gemini; in the bucket before only: none.'
+  const left = 'Platforms that answered in this bucket only: none; in the bucket before only: chatgpt.'
+  expect(await read('')).toEqual([
+    [],
+    [],
+    [{ kind: 'model_changed', note: 'Answered by m-2 for the first time since the bucket before.' }],
+    [{ kind: 'prompts_changed', note: 'Answers to 2 prompts; 1 before, not the same ones.' }],
+    [{ kind: 'platforms_changed', note: added }],
+    [
+      { kind: 'prompts_changed', note: 'Answers to 1 prompt; 2 before, not the same ones.' },
+      { kind: 'platforms_changed', note: left },
+      { kind: 'partial_run', note: '1 of 2 questions failed and are not counted.' },
+    ],
+  ])
+  expect(await read('&platform=chatgpt&date_from=2026-03-05')).toEqual([
+    [],
+    [{ kind: 'prompts_changed', note: 'Answers to 1 prompt; 2 before, not the same ones.' }],
+  ])
+  expect(await read('&granularity=week')).toEqual([
+    [{ kind: 'partial_run', note: '1 of 9 questions failed and are not counted.' }],
+  ])
+})
