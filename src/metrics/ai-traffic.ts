@@ -4,8 +4,10 @@ import { z } from 'zod'
 import type { Context } from '../core/context.ts'
 import { pageQuery } from '../core/paging.ts'
 import { settleVisits } from '../traffic/visits.ts'
+import { citedPages } from './cited-pages.ts'
 import { mountedAsIs } from './metric.ts'
 import { Count, Subject, subjectOf } from './numbers.ts'
+import { readSettled } from './settle.ts'
 import { all, dayBefore, daysInScope, nextStart, periodStart, type Scope } from './window.ts'
 
 const AiTraffic = z
@@ -13,7 +15,18 @@ const AiTraffic = z
     ...Subject,
     total_visits: Count,
     platform_breakdown: z.array(z.object({ platform: z.string(), visits: Count })),
-    top_pages: z.array(z.object({ url: z.string().describe('A path, without its query.'), visits: Count })),
+    top_pages: z.array(
+      z.object({
+        url: z.string().describe('A path, without its query.'),
+        visits: Count,
+        citations: Count.describe(
+          'Times that answers of the window cite this path on a domain of the brand.',
+        ),
+      }),
+    ),
+    cited_pages: z
+      .array(z.object({ url: z.string(), citations: Count, visits: Count }))
+      .describe('The pages of the brand that answers cite most, with the visits that came to them.'),
     country_breakdown: z.array(
       z.object({ country: z.string().describe('ISO 3166-1 alpha-2; ZZ when unknown.'), visits: Count }),
     ),
@@ -26,7 +39,7 @@ export const aiTraffic = mountedAsIs({
   description:
     'Visits, counted by the tracking script, whose referrer or utm_source is an AI platform; bots and repeats within half an hour are left out. ' +
     'A visit has no model, prompt or region of a question: of the filters only `platform` applies.',
-  query: { limit: pageQuery.limit.describe('Of top_pages.') },
+  query: { limit: pageQuery.limit.describe('Of top_pages and cited_pages.') },
   returns: AiTraffic,
   read,
 })
@@ -37,18 +50,27 @@ async function read(
   { limit }: { limit: number },
 ): Promise<z.input<typeof AiTraffic>> {
   await settleVisits(ctx, scope.brand.id)
-  const platforms = await sumVisits(ctx, scope, 'all', sql`platform`)
-  const pages = await sumVisits(ctx, scope, 'page', sql`name`, limit)
-  const countries = await sumVisits(ctx, scope, 'country', sql`name`)
-  const days = await readDays(ctx, scope)
-  return {
-    ...subjectOf(scope),
-    total_visits: platforms.reduce((sum, { visits }) => sum + visits, 0),
-    platform_breakdown: platforms.map(({ name, visits }) => ({ platform: name, visits })),
-    top_pages: pages.map(({ name, visits }) => ({ url: name, visits })),
-    country_breakdown: countries.map(({ name, visits }) => ({ country: name, visits })),
-    daily: days,
-  }
+  return readSettled(ctx, scope.brand.id, async (at) => {
+    const platforms = await sumVisits(at, scope, 'all', sql`platform`)
+    const pages = await sumVisits(at, scope, 'page', sql`name`)
+    const countries = await sumVisits(at, scope, 'country', sql`name`)
+    const cited = await citedPages(at, scope)
+    const citations = new Map(cited)
+    const visits = new Map(pages.map((page) => [page.name, page.visits]))
+    return {
+      ...subjectOf(scope),
+      total_visits: platforms.reduce((sum, { visits }) => sum + visits, 0),
+      platform_breakdown: platforms.map(({ name, visits }) => ({ platform: name, visits })),
+      top_pages: pages
+        .slice(0, limit)
+        .map(({ name, visits }) => ({ url: name, visits, citations: citations.get(name) ?? 0 })),
+      cited_pages: cited
+        .slice(0, limit)
+        .map(([url, citations]) => ({ url, citations, visits: visits.get(url) ?? 0 })),
+      country_breakdown: countries.map(({ name, visits }) => ({ country: name, visits })),
+      daily: await readDays(at, scope),
+    }
+  })
 }
 
 /** Most first. */
@@ -57,12 +79,11 @@ async function sumVisits(
   scope: Scope,
   dimension: 'all' | 'page' | 'country',
   by: RawBuilder<unknown>,
-  limit?: number,
 ): Promise<{ name: string; visits: number }[]> {
   const { rows } = await sql<{ name: string; visits: number }>`
     select ${by} as name, sum(visits)::int8 as visits from visit_sums
     where brand_id = ${scope.brand.id} and dimension = ${dimension} and ${spansOf(scope)} and ${onPlatforms(scope)}
-    group by 1 order by visits desc, 1 limit ${limit ?? null}`.execute(ctx.db)
+    group by 1 order by visits desc, 1`.execute(ctx.db)
   return rows
 }
 

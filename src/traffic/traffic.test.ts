@@ -57,7 +57,8 @@ test('a visit from an AI platform is stored before it is answered: path, platfor
   expect(await traffic()).toMatchObject({
     total_visits: 1,
     platform_breakdown: [{ platform: 'chatgpt', visits: 1 }],
-    top_pages: [{ url: '/shoes', visits: 1 }],
+    top_pages: [{ url: '/shoes', visits: 1, citations: 0 }],
+    cited_pages: [],
     country_breakdown: [{ country: 'US', visits: 1 }],
     daily: [{ date: '2026-03-10', visits: 1 }],
   })

@@ -1,0 +1,32 @@
+/** The pages of the brand's own that engines cite, by path: where visits from them may land. */
+import { sql } from 'kysely'
+import { kept } from './kept.ts'
+import type { Settled } from './settle.ts'
+import { readSources } from './sums/sources.ts'
+import type { Scope } from './window.ts'
+
+/** Path without query, as visits are kept → citations in the window, most first. */
+export function citedPages(at: Settled, scope: Scope): Promise<[path: string, citations: number][]> {
+  return kept(at, scope, ['cited-pages'], async () => {
+    const { url: sum } = await readSources(at, scope)
+    const { rows } = await sql<{ number: number; url: string }>`
+      select sources.number, urls.url
+      from sources join urls on urls.brand_id = sources.brand_id and urls.id = sources.url_id
+      where sources.brand_id = ${scope.brand.id} and sources.kind = 'url' and sources.category = 'owned'`.execute(
+      at.db,
+    )
+    const byPath = new Map<string, number>()
+    for (const { number, url } of rows) {
+      const citations = sum.citations[number] ?? 0
+      const path = pathOf(url)
+      if (citations > 0 && path !== null) byPath.set(path, (byPath.get(path) ?? 0) + citations)
+    }
+    return [...byPath].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1))
+  })
+}
+
+/** As the beacon writes it. */
+function pathOf(url: string): string | null {
+  const path = URL.parse(url)?.pathname.replace(/\/+$/, '')
+  return path === undefined ? null : path === '' ? '/' : path
+}
