@@ -49,8 +49,13 @@ export function parse<T extends z.ZodType>(
     })
   }
   const parsed = schema.safeParse(value, { error: inWords })
+  // A body of text is taken or refused line by line, by its route.
+  const isText = place === 'body' && typeof value === 'string'
   const details = parsed.success
-    ? nulPaths(value).map((path) => ({ path: path || 'body', message: 'must not hold the character U+0000' }))
+    ? (isText ? [] : nulPaths(value)).map((path) => ({
+        path: path || 'body',
+        message: 'must not hold the character U+0000',
+      }))
     : parsed.error.issues.flatMap((issue) => detailsOf(issue))
   if (parsed.success && details.length === 0) return parsed.data
   const [first] = details
