@@ -35,8 +35,7 @@ export async function openBase(
   const close = () => inReverse(undo)
   try {
     const connection = await findDatabase(config, exclusive, log, undo)
-    const pool = openPool(connection, config.DATABASE_POOL)
-    surviveLostConnections(pool, log)
+    const pool = openPool(connection, config.DATABASE_POOL, log)
     undo.push(() => pool.end())
     await reach(pool, config)
     const applied = await migrate(pool)
@@ -96,15 +95,6 @@ async function allOf(steps: Step[]): Promise<void> {
     ({ status }) => status === 'rejected',
   )
   if (failed?.status === 'rejected') throw failed.reason
-}
-
-/** A broken connection fails the query it was asked, if any; without a listener it would end the process as well. */
-function surviveLostConnections(pool: Pool, log: Logger): void {
-  pool.on('connect', (client) => {
-    client.on('error', (error) => log.warn({ err: error }, 'database connection lost'))
-  })
-  // Of idle connections, which the line above has logged already.
-  pool.on('error', () => undefined)
 }
 
 async function reach(pool: Pool, config: Config): Promise<void> {

@@ -44,6 +44,13 @@ const key = (vendor: string) => optional('Engines', text, `API key of ${vendor}.
 const baseUrl = (vendor: string, url: string) =>
   required('Engines', url, httpUrl, `Base URL of ${vendor}'s API, as its own SDK takes it.`)
 const model = (vendor: string, name: string) => required('Engines', name, text, `Model asked at ${vendor}.`)
+const requestsPerMinute = (vendor: string, fallback: string, why = '') =>
+  required(
+    'Engines',
+    fallback,
+    wholeNumber(0, 1_000_000),
+    `Most questions begun a minute at ${vendor}, by each process; 0: as many as it bears.${why}`,
+  )
 const backend = (label: string) =>
   optional(
     'Engines',
@@ -128,7 +135,7 @@ export const settings = {
     cronExpression,
     'When the scheduler looks for platforms that are due (UTC).',
   ),
-  TRACKING_CONCURRENCY: required('Tracking', '16', wholeNumber(1, 1000), 'Questions in flight per process.'),
+  TRACKING_CONCURRENCY: required('Tracking', '64', wholeNumber(1, 1000), 'Questions in flight per process.'),
   TRACKING_PER_ENGINE: required(
     'Tracking',
     '8',
@@ -152,18 +159,23 @@ export const settings = {
   OPENAI_API_KEY: key('OpenAI'),
   OPENAI_BASE_URL: baseUrl('OpenAI', 'https://api.openai.com/v1'),
   OPENAI_MODEL: model('OpenAI', 'gpt-5.2'),
+  OPENAI_REQUESTS_PER_MINUTE: requestsPerMinute('OpenAI', '0'),
   GEMINI_API_KEY: key('Google Gemini'),
   GEMINI_BASE_URL: baseUrl('Google Gemini', 'https://generativelanguage.googleapis.com'),
   GEMINI_MODEL: model('Google Gemini', 'gemini-3.5-flash'),
+  GEMINI_REQUESTS_PER_MINUTE: requestsPerMinute('Google Gemini', '0'),
   PERPLEXITY_API_KEY: key('Perplexity'),
   PERPLEXITY_BASE_URL: baseUrl('Perplexity', 'https://api.perplexity.ai'),
   PERPLEXITY_MODEL: model('Perplexity', 'sonar'),
+  PERPLEXITY_REQUESTS_PER_MINUTE: requestsPerMinute('Perplexity', '50', ' Its lowest tier allows 50.'),
   ANTHROPIC_API_KEY: key('Anthropic'),
   ANTHROPIC_BASE_URL: baseUrl('Anthropic', 'https://api.anthropic.com'),
   ANTHROPIC_MODEL: model('Anthropic', 'claude-sonnet-5'),
+  ANTHROPIC_REQUESTS_PER_MINUTE: requestsPerMinute('Anthropic', '0'),
   XAI_API_KEY: key('xAI'),
   XAI_BASE_URL: baseUrl('xAI', 'https://api.x.ai/v1'),
   XAI_MODEL: model('xAI', 'grok-4.3'),
+  XAI_REQUESTS_PER_MINUTE: requestsPerMinute('xAI', '0'),
   OPENROUTER_API_KEY: key('OpenRouter'),
   OPENROUTER_BASE_URL: baseUrl('OpenRouter', 'https://openrouter.ai/api/v1'),
   OPENROUTER_MODEL: optional(
@@ -171,6 +183,7 @@ export const settings = {
     text,
     'Model asked at OpenRouter for every platform it serves; unset: one that fits the platform.',
   ),
+  OPENROUTER_REQUESTS_PER_MINUTE: requestsPerMinute('OpenRouter', '0'),
 
   DATAFORSEO_LOGIN: optional(
     'Prompt volumes',

@@ -1,6 +1,7 @@
 /** The connection to PostgreSQL: one pool per process, typed by the tables of a migrated database. */
 import { type Kysely as Connection, Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
+import type { Logger } from 'pino'
 import type { DB } from './schema.generated.ts'
 
 export type Db = Connection<DB>
@@ -17,21 +18,62 @@ const parsers: Record<number, (text: string) => unknown> = {
   [builtins.DATE]: (text) => text,
 }
 
-export function openPool(connection: pg.PoolConfig, max: number): pg.Pool {
-  return new pg.Pool({
+/** Connections that break are logged, and are nobody's crash. */
+export function openPool(connection: pg.PoolConfig, max: number, log?: Logger): pg.Pool {
+  const pool = new pg.Pool({
     ...connection,
     max,
     application_name: 'ansight',
     connectionTimeoutMillis: 10_000,
-    // A machine that went away without a word holds no lock for longer than half a minute.
+    // A machine that went away without a word holds no lock for longer than a quarter of a minute.
     keepAlive: true,
     options:
-      '-c timezone=UTC -c jit=off -c tcp_keepalives_idle=10 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=3',
+      '-c timezone=UTC -c jit=off -c tcp_keepalives_idle=5 -c tcp_keepalives_interval=3 -c tcp_keepalives_count=3',
     types: {
       getTypeParser: (oid, format) =>
         (format !== 'binary' && parsers[oid]) || pg.types.getTypeParser(oid, format),
     },
   })
+  // A broken connection fails the query it was asked, if any; without a listener it would end the process as well.
+  pool.on('connect', (client) => {
+    client.on('error', (error) => log?.warn({ err: error }, 'database connection lost'))
+  })
+  // Of idle connections, which the line above has logged already.
+  pool.on('error', () => undefined)
+  return pool
 }
 
-export const openDb = (pool: pg.Pool): Db => new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
+const pools = new WeakMap<Db, pg.Pool>()
+
+export function openDb(pool: pg.Pool): Db {
+  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
+  pools.set(db, pool)
+  return db
+}
+
+/** A connection for oneself. `lost` is aborted the moment it breaks, whether it is being asked something or not. */
+export type OwnConnection = {
+  ask<T>(text: string, values: unknown[]): Promise<T[]>
+  lost: AbortSignal
+  /** Gives it back; one that is not `sound` is closed instead. */
+  release(sound: boolean): void
+}
+
+/** Out of the pool that `openDb` was given. */
+export async function takeConnection(db: Db): Promise<OwnConnection> {
+  const client = await pools.get(db)?.connect()
+  if (!client) throw new Error('This is no database of openDb')
+  const lost = new AbortController()
+  const lose = () => lost.abort(new Error('The database connection was lost'))
+  client.once('error', lose)
+  client.once('end', lose)
+  return {
+    ask: async (text, values) => (await client.query(text, values)).rows,
+    lost: lost.signal,
+    release: (sound) => {
+      client.off('error', lose)
+      client.off('end', lose)
+      client.release(!sound)
+    },
+  }
+}

@@ -3,13 +3,14 @@
  * `cancelled` for good. The row is the truth. Whoever works on it holds a session advisory lock: a job that is active
  * while its lock is free has lost its worker, and is taken up again, at most three times.
  */
-import { type Kysely, type RawBuilder, type Selectable, sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { type BaseContext, type Context, systemContext, transaction } from './context.ts'
 import { isDatabaseGone } from './database-gone.ts'
+import { takeConnection } from './db.ts'
 import { AppError, notFound } from './errors.ts'
 import { actorOf, record } from './events.ts'
 import { newId } from './ids.ts'
-import type { DB, Jobs } from './schema.generated.ts'
+import type { Jobs } from './schema.generated.ts'
 
 export type Job = Selectable<Jobs>
 export type JobStatus = 'waiting' | 'active' | 'completed' | 'failed' | 'cancelled'
@@ -332,35 +333,29 @@ async function holdingLock(
   jobId: string,
   work: (lost: AbortSignal) => Promise<void>,
 ): Promise<boolean> {
-  return base.db.connection().execute(async (connection) => {
-    const key = sql`hashtextextended(${jobId}, 0)`
-    const { rows } = await sql<{ held: boolean }>`select pg_try_advisory_lock(${key}) as held`.execute(
-      connection,
-    )
-    if (!rows[0]?.held) return false
-    const lost = new AbortController()
-    const watch = watchConnection(connection, lost)
-    try {
-      await work(lost.signal)
-    } finally {
-      clearInterval(watch)
-      await letGo(base, connection, key)
-    }
-    return true
-  })
-}
-
-async function letGo(base: BaseContext, connection: Kysely<DB>, key: RawBuilder<unknown>): Promise<void> {
+  const connection = await takeConnection(base.db)
+  let isSound = false
   try {
-    await sql`select pg_advisory_unlock(${key})`.execute(connection)
+    const [row] = await connection.ask<{ held: boolean }>(
+      'select pg_try_advisory_lock(hashtextextended($1, 0)) as held',
+      [jobId],
+    )
+    if (row?.held) {
+      // One that went away without a word is noticed when it is asked.
+      const watch = setInterval(() => {
+        connection.ask('select 1', []).catch(() => undefined)
+      }, 2_000)
+      await work(connection.lost).finally(() => clearInterval(watch))
+      await connection.ask('select pg_advisory_unlock(hashtextextended($1, 0))', [jobId])
+    }
+    isSound = !connection.lost.aborted
+    return row?.held === true
   } catch (error) {
-    // The lock ends with its connection, and a connection that cannot be asked does not come back into the pool.
-    base.log.warn({ err: error }, 'a job was let go together with its connection')
+    // The lock ends with its connection, which does not come back into the pool.
+    if (!connection.lost.aborted) throw error
+    base.log.warn({ err: error, jobId }, 'a job was let go together with its connection')
+    return true
+  } finally {
+    connection.release(isSound)
   }
-}
-
-function watchConnection(connection: Kysely<DB>, lost: AbortController): NodeJS.Timeout {
-  return setInterval(() => {
-    sql`select 1`.execute(connection).catch((error) => lost.abort(error))
-  }, 2_000)
 }

@@ -15,6 +15,8 @@ export type TaskHandler = (data: TaskData, signal: AbortSignal) => Promise<void>
 export type Queue = {
   /** Sends within the caller's transaction when `db` is one. `key` drops the task while an equal one waits. */
   send(db: Db, kind: string, data: TaskData, options?: { key?: string; afterSeconds?: number }): Promise<void>
+  /** The same for many at once, each `afterSeconds` from now. */
+  sendAll(db: Db, kind: string, tasks: readonly { data: TaskData; afterSeconds: number }[]): Promise<void>
   work(kind: string, options: { concurrency: number }, handler: TaskHandler): Promise<void>
   /** A repeated task: once per tick however many processes there are; a tick missed while all were down runs once. */
   schedule(kind: string, cron: string): Promise<void>
@@ -45,6 +47,14 @@ export async function openQueue(pool: pg.Pool, log: Logger, kinds: readonly stri
         ...(options.key !== undefined && { singletonKey: options.key }),
         ...(options.afterSeconds !== undefined && { startAfter: options.afterSeconds }),
       })
+    },
+    async sendAll(db, kind, tasks) {
+      const jobs = tasks.map(({ data, afterSeconds }) => ({
+        data,
+        startAfter: afterSeconds,
+        expireInSeconds: 86_000,
+      }))
+      await boss.insert(kind, jobs, { db: fromKysely(db) })
     },
     async work(kind, { concurrency }, handler) {
       await boss.work<TaskData>(

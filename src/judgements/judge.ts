@@ -1,12 +1,12 @@
 /** The job that asks the language model about every answer that has no judgement yet, one call for each. */
-import { setTimeout as sleep } from 'node:timers/promises'
 import { getBrand } from '../brands/brands.ts'
 import { type TrackedEntity, trackedEntities } from '../brands/entities.ts'
 import type { Context } from '../core/context.ts'
 import { JobFailed, type JobHandler, type RunningJob } from '../core/jobs.ts'
+import { gateOf } from '../engines/gate.ts'
 import { settleSums } from '../metrics/settle.ts'
 import { type Model, type ModelAnswer, type ModelFailure, modelOf } from '../model/model.ts'
-import { allOrFirstFailure, isFinal, tries, waitBefore } from '../runs/ask.ts'
+import { askLane, isFinal, placesOf } from '../runs/ask.ts'
 import {
   type Batch,
   type Claimed,
@@ -52,29 +52,34 @@ async function judgeBatch(
   { model, entities, tally, total }: Judging,
 ): Promise<void> {
   const numbers = new Map(entities.map(({ id, number }) => [id, number]))
-  const queue = [...batch]
   const failures: ModelFailure[] = []
   const showProgress = () => {
     const completed = tally.judged + tally.failed
     report({ phase: 'judging', completed, total: Math.max(total, completed) })
   }
-  const work = async () => {
-    for (let answer = queue.shift(); answer && !failures.some(isFinal); answer = queue.shift()) {
-      const asked = namedIn(answer, entities)
-      const reply = await askPatiently(model, answer, asked, signal)
+  showProgress()
+  const givenUp = await askLane<Claimed, ModelReply>(batch, {
+    gate: gateOf(ctx.config, 'model'),
+    join: placesOf(ctx.config),
+    inFlight: ctx.config.TRACKING_PER_ENGINE,
+    signal,
+    ask: (answer, signal) => {
+      const user = userText(namedIn(answer, entities), answer.markdown)
+      return model.ask({ system, user, schema: Reply, name: 'judgements', signal })
+    },
+    onReply: async ({ item: answer, result: reply }) => {
       if (reply.outcome === 'failed') failures.push(reply)
       // A key or credit that is no good is no fault of the answer's: it stays open.
       if (reply.outcome === 'failed' && isFinal(reply)) return
+      const asked = namedIn(answer, entities)
       await saveJudgement(ctx, job.brand_id, answer, outcomeOf(reply, answer, asked), (id) => numbers.get(id))
       tally[reply.outcome === 'failed' ? 'failed' : 'judged'] += 1
       tally.costMicros += reply.costMicros ?? 0
       showProgress()
-    }
-  }
-  showProgress()
-  await allOrFirstFailure(Array.from({ length: ctx.config.TRACKING_PER_ENGINE }, work))
+    },
+  })
   const hopeless = failures.length === batch.length && (batch.length === batchSize || tally.judged === 0)
-  const stop = failures.find(isFinal) ?? (hopeless ? failures[0] : undefined)
+  const stop = givenUp ?? (hopeless ? failures[0] : undefined)
   if (!stop) return
   ctx.log.warn({ jobId: job.id, kind: stop.kind, status: stop.status }, 'the language model was given up')
   throw new JobFailed(`${tally.judged} answers were judged, then: ${stop.message}`)
@@ -91,25 +96,6 @@ function namedIn({ entities: open, spellings }: Claimed, entities: readonly Trac
 }
 
 type ModelReply = ModelAnswer<Parameters<typeof judgementsIn>[0]> | ModelFailure
-
-async function askPatiently(
-  model: Model,
-  { markdown }: Claimed,
-  asked: readonly NamedEntity[],
-  signal: AbortSignal,
-): Promise<ModelReply> {
-  const question = { system, user: userText(asked, markdown), schema: Reply, name: 'judgements', signal }
-  for (let attempt = 1; ; attempt += 1) {
-    signal.throwIfAborted()
-    const reply = await model.ask(question)
-    // What was paid for is kept, even when the job is to stop meanwhile.
-    if (reply.outcome === 'answered') return reply
-    signal.throwIfAborted()
-    const waitMs = waitBefore(attempt, reply)
-    if (waitMs === null || attempt >= tries) return reply
-    await sleep(waitMs, undefined, { signal })
-  }
-}
 
 function outcomeOf(reply: ModelReply, { markdown }: Claimed, asked: readonly NamedEntity[]): Outcome {
   const { costMicros } = reply

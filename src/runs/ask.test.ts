@@ -1,79 +1,120 @@
-import { expect, test } from 'vitest'
-import type { AskResult, Engine } from '../engines/engine.ts'
-import { askLane, both, places } from './ask.ts'
+import { expect, test, vi } from 'vitest'
+import { sharedPlaces } from '../core/places.ts'
+import { failure } from '../engines/failures.ts'
+import { type Outcome, openGate } from '../engines/gate.ts'
+import { askLane, type Lane } from './ask.ts'
 
 const never = new AbortController().signal
-const answer: AskResult = {
-  outcome: 'answered',
-  markdown: 'Yes.',
-  model: null,
-  citations: [],
-  retrieved: [],
-  searches: [],
-  searched: null,
-  inputTokens: null,
-  outputTokens: null,
-  costMicros: null,
-  shoppingCards: [],
-  raw: null,
-}
+const answer: Outcome = { outcome: 'answered' }
+const questions = (n: number) => Array.from({ length: n }, (_, index) => index)
 
-/** An engine that holds every question until it is let go, and counts how many it holds. */
-function holdingEngine() {
-  const held: (() => void)[] = []
-  let most = 0
-  const engine: Engine = {
-    name: 'holding',
-    surface: 'api',
-    ask: async () => {
-      const { promise, resolve } = Promise.withResolvers<void>()
-      held.push(resolve)
-      most = Math.max(most, held.length)
-      await promise
-      return answer
-    },
+/** A lane whose engine holds every question until it is let go. */
+function holdingLane(more: Partial<Lane<number, Outcome>> = {}) {
+  const held: { item: number; signal: AbortSignal; reply(result: Outcome): void }[] = []
+  const replies: { item: number; result: Outcome }[] = []
+  const lane: Lane<number, Outcome> = {
+    gate: openGate({ inFlight: 4, perMinute: 0 }),
+    join: sharedPlaces(100),
+    inFlight: 4,
+    signal: never,
+    ask: (item, signal) =>
+      new Promise((resolve) => {
+        held.push({ item, signal, reply: resolve })
+        signal.addEventListener('abort', () => resolve(failure('aborted', 'Cancelled.')))
+      }),
+    onReply: async ({ item, result }) => void replies.push({ item, result }),
+    ...more,
   }
-  return { engine, held, most: () => most }
+  return { lane, held, replies }
 }
-
-const questionOf = (prompt: string) => ({ prompt, region: null, language: null })
-const questions = (n: number) => Array.from({ length: n }, (_, index) => `question ${index}`)
 
 test('two runs together ask no more at once than one engine and the process allow', async () => {
-  const all = places(3)
-  const engines = [holdingEngine(), holdingEngine()]
-  const answered: string[] = []
-  const lanes = engines.flatMap(({ engine }) => {
-    const enter = both(places(2), all)
-    const lane = () =>
-      askLane(engine, questions(4), questionOf, async ({ item }) => void answered.push(item), {
-        perLane: 4,
-        enter,
-        signal: never,
-      })
-    return [lane(), lane()]
-  })
-  const working = Promise.all(lanes)
+  const join = sharedPlaces(3)
+  const engines = [1, 2].map(() => openGate({ inFlight: 2, perMinute: 0 }))
+  const lanes = engines.flatMap((gate) => [holdingLane({ gate, join }), holdingLane({ gate, join })])
+  const working = Promise.all(lanes.map(({ lane }) => askLane(questions(4), lane)))
+  const flying = () => lanes.flatMap(({ held }) => held)
   for (let left = 16; left > 0; left -= 1) {
-    await expect.poll(() => engines.some(({ held }) => held.length > 0)).toBe(true)
-    expect(engines.reduce((sum, { held }) => sum + held.length, 0)).toBeLessThanOrEqual(3)
-    engines.find(({ held }) => held.length > 0)?.held.shift()?.()
+    await expect.poll(() => flying().length).toBeGreaterThan(0)
+    expect(flying().length).toBeLessThanOrEqual(3)
+    lanes
+      .find(({ held }) => held.length > 0)
+      ?.held.shift()
+      ?.reply(answer)
   }
   await working
-  expect(answered).toHaveLength(16)
-  for (const { most } of engines) expect(most()).toBeLessThanOrEqual(2)
+  expect(lanes.flatMap(({ replies }) => replies)).toHaveLength(16)
 })
 
-test('a place given up while waiting for the other kind is free again', async () => {
-  const engine = places(1)
-  const all = places(1)
-  const leave = await all(never)
-  const waiting = new AbortController()
-  const given = both(engine, all)(waiting.signal)
-  waiting.abort(new Error('stopped'))
-  leave()
-  await expect(given).rejects.toThrow('stopped')
-  const [first, second] = [await engine(never), await all(never)]
-  first()
-  second()
+test('a reply that cannot be kept ends the lane, and what the others ask for is given up', async () => {
+  const { lane, held } = holdingLane({
+    onReply: async () => {
+      throw new Error('the database is gone')
+    },
+  })
+  const working = askLane(questions(20), lane)
+  await expect.poll(() => held.length).toBe(4)
+  held[0]?.reply(answer)
+  await expect(working).rejects.toThrow('the database is gone')
+  expect(held.slice(1).map(({ signal }) => signal.aborted)).toEqual([true, true, true])
+  expect(held).toHaveLength(4)
+})
+
+test('what was answered while the lane was being ended is kept, and no more is asked', async () => {
+  const ending = new AbortController()
+  const { lane, held, replies } = holdingLane({ signal: ending.signal })
+  const working = askLane(questions(20), lane)
+  await expect.poll(() => held.length).toBe(4)
+  held[2]?.reply(answer)
+  ending.abort(new Error('cancelled'))
+  await expect(working).rejects.toThrow('cancelled')
+  expect(replies).toEqual([{ item: 2, result: answer }])
+  expect(held).toHaveLength(4)
+})
+
+test('a refused key stops the lane at once: who waits goes home, who is asking may finish', async () => {
+  const { lane, held, replies } = holdingLane()
+  const working = askLane(questions(20), lane)
+  await expect.poll(() => held.length).toBe(4)
+  const refused = failure('bad_key', 'The key was refused.', { status: 401 })
+  held[0]?.reply(failure('unavailable', 'Away.', { status: 503 }))
+  held[1]?.reply(refused)
+  held[2]?.reply(answer)
+  held[3]?.reply(answer)
+  expect(await working).toBe(refused)
+  expect(held).toHaveLength(4)
+  expect(replies.map(({ item }) => item).sort()).toEqual([1, 2, 3])
+})
+
+test('an engine that stays away is given up: the reason is returned and the rest is not asked', async () => {
+  const away = failure('rate_limited', 'Come back in an hour.', { status: 429, retryAfterMs: 3_600_000 })
+  const { lane, held, replies } = holdingLane()
+  const working = askLane(questions(20), lane)
+  await expect.poll(() => held.length).toBe(4)
+  for (const { reply } of held) reply(away)
+  expect(await working).toBe(away)
+  expect(held).toHaveLength(4)
+  expect(replies).toHaveLength(4)
+})
+
+test('a question that was turned away is asked up to six times, one whose engine failed up to three', async () => {
+  // No jitter: each is asked again as soon as the engine allows.
+  const random = vi.spyOn(Math, 'random').mockReturnValue(0)
+  const triesOf = async (result: Outcome) => {
+    let tries = 0
+    const { lane, replies } = holdingLane({
+      gate: { enter: async () => ({ outcome: 'entered', leave: () => undefined }) },
+      ask: async () => {
+        tries += 1
+        return result
+      },
+    })
+    await askLane([7], lane)
+    expect(replies).toEqual([{ item: 7, result }])
+    return tries
+  }
+  expect(await triesOf(failure('rate_limited', 'Fewer.', { status: 429, retryAfterMs: 1 }))).toBe(6)
+  expect(await triesOf(failure('unavailable', 'Away.', { status: 503, retryAfterMs: 1 }))).toBe(3)
+  expect(await triesOf(failure('rejected', 'No.', { status: 400 }))).toBe(1)
+  random.mockRestore()
 })

@@ -1,111 +1,121 @@
 /**
- * Asking politely: each platform has a lane of its own, so that a slow or dead engine delays nobody else; only what may
- * help is asked again; an engine that has no credit or refuses the key is not asked further in this run.
+ * Asking politely: each engine has a lane of its own behind its gate, so that a slow or dead one delays nobody else; only
+ * what may help is asked again; an engine that has no credit, refuses the key or stays away is not asked further.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { AskResult, Engine, EngineFailure, Question } from '../engines/engine.ts'
+import type { Config } from '../core/config.ts'
+import { type Enter, type Share, sharedPlaces } from '../core/places.ts'
+import type { EngineFailure } from '../engines/engine.ts'
+import { type Gate, longestPauseMs, type Outcome } from '../engines/gate.ts'
 
-export type LaneOptions = {
-  /** Questions of one lane in flight at once. */
-  perLane: number
-  /** A place among all questions in flight in this process; resolves when there is one. */
-  enter(signal: AbortSignal): Promise<() => void>
+export type Lane<T, R extends Outcome> = {
+  gate: Gate
+  /** Joins those who draw from the places of this process. */
+  join: () => Share
+  /** Calls of this lane in flight at once. */
+  inFlight: number
+  /** Ends the lane at once, calls in flight included. */
   signal: AbortSignal
+  /** Never throws for what the outside world does. */
+  ask(item: T, signal: AbortSignal): Promise<R>
+  /** Told of every reply that is not asked for again, also of one that came while the lane was being ended. */
+  onReply(asked: Asked<T, R>): Promise<void>
 }
 
-export type Asked<T> = { item: T; result: AskResult; askedAt: Date; answeredAt: Date }
-
-export const tries = 3
-const longestWaitMs = 120_000
+export type Asked<T, R> = { item: T; result: R; askedAt: Date; answeredAt: Date }
 
 /** Asks everything of one lane; returns the failure that stopped it, or null when all were asked. */
-export async function askLane<T>(
-  engine: Engine,
+export async function askLane<T, R extends Outcome>(
   items: readonly T[],
-  questionOf: (item: T) => Omit<Question, 'signal'>,
-  onAnswer: (asked: Asked<T>) => Promise<void>,
-  options: LaneOptions,
+  lane: Lane<T, R>,
 ): Promise<EngineFailure | null> {
   const queue = [...items]
+  const share = lane.join()
   let stopped: EngineFailure | null = null
+  // Who cannot keep a reply ends the whole lane: what the others are asking for could not be kept either.
+  const broken = new AbortController()
+  const signal = AbortSignal.any([lane.signal, broken.signal])
+  const over = new AbortController()
+  const patience = AbortSignal.any([signal, over.signal])
+  const stop = (failure: EngineFailure) => {
+    stopped ??= failure
+    over.abort(new Error('stopped'))
+  }
   const work = async () => {
     for (let item = queue.shift(); item !== undefined && !stopped; item = queue.shift()) {
-      options.signal.throwIfAborted()
-      const asked = await askPatiently(engine, item, questionOf(item), options)
-      if (asked.result.outcome === 'failed' && isFinal(asked.result)) stopped ??= asked.result
-      await onAnswer(asked)
+      const asked = await askPatiently(item, { ...lane, enter: share.enter, signal }, patience).catch(
+        (error) => {
+          if (over.signal.aborted && !signal.aborted) return null
+          throw error
+        },
+      )
+      if (asked === null) return
+      if ('outcome' in asked) return stop(asked)
+      const failure = failureIn(asked.result)
+      if (failure && isFinal(failure)) stop(failure)
+      await lane.onReply(asked)
     }
   }
-  await allOrFirstFailure(Array.from({ length: Math.min(options.perLane, items.length) }, work))
+  const workers = Array.from({ length: Math.min(lane.inFlight, items.length) }, () =>
+    work().catch((error) => {
+      broken.abort(error)
+      throw error
+    }),
+  )
+  await Promise.allSettled(workers)
+  share.close()
+  lane.signal.throwIfAborted()
+  broken.signal.throwIfAborted()
   return stopped
 }
 
-type Places = LaneOptions['enter']
+const placesOfProcess = new WeakMap<Config, () => Share>()
 
-/** One place after the other: first among those of the engine, so that waiting for it keeps nobody else out. */
-export function both(first: Places, second: Places): Places {
-  return async (signal) => {
-    const leaveFirst = await first(signal)
-    try {
-      const leaveSecond = await second(signal)
-      return () => {
-        leaveSecond()
-        leaveFirst()
-      }
-    } catch (error) {
-      leaveFirst()
-      throw error
-    }
-  }
+/** The places for calls in flight in this process, which all its lanes draw from. Its settings stand for the process. */
+export function placesOf(config: Config): () => Share {
+  const join = placesOfProcess.get(config) ?? sharedPlaces(config.TRACKING_CONCURRENCY)
+  placesOfProcess.set(config, join)
+  return join
 }
 
-/** At most so many at once; those who wait are let in in the order they came. */
-export function places(most: number): LaneOptions['enter'] {
-  let free = most
-  const waiting: (() => void)[] = []
-  const leave = () => {
-    const next = waiting.shift()
-    if (next) next()
-    else free += 1
-  }
-  return async (signal) => {
-    signal.throwIfAborted()
-    if (free > 0) free -= 1
-    else await new Promise<void>((resolve) => waiting.push(resolve))
-    if (signal.aborted) leave()
-    signal.throwIfAborted()
-    return leave
-  }
-}
-
-async function askPatiently<T>(
-  engine: Engine,
+/** The reply, or the reason why the engine's gate lets nobody in. */
+async function askPatiently<T, R extends Outcome>(
   item: T,
-  question: Omit<Question, 'signal'>,
-  { enter, signal }: LaneOptions,
-): Promise<Asked<T>> {
+  { gate, enter, ask, signal }: Lane<T, R> & { enter: Enter },
+  patience: AbortSignal,
+): Promise<Asked<T, R> | EngineFailure> {
   for (let attempt = 1; ; attempt += 1) {
-    const leave = await enter(signal)
-    const askedAt = new Date()
-    const result = await engine.ask({ ...question, signal }).finally(leave)
-    signal.throwIfAborted()
-    const waitMs = result.outcome === 'failed' ? waitBefore(attempt, result) : null
-    if (waitMs === null || attempt >= tries) return { item, result, askedAt, answeredAt: new Date() }
-    await sleep(waitMs, undefined, { signal })
+    const pass = await gate.enter(patience)
+    if (pass.outcome === 'failed') return pass
+    let result: R | null = null
+    const askedAt = { at: new Date() }
+    try {
+      const leave = await enter(patience)
+      askedAt.at = new Date()
+      result = await ask(item, signal).finally(leave)
+    } finally {
+      pass.leave(result)
+    }
+    const failure = failureIn(result)
+    if (failure) signal.throwIfAborted()
+    const waitMs = failure ? waitBefore(attempt, failure) : null
+    if (waitMs === null) return { item, result, askedAt: askedAt.at, answeredAt: new Date() }
+    await sleep(waitMs, undefined, { signal: patience })
   }
 }
+
+const mostTries = 3
+/** A question that was turned away unanswered cost nothing, and the gate slows down meanwhile. */
+const mostTriesWhenLimited = 6
 
 /** Null when asking again is no use. Exponential with full jitter, and never sooner than the engine asks for. */
-export function waitBefore(attempt: number, { retryable, retryAfterMs }: EngineFailure): number | null {
-  if (!retryable || (retryAfterMs ?? 0) > longestWaitMs) return null
-  return (retryAfterMs ?? 0) + Math.random() * 500 * 2 ** attempt
+function waitBefore(attempt: number, { kind, retryable, retryAfterMs }: EngineFailure): number | null {
+  if (!retryable || (retryAfterMs ?? 0) > longestPauseMs) return null
+  if (attempt >= (kind === 'rate_limited' ? mostTriesWhenLimited : mostTries)) return null
+  return (retryAfterMs ?? 0) + Math.random() * 500 * 2 ** Math.min(attempt, mostTries)
 }
 
 /** The key or the credit will not come back while the run lasts. */
 export const isFinal = ({ kind }: EngineFailure) => kind === 'bad_key' || kind === 'quota'
 
-/** Waits for all even when one has failed, so that nothing goes on behind the caller's back. */
-export async function allOrFirstFailure(work: Promise<void>[]): Promise<void> {
-  const failed = (await Promise.allSettled(work)).find((each) => each.status === 'rejected')
-  if (failed) throw failed.reason
-}
+const failureIn = (result: Outcome): EngineFailure | null => (result.outcome === 'failed' ? result : null)

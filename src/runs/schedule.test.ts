@@ -1,6 +1,8 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { type Json, testService } from '../../test/support.ts'
-import { isDue } from './schedule.ts'
+import { platforms } from '../../vocabulary/platforms.ts'
+import { isDue, refreshDue } from './schedule.ts'
 
 const secret = 'cron-secret-of-the-tests'
 let now = new Date('2026-03-02T12:00:00Z')
@@ -18,9 +20,15 @@ test.each([
   ['monthly', '2026-03-01T00:00:00Z', '2026-03-31T23:59:59Z', false],
   ['monthly', '2025-12-31T23:59:59Z', '2026-01-01T00:00:00Z', true],
   ['manual', '2020-01-01T00:00:00Z', '2026-01-01T00:00:00Z', false],
-] as const)('%s: checked %s, now %s → due %s', (frequency, checked, at, due) => {
-  expect(isDue(frequency, new Date(checked), new Date(at))).toBe(due)
-  expect(isDue(frequency, null, new Date(at))).toBe(frequency !== 'manual')
+] as const)('%s: checked %s, now %s → due %s', async (frequency, checked, at, due) => {
+  const ask = async (last: Date | null) => {
+    const lastChecked = sql`${last}::timestamptz`
+    const { rows } = await sql<{ due: boolean }>`
+      select ${isDue(sql`${frequency}::text`, lastChecked, new Date(at))} as due`.execute(service.base.db)
+    return rows[0]?.due
+  }
+  expect(await ask(new Date(checked))).toBe(due)
+  expect(await ask(null)).toBe(frequency !== 'manual')
 })
 
 test('the daily call starts what is due, once, and again when the next day has come', async () => {
@@ -76,4 +84,34 @@ test('one brand is started by the cron secret, and by nothing else', async () =>
       body: { code: 'not_configured' },
     },
   )
+})
+
+test('of many who look at once each brand is started once, with a time of its own and an event that says so', async () => {
+  const many = await testService({ CRON_SECRET: secret }, { now: () => now })
+  const owner = await many.signUp()
+  const ids: string[] = []
+  for (let n = 0; n < 20; n += 1) {
+    const { id } = await owner.ok('POST /api/brands', { name: `Brand ${n}`, domain: `brand${n}.com` })
+    if (n > 0) await owner.ok('POST /api/prompts', { brand_id: id, text: 'Which tool is best?' })
+    if (n > 0) ids.push(id)
+  }
+  // One that only wants what is not due, and one that is under way already.
+  const [manual = '', started = '', ...rest] = ids
+  await owner.ok(
+    `PUT /api/brands/${manual}/platforms`,
+    platforms.map((platform) => ({ platform, enabled: true, check_frequency: 'manual' })),
+  )
+  await owner.ok('POST /api/tracking/check', { brandId: started })
+  const looks = await Promise.all([1, 2, 3].map(() => refreshDue(many.base)))
+  expect(looks.map(({ triggered, skipped }) => triggered + skipped)).toEqual([20, 20, 20])
+  expect(looks.flatMap(({ jobs }) => jobs.map(({ brandId }) => brandId)).sort()).toEqual(rest.toSorted())
+  const { rows } = await sql<{ delay: number }>`
+    select distinct extract(epoch from start_after - created_on)::int as delay from pgboss.job where name = 'track'`.execute(
+    many.base.db,
+  )
+  expect(rows.map(({ delay }) => delay).sort()).toEqual([0, 1, 2])
+  const { items } = await owner.ok('GET /api/audit-log?limit=500')
+  const requested = items.filter(({ kind }: Json) => kind === 'run.requested')
+  expect(requested).toHaveLength(18)
+  expect(requested[0]).toMatchObject({ data: { platforms: [...platforms].sort() } })
 })

@@ -2,83 +2,165 @@
  * Refreshing what is due. A platform of a brand is due when its last check that answered anything lies in an earlier
  * hour, day, ISO week or month (UTC) than now, as its `check_frequency` says; so it is as fine as the cron that asks.
  */
-
-import type { Platform } from '../../vocabulary/platforms.ts'
-import type { Brand } from '../brands/brands.ts'
-import { type PlatformSetting, platformsOf } from '../brands/platforms.ts'
-import { type BaseContext, type Context, systemContext } from '../core/context.ts'
-import { AppError } from '../core/errors.ts'
+import { createHash } from 'node:crypto'
+import { type RawBuilder, sql } from 'kysely'
+import { type Platform, platforms } from '../../vocabulary/platforms.ts'
+import { planNames, planOf } from '../accounts/plans.ts'
+import { type BaseContext, systemContext, transaction } from '../core/context.ts'
+import { actorOf } from '../core/events.ts'
+import { newId } from '../core/ids.ts'
 import { platformBackends } from '../engines/registry.ts'
-import { startRun } from './runs.ts'
+import { runKind } from './runs.ts'
 
 export type Refreshed = { triggered: number; skipped: number; jobs: { brandId: string; jobId: string }[] }
 
-/** Starts a run for every brand with something due; a brand that cannot be run now is skipped, and due again next time. */
-export async function refreshDue(base: BaseContext): Promise<Refreshed> {
-  const brands = await base.db
+/**
+ * Starts a run for every active brand with something due to ask; one that has a run under way is skipped, and due again
+ * next time. All brands are looked at by one statement and started by a few, so thousands take seconds.
+ */
+export function refreshDue(base: BaseContext): Promise<Refreshed> {
+  return transaction(base, async (tx) => {
+    // Of two that look at the same time, the second sees what the first has started.
+    await sql`select pg_advisory_xact_lock(${refreshLock})`.execute(tx.db)
+    const active = await countActive(tx)
+    const due = await listDue(tx)
+    const jobs = await startAll(tx, due)
+    base.log.info({ triggered: jobs.length, skipped: active - jobs.length }, 'refreshed what was due')
+    return { triggered: jobs.length, skipped: active - jobs.length, jobs }
+  })
+}
+
+const refreshLock = 7_340_114
+
+async function countActive(tx: BaseContext): Promise<number> {
+  const { count } = await tx.db
     .selectFrom('brands')
-    .selectAll()
+    .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('status', '=', 'active')
-    .orderBy('id')
-    .execute()
-  const jobs: Refreshed['jobs'] = []
-  for (const brand of brands) {
-    const ctx = systemContext(base, brand.organization_id)
-    const jobId = await refreshBrand(ctx, brand)
-    if (jobId !== null) jobs.push({ brandId: brand.id, jobId })
-  }
-  base.log.info({ triggered: jobs.length, skipped: brands.length - jobs.length }, 'refreshed what was due')
-  return { triggered: jobs.length, skipped: brands.length - jobs.length, jobs }
+    .executeTakeFirstOrThrow()
+  return count
 }
 
-async function refreshBrand(ctx: Context, brand: Brand): Promise<string | null> {
-  const due = await duePlatforms(ctx, brand.id)
-  if (due.length === 0) return null
-  try {
-    return await startRun(ctx, brand, { platforms: due })
-  } catch (error) {
-    // Nothing to ask, or a run under way: an answer of the rules, not a fault.
-    if (error instanceof AppError) return null
-    throw error
-  }
+type Due = { brand_id: string; organization_id: string; platforms: Platform[] }
+
+/** The brands with a platform that is due, configured, within the plan and meant by an active prompt. */
+async function listDue(tx: BaseContext): Promise<Due[]> {
+  const backends = platformBackends(tx.config)
+  const configured = platforms.filter((platform) => backends.get(platform)?.configured)
+  const allowed = planNames
+    .filter((name) => tx.config.DEPLOYMENT === 'self_hosted' || planOf(tx.config, name).subscribed)
+    .map((name) => ({ name, most: planOf(tx.config, name).limits.platforms }))
+  const plans =
+    tx.config.DEPLOYMENT === 'self_hosted'
+      ? sql`select id as organization_id, null::int as most from organizations`
+      : sql`
+        select organizations.id as organization_id, plan.most from organizations
+        join unnest(${allowed.map(({ name }) => name)}::text[], ${allowed.map(({ most }) => most)}::int[]) as plan (name, most)
+          on plan.name = organizations.plan`
+  const { rows } = await sql<Due>`
+    with
+      plans as (${plans}),
+      enabled as (
+        select
+          brands.id as brand_id, brands.organization_id, configured.platform, plans.most,
+          coalesce(own.check_frequency, 'daily') as check_frequency, own.last_checked_at,
+          -- What somebody set goes before what is so by default.
+          row_number() over (partition by brands.id order by own.brand_id is null, configured.place) as place
+        from brands
+        join plans on plans.organization_id = brands.organization_id
+        cross join unnest(${configured}::text[]) with ordinality as configured (platform, place)
+        left join brand_platforms own on own.brand_id = brands.id and own.platform = configured.platform
+        where brands.status = 'active' and coalesce(own.enabled, true)
+      ),
+      due as (
+        select brand_id, organization_id, array_agg(platform order by platform) as platforms
+        from enabled
+        where (most is null or place <= most)
+          and ${isDue(sql`check_frequency`, sql`last_checked_at`, tx.now())}
+        group by brand_id, organization_id
+      )
+    select brand_id, organization_id, platforms from due
+    where
+      not exists (
+        select from jobs where jobs.brand_id = due.brand_id and jobs.kind = ${runKind} and jobs.status in ('waiting', 'active')
+      )
+      and exists (
+        select from prompts
+        where prompts.brand_id = due.brand_id and prompts.deleted_at is null and prompts.is_active
+          and (prompts.platforms is null or prompts.platforms && due.platforms)
+      )
+    order by brand_id`.execute(tx.db)
+  return rows
 }
 
-async function duePlatforms(ctx: Context, brandId: string): Promise<Platform[]> {
-  const backends = platformBackends(ctx.config)
-  const settings = await platformsOf(ctx, brandId)
-  const rows = await ctx.db
-    .selectFrom('brand_platforms')
-    .select(['platform', 'last_checked_at'])
-    .where('brand_id', '=', brandId)
-    .execute()
-  const checked = new Map(rows.map((row) => [row.platform, row.last_checked_at]))
-  return settings
-    .filter(({ platform, enabled }) => enabled && backends.get(platform)?.configured)
-    .filter(({ platform, check_frequency }) =>
-      isDue(check_frequency, checked.get(platform) ?? null, ctx.now()),
-    )
-    .map(({ platform }) => platform)
-}
-
-export function isDue(
-  frequency: PlatformSetting['check_frequency'],
-  lastChecked: Date | null,
+/** Whether what was last checked then is to be checked again. */
+export const isDue = (
+  frequency: RawBuilder<unknown>,
+  lastChecked: RawBuilder<unknown>,
   now: Date,
-): boolean {
-  if (frequency === 'manual') return false
-  return lastChecked === null || periodOf(frequency, lastChecked) < periodOf(frequency, now)
+): RawBuilder<boolean> => {
+  const period = sql`case ${frequency} when 'hourly' then 'hour' when 'daily' then 'day' when 'weekly' then 'week' else 'month' end`
+  return sql<boolean>`(
+    ${frequency} <> 'manual' and (
+      ${lastChecked} is null
+      or date_trunc(${period}, ${lastChecked}, 'UTC') < date_trunc(${period}, ${now}::timestamptz, 'UTC')
+    ))`
 }
 
-const hourMs = 3_600_000
-const dayMs = 24 * hourMs
-/** 1970-01-01 was a Thursday: weeks counted from the Monday before. */
-const mondayOffsetMs = 3 * dayMs
+const batchSize = 2_000
 
-/** The number of the hour, day, ISO week or month that a moment lies in. */
-function periodOf(frequency: Exclude<PlatformSetting['check_frequency'], 'manual'>, at: Date): number {
-  const ms = at.getTime()
-  if (frequency === 'hourly') return Math.floor(ms / hourMs)
-  if (frequency === 'daily') return Math.floor(ms / dayMs)
-  if (frequency === 'weekly') return Math.floor((ms + mondayOffsetMs) / (7 * dayMs))
-  return at.getUTCFullYear() * 12 + at.getUTCMonth()
+async function startAll(tx: BaseContext, due: readonly Due[]): Promise<Refreshed['jobs']> {
+  const jobs: Refreshed['jobs'] = []
+  const spread = spreadSeconds(due.length)
+  for (let start = 0; start < due.length; start += batchSize) {
+    const started = await insertRuns(tx, due.slice(start, start + batchSize))
+    jobs.push(...started)
+    await tx.queue.sendAll(
+      tx.db,
+      runKind,
+      started.map((job) => ({ data: job, afterSeconds: delaySeconds(job.brandId, spread) })),
+    )
+  }
+  return jobs
+}
+
+/** Those that have no run under way, each with the event that says it was asked for. */
+async function insertRuns(tx: BaseContext, due: readonly Due[]): Promise<Refreshed['jobs']> {
+  const now = tx.now()
+  const actor = JSON.stringify(actorOf(systemContext(tx, '')))
+  const wanted = due.map(({ platforms }) => JSON.stringify({ platforms, prompt_ids: null }))
+  const { rows } = await sql<{ brandId: string; jobId: string }>`
+    with
+      wanted as (
+        select * from unnest(
+          ${due.map(({ brand_id }) => brand_id)}::uuid[], ${due.map(({ organization_id }) => organization_id)}::uuid[],
+          ${due.map(() => newId(now.getTime()))}::uuid[], ${due.map(() => newId(now.getTime()))}::uuid[], ${wanted}::jsonb[]
+        ) as wanted (brand_id, organization_id, job_id, event_id, input)
+      ),
+      started as (
+        insert into jobs (brand_id, id, kind, input, started_by, created_at)
+        select brand_id, job_id, ${runKind}, input, ${actor}::jsonb, ${now} from wanted
+        on conflict do nothing
+        returning brand_id, id
+      ),
+      recorded as (
+        insert into events (organization_id, id, kind, actor, brand_id, data, created_at)
+        select
+          wanted.organization_id, wanted.event_id, 'run.requested', ${actor}::jsonb, wanted.brand_id,
+          jsonb_build_object('job_id', wanted.job_id, 'platforms', wanted.input -> 'platforms'), ${now}
+        from wanted join started on started.brand_id = wanted.brand_id
+      )
+    select brand_id as "brandId", id as "jobId" from started`.execute(tx.db)
+  return rows
+}
+
+const mostSpreadSeconds = 1_800
+
+/** Five brands a second, and within half an hour all of them, so that an hourly schedule is done before its next hour. */
+const spreadSeconds = (brands: number) => Math.min(mostSpreadSeconds, Math.floor(brands / 5))
+
+/** When a brand's turn is: the same place in the row every time, whichever other brands there are. */
+function delaySeconds(brandId: string, spread: number): number {
+  const place = createHash('sha256').update(brandId).digest().readUInt32LE() / 2 ** 32
+  return Math.floor(place * spread)
 }

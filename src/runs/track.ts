@@ -1,4 +1,5 @@
 /** A tracking run: plan, ask, store, and an honest account at the end. Begun again, it asks only what has no answer yet. */
+import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { type Platform, platformLabels } from '../../vocabulary/platforms.ts'
 import { type BrandReader, brandReader } from '../answers/facts.ts'
@@ -8,13 +9,15 @@ import { trackedEntities } from '../brands/entities.ts'
 import { noteChecked, platformsOf } from '../brands/platforms.ts'
 import { requestReanalysis } from '../brands/reanalysis.ts'
 import { requestCandidates } from '../candidates/candidates.ts'
-import type { Config } from '../core/config.ts'
 import type { Context } from '../core/context.ts'
 import { JobFailed, type JobHandler, type RunningJob } from '../core/jobs.ts'
+import type { AskResult } from '../engines/engine.ts'
+import { gateOf } from '../engines/gate.ts'
 import { engineFor, platformBackends } from '../engines/registry.ts'
 import { settleSums } from '../metrics/settle.ts'
+import { seededRandom } from '../metrics/statistics/random.ts'
 import { listActivePrompts } from '../prompts/prompts.ts'
-import { type Asked, askLane, both, type LaneOptions, places } from './ask.ts'
+import { type Asked, askLane, placesOf } from './ask.ts'
 import { type Plan, type PlannedQuestion, planRun, questionKey, questionsOf } from './plan.ts'
 import { RunInput, type RunResult } from './runs.ts'
 
@@ -84,7 +87,7 @@ async function askAll(
   const stops = new Map<Platform, string>()
   let completed = total - open.length
   report({ phase: 'querying-platforms', completed, total })
-  const lanes = Map.groupBy(shuffled(open), ({ platform }) => platform)
+  const lanes = Map.groupBy(shuffled(open, job.id), ({ platform }) => platform)
   // One lane that throws (the database gone, say) ends the run: the others are told to stop, and are waited for.
   const broken = new AbortController()
   const laneSignal = AbortSignal.any([signal, broken.signal])
@@ -94,7 +97,7 @@ async function askAll(
       stops.set(platform, notConfigured(ctx, platform))
       return
     }
-    const store = async ({ item, result, askedAt, answeredAt }: Asked<PlannedQuestion>) => {
+    const store = async ({ item, result, askedAt, answeredAt }: Asked<PlannedQuestion, AskResult>) => {
       const answer = {
         ...item,
         brandId: job.brand_id,
@@ -109,16 +112,16 @@ async function askAll(
       completed += 1
       report({ phase: 'querying-platforms', completed, total })
     }
-    const questionOf = ({ prompt, region, language }: PlannedQuestion) => ({
-      prompt: prompt.text,
-      region: region || null,
-      language: language || null,
-    })
     try {
-      const stop = await askLane(engine, questions, questionOf, store, {
-        perLane: ctx.config.TRACKING_PER_ENGINE,
-        enter: placesFor(ctx.config, engine.name, platform),
+      const stop = await askLane(questions, {
+        // The simulator stands for as many engines as there are platforms.
+        gate: gateOf(ctx.config, engine.name === 'simulator' ? `simulated ${platform}` : engine.name),
+        join: placesOf(ctx.config),
+        inFlight: ctx.config.TRACKING_PER_ENGINE,
         signal: laneSignal,
+        ask: ({ prompt, region, language }, signal) =>
+          engine.ask({ prompt: prompt.text, region: region || null, language: language || null, signal }),
+        onReply: store,
       })
       if (stop) stops.set(platform, stop.message)
     } catch (error) {
@@ -133,26 +136,15 @@ async function askAll(
   return stops
 }
 
-type ProcessPlaces = { all: LaneOptions['enter']; engines: Map<string, LaneOptions['enter']> }
-
-/** Counted for the whole process: every run in it draws from the same places. Its settings stand for the process. */
-const placesOfProcess = new WeakMap<Config, ProcessPlaces>()
-
-function placesFor(config: Config, engine: string, platform: Platform): LaneOptions['enter'] {
-  const own = placesOfProcess.get(config) ?? { all: places(config.TRACKING_CONCURRENCY), engines: new Map() }
-  placesOfProcess.set(config, own)
-  // The simulator stands for as many engines as there are platforms.
-  const name = engine === 'simulator' ? platform : engine
-  const engines = own.engines.get(name) ?? places(config.TRACKING_PER_ENGINE)
-  own.engines.set(name, engines)
-  return both(engines, own.all)
-}
-
-/** Asked in random order, so that what an engine does over time (drift, limits) does not fall on the same prompts. */
-function shuffled<T>(items: readonly T[]): T[] {
+/**
+ * Asked in random order, so that what an engine does over time (drift, limits) does not fall on the same prompts. The
+ * order is the run's own: it can be drawn again from its id.
+ */
+function shuffled<T>(items: readonly T[], jobId: string): T[] {
+  const random = seededRandom(createHash('sha256').update(jobId).digest().readUInt32LE())
   const mixed = [...items]
   for (let last = mixed.length - 1; last > 0; last -= 1) {
-    const other = Math.floor(Math.random() * (last + 1))
+    const other = Math.floor(random() * (last + 1))
     const [a, b] = [mixed[last], mixed[other]]
     if (a !== undefined && b !== undefined) [mixed[last], mixed[other]] = [b, a]
   }
