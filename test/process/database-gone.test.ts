@@ -27,7 +27,8 @@ async function midRun() {
     terminate: (which: string) =>
       query(
         connection,
-        `select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and ${which}`,
+        `select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and pid <> pg_backend_pid() and ${which}`,
       ),
     ended: async () => {
       await service.logged('job ended', { jobId, status: 'completed' })
@@ -84,7 +85,7 @@ test.concurrent('a database that hangs is noticed within two seconds, and nothin
 test.concurrent('connections that are ended one by one or all at once cost no answer and no restart', async () => {
   const { engine, terminate, stored, ended } = await midRun()
   await terminate(`pid in (select pid from pg_locks where locktype = 'advisory')`)
-  await terminate(`datname = current_database()`)
+  await terminate('true')
   const kept = await stored()
   const askedBefore = engine.asked.length
   await ended()
