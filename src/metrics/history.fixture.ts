@@ -5,7 +5,7 @@ import { visibilityScoreMilli } from '../answers/score.ts'
 import { markDay } from '../answers/store.ts'
 import type { Context } from '../core/context.ts'
 import { newId } from '../core/ids.ts'
-import { seededRandom } from './statistics/random.ts'
+import { seededRandom } from '../core/random.ts'
 
 /** What an answer says of an entity, by its number. */
 export type Said = { mentions: number; rank: number; own: number; milli: number }

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
+import { seededRandom } from '../../core/random.ts'
 import { basketInterval } from './basket.ts'
 import { ratioInterval } from './bootstrap.ts'
 import { type KeyedCell, pairedChange } from './change.ts'
 import type { Interval } from './intervals.ts'
-import { seededRandom } from './random.ts'
 import { smallestDetectableChange } from './sample-size.ts'
 
 // What the formulas promise, tried on baskets whose truth is known. Seeds are fixed, so each count is the same
