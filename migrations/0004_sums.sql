@@ -130,7 +130,9 @@ create table span_sums (
 );
 
 -- What can be cited, numbered without gaps for each kind: a registrable domain (`name`), that or an address (`url_id`) in a
--- category, a category alone. What does not tell sources of a kind apart is 0 or empty.
+-- category, a category alone. What does not tell sources of a kind apart is 0 or empty. An address carries the numbers of its
+-- domain, of that in its category and of the category (0 for an address on no domain), so that citations are counted by
+-- numbers alone.
 create table sources (
   brand_id uuid not null references brands (id) on delete cascade,
   kind text not null check (kind in ('domain', 'domain_category', 'url', 'category')),
@@ -138,6 +140,9 @@ create table sources (
   url_id bigint not null,
   name text not null,
   category text not null,
+  domain_number integer not null default 0,
+  pair_number integer not null default 0,
+  category_number integer not null default 0,
   primary key (brand_id, kind, number),
   unique (brand_id, kind, url_id, name, category)
 );

@@ -510,9 +510,12 @@ export interface ShoppingCards {
 export interface Sources {
   brand_id: string;
   category: string;
+  category_number: Generated<number>;
+  domain_number: Generated<number>;
   kind: string;
   name: string;
   number: number;
+  pair_number: Generated<number>;
   url_id: number;
 }
 

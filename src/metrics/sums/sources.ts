@@ -13,30 +13,16 @@ import {
   nextStart,
   periodStart,
   periodsOf,
+  promptsInScope,
   type Scope,
   segmentsInScope,
 } from '../window.ts'
+import { list } from './columns.ts'
 import { withHashJoins } from './joins.ts'
 import { packTally, type Tally, TallySum } from './tally.ts'
 
 export type SourceKind = 'domain' | 'domain_category' | 'url' | 'category'
 const sourceKinds: SourceKind[] = ['domain', 'domain_category', 'url', 'category']
-
-/**
- * Rows (answer_id, kind, url_id, name, category): every citation as a source of each kind. What makes two citations one
- * source are the last four. An address that cannot be read lies on no domain.
- */
-const citedAs = (where: RawBuilder<unknown>): RawBuilder<unknown> => sql`
-  select answer_id, source.*
-  from answer_citations
-  join domains on domains.brand_id = answer_citations.brand_id and domains.id = answer_citations.domain_id
-  cross join lateral (values
-    ('domain', 0::bigint, registrable, ''),
-    ('domain_category', 0, registrable, answer_citations.category),
-    ('url', url_id, '', answer_citations.category),
-    ('category', 0, '', answer_citations.category)
-  ) as source (kind, url_id, name, category)
-  where cited and (registrable <> '' or source.kind in ('url', 'category')) and ${where}`
 
 /** As many days as are read at once, so that a long history does not have to fit into memory. */
 const daysAtOnce = 31
@@ -51,39 +37,121 @@ export async function sumSources(tx: Context, brandId: string, changedDays: stri
   for (const grain of ['month', 'year'] as const) await closePeriods(tx, brandId, grain, days)
 }
 
-const onDays = (brandId: string, days: string[]) =>
-  sql`answer_citations.brand_id = ${brandId} and answer_citations.day = any(${days}::date[])`
+/** Every cited address in its category, with the domain it lies on; one that cannot be read lies on none. */
+const citedPlaces = (brandId: string, days: string[]) => sql`
+  select url_id, category, min(registrable) as registrable
+  from answer_citations
+  join domains on domains.brand_id = answer_citations.brand_id and domains.id = answer_citations.domain_id
+  where answer_citations.brand_id = ${brandId} and day = any(${days}::date[]) and cited
+  group by url_id, category`
 
 async function numberSources(tx: Context, brandId: string, days: string[]): Promise<void> {
   await sql`
+    create temporary table if not exists new_places (url_id bigint, category text, registrable text) on commit drop`.execute(
+    tx.db,
+  )
+  await sql`truncate new_places`.execute(tx.db)
+  const { numAffectedRows } = await sql`
+    insert into new_places
+    select url_id, category, registrable from (${citedPlaces(brandId, days)}) places
+    where not exists (
+      select from sources
+      where brand_id = ${brandId} and kind = 'url' and sources.url_id = places.url_id and name = '' and sources.category = places.category
+    )`.execute(tx.db)
+  if (numAffectedRows === 0n) return
+  await addSources(
+    tx,
+    brandId,
+    'category',
+    sql`select 0::bigint as url_id, '' as name, category from new_places`,
+  )
+  const onDomain = sql`from new_places where registrable <> ''`
+  await addSources(
+    tx,
+    brandId,
+    'domain',
+    sql`select 0::bigint as url_id, registrable as name, '' as category ${onDomain}`,
+  )
+  await addSources(
+    tx,
+    brandId,
+    'domain_category',
+    sql`select 0::bigint as url_id, registrable as name, category ${onDomain}`,
+  )
+  const named = (kind: SourceKind) =>
+    sql`source.brand_id = ${brandId} and source.kind = ${kind} and source.url_id = 0`
+  await sql`
+    insert into sources (brand_id, kind, number, url_id, name, category, domain_number, pair_number, category_number)
+    select
+      ${brandId}, 'url', ${lastNumber(brandId, 'url')} + row_number() over (), url_id, '', new_places.category,
+      coalesce(domain.number, 0), coalesce(pair.number, 0), category.number
+    from new_places
+    join (select category, number from sources source where ${named('category')}) category using (category)
+    left join (select name, number from sources source where ${named('domain')} and category = '') domain on domain.name = registrable
+    left join (select name, category, number from sources source where ${named('domain_category')}) pair
+      on pair.name = registrable and pair.category = new_places.category`.execute(tx.db)
+}
+
+async function addSources(
+  tx: Context,
+  brandId: string,
+  kind: SourceKind,
+  found: RawBuilder<unknown>,
+): Promise<void> {
+  await sql`
     insert into sources (brand_id, kind, number, url_id, name, category)
-    select ${brandId}, kind, coalesce(last, 0) + row_number() over (partition by kind), url_id, name, category
+    select ${brandId}, ${kind}, ${lastNumber(brandId, kind)} + row_number() over (), url_id, name, category
     from (
-      select kind, url_id, name, category from (${citedAs(onDays(brandId, days))}) citations
-      except select kind, url_id, name, category from sources where brand_id = ${brandId}
-    ) added
-    left join (
-      select kind, max(number) as last from sources where brand_id = ${brandId} group by kind
-    ) numbered using (kind)`.execute(tx.db)
+      ${found} except select url_id, name, category from sources where brand_id = ${brandId} and kind = ${kind}
+    ) added`.execute(tx.db)
+}
+
+const lastNumber = (brandId: string, kind: SourceKind) =>
+  sql`(select coalesce(max(number), 0) from sources where brand_id = ${brandId} and kind = ${kind})`
+
+/**
+ * Rows (kind, number, and each of `keys`) with how often each source was cited, in how many answers, and in how many that
+ * name the brand. `answers`: rows (id, named, and each of `keys`) of those that count; `where`: on answer_citations.
+ */
+function counted(
+  brandId: string,
+  answers: RawBuilder<unknown>,
+  where: RawBuilder<unknown>,
+  keys: readonly string[],
+): RawBuilder<unknown> {
+  const key = (names: readonly string[]) => list([...names, ...keys])
+  const byAnswer = (kind: SourceKind, number: string) => sql`
+    select ${sql.lit(kind)} as kind, ${sql.ref(number)} as number, ${key(['named'])}, count(*) as citations
+    from cited where ${sql.ref(number)} > 0 group by ${key(['id', number, 'named'])}`
+  return sql`
+    with cited as materialized (
+      select answers.*, number as url_number, domain_number, pair_number, category_number
+      from (${answers}) answers
+      join answer_citations
+        on answer_citations.brand_id = ${brandId} and answer_citations.answer_id = answers.id and cited and ${where}
+      join sources
+        on sources.brand_id = ${brandId} and kind = 'url' and sources.url_id = answer_citations.url_id and name = ''
+        and sources.category = answer_citations.category
+    ),
+    by_answer as (
+      ${byAnswer('url', 'url_number')} union all ${byAnswer('domain', 'domain_number')}
+      union all ${byAnswer('domain_category', 'pair_number')} union all ${byAnswer('category', 'category_number')}
+    )
+    select
+      ${key(['kind', 'number'])}, sum(citations)::int8 as citations, count(*) as results,
+      count(*) filter (where named) as named
+    from by_answer group by ${key(['kind', 'number'])}`
 }
 
 async function tallyDays(tx: Context, brandId: string, days: string[]): Promise<void> {
-  const { rows } = await sql<{ kind: SourceKind; start: string; segment: number } & Packed>`
-    select kind, day as start, segment, ${packedTally}
-    from (
-      select day, segment, sources.kind, sources.number, sum(citations)::int8 as citations, count(*) as results, count(*) filter (where named) as named
-      from (
-        select answer.id, answer.day, segments.number as segment, answer.named, citation.kind, citation.url_id, citation.name, citation.category, count(*) as citations
-        from settled_answers answer
-        join segments on segments.brand_id = ${brandId}
-          and (segments.platform, segments.model, segments.region) = (answer.platform, answer.model, answer.region)
-        join (${citedAs(onDays(brandId, days))}) citation on citation.answer_id = answer.id
-        group by answer.id, answer.day, segments.number, answer.named, citation.kind, citation.url_id, citation.name, citation.category
-      ) by_answer
-      ${joinSources(brandId)}
-      group by day, segment, sources.kind, sources.number
-    ) tallies
-    group by kind, day, segment`.execute(tx.db)
+  const answers = sql`
+    select id, named, day as start, number as segment
+    from settled_answers join segments using (brand_id, platform, model, region) where brand_id = ${brandId}`
+  const onDays = sql`answer_citations.day = any(${days}::date[])`
+  const { rows } = await sql<Key & Packed>`
+    select kind, start, segment, ${packedTally}
+    from (${counted(brandId, answers, onDays, ['start', 'segment'])}) tallies
+    group by kind, start, segment`.execute(tx.db)
   await sql`delete from source_tallies where brand_id = ${brandId} and grain = 'day' and start = any(${days}::date[])`.execute(
     tx.db,
   )
@@ -168,30 +236,33 @@ export async function readSources(ctx: Context, scope: Scope): Promise<SourceSum
     url: new TallySum(sizes.url),
     category: new TallySum(sizes.category),
   }
-  if (isByPrompt(scope)) await withHashJoins(ctx, () => addCitations(ctx, scope, sums))
+  if (isByPrompt(scope)) await addByPrompt(ctx, scope, sums)
   else await addTallies(ctx, scope, sums)
   return sums
 }
 
-async function addCitations(ctx: Context, scope: Scope, sums: SourceSums): Promise<void> {
-  const { brand } = scope
-  const where = sql`answer_citations.brand_id = ${brand.id} and ${daysInScope(scope, 'answer_citations.day')}`
+/** Of most prompts it is quicker to count those of the few others, and take them away from all. */
+async function addByPrompt(ctx: Context, scope: Scope, sums: SourceSums): Promise<void> {
+  const { rows } = await sql<{ chosen: boolean; prompts: number }>`
+    select id in (${promptsInScope(scope)}) as chosen, count(*) as prompts
+    from prompts where brand_id = ${scope.brand.id} group by 1`.execute(ctx.db)
+  const number = (chosen: boolean) => rows.find((row) => row.chosen === chosen)?.prompts ?? 0
+  const isMost = number(true) > number(false)
+  if (isMost) await addTallies(ctx, scope, sums)
+  await withHashJoins(ctx, () => addCitations(ctx, scope, sums, isMost ? -1 : 1))
+}
+
+/** `sign`: 1 adds what answers to the scope's prompts cite, -1 takes away what those to all other prompts do. */
+async function addCitations(ctx: Context, scope: Scope, sums: SourceSums, sign: 1 | -1): Promise<void> {
+  const ofPrompts = sign === 1 ? sql`prompt_id in` : sql`prompt_id not in`
+  const answers = sql`
+    select id, mention_counts[1] > 0 as named from answers
+    where ${inScope({ ...scope, topicIds: null, branded: null }, 'answers')} and ${ofPrompts} (${promptsInScope(scope)})`
   const { rows } = await sql<{ kind: SourceKind } & Packed>`
     select kind, ${packedTally}
-    from (
-      select sources.kind, sources.number, sum(citations)::int8 as citations, count(*) as results, count(*) filter (where named) as named
-      from (
-        select citation.kind, citation.url_id, citation.name, citation.category, count(*) as citations, bool_or(mention_counts[1] > 0) as named
-        from answers
-        join (${citedAs(where)}) citation on citation.answer_id = answers.id
-        where ${inScope(scope, 'answers')}
-        group by answers.id, citation.kind, citation.url_id, citation.name, citation.category
-      ) by_answer
-      ${joinSources(brand.id)}
-      group by sources.kind, sources.number
-    ) tallies
+    from (${counted(scope.brand.id, answers, daysInScope(scope, 'answer_citations.day'), [])}) tallies
     group by kind`.execute(ctx.db)
-  for (const row of rows) sums[row.kind].add(unpack(row))
+  for (const row of rows) sums[row.kind].add(unpack(row), sign)
 }
 
 async function addTallies(ctx: Context, scope: Scope, sums: SourceSums): Promise<void> {
@@ -228,11 +299,6 @@ async function findLastDay(ctx: Context, brandId: string): Promise<string | null
   )
   return rows[0]?.day ?? null
 }
-
-/** Joins rows of `by_answer` to the numbers of the sources that they are. */
-const joinSources = (brandId: string) => sql`
-  join sources on sources.brand_id = ${brandId} and sources.kind = by_answer.kind and sources.url_id = by_answer.url_id
-    and sources.name = by_answer.name and sources.category = by_answer.category`
 
 /** Parallel arrays as text: thousands of numbers come as one value each. */
 type Packed = { numbers: string; citations: string; results: string; named: string }

@@ -64,11 +64,12 @@ export class TallySum {
     }
   }
 
-  add({ numbers, citations, results, named }: Tally): void {
+  /** `sign` -1 takes them away. */
+  add({ numbers, citations, results, named }: Tally, sign: 1 | -1 = 1): void {
     for (const [index, number] of numbers.entries()) {
-      this.citations[number] = (this.citations[number] ?? 0) + (citations[index] ?? 0)
-      this.results[number] = (this.results[number] ?? 0) + (results[index] ?? 0)
-      this.named[number] = (this.named[number] ?? 0) + (named[index] ?? 0)
+      this.citations[number] = (this.citations[number] ?? 0) + sign * (citations[index] ?? 0)
+      this.results[number] = (this.results[number] ?? 0) + sign * (results[index] ?? 0)
+      this.named[number] = (this.named[number] ?? 0) + sign * (named[index] ?? 0)
     }
   }
 
