@@ -10,6 +10,7 @@ import type { Surface } from './core/http.ts'
 import type { RouteTable } from './core/route.ts'
 import { dashboardRoutes } from './dashboard/routes.ts'
 import { engineRoutes } from './engines/routes.ts'
+import { evidenceRoutes } from './evidence/routes.ts'
 import { mcpRoutes } from './mcp/routes.ts'
 import { metricRoutes } from './metrics/routes.ts'
 import { promptRoutes } from './prompts/routes.ts'
@@ -32,6 +33,7 @@ export const routes = {
   ...promptRoutes,
   ...runRoutes,
   ...metricRoutes,
+  ...evidenceRoutes,
   ...trafficRoutes,
   ...volumeRoutes,
   ...takeoutRoutes,

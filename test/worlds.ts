@@ -22,6 +22,7 @@ const kindOfPart: Record<string, string> = {
   invitations: 'invitation',
   'api-keys': 'key',
   content: 'opportunity',
+  answers: 'answer',
   audits: 'audit',
   'site-audits': 'audit',
   'content-opportunities': 'opportunity',
@@ -34,6 +35,9 @@ const kindOfName: Record<string, string> = {
   jobId: 'job',
   promptIds: 'prompt',
   topic_id: 'topic',
+  prompt_id: 'prompt',
+  job_id: 'job',
+  competitor_id: 'competitor',
   ids: 'opportunity',
   since_id: 'audit',
 }
@@ -81,6 +85,7 @@ export async function buildWorld(service: TestService, word: string): Promise<Wo
   const { jobId } = await client.ok('POST /api/tracking/check', { brandId: brand.id, platforms: ['chatgpt'] })
   await service.work()
   await service.work()
+  const { items: answers } = await client.ok(`GET /api/answers?brand_id=${brand.id}`)
   const candidate = newId()
   await service.base.db
     .insertInto('candidates')
@@ -142,6 +147,7 @@ export async function buildWorld(service: TestService, word: string): Promise<Wo
     .execute()
   const ids = {
     brand: brand.id,
+    answer: answers[0].id,
     audit,
     candidate,
     opportunity,

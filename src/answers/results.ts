@@ -1,11 +1,12 @@
 /** A stored answer as it is shown: what was asked, what came, and everything that was read out of it. */
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
 import { platforms } from '../../vocabulary/platforms.ts'
 import { sourceCategories } from '../../vocabulary/source-categories.ts'
 import type { Brand } from '../brands/brands.ts'
 import { listEntities, type TrackedEntity } from '../brands/entities.ts'
 import type { Context } from '../core/context.ts'
+import { notFound } from '../core/errors.ts'
 import { Timestamp } from '../core/fields.ts'
 import { unpack } from './texts.ts'
 
@@ -133,23 +134,38 @@ export async function listNewestAnswers(
   platform: string | null,
 ): Promise<z.input<typeof AnswerRecord>[]> {
   const { rows } = await sql<Row>`
-    select
-      a.id, a.prompt_id, p.text as prompt_text, t.name as topic, p.category, a.platform, a.model, a.surface, a.region, a.language,
-      a.answered_at, a.status, a.failure, a.searches, a.cost_micros, a.analysis_version, a.scores_milli[1] as brand_score_milli,
-      x.markdown, x.sources, x.reading
-    from (
+    ${selectFrom(sql`(
       select distinct on (prompt_id, platform, region) *
       from answers
       where brand_id = ${brand.id} and (${platform}::text is null or platform = ${platform})
       order by prompt_id, platform, region, answered_at desc, id desc
-    ) a
-    join prompts p on p.brand_id = a.brand_id and p.id = a.prompt_id and p.deleted_at is null
-    left join topics t on t.brand_id = p.brand_id and t.id = p.topic_id
-    left join answer_texts x on x.brand_id = a.brand_id and x.answer_id = a.id
+    )`)}
+    where p.deleted_at is null
     order by p.id, a.platform, a.region`.execute(ctx.db)
   const competitors = await listEntities(ctx, 'competitors', brand.id)
   return rows.map((row) => showAnswer(row, brand, competitors))
 }
+
+export async function showOneAnswer(
+  ctx: Context,
+  brand: Brand,
+  id: string,
+): Promise<z.input<typeof AnswerRecord>> {
+  const { rows } = await sql<Row>`
+    ${selectFrom(sql`answers`)} where a.brand_id = ${brand.id} and a.id = ${id}`.execute(ctx.db)
+  if (!rows[0]) throw notFound('answer')
+  return showAnswer(rows[0], brand, await listEntities(ctx, 'competitors', brand.id))
+}
+
+const selectFrom = (answers: RawBuilder<unknown>) => sql`
+  select
+    a.id, a.prompt_id, p.text as prompt_text, t.name as topic, p.category, a.platform, a.model, a.surface, a.region, a.language,
+    a.answered_at, a.status, a.failure, a.searches, a.cost_micros, a.analysis_version, a.scores_milli[1] as brand_score_milli,
+    x.markdown, x.sources, x.reading
+  from ${answers} a
+  join prompts p on p.brand_id = a.brand_id and p.id = a.prompt_id
+  left join topics t on t.brand_id = p.brand_id and t.id = p.topic_id
+  left join answer_texts x on x.brand_id = a.brand_id and x.answer_id = a.id`
 
 type Named = Pick<TrackedEntity, 'id' | 'name'>
 

@@ -112,12 +112,19 @@ export function inScope(
   scope: Scope,
   table: 'answers' | 'daily_answers' | 'daily_entities',
 ): RawBuilder<boolean> {
+  const isWhere = isInScope(scope, table)
+  return table === 'answers' ? all([isWhere, isCounted(scope.brand.id)]) : isWhere
+}
+
+/** The same on the table `answers` with those that count nowhere, for whatever came of the question. */
+export const inAnyStatus = (scope: Scope): RawBuilder<boolean> => isInScope(scope, 'answers')
+
+function isInScope(scope: Scope, table: 'answers' | 'daily_answers' | 'daily_entities'): RawBuilder<boolean> {
   return all([
     sql`${sql.ref(`${table}.brand_id`)} = ${scope.brand.id}`,
     daysInScope(scope, `${table}.day`),
     bySegment(scope),
     ...(isByPrompt(scope) ? [sql`${sql.ref(`${table}.prompt_id`)} in (${promptsInScope(scope)})`] : []),
-    ...(table === 'answers' ? [isCounted(scope.brand.id)] : []),
   ])
 }
 
