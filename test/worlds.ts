@@ -18,6 +18,7 @@ const kindOfPart: Record<string, string> = {
   prompts: 'prompt',
   job: 'job',
   jobs: 'job',
+  runs: 'job',
   members: 'user',
   invitations: 'invitation',
   'api-keys': 'key',

@@ -13,7 +13,8 @@ import { newId } from './ids.ts'
 import type { Jobs } from './schema.generated.ts'
 
 export type Job = Selectable<Jobs>
-export type JobStatus = 'waiting' | 'active' | 'completed' | 'failed' | 'cancelled'
+export const jobStatuses = ['waiting', 'active', 'completed', 'failed', 'cancelled'] as const
+export type JobStatus = (typeof jobStatuses)[number]
 export type JobProgress = { phase: string; completed: number; total: number }
 type JobData = Record<string, unknown>
 

@@ -10,10 +10,18 @@ test('a platform is tried with one question, and says how it went', async () => 
     success: true,
     message: expect.stringContaining('simulated'),
     model: expect.any(String),
+    answer: expect.stringMatching(/./),
+    citations: expect.any(Number),
+    cost_micros: 0,
   })
   service.simulator.fault({ engine: 'openai', kind: 'bad_key', times: 1 })
   const bad = await owner.ok('POST /api/platforms/chatgpt/test')
-  expect(bad).toMatchObject({ success: false, message: expect.stringContaining('key'), model: null })
+  expect(bad).toMatchObject({
+    success: false,
+    message: expect.stringContaining('key'),
+    model: null,
+    answer: null,
+  })
   expect(await owner.call('POST /api/platforms/bing/test')).toMatchObject({ status: 400 })
 })
 

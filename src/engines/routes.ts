@@ -18,6 +18,9 @@ const Backend = z
 /** Short, so that trying a key costs next to nothing, and a question that an engine searches for. */
 const testPrompt = 'What is the capital of France? Answer in one word.'
 
+const mostOfAnswer = 2_000
+const nothing = { model: null, answer: null, citations: null, cost_micros: null }
+
 export const engineRoutes = {
   'GET /api/platforms': route({
     access: 'read',
@@ -41,6 +44,8 @@ export const engineRoutes = {
       success: z.boolean(),
       message: z.string(),
       model: z.string().nullable(),
+      answer: z.string().nullable().describe('What it said: the first 2,000 characters.'),
+      citations: z.number().int().nullable(),
       cost_micros: z.number().int().nullable(),
       took_ms: z.number().int(),
     }),
@@ -55,12 +60,14 @@ export const engineRoutes = {
       const result = await engine.ask({ prompt: testPrompt, region: null, language: null, signal })
       const took = { took_ms: Math.round(performance.now() - startedMs) }
       if (result.outcome === 'failed') {
-        return { ...took, success: false, message: result.message, model: null, cost_micros: null }
+        return { ...took, ...nothing, success: false, message: result.message }
       }
       const message = `${platformLabels[platform]} answered${engine.surface === 'simulated' ? ' (simulated)' : ''}.`
       // What the simulator calls its price is nobody's money.
       const cost = engine.surface === 'simulated' ? 0 : result.costMicros
-      return { ...took, success: true, message, model: result.model, cost_micros: cost }
+      const answer = result.markdown.slice(0, mostOfAnswer)
+      const said = { model: result.model, answer, citations: result.citations.length, cost_micros: cost }
+      return { ...took, ...said, success: true, message }
     },
   }),
 }

@@ -30,7 +30,13 @@ const AiTraffic = z
     country_breakdown: z.array(
       z.object({ country: z.string().describe('ISO 3166-1 alpha-2; ZZ when unknown.'), visits: Count }),
     ),
-    daily: z.array(z.object({ date: z.iso.date(), visits: Count })),
+    daily: z.array(
+      z.object({
+        date: z.iso.date(),
+        visits: Count,
+        by_platform: z.array(z.object({ platform: z.string(), visits: Count })),
+      }),
+    ),
   })
   .meta({ id: 'AiTraffic' })
 
@@ -87,13 +93,17 @@ async function sumVisits(
   return rows
 }
 
-async function readDays(ctx: Context, scope: Scope): Promise<{ date: string; visits: number }[]> {
-  const { rows } = await sql<{ date: string; visits: number }>`
-    select start::text as date, sum(visits)::int8 as visits from visit_sums
+async function readDays(ctx: Context, scope: Scope): Promise<z.input<typeof AiTraffic>['daily']> {
+  const { rows } = await sql<{ date: string; platform: string; visits: number }>`
+    select start::text as date, platform, sum(visits)::int8 as visits from visit_sums
     where brand_id = ${scope.brand.id} and dimension = 'all' and grain = 'day' and ${daysInScope(scope, 'start')}
       and ${onPlatforms(scope)}
-    group by 1 order by 1`.execute(ctx.db)
-  return rows
+    group by 1, 2 order by 1, visits desc, 2`.execute(ctx.db)
+  return [...Map.groupBy(rows, ({ date }) => date)].map(([date, ofDay]) => ({
+    date,
+    visits: ofDay.reduce((sum, { visits }) => sum + visits, 0),
+    by_platform: ofDay.map(({ platform, visits }) => ({ platform, visits })),
+  }))
 }
 
 const onPlatforms = ({ platforms }: Scope): RawBuilder<boolean> =>

@@ -5,13 +5,13 @@ import { type Brand, brandFrom, canSee } from '../brands/brands.ts'
 import { notFound } from '../core/errors.ts'
 import { Timestamp } from '../core/fields.ts'
 import { Uuid } from '../core/ids.ts'
-import { cancelJob, getJob, type Job } from '../core/jobs.ts'
+import { cancelJob, getJob, type Job, jobStatuses } from '../core/jobs.ts'
 import { listOf, pageQuery } from '../core/paging.ts'
 import { type Finder, route } from '../core/route.ts'
-import { getRun, pageOfRuns, RunResult, startRun } from './runs.ts'
+import { pageOfRuns, RunRecord, RunReport, reportOn } from './report.ts'
+import { getRun, RunResult, startRun } from './runs.ts'
 import { refreshDue } from './schedule.ts'
 
-const statuses = ['waiting', 'active', 'completed', 'failed', 'cancelled'] as const
 const Progress = z
   .object({
     phase: z.enum(['preparing', 'querying-platforms', 'awaiting-results', 'finalizing']),
@@ -20,12 +20,12 @@ const Progress = z
   })
   .nullable()
 
-const RunRecord = z
+const TrackingJob = z
   .object({
     success: z.literal(true),
     jobId: z.uuid(),
     brandId: z.uuid(),
-    status: z.enum(statuses),
+    status: z.enum(jobStatuses),
     progress: Progress,
     result: RunResult.nullable(),
     failedReason: z.string().nullable(),
@@ -40,7 +40,7 @@ const JobRecord = z
     id: z.uuid(),
     brand_id: z.uuid(),
     kind: z.string(),
-    status: z.enum(statuses),
+    status: z.enum(jobStatuses),
     progress: z
       .object({ phase: z.string(), completed: z.number().int(), total: z.number().int() })
       .nullable(),
@@ -80,16 +80,16 @@ export const runRoutes = {
     summary: 'Get the state of a tracking run',
     query: { jobId: Uuid },
     find: { job: runFrom('query') },
-    returns: RunRecord,
-    run: async (_ctx, { found }) => showRun(found.job),
+    returns: TrackingJob,
+    run: async (_ctx, { found }) => showTrackingJob(found.job),
   }),
   'GET /api/tracking/job/:jobId': route({
     access: 'read',
     summary: 'Get a tracking run',
     params: { jobId: Uuid },
     find: { job: runFrom('params') },
-    returns: RunRecord,
-    run: async (_ctx, { found }) => showRun(found.job),
+    returns: TrackingJob,
+    run: async (_ctx, { found }) => showTrackingJob(found.job),
   }),
   'DELETE /api/tracking/job/:jobId': route({
     access: 'write',
@@ -120,11 +120,16 @@ export const runRoutes = {
     summary: 'List the runs of a brand, newest first',
     query: { brand_id: Uuid, ...pageQuery },
     find: { brand: brandFrom('query', 'brand_id') },
-    returns: listOf(JobRecord),
-    run: async (ctx, { found, query }) => {
-      const page = await pageOfRuns(ctx, found.brand.id, query)
-      return { ...page, items: page.items.map(showJob) }
-    },
+    returns: listOf(RunRecord),
+    run: (ctx, { found, query }) => pageOfRuns(ctx, found.brand.id, query),
+  }),
+  'GET /api/runs/:run': route({
+    access: 'read',
+    summary: 'Get a run with how each platform fares',
+    params: { run: Uuid },
+    find: { run: runFrom('params', 'run') },
+    returns: RunReport,
+    run: (ctx, { found }) => reportOn(ctx, found.run),
   }),
   'POST /api/internal/daily-tracking': route({
     access: 'cron',
@@ -185,8 +190,8 @@ function brandOfInstall(): Finder<Brand> {
   }
 }
 
-function runFrom(place: 'params' | 'query'): Finder<Job> {
-  return { in: place, name: 'jobId', form: Uuid, load: (ctx, id) => getRun(ctx, String(id)) }
+function runFrom(place: 'params' | 'query', name = 'jobId'): Finder<Job> {
+  return { in: place, name, form: Uuid, load: (ctx, id) => getRun(ctx, String(id)) }
 }
 
 function jobFrom(): Finder<Job> {
@@ -198,8 +203,8 @@ function jobFrom(): Finder<Job> {
   }
 }
 
-function showRun(job: Job): z.input<typeof RunRecord> {
-  return RunRecord.parse({
+function showTrackingJob(job: Job): z.input<typeof TrackingJob> {
+  return TrackingJob.parse({
     success: true,
     jobId: job.id,
     brandId: job.brand_id,

@@ -12,7 +12,6 @@ import { type Context, transaction } from '../core/context.ts'
 import { AppError, invalid, notFound } from '../core/errors.ts'
 import { record } from '../core/events.ts'
 import { enqueueJob, findUnfinished, getJob, type Job } from '../core/jobs.ts'
-import { idAfter, type Page, pageOf } from '../core/paging.ts'
 import { platformBackends } from '../engines/registry.ts'
 import { listActivePrompts } from '../prompts/prompts.ts'
 import { Plan } from './plan.ts'
@@ -89,24 +88,6 @@ export async function getRun(ctx: Context, id: string): Promise<Job> {
   const job = await getJob(ctx, id, (brandId) => canSee(ctx, brandId))
   if (job.kind !== runKind) throw notFound('job')
   return job
-}
-
-export async function pageOfRuns(
-  ctx: Context,
-  brandId: string,
-  page: Page,
-): Promise<{ items: Job[]; next_cursor: string | null }> {
-  const before = idAfter(page)
-  const rows = await ctx.db
-    .selectFrom('jobs')
-    .selectAll()
-    .where('brand_id', '=', brandId)
-    .where('kind', '=', runKind)
-    .$if(before !== null, (query) => query.where('id', '<', before))
-    .orderBy('id', 'desc')
-    .limit(page.limit + 1)
-    .execute()
-  return pageOf(rows, page)
 }
 
 async function choosePlatforms(

@@ -1,6 +1,5 @@
 /** A tracking run: plan, ask, store, and an honest account at the end. Begun again, it asks only what has no answer yet. */
 import { createHash } from 'node:crypto'
-import { sql } from 'kysely'
 import { type Platform, platformLabels } from '../../vocabulary/platforms.ts'
 import { type BrandReader, brandReader } from '../answers/facts.ts'
 import { storeAnswer } from '../answers/store.ts'
@@ -20,6 +19,7 @@ import { listActivePrompts } from '../prompts/prompts.ts'
 import { type Asked, askLane, placesOf } from './ask.ts'
 import { type Plan, type PlannedQuestion, planRun, questionKey, questionsOf } from './plan.ts'
 import { RunInput, type RunResult } from './runs.ts'
+import { tallyAnswers } from './tally.ts'
 
 export const track: JobHandler = async (ctx, running) => {
   const { job, report } = running
@@ -163,21 +163,7 @@ async function finish(
   planned: PlannedQuestion[],
   stops: Map<Platform, string>,
 ): Promise<RunResult> {
-  const { rows } = await sql<Count>`
-    select
-      platform,
-      count(*) filter (where status <> 'failed')::int as answered,
-      count(*) filter (where status = 'failed')::int as failed,
-      count(*) filter (where status = 'refused')::int as refused,
-      count(*) filter (where status = 'empty')::int as empty,
-      count(*) filter (where status <> 'failed' and surface = 'simulated')::int as simulated,
-      coalesce(sum(mention_counts[1]), 0)::int as mentions,
-      coalesce(sum(citation_count), 0)::int as citations,
-      coalesce(sum(cost_micros), 0)::int8 as cost_micros,
-      (array_agg(failure order by answered_at desc) filter (where failure is not null))[1] as failure
-    from answers
-    where brand_id = ${brand.id} and job_id = ${job.id}
-    group by platform`.execute(ctx.db)
+  const rows = await tallyAnswers(ctx, job)
   const byPlatform = Map.groupBy(planned, ({ platform }) => platform)
   const platforms = [...byPlatform.keys()].sort().map((platform) => {
     const row = rows.find((each) => each.platform === platform)
@@ -206,19 +192,6 @@ async function finish(
     costMicros: sumOf(rows, 'cost_micros'),
     platforms,
   }
-}
-
-type Count = {
-  platform: string
-  answered: number
-  failed: number
-  refused: number
-  empty: number
-  simulated: number
-  mentions: number
-  citations: number
-  cost_micros: number
-  failure: string | null
 }
 
 function sumOf<K extends string>(rows: Record<K, number>[], key: K): number {

@@ -1,0 +1,39 @@
+/** What came of a run's questions so far, per platform. */
+import { sql } from 'kysely'
+import type { Context } from '../core/context.ts'
+
+export type Tally = {
+  platform: string
+  answered: number
+  failed: number
+  refused: number
+  empty: number
+  simulated: number
+  mentions: number
+  citations: number
+  cost_micros: number
+  /** Why the last of those that failed did, in words. */
+  failure: string | null
+}
+
+export async function tallyAnswers(
+  ctx: Context,
+  { brand_id: brandId, id }: { brand_id: string; id: string },
+): Promise<Tally[]> {
+  const { rows } = await sql<Tally>`
+    select
+      platform,
+      count(*) filter (where status <> 'failed')::int as answered,
+      count(*) filter (where status = 'failed')::int as failed,
+      count(*) filter (where status = 'refused')::int as refused,
+      count(*) filter (where status = 'empty')::int as empty,
+      count(*) filter (where status <> 'failed' and surface = 'simulated')::int as simulated,
+      coalesce(sum(mention_counts[1]), 0)::int as mentions,
+      coalesce(sum(citation_count), 0)::int as citations,
+      coalesce(sum(cost_micros), 0)::int8 as cost_micros,
+      (array_agg(failure order by answered_at desc) filter (where failure is not null))[1] as failure
+    from answers
+    where brand_id = ${brandId} and job_id = ${id}
+    group by platform`.execute(ctx.db)
+  return rows
+}
