@@ -187,6 +187,30 @@ test('a brief that is being written is not written twice', async () => {
   expect((await write()).cached).toBe(false)
 })
 
+test('a brief is changed by hand in the place of the one that was opened, and of no other', async () => {
+  const { owner, id, write } = await opportunityOf(service)
+  const address = `/api/content/${id}`
+  const { brief, generated_at } = await write()
+  const { method: _, ...content } = brief
+  const edited = {
+    ...content,
+    title: 'Shoes that last',
+    outline: [{ heading: 'In short', key_points: ['Foam'] }],
+  }
+  const save = (replaces: string | null, more: object = {}) =>
+    owner.call(`PUT ${address}/brief`, { replaces, brief: { ...edited, ...more } })
+  expect((await save(generated_at)).body).toMatchObject({ brief: { ...edited, method: 'person' } })
+  const shown = await owner.ok(`GET ${address}`)
+  expect(shown.brief).toEqual({ ...edited, method: 'person' })
+  expect(await write()).toMatchObject({ cached: true, brief: shown.brief })
+
+  for (const old of [generated_at, null]) expect((await save(old)).status).toBe(409)
+  for (const wrong of [{ title: ' ' }, { outline: 'none' }, { sources_to_cite: ['javascript:alert(1)'] }])
+    expect((await save(shown.brief_written_at, wrong)).status).toBe(400)
+  expect(await owner.ok(`GET ${address}`)).toEqual(shown)
+  expect((await write('?regenerate=true')).brief).toEqual(brief)
+})
+
 test('what is said of a name is the sentence that names it, not one that merely holds its letters', () => {
   const markdown =
     'Graphics matter most when you look at a screen all day. C++ (HP) builds sturdy hinges that outlast many others.'

@@ -1,4 +1,4 @@
-/** The brief of an opportunity: written once and kept, and written anew when somebody asks for that. */
+/** The brief of an opportunity: written once and kept, written anew when somebody asks for that, or changed by hand. */
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { requireQuota } from '../accounts/plans.ts'
@@ -19,8 +19,10 @@ import { SourceData, Type } from './source-data.ts'
 
 export const Brief = BriefContent.extend({
   method: z
-    .enum(['evidence', 'model'])
-    .describe('`evidence`: composed from what is stored. `model`: written from that by a language model.'),
+    .enum(['evidence', 'model', 'person'])
+    .describe(
+      '`evidence`: composed from what is stored. `model`: written from that by a language model. `person`: changed by hand.',
+    ),
 }).meta({ id: 'Brief' })
 
 export const WrittenBrief = z
@@ -56,13 +58,13 @@ export async function briefFor(
   { regenerate }: { regenerate: boolean },
 ): Promise<z.input<typeof WrittenBrief>> {
   const known = regenerate ? null : await newestBrief(ctx, found.row)
-  if (known) return shown(found, known, true)
+  if (known) return shownBrief(found, known, true)
   // Before the model is paid, not in the transaction that keeps what it wrote.
   await transaction(ctx, (tx) => requireQuota(tx, 'briefs', (since) => countBriefs(tx, since)))
-  const release = await claimOpportunity(ctx, found.row, 'writing_until', claimMs)
+  const release = await claimBrief(ctx, found)
   try {
     const written = await writeBrief(ctx, await materialFor(ctx, found))
-    return shown(found, await saveBrief(ctx, found, written), false)
+    return shownBrief(found, await saveBrief(ctx, found, written, 'brief.written'), false)
   } finally {
     await release()
   }
@@ -80,6 +82,10 @@ async function countBriefs(ctx: Context, since: Date): Promise<number> {
 
 /** Longer than the calls of a model can take, for a writer that died. */
 const claimMs = 600_000
+
+/** Whoever writes it, by model or by hand, is the only one. Throws `conflict`. */
+export const claimBrief = (ctx: Context, { row }: Found) =>
+  claimOpportunity(ctx, row, 'writing_until', claimMs)
 
 type Written = { brief: z.output<typeof Brief>; model: string | null; costMicros: number | null }
 
@@ -103,10 +109,11 @@ async function writeBrief(ctx: Context, material: BriefMaterial): Promise<Writte
   return { brief, model: reply.model, costMicros: reply.costMicros }
 }
 
-function saveBrief(
+export function saveBrief(
   ctx: Context,
   { row }: Found,
   { brief, model, costMicros }: Written,
+  kind: 'brief.written' | 'brief.edited',
 ): Promise<{ brief: z.output<typeof Brief>; created_at: Date }> {
   return transaction(ctx, async (tx) => {
     const created_at = tx.now()
@@ -123,12 +130,12 @@ function saveBrief(
       })
       .execute()
     const data = { opportunity_id: row.id, method: brief.method }
-    await record(tx, 'brief.written', { brandId: row.brand_id, data })
+    await record(tx, kind, { brandId: row.brand_id, data })
     return { brief, created_at }
   })
 }
 
-const shown = (
+export const shownBrief = (
   { row }: Found,
   { brief, created_at }: { brief: z.output<typeof Brief>; created_at: Date },
   cached: boolean,

@@ -74,6 +74,10 @@ test('a delivery says what the contract says, and its signature proves it', asyn
 
   const { items } = await book.owner.ok(`GET /api/content/${id}/deliveries`)
   expect(items).toMatchObject([{ success: true, http_status: 200, sent_by: 'Ada', error: null }])
+  await book.owner.ok(`POST /api/content/webhook-config/${book.brand.id}/test`)
+  const log = await book.owner.ok(`GET /api/content/webhook-config/${book.brand.id}/deliveries`)
+  expect(log.items).toEqual([expect.objectContaining({ opportunity: null }), ...items])
+  expect(items[0].opportunity).toEqual({ id, title })
 })
 
 test('the test says what the contract says, also while the webhook is off; without a secret nothing is signed', async () => {

@@ -1,13 +1,9 @@
 /** Sending opportunities to a brand's webhook. Nothing is tried again by itself: what failed is sent again by a person. */
-import { sql } from 'kysely'
-import { z } from 'zod'
 import { type Context, transaction } from '../core/context.ts'
 import { AppError, conflict } from '../core/errors.ts'
 import { actorOf, record } from '../core/events.ts'
-import { Timestamp } from '../core/fields.ts'
 import { type Fetched, guardedFetch } from '../core/guarded-fetch.ts'
 import { newId } from '../core/ids.ts'
-import { idAfter, type Page, pageOf } from '../core/paging.ts'
 import { places } from '../core/places.ts'
 import { newestBrief } from './brief.ts'
 import { callbackToken } from './callback-token.ts'
@@ -187,66 +183,4 @@ async function note(
       created_at: at,
     })
     .execute()
-}
-
-export const DeliveryRecord = z
-  .object({
-    id: z.uuid(),
-    host: z.string().describe('Of the webhook; the rest of its URL may hold a secret.'),
-    success: z.boolean(),
-    http_status: z.number().int().nullable(),
-    body: z.string().nullable().describe('The first 1,000 characters of the response.'),
-    error: z.string().nullable().describe('Why there was no response: timeout, dns, tls, refused …'),
-    duration_ms: z.number().int(),
-    sent_by: z.string().nullable().describe('Name of the person, if one sent it.'),
-    at: Timestamp,
-  })
-  .meta({ id: 'WebhookDelivery' })
-
-/** Newest first. */
-export async function pageOfDeliveries(ctx: Context, { row }: Found, page: Page) {
-  const after = idAfter(page)
-  const rows = await ctx.db
-    .selectFrom('webhook_deliveries')
-    .leftJoin('users', (join) => join.on(sql<boolean>`users.id = (actor ->> 'user_id')::uuid`))
-    .selectAll('webhook_deliveries')
-    .select('users.name as sent_by')
-    .where('webhook_deliveries.brand_id', '=', row.brand_id)
-    .where('opportunity_id', '=', row.id)
-    .$if(after !== null, (query) => query.where('webhook_deliveries.id', '<', after))
-    .orderBy('webhook_deliveries.id', 'desc')
-    .limit(page.limit + 1)
-    .execute()
-  const { items, next_cursor } = pageOf(rows, page)
-  return {
-    items: items.map(({ id, url, http_status, body, error, duration_ms, sent_by, created_at }) => ({
-      id,
-      host: new URL(url).host,
-      success: http_status !== null && http_status >= 200 && http_status < 300,
-      http_status,
-      body,
-      error,
-      duration_ms,
-      sent_by,
-      at: created_at.toISOString(),
-    })),
-    next_cursor,
-  }
-}
-
-/** What came of the last delivery of an opportunity; null when it was never sent. */
-export const WebhookResponse = z.object({
-  status: z.number().int().nullable(),
-  body: z.string().nullable(),
-  error: z.string().nullable(),
-  at: Timestamp,
-})
-
-export async function lastResponse(
-  ctx: Context,
-  found: Found,
-): Promise<z.input<typeof WebhookResponse> | null> {
-  const { items } = await pageOfDeliveries(ctx, found, { limit: 1 })
-  const [last] = items
-  return last ? { status: last.http_status, body: last.body, error: last.error, at: last.at } : null
 }

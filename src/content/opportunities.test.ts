@@ -265,6 +265,10 @@ test('every state can be set, by session and by key, one or many; each change is
     updated: 2,
   })
   expect(await list(book, '&status=in_progress')).toHaveLength(2)
+  const counts = { new: 0, sent: 0, in_progress: 2, done: 0, dismissed: 0 }
+  const count = (query: string) => book.owner.ok(`GET /api/content/counts?brand_id=${book.brand.id}${query}`)
+  expect(await count('')).toEqual(counts)
+  expect(await count('&type=earned')).toEqual({ ...counts, in_progress: 0 })
   const { history } = await book.owner.ok(`GET /api/content/${id}`)
   expect(history.map(({ to, by }: Json) => [to, by.kind])).toEqual([
     ['new', 'system'],

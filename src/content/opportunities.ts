@@ -13,6 +13,7 @@ import { Uuid } from '../core/ids.ts'
 import { idAfter, type Page, pageOf } from '../core/paging.ts'
 import type { Finder } from '../core/route.ts'
 import type { Opportunities } from '../core/schema.generated.ts'
+import { Count } from '../metrics/numbers.ts'
 import { Impact, SourceData, Status, Type } from './source-data.ts'
 
 export type OpportunityRow = Selectable<Opportunities> & { prompt_text: string; has_brief: boolean }
@@ -71,6 +72,37 @@ export async function pageOfOpportunities(
     .limit(page.limit + 1)
     .execute()
   return pageOf(rows, page)
+}
+
+export const OpportunityCounts = z
+  .object({ new: Count, sent: Count, in_progress: Count, done: Count, dismissed: Count } satisfies Record<
+    Status,
+    z.ZodType
+  >)
+  .meta({ id: 'OpportunityCounts' })
+
+/** How many there are in each state. */
+export async function countOpportunities(
+  ctx: Context,
+  brandId: string,
+  { impact, type }: Pick<Filters, 'impact' | 'type'>,
+): Promise<z.input<typeof OpportunityCounts>> {
+  const rows = await ctx.db
+    .selectFrom('opportunities')
+    .select((eb) => ['status', eb.fn.countAll<string>().as('count')])
+    .where('brand_id', '=', brandId)
+    .$if(impact !== undefined, (query) => query.where('impact', '=', impact ?? ''))
+    .$if(type !== undefined, (query) => query.where('type', '=', type ?? ''))
+    .groupBy('status')
+    .execute()
+  const of = (status: Status) => Number(rows.find((row) => row.status === status)?.count ?? 0)
+  return {
+    new: of('new'),
+    sent: of('sent'),
+    in_progress: of('in_progress'),
+    done: of('done'),
+    dismissed: of('dismissed'),
+  }
 }
 
 /** An opportunity with its brand. */

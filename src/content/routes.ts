@@ -7,20 +7,16 @@ import { listOf, pageQuery } from '../core/paging.ts'
 import { route } from '../core/route.ts'
 import { Brief, briefFor, newestBrief, WrittenBrief } from './brief.ts'
 import { refuseForCallback } from './callback.ts'
-import {
-  DeliveryRecord,
-  lastResponse,
-  pageOfDeliveries,
-  sendOpportunities,
-  sendOpportunity,
-  testWebhook,
-  WebhookResponse,
-} from './deliver.ts'
+import { sendOpportunities, sendOpportunity, testWebhook } from './deliver.ts'
+import { DeliveryRecord, lastResponse, pageOfDeliveries, WebhookResponse } from './deliveries.ts'
+import { EditedBrief, editBrief } from './edit-brief.ts'
 import { Effect, findEffect } from './effect.ts'
 import { generateOpportunities } from './generate.ts'
 import { History, historyOf } from './history.ts'
 import {
+  countOpportunities,
   type Found,
+  OpportunityCounts,
   OpportunityRecord,
   opportunitiesFrom,
   opportunityFilters,
@@ -35,6 +31,7 @@ import { findWebhook, setWebhook, showWebhook, WebhookChange, WebhookConfig } fr
 const OpportunityDetail = OpportunityRecord.extend({
   source_data: SourceData,
   brief: Brief.nullable(),
+  brief_written_at: Timestamp.nullable(),
   webhook_response: WebhookResponse.nullable().describe('What came of the last delivery.'),
   history: History,
   effect: Effect.nullable().describe('Once it is done: whether visibility has changed since.'),
@@ -68,13 +65,14 @@ const getDescription =
 const briefDescription =
   'The one there is, or a new one. It is composed from the evidence, or written from it by the language model that the settings name.'
 
-async function show(ctx: Context, { row, ...found }: Found): Promise<z.input<typeof OpportunityDetail>> {
+async function show(ctx: Context, { row }: Found): Promise<z.input<typeof OpportunityDetail>> {
   const brief = await newestBrief(ctx, row)
   return {
     ...showOpportunity(row),
     source_data: SourceData.parse(row.source_data),
     brief: brief?.brief ?? null,
-    webhook_response: await lastResponse(ctx, { row, ...found }),
+    brief_written_at: brief?.created_at.toISOString() ?? null,
+    webhook_response: await lastResponse(ctx, row),
     history: await historyOf(ctx, row),
     effect: await findEffect(ctx, row),
   }
@@ -140,6 +138,14 @@ export const contentRoutes = {
       const { items, next_cursor } = await pageOfOpportunities(ctx, found.brand.id, query)
       return { items: items.map(showOpportunity), next_cursor }
     },
+  }),
+  'GET /api/content/counts': route({
+    access: 'read',
+    summary: 'Count opportunities by status',
+    query: { ...brandQuery, impact: opportunityFilters.impact, type: opportunityFilters.type },
+    find: listed.find,
+    returns: OpportunityCounts,
+    run: (ctx, { found, query }) => countOpportunities(ctx, found.brand.id, query),
   }),
   'POST /api/content/generate': route({
     access: 'write',
@@ -207,6 +213,15 @@ export const contentRoutes = {
     returns: Sent,
     run: (ctx, { found }) => testWebhook(ctx, found.brand.id),
   }),
+  'GET /api/content/webhook-config/:brand/deliveries': route({
+    access: 'write',
+    summary: "List the deliveries to a brand's webhook",
+    description: 'Tests included, newest first.',
+    ...ofBrand,
+    query: pageQuery,
+    returns: listOf(DeliveryRecord),
+    run: (ctx, { found, query }) => pageOfDeliveries(ctx, { brandId: found.brand.id }, query),
+  }),
   'GET /api/content/:id': route({
     access: 'read',
     summary: 'Get an opportunity with its evidence',
@@ -239,6 +254,16 @@ export const contentRoutes = {
     run: (ctx, { found, query }) =>
       briefFor(ctx, found.opportunity, { regenerate: query.regenerate === 'true' }),
   }),
+  'PUT /api/content/:id/brief': route({
+    access: 'write',
+    summary: 'Change the brief of an opportunity by hand',
+    description:
+      'All of it, in the place of the one that `replaces` names. When that is no longer the newest, nothing is changed: 409.',
+    ...one,
+    body: EditedBrief,
+    returns: WrittenBrief,
+    run: (ctx, { found, body }) => editBrief(ctx, found.opportunity, body),
+  }),
   'POST /api/content/:id/send': route({
     access: 'write',
     summary: 'Send an opportunity to the webhook',
@@ -257,6 +282,7 @@ export const contentRoutes = {
     ...one,
     query: pageQuery,
     returns: listOf(DeliveryRecord),
-    run: (ctx, { found, query }) => pageOfDeliveries(ctx, found.opportunity, query),
+    run: (ctx, { found: { opportunity }, query }) =>
+      pageOfDeliveries(ctx, { brandId: opportunity.brand.id, opportunityId: opportunity.row.id }, query),
   }),
 }

@@ -42,6 +42,7 @@ export const eventKinds = {
   'opportunity.sent': 'An opportunity was delivered to a webhook',
   'opportunity.not_sent': 'A webhook did not take an opportunity',
   'brief.written': 'A brief was written for an opportunity',
+  'brief.edited': 'The brief of an opportunity was changed by hand',
   'webhook.changed': "A brand's webhook was set or removed",
   'webhook.tested': 'A test was sent to a webhook',
   'logs.imported': "Requests of AI agents were imported from a server's log",
