@@ -6,6 +6,7 @@ import type { FastifyInstance } from 'fastify'
 import type { BaseContext } from './core/context.ts'
 import { createHttp, mountRoutes } from './core/http.ts'
 import { dashboardFiles } from './dashboard/routes.ts'
+import { socketOrigins } from './realtime/server.ts'
 import { routes } from './routes.ts'
 import { surfaces } from './surfaces.ts'
 
@@ -21,7 +22,7 @@ export async function createApp(base: BaseContext): Promise<FastifyInstance> {
         styleSrc: ["'self'"],
         imgSrc: ["'self'", 'data:'],
         fontSrc: ["'self'"],
-        connectSrc: ["'self'"],
+        connectSrc: ["'self'", ...socketOrigins(base.config)],
         manifestSrc: ["'self'"],
         baseUri: ["'none'"],
         formAction: ["'self'"],

@@ -16,6 +16,7 @@ import { migrate } from './core/migrate.ts'
 import { openQueue } from './core/queue.ts'
 import { secretKeyOf } from './core/secret.ts'
 import { platformBackends } from './engines/registry.ts'
+import { openRealtime } from './realtime/realtime.ts'
 import { simulatedWorld } from './simulated-world.ts'
 import { queueNames, startWorker } from './tasks.ts'
 
@@ -43,6 +44,8 @@ export async function openBase(
     const queue = await openQueue(pool, log, queueNames)
     undo.push(() => queue.stop(0))
     const secretKey = await secretKeyOf(config)
+    const realtime = await openRealtime(config, log)
+    undo.push(realtime.close)
     const base: BaseContext = {
       db: openDb(pool),
       config,
@@ -50,6 +53,7 @@ export async function openBase(
       log,
       baseUrl: baseUrlOf(config),
       secretKey,
+      announce: realtime.announce,
       now: () => new Date(),
     }
     return { base, close }

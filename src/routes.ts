@@ -14,6 +14,7 @@ import { evidenceRoutes } from './evidence/routes.ts'
 import { mcpRoutes } from './mcp/routes.ts'
 import { metricRoutes } from './metrics/routes.ts'
 import { promptRoutes } from './prompts/routes.ts'
+import { realtimeRoutes } from './realtime/routes.ts'
 import { referenceRoutes } from './reference/routes.ts'
 import { runRoutes } from './runs/routes.ts'
 import { surfaces } from './surfaces.ts'
@@ -32,6 +33,7 @@ export const routes = {
   ...engineRoutes,
   ...promptRoutes,
   ...runRoutes,
+  ...realtimeRoutes,
   ...metricRoutes,
   ...evidenceRoutes,
   ...trafficRoutes,

@@ -12,5 +12,6 @@ export const surfaces: readonly Surface[] = [
   { prefix: '/api/health', name: 'public' },
   { prefix: '/api/openapi.json', name: 'public' },
   { prefix: '/api', name: 'session', prove: proveSession },
+  { prefix: '/broadcasting', name: 'session', prove: proveSession },
   { prefix: '', name: 'public' },
 ]

@@ -15,6 +15,7 @@ import { openDb, openPool } from '../src/core/db.ts'
 import { newId } from '../src/core/ids.ts'
 import { workOnJob } from '../src/core/jobs.ts'
 import { openQueue } from '../src/core/queue.ts'
+import { openRealtime } from '../src/realtime/realtime.ts'
 import { simulatedWorld } from '../src/simulated-world.ts'
 import { jobHandlers, queueNames } from '../src/tasks.ts'
 import { requireDescribed } from './described.ts'
@@ -58,6 +59,7 @@ export async function testService(
   const log = pino({ level: process.env.TEST_LOG ?? 'silent' })
   const queue = await openQueue(pool, log, queueNames)
   const settings = readConfig({ SIGNUPS: 'open', ...withoutLimits, ...env })
+  const realtime = await openRealtime(settings, log)
   const base: BaseContext = {
     db: openDb(pool),
     config: settings,
@@ -65,6 +67,7 @@ export async function testService(
     log,
     baseUrl: 'http://localhost:3000',
     secretKey: 'a secret of the tests, long enough for them',
+    announce: realtime.announce,
     now: more.now ?? (() => new Date()),
   }
   const simulator = await startSimulator({ seed: 7, world: simulatedWorld(base) })
@@ -73,6 +76,7 @@ export async function testService(
   const app = await createApp(service)
   afterAll(async () => {
     await app.close()
+    await realtime.close()
     await simulator.close()
     await queue.stop(1_000)
     await pool.end()

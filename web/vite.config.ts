@@ -6,7 +6,7 @@ export default defineConfig({
   root: import.meta.dirname,
   plugins: [react(), tailwind()],
   // While working on the dashboard, a service that runs beside Vite answers for the API.
-  server: { proxy: { '/api': 'http://localhost:3000' } },
+  server: { proxy: { '/api': 'http://localhost:3000', '/broadcasting': 'http://localhost:3000' } },
   build: {
     // Browsers that know light-dark(), which app.css gives each colour with.
     target: ['chrome123', 'edge123', 'firefox120', 'safari17.5'],

@@ -24,6 +24,8 @@ const wholeNumber = (min: number, max: number) =>
 const httpUrl = z
   .url({ protocol: /^https?$/, error: 'must be an http or https address' })
   .transform((value) => value.replace(/\/+$/, ''))
+const originUrl = httpUrl.refine((value) => new URL(value).origin === value, 'must have no path')
+const hostName = z.string().regex(/^[A-Za-z0-9.-]+$/, 'must be the name or address of a host')
 const cronExpression = z.string().regex(/^(\S+\s+){4}\S+$/, 'must be a cron expression of five fields')
 const trueOrFalse = z.enum(['true', 'false']).transform((value) => value === 'true')
 const apiNames = ['openai', 'gemini', 'perplexity', 'anthropic', 'xai', 'openrouter'] as const
@@ -121,6 +123,36 @@ export const settings = {
     'self_hosted',
     z.enum(['self_hosted', 'cloud']),
     'cloud applies the plans of the organizations; self_hosted has no limits of its own.',
+  ),
+
+  PUSHER_APP_ID: optional(
+    'Realtime',
+    text,
+    'App at a server that speaks the Pusher protocol; set together with PUSHER_KEY and PUSHER_SECRET, or none of them.',
+  ),
+  PUSHER_KEY: optional('Realtime', text, 'Key of that app; browsers are told it.'),
+  PUSHER_SECRET: optional('Realtime', text, 'Secret of that app.', 'secret'),
+  PUSHER_HOST: optional(
+    'Realtime',
+    hostName,
+    'Host of the server, such as one that runs Reverb, Soketi or Sockudo; unset: Pusher itself.',
+  ),
+  PUSHER_PORT: optional(
+    'Realtime',
+    wholeNumber(1, 65535),
+    'Port of the server; unset: 443 for https, 80 for http.',
+  ),
+  PUSHER_SCHEME: required('Realtime', 'https', z.enum(['http', 'https']), 'How the server is reached.'),
+  PUSHER_CLUSTER: required(
+    'Realtime',
+    'mt1',
+    z.string().regex(/^[a-z0-9-]+$/, 'must be the name of a cluster, such as eu'),
+    'Cluster of the app at Pusher, where PUSHER_HOST is unset.',
+  ),
+  PUSHER_PUBLIC_URL: optional(
+    'Realtime',
+    originUrl,
+    'Where browsers reach the server, when that is another address than the service does.',
   ),
 
   CRON_SECRET: optional(
@@ -270,7 +302,15 @@ function conflictIn(config: Config): string | null {
   if (MODEL_BASE_URL === null && MODEL_API_KEY !== null) return 'MODEL_API_KEY needs MODEL_BASE_URL.'
   if (SENTIMENT === 'model' && MODEL === null && MODEL_BASE_URL === null)
     return 'SENTIMENT=model needs a language model: set MODEL, or MODEL_BASE_URL and MODEL_NAME.'
-  return null
+  return conflictInRealtime(config)
+}
+
+function conflictInRealtime(config: Config): string | null {
+  const needed = ['PUSHER_APP_ID', 'PUSHER_KEY', 'PUSHER_SECRET'] as const
+  const present = [...needed, 'PUSHER_HOST', 'PUSHER_PORT', 'PUSHER_PUBLIC_URL'] as const
+  const first = present.find((name) => config[name] !== null)
+  const missing = needed.filter((name) => config[name] === null)
+  return first === undefined || missing.length === 0 ? null : `${first} needs ${missing.join(' and ')}.`
 }
 
 const modelKeys = {

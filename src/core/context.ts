@@ -6,6 +6,7 @@ import type { Logger } from 'pino'
 import type { Config } from './config.ts'
 import type { Db } from './db.ts'
 import { forbidden } from './errors.ts'
+import type { JobNews } from './jobs.ts'
 import type { Queue } from './queue.ts'
 
 export type Role = 'owner' | 'admin' | 'member' | 'viewer'
@@ -31,6 +32,8 @@ export type BaseContext = {
   baseUrl: string
   /** Signs and seals; at least 32 characters. */
   secretKey: string
+  /** Tells whoever is watching how a job stands. Never throws and never waits. */
+  announce(news: JobNews): void
   now(): Date
 }
 

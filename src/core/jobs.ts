@@ -18,6 +18,14 @@ export type JobStatus = (typeof jobStatuses)[number]
 export type JobProgress = { phase: string; completed: number; total: number }
 type JobData = Record<string, unknown>
 
+/** How a job stands, for those who watch it: while it runs, and once when it has ended. */
+export type JobNews = Pick<Job, 'brand_id' | 'id' | 'kind'> & {
+  status: JobStatus
+  progress: JobProgress | null
+  result: JobData | null
+  failedReason: string | null
+}
+
 export const maxAttempts = 3
 
 /** A job's own view of itself while it runs. */
@@ -107,8 +115,8 @@ export async function getJob(ctx: Context, id: string, visible: (brandId: string
 }
 
 /** `cancelled` at once when nobody has begun; `cancelling` when a worker is at it and will notice within a second. */
-export function cancelJob(ctx: Context, job: Job): Promise<'cancelled' | 'cancelling'> {
-  return transaction(ctx, async (tx) => {
+export async function cancelJob(ctx: Context, job: Job): Promise<'cancelled' | 'cancelling'> {
+  const status = await transaction(ctx, async (tx) => {
     const { rows } = await sql<{ status: JobStatus }>`
       update jobs set
         cancel_requested = true,
@@ -119,8 +127,19 @@ export function cancelJob(ctx: Context, job: Job): Promise<'cancelled' | 'cancel
     const [changed] = rows
     if (!changed) throw new AppError('job_finished', 'This job has finished already.')
     await record(tx, 'job.cancelled', { brandId: job.brand_id, data: { job_id: job.id, kind: job.kind } })
-    return changed.status === 'cancelled' ? 'cancelled' : 'cancelling'
+    return changed.status
   })
+  if (status !== 'cancelled') return 'cancelling'
+  announce(ctx, job, { status })
+  return status
+}
+
+function announce(
+  ctx: BaseContext,
+  { brand_id, id, kind }: Job,
+  how: Partial<JobNews> & Pick<JobNews, 'status'>,
+) {
+  ctx.announce({ brand_id, id, kind, progress: null, result: null, failedReason: null, ...how })
 }
 
 /** Takes a waiting job, works on it and writes how it ended. Does nothing when another worker has it. */
@@ -246,7 +265,7 @@ type Ending =
   | { status: 'cancelled' }
 
 async function finishJob(ctx: Context, job: Job, ending: Ending): Promise<void> {
-  await ctx.db
+  const ended = await ctx.db
     .updateTable('jobs')
     .set({
       status: ending.status,
@@ -259,30 +278,33 @@ async function finishJob(ctx: Context, job: Job, ending: Ending): Promise<void> 
     .where('brand_id', '=', job.brand_id)
     .where('id', '=', job.id)
     .where('status', '=', 'active')
-    .execute()
+    .executeTakeFirst()
   ctx.log.info({ jobId: job.id, kind: job.kind, status: ending.status }, 'job ended')
+  if (ended.numUpdatedRows > 0n) announce(ctx, job, ending)
 }
 
 /** Back to waiting for another worker; failed for good after the third attempt, cancelled if that was asked for. */
-function releaseJob(ctx: Context, job: Job, why: string): Promise<boolean> {
-  return transaction(ctx, async (tx) => {
+async function releaseJob(ctx: Context, job: Job, why: string): Promise<boolean> {
+  const released = await transaction(ctx, async (tx) => {
     const spent = job.attempts >= maxAttempts
     // Another of its kind waits already: that one does what is left to do.
     const superseded = sql`exists (
       select 1 from jobs other where other.brand_id = ${job.brand_id} and other.kind = ${job.kind} and other.subject = ${job.subject} and other.status = 'waiting')`
-    const { rows } = await sql<{ status: JobStatus }>`
+    const { rows } = await sql<{ status: JobStatus; failedReason: string | null }>`
       update jobs set
         attempts = ${job.attempts},
         status = case when cancel_requested or ${superseded} then 'cancelled' when ${spent} then 'failed' else 'waiting' end,
         failed_reason = case when ${spent} and not cancel_requested and not ${superseded} then ${`${why}, for the third time.`} end,
         finished_at = case when cancel_requested or ${spent} or ${superseded} then ${tx.now()}::timestamptz end
       where brand_id = ${job.brand_id} and id = ${job.id} and status = 'active'
-      returning status`.execute(tx.db)
+      returning status, failed_reason as "failedReason"`.execute(tx.db)
     const [released] = rows
     if (released?.status === 'waiting')
       await tx.queue.send(tx.db, job.kind, { brandId: job.brand_id, jobId: job.id })
-    return released !== undefined
+    return released
   })
+  if (released) announce(ctx, job, released)
+  return released !== undefined
 }
 
 const tickMs = 500
@@ -307,6 +329,7 @@ function reportProgress(
         .where('status', '=', 'active')
         .returning('cancel_requested')
         .executeTakeFirst()
+      if (row) announce(ctx, job, { status: 'active', progress: latest })
       if (row?.cancel_requested) onCancel()
     } catch (error) {
       ctx.log.warn({ err: error, jobId: job.id }, 'progress was not written')

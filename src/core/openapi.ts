@@ -228,10 +228,10 @@ const pathOf = (url: string) =>
     .map((segment) => (isParameter(segment) ? `{${parameterName(segment)}}` : segment))
     .join('/')
 
-/** `/api/brands/…` is brands, `/api/v1/…` is v1; what stands alone and open to all is public. */
+/** `/api/brands/…` is brands, `/api/v1/…` is v1, `/broadcasting/…` is broadcasting; what stands alone and open to all is public. */
 function tagOf(url: string, surface: Surface): string {
   const alone = surface.name === 'public' && (surface.prefix === '' || surface.prefix === url)
-  return alone ? 'public' : (url.split('/')[2] ?? 'public')
+  return alone ? 'public' : (url.split('/')[url.startsWith('/api/') ? 2 : 1] ?? 'public')
 }
 
 function groupTags(tags: Map<string, Shelf>): Pick<OpenApi, 'tags' | 'x-tagGroups'> {

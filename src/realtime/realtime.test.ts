@@ -1,0 +1,213 @@
+import pusherJs from 'pusher-js'
+import { expect, onTestFinished, test } from 'vitest'
+import { realtimeServer } from '../../test/realtime-server.ts'
+import { type Client, clientOf, type Json, testService } from '../../test/support.ts'
+import { readConfig } from '../core/config.ts'
+import { newId } from '../core/ids.ts'
+import type { JobNews } from '../core/jobs.ts'
+import { openRealtime } from './realtime.ts'
+
+const server = await realtimeServer()
+const service = await testService(server.env)
+const without = await testService()
+
+async function brandOf(owner: Client): Promise<string> {
+  const { id } = await owner.ok('POST /api/brands', { name: 'Acme', domain: 'acme.com' })
+  await owner.ok('POST /api/prompts', { brand_id: id, text: 'Which anvil is best?' })
+  return id
+}
+
+const joined = (fields: Record<string, string>) => new URLSearchParams(fields).toString()
+const form = { 'content-type': 'application/x-www-form-urlencoded' }
+const askFor = (channel: string) => joined({ socket_id: '12.34', channel_name: channel })
+
+/** The package is its class when Node loads it; its types say that the class is the default export of the package. */
+function classIn(module: unknown) {
+  return module as typeof pusherJs.default
+}
+
+/** The client that browsers use, with the cookies of a person, and what it hears of a channel. */
+async function listen(person: Client, channel: string) {
+  const { key, host, port } = await person.ok('GET /api/realtime')
+  const client = new (classIn(pusherJs))(key, {
+    cluster: '',
+    wsHost: host,
+    wsPort: port,
+    forceTLS: false,
+    enabledTransports: ['ws'],
+    channelAuthorization: {
+      transport: 'ajax',
+      endpoint: '/broadcasting/auth',
+      customHandler: async ({ socketId, channelName }, done) => {
+        const reply = await person.call(
+          'POST /broadcasting/auth',
+          joined({ socket_id: socketId, channel_name: channelName }),
+          form,
+        )
+        if (reply.status === 200) done(null, JSON.parse(reply.text))
+        else done(new Error(reply.text), null)
+      },
+    },
+  })
+  onTestFinished(() => client.disconnect())
+  const heard: { event: string; data: Json }[] = []
+  const subscription = client.subscribe(channel)
+  subscription.bind_global((event: string, data: Json) => heard.push({ event, data }))
+  return { heard, events: () => heard.map(({ event }) => event) }
+}
+
+test('a page that listens to a brand hears how its run goes and how it ended', async () => {
+  const owner = await service.signUp()
+  const brand = await brandOf(owner)
+  const channel = `private-brands.${brand}`
+  const { heard, events } = await listen(owner, channel)
+  await expect.poll(events).toContain('pusher:subscription_succeeded')
+
+  const { jobId } = await owner.ok('POST /api/tracking/check', { brandId: brand, platforms: ['chatgpt'] })
+  await service.work()
+  await expect.poll(events).toContain('tracking.complete')
+  const run = await owner.ok(`GET /api/tracking/status?jobId=${jobId}`)
+  expect(run.status).toBe('completed')
+  expect(heard.at(-1)?.data).toEqual({
+    brandId: brand,
+    jobId,
+    status: 'completed',
+    result: run.result,
+    failedReason: null,
+  })
+  expect(heard[1]).toMatchObject({
+    event: 'tracking.progress',
+    data: {
+      brandId: brand,
+      jobId,
+      status: 'active',
+      progress: { phase: 'preparing', completed: 0, total: 0 },
+    },
+  })
+
+  const waiting = await owner.ok('POST /api/tracking/check', { brandId: brand })
+  await owner.ok(`DELETE /api/tracking/job/${waiting.jobId}`)
+  await expect.poll(() => heard.at(-1)?.data.jobId).toBe(waiting.jobId)
+  expect(heard.at(-1)?.data).toMatchObject({ status: 'cancelled', result: null })
+})
+
+test('nobody listens to a brand that they may not see', async () => {
+  const [owner, stranger] = [await service.signUp(), await service.signUp()]
+  const [brand, second] = [await brandOf(owner), await brandOf(owner)]
+  const channel = `private-brands.${brand}`
+  const { events } = await listen(stranger, channel)
+  await expect.poll(events).toContain('pusher:subscription_error')
+  expect(server.listening(channel)).toBe(0)
+
+  const ask = (person: Client, body: string) => person.call('POST /broadcasting/auth', body, form)
+  expect(await ask(stranger, askFor(channel))).toMatchObject({ status: 404, body: { code: 'not_found' } })
+  expect(await ask(stranger, askFor(`private-brands.${newId()}`))).toMatchObject({
+    status: 404,
+    body: { error: 'There is no such brand.' },
+  })
+  const invited = await owner.ok('POST /api/invitations', {
+    email: `${newId()}@example.com`,
+    role: 'viewer',
+    brand_ids: [second],
+  })
+  const viewer = clientOf(service.app, { email: invited.invitation.email, password: 'correct horse battery' })
+  await viewer.ok(`POST /api/invitations/${invited.token}/accept`, {
+    name: 'Vi',
+    password: 'correct horse battery',
+  })
+  expect((await ask(viewer, askFor(channel))).status).toBe(404)
+  expect((await ask(viewer, askFor(`private-brands.${second}`))).status).toBe(200)
+  expect(
+    (await owner.call('POST /broadcasting/auth', { socket_id: '12.34', channel_name: channel })).body,
+  ).toEqual((await ask(owner, askFor(channel))).body)
+
+  for (const body of [
+    askFor('presence-brands.x'),
+    askFor('private-brands.acme'),
+    askFor(`private-brands.${brand}:x`),
+    joined({ socket_id: '1:2', channel_name: channel }),
+    joined({ channel_name: channel }),
+    '',
+  ])
+    expect((await ask(owner, body)).status, body).toBe(400)
+  const nobody = clientOf(service.app, owner)
+  expect((await ask(nobody, askFor(channel))).status).toBe(401)
+  expect(
+    (await owner.call('POST /broadcasting/auth', askFor(channel), { ...form, 'x-xsrf-token': 'no' })).status,
+  ).toBe(403)
+})
+
+test('a page is told where the server is, and may connect to it; without one, that there is none', async () => {
+  const owner = await service.signUp()
+  expect(await owner.ok('GET /api/realtime')).toEqual({
+    configured: true,
+    key: 'public-key',
+    scheme: 'http',
+    host: '127.0.0.1',
+    port: server.port,
+    auth_path: '/broadcasting/auth',
+  })
+  const policyOf = async (of: typeof service) =>
+    String((await of.app.inject('/api/health')).headers['content-security-policy'])
+  expect(await policyOf(service)).toContain(`connect-src 'self' ws://127.0.0.1:${server.port};`)
+
+  const other = await without.signUp()
+  expect(await other.ok('GET /api/realtime')).toMatchObject({ configured: false, key: null, host: null })
+  expect((await other.call('POST /broadcasting/auth', askFor('private-brands.x'), form)).body).toMatchObject({
+    code: 'not_configured',
+  })
+  expect(await policyOf(without)).toContain("connect-src 'self';")
+})
+
+test('a server that hangs, refuses or is away does not hold up a run', async () => {
+  const owner = await service.signUp()
+  const brand = await brandOf(owner)
+  for (const manner of ['hang', 500, 'well'] as const) {
+    server.behave(manner)
+    const { jobId } = await owner.ok('POST /api/tracking/check', { brandId: brand, platforms: ['chatgpt'] })
+    await service.work()
+    if (manner === 'hang') expect(server.hanging()).toBe(1)
+    expect(await owner.ok(`GET /api/tracking/status?jobId=${jobId}`)).toMatchObject({ status: 'completed' })
+  }
+})
+
+const news = (more: Partial<JobNews>): JobNews => ({
+  brand_id: newId(),
+  id: newId(),
+  kind: 'track',
+  status: 'active',
+  progress: null,
+  result: null,
+  failedReason: null,
+  ...more,
+})
+
+test('how a run ended comes after how it stood, and is told again where that failed', async () => {
+  const own = await realtimeServer()
+  const realtime = await openRealtime(readConfig(own.env), service.base.log)
+  onTestFinished(realtime.close)
+  const job = news({ progress: { phase: 'querying-platforms', completed: 1, total: 2 } })
+  own.behave(503)
+  realtime.announce(job)
+  realtime.announce({ ...job, progress: { phase: 'querying-platforms', completed: 2, total: 2 } })
+  realtime.announce({ ...job, status: 'failed', failedReason: 'No question was answered.' })
+  await expect.poll(() => own.statuses).toEqual([503, 503])
+  own.behave('well')
+  await expect.poll(() => own.events, { timeout: 3_000 }).toHaveLength(1)
+  expect(own.events[0]).toMatchObject({
+    channel: `private-brands.${job.brand_id}`,
+    name: 'tracking.complete',
+    data: { jobId: job.id, status: 'failed', failedReason: 'No question was answered.' },
+  })
+  realtime.announce(news({ kind: 'audit', status: 'completed' }))
+  await realtime.close()
+  expect(own.statuses).toEqual([503, 503, 200])
+})
+
+test.each([
+  ['PUSHER_KEY=k', 'PUSHER_KEY needs PUSHER_APP_ID and PUSHER_SECRET.'],
+  ['PUSHER_HOST=realtime.local', 'PUSHER_HOST needs PUSHER_APP_ID and PUSHER_KEY and PUSHER_SECRET.'],
+  ['PUSHER_PUBLIC_URL=https://a.test/x', 'PUSHER_PUBLIC_URL (it is "https://a.test/x"): must have no path.'],
+])('%s stops the start with one line', (setting, line) => {
+  expect(() => readConfig(Object.fromEntries([setting.split('=')]))).toThrow(line)
+})

@@ -1,0 +1,82 @@
+import { z } from 'zod'
+import { getBrand } from '../brands/brands.ts'
+import { parse } from '../core/call.ts'
+import { AppError } from '../core/errors.ts'
+import { Uuid } from '../core/ids.ts'
+import { route } from '../core/route.ts'
+import { channelOf } from './realtime.ts'
+import { realtimeServer, signerFor } from './server.ts'
+
+const authPath = '/broadcasting/auth' as const
+
+const ChannelRequest = z.strictObject({
+  socket_id: z.string().regex(/^\d+\.\d+$/, 'must be the id of a socket'),
+  channel_name: z
+    .string()
+    .startsWith(channelOf(''), `must be ${channelOf('{brand id}')}`)
+    .transform((name) => name.slice(channelOf('').length))
+    .pipe(Uuid),
+})
+
+export const realtimeRoutes = {
+  'GET /api/realtime': route({
+    access: 'read',
+    summary: 'Get where a page can listen to how runs go',
+    description:
+      'For a client of the Pusher protocol. Without a server (all null) the state of a run is asked for every few seconds.',
+    returns: z.object({
+      configured: z.boolean(),
+      key: z.string().nullable(),
+      scheme: z.enum(['http', 'https']).nullable().describe('https: the socket is wss.'),
+      host: z.string().nullable(),
+      port: z.number().int().nullable(),
+      auth_path: z.literal(authPath),
+    }),
+    run: async (ctx) => {
+      const server = realtimeServer(ctx.config)
+      const none = { key: null, scheme: null, host: null, port: null }
+      return {
+        configured: server !== null,
+        ...(server === null ? none : { key: server.app.key, ...placeOf(server.publicUrl) }),
+        auth_path: authPath,
+      }
+    },
+  }),
+  'POST /broadcasting/auth': route({
+    access: 'read',
+    summary: 'Sign that a socket may listen to a brand',
+    description:
+      'As clients of the Pusher protocol ask: socket_id and channel_name (private-brands.{id}), as a form or as JSON.',
+    body: z.string(),
+    accepts: ['application/x-www-form-urlencoded', 'application/json'],
+    returns: z.object({ auth: z.string() }),
+    run: async (ctx, { body, http }) => {
+      const server = realtimeServer(ctx.config)
+      if (server === null)
+        throw new AppError('not_configured', 'No realtime server is configured; set PUSHER_APP_ID.')
+      const isJson = /^application\/json\b/i.test(String(http.headers['content-type']))
+      const asked = parse(
+        'body',
+        ChannelRequest,
+        isJson ? parsedJson(body) : Object.fromEntries(new URLSearchParams(body)),
+      )
+      const brand = await getBrand(ctx, asked.channel_name)
+      const { auth } = (await signerFor(server)).authorizeChannel(asked.socket_id, channelOf(brand.id))
+      return { auth }
+    },
+  }),
+}
+
+function placeOf(publicUrl: string): { scheme: 'http' | 'https'; host: string; port: number } {
+  const { protocol, hostname, port } = new URL(publicUrl)
+  const scheme = protocol === 'https:' ? 'https' : 'http'
+  return { scheme, host: hostname, port: Number(port) || (scheme === 'https' ? 443 : 80) }
+}
+
+function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new AppError('invalid_request', 'The body is not JSON.')
+  }
+}

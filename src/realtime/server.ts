@@ -1,0 +1,76 @@
+/** The server that speaks the Pusher protocol: Pusher itself, or one of those that are compatible with it. */
+import type Pusher from 'pusher'
+import type { Config } from '../core/config.ts'
+
+export type RealtimeServer = {
+  app: { id: string; key: string; secret: string }
+  /** Where we reach it. */
+  apiUrl: string
+  /** Where browsers do. */
+  publicUrl: string
+}
+
+/** Null when none is configured. */
+export function realtimeServer(config: Config): RealtimeServer | null {
+  const { PUSHER_APP_ID: id, PUSHER_KEY: key, PUSHER_SECRET: secret } = config
+  if (id === null || key === null || secret === null) return null
+  const { PUSHER_HOST: host, PUSHER_CLUSTER: cluster } = config
+  return {
+    app: { id, key, secret },
+    apiUrl: originOf(config, host ?? `api-${cluster}.pusher.com`),
+    publicUrl: config.PUSHER_PUBLIC_URL ?? originOf(config, host ?? `ws-${cluster}.pusher.com`),
+  }
+}
+
+function originOf({ PUSHER_SCHEME: scheme, PUSHER_PORT: port }: Config, host: string): string {
+  return new URL(`${scheme}://${host}${port === null ? '' : `:${port}`}`).origin
+}
+
+/** What our pages connect to besides ourselves. */
+export function socketOrigins(config: Config): string[] {
+  const server = realtimeServer(config)
+  return server === null ? [] : [server.publicUrl.replace(/^http/, 'ws')]
+}
+
+/** Signs for the app. Loaded by the first who needs it: most installs have no such server. */
+export async function signerFor({
+  app: { id: appId, key, secret },
+  apiUrl,
+}: RealtimeServer): Promise<Pusher> {
+  const { default: Signer } = await import('pusher')
+  return new Signer({ appId, key, secret, host: new URL(apiUrl).host })
+}
+
+/** Never throws: null when the server took the event, else in short why not, without anything secret. */
+export type Send = (channel: string, event: string, data: Record<string, unknown>) => Promise<string | null>
+
+const sendTimeoutMs = 3_000
+
+/** The library signs; our own request is bounded in time to its last byte, and follows no redirect. */
+export async function senderTo(server: RealtimeServer, closing: AbortSignal): Promise<Send> {
+  const signer = await signerFor(server)
+  const path = `/apps/${server.app.id}/events`
+  return async (channel, name, data) => {
+    const body = JSON.stringify({ name, channels: [channel], data: JSON.stringify(data) })
+    const query = signer.createSignedQueryString({ method: 'POST', path, body })
+    try {
+      const response = await fetch(`${server.apiUrl}${path}?${query}`, {
+        method: 'POST',
+        body,
+        headers: { 'content-type': 'application/json' },
+        redirect: 'manual',
+        signal: AbortSignal.any([closing, AbortSignal.timeout(sendTimeoutMs)]),
+      })
+      await response.body?.cancel()
+      return response.ok ? null : `status ${response.status}`
+    } catch (error) {
+      return reasonOf(error)
+    }
+  }
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown'
+  if (error.name === 'TimeoutError') return `no answer within ${sendTimeoutMs} ms`
+  return error.cause instanceof Error && 'code' in error.cause ? String(error.cause.code) : error.name
+}

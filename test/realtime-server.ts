@@ -1,0 +1,124 @@
+/**
+ * A realtime server that speaks the Pusher protocol, version 7, as far as we and pusher-js use it: connections that
+ * subscribe to private channels with a signature, and signed events from the service. It refuses what Pusher would refuse.
+ */
+import { createHash, createHmac, randomInt, timingSafeEqual } from 'node:crypto'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { text as textOf } from 'node:stream/consumers'
+import { afterAll } from 'vitest'
+import { type WebSocket, WebSocketServer } from 'ws'
+
+const app = { id: '4711', key: 'public-key', secret: 'a secret of the app' }
+
+export type RealtimeServer = {
+  /** Settings of a service that is to use this server. */
+  env: Record<string, string>
+  port: number
+  /** Every event that was taken, in order. */
+  events: { channel: string; name: string; data: unknown }[]
+  /** Statuses of the requests with events. */
+  statuses: number[]
+  /** `hang`: requests are taken and never answered; a number: they are answered with that status. */
+  behave(how: 'well' | 'hang' | number): void
+  /** Requests that hang, and that the service has not given up. */
+  hanging(): number
+  /** How many sockets listen to a channel. */
+  listening(channel: string): number
+}
+
+export async function realtimeServer(): Promise<RealtimeServer> {
+  const channels = new Map<string, Set<WebSocket>>()
+  const events: RealtimeServer['events'] = []
+  const statuses: number[] = []
+  const hanging = new Set<ServerResponse>()
+  let manner: 'well' | 'hang' | number = 'well'
+
+  const take = async (request: IncomingMessage, response: ServerResponse) => {
+    const body = await textOf(request)
+    if (manner === 'hang') {
+      hanging.add(response)
+      response.once('close', () => hanging.delete(response))
+      return
+    }
+    const status = manner === 'well' ? statusOf(request, body) : manner
+    statuses.push(status)
+    response.writeHead(status, { 'content-type': 'application/json' }).end('{}')
+    if (status !== 200) return
+    const { name, channels: named, data } = JSON.parse(body)
+    for (const channel of named) {
+      events.push({ channel, name, data: JSON.parse(data) })
+      for (const socket of channels.get(channel) ?? [])
+        socket.send(JSON.stringify({ event: name, channel, data }))
+    }
+  }
+  const http = createServer(take)
+  const sockets = new WebSocketServer({ server: http })
+  sockets.on('connection', (socket, { url = '' }) => {
+    if (!url.startsWith(`/app/${app.key}?`)) return socket.close(4001, 'There is no such app')
+    const socketId = `${randomInt(1e9)}.${randomInt(1e9)}`
+    const tell = (event: string, more: object) => socket.send(JSON.stringify({ event, ...more }))
+    tell('pusher:connection_established', {
+      data: JSON.stringify({ socket_id: socketId, activity_timeout: 120 }),
+    })
+    socket.on('message', (message) => {
+      const { event, data } = JSON.parse(String(message))
+      if (event === 'pusher:ping') tell('pusher:pong', { data: '{}' })
+      if (event !== 'pusher:subscribe') return
+      const { channel, auth } = data
+      if (!isSame(auth, `${app.key}:${signature(`${socketId}:${channel}`)}`))
+        return tell('pusher:error', { data: { code: 4009, message: 'The signature is wrong' } })
+      channels.set(channel, (channels.get(channel) ?? new Set()).add(socket))
+      tell('pusher_internal:subscription_succeeded', { channel, data: '{}' })
+    })
+    socket.on('close', () => {
+      for (const listeners of channels.values()) listeners.delete(socket)
+    })
+  })
+  await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve))
+  afterAll(() => {
+    for (const socket of sockets.clients) socket.terminate()
+    http.closeAllConnections()
+    http.close()
+  })
+  const address = http.address()
+  const port = typeof address === 'object' ? (address?.port ?? 0) : 0
+  return {
+    env: {
+      PUSHER_APP_ID: app.id,
+      PUSHER_KEY: app.key,
+      PUSHER_SECRET: app.secret,
+      PUSHER_HOST: '127.0.0.1',
+      PUSHER_PORT: String(port),
+      PUSHER_SCHEME: 'http',
+    },
+    port,
+    events,
+    statuses,
+    behave: (how) => {
+      manner = how
+    },
+    hanging: () => hanging.size,
+    listening: (channel) => channels.get(channel)?.size ?? 0,
+  }
+}
+
+/** By the rules of Pusher's HTTP API: method, path and sorted query are signed, the body by its MD5 in the query. */
+function statusOf({ method, url = '' }: IncomingMessage, body: string): number {
+  const { pathname, searchParams } = new URL(url, 'http://localhost')
+  if (method !== 'POST' || pathname !== `/apps/${app.id}/events`) return 404
+  const signed = searchParams.get('auth_signature') ?? ''
+  searchParams.delete('auth_signature')
+  const query = [...searchParams]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, value]) => `${name}=${value}`)
+    .join('&')
+  const isFresh = Math.abs(Date.now() / 1000 - Number(searchParams.get('auth_timestamp'))) < 600
+  const isWhole = searchParams.get('body_md5') === createHash('md5').update(body).digest('hex')
+  const isSigned = isSame(signed, signature(`${method}\n${pathname}\n${query}`))
+  return isFresh && isWhole && isSigned && searchParams.get('auth_key') === app.key ? 200 : 401
+}
+
+const signature = (text: string) => createHmac('sha256', app.secret).update(text).digest('hex')
+
+const isSame = (a: string, b: string) =>
+  a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b))
