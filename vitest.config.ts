@@ -7,6 +7,7 @@ export default defineConfig({
       'simulator/**/*.test.ts',
       'vocabulary/**/*.test.ts',
       'scripts/**/*.test.ts',
+      'integrations/**/*.test.ts',
       'test/**/*.test.ts',
       'web/**/*.test.{ts,tsx}',
     ],

@@ -1,0 +1,190 @@
+/** The thread of `apps-script.fixture.ts`: Google's services as far as our scripts use them; what they lack fails. */
+import { createContext, runInContext } from 'node:vm'
+import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads'
+
+const { sources, properties, answers, web, arrived } = workerData
+
+const personal: Record<string, string> = {}
+const shown: string[] = []
+const context = createContext({
+  DataStudioApp: { createCommunityConnector },
+  PropertiesService: {
+    getScriptProperties: () => propertiesOf(properties),
+    getUserProperties: () => propertiesOf(personal),
+  },
+  SpreadsheetApp: { getUi, getActive: () => ({ getSpreadsheetTimeZone: () => 'Europe/Berlin' }) },
+  UrlFetchApp: { fetch: fetchNow },
+  Utilities: { parseCsv, formatDate },
+  /** What the user interface has shown, for tests to read. */
+  shownTexts: () => shown,
+})
+for (const source of sources) runInContext(source, context)
+
+parentPort?.on('message', ({ name, given }) => {
+  try {
+    const result = runInContext(name, context)(...given)
+    parentPort?.postMessage({ result: result === undefined ? undefined : JSON.parse(JSON.stringify(result)) })
+  } catch (error) {
+    // An error of the script's own context is no `Error` of this one.
+    parentPort?.postMessage({ thrown: { name: Object(error).name, message: Object(error).message } })
+  }
+})
+
+function fetchNow(url: string, options: { headers: Record<string, string>; muteHttpExceptions: boolean }) {
+  const seen = Atomics.load(new Int32Array(arrived), 0)
+  web.postMessage({ url, options: { headers: options.headers } })
+  Atomics.wait(new Int32Array(arrived), 0, seen)
+  const { failure, status, text } = receiveMessageOnPort(web)?.message ?? {}
+  if (failure) throw new Error(failure)
+  return { getResponseCode: () => status, getContentText: () => text }
+}
+
+function propertiesOf(values: Record<string, string>) {
+  return {
+    getProperty: (name: string) => values[name] ?? null,
+    getProperties: () => ({ ...values }),
+    setProperty: (name: string, value: string) => Object.assign(values, { [name]: value }),
+    setProperties: (more: Record<string, string>) => Object.assign(values, more),
+    deleteProperty: (name: string) => delete values[name],
+  }
+}
+
+function createCommunityConnector() {
+  return {
+    AuthType: { KEY: 'KEY' },
+    FieldType: namesOf('YEAR_MONTH_DAY', 'TEXT', 'NUMBER', 'PERCENT', 'BOOLEAN', 'URL', 'COUNTRY_CODE'),
+    AggregationType: namesOf('SUM', 'AVG', 'MIN', 'MAX', 'AUTO'),
+    newAuthTypeResponse: () => {
+      const { built, setters } = record('setAuthType')
+      return Object.assign(setters, { build: () => ({ type: built.authType }) })
+    },
+    newSetCredentialsResponse: () => {
+      const { built, setters } = record('setIsValid')
+      return Object.assign(setters, {
+        build: () => ({ errorCode: built.isValid ? 'NONE' : 'INVALID_CREDENTIALS' }),
+      })
+    },
+    newUserError: () => {
+      const { built, setters } = record('setText', 'setDebugText')
+      const throwException = () => {
+        throw Object.assign(new Error(String(built.text)), { name: 'UserError' })
+      }
+      return Object.assign(setters, { throwException })
+    },
+    getConfig,
+    getFields: () => fieldsOf([]),
+  }
+}
+
+function getConfig() {
+  const configParams: Record<string, unknown>[] = []
+  const entry = (type: string, ...names: string[]) => {
+    const { built, setters } = record(...names)
+    configParams.push(Object.assign(built, { type }))
+    return setters
+  }
+  const { built, setters } = record('setDateRangeRequired')
+  const select = () => {
+    const options: unknown[] = []
+    const made = entry('SELECT_SINGLE', 'setId', 'setName', 'setHelpText', 'setAllowOverride')
+    Object.assign(configParams.at(-1) ?? {}, { options })
+    return Object.assign(made, { addOption: (option: { option: unknown }) => options.push(option.option) })
+  }
+  return {
+    ...setters,
+    newInfo: () => entry('INFO', 'setId', 'setText'),
+    newTextInput: () =>
+      entry('TEXTINPUT', 'setId', 'setName', 'setHelpText', 'setPlaceholder', 'setAllowOverride'),
+    newSelectSingle: select,
+    newOptionBuilder: () => {
+      const { built, setters } = record('setLabel', 'setValue')
+      return Object.assign(setters, { option: built })
+    },
+    build: () => ({ configParams, ...built }),
+  }
+}
+
+type Fields = { id: unknown; conceptType: string }[]
+
+function fieldsOf(fields: Fields) {
+  const add = (conceptType: string) => {
+    const { built, setters } = record(
+      ...['setId', 'setName', 'setType', 'setDescription', 'setAggregation', 'setFormula', 'setIsHidden'],
+    )
+    fields.push(Object.assign(built, { id: undefined, conceptType }))
+    return setters
+  }
+  return {
+    newDimension: () => add('DIMENSION'),
+    newMetric: () => add('METRIC'),
+    forIds: (ids: string[]) =>
+      fieldsOf(
+        ids.map((id) => {
+          const field = fields.find((each) => each.id === id)
+          if (!field) throw new Error(`No field ${id}`)
+          return field
+        }),
+      ),
+    build: () => fields,
+  }
+}
+
+/** Setters that can be chained, and what they have set. */
+function record(...names: string[]) {
+  const built: Record<string, unknown> = {}
+  const setters: Record<string, (value: unknown) => unknown> = {}
+  for (const name of names) {
+    const field = name.charAt(3).toLowerCase() + name.slice(4)
+    setters[name] = (value) => {
+      if (value === undefined) throw new Error(`${name}(undefined)`)
+      built[field] = value
+      return setters
+    }
+  }
+  return { built, setters }
+}
+
+const namesOf = (...names: string[]) => Object.fromEntries(names.map((name) => [name, name]))
+
+function getUi() {
+  const items: string[] = []
+  const menu = {
+    addItem: (label: string, handler: string) => {
+      if (typeof runInContext(handler, context) !== 'function') throw new Error(`No function ${handler}`)
+      items.push(label)
+      return menu
+    },
+    addToUi: () => shown.push(items.join(', ')),
+  }
+  return {
+    Button: { OK: 'OK', CANCEL: 'CANCEL' },
+    ButtonSet: { OK_CANCEL: 'OK_CANCEL' },
+    createMenu: () => menu,
+    alert: (text: string) => shown.push(text),
+    prompt: () => {
+      const answer = answers.shift()
+      return {
+        getSelectedButton: () => (answer === undefined ? 'CANCEL' : 'OK'),
+        getResponseText: () => answer ?? '',
+      }
+    },
+  }
+}
+
+/** RFC 4180. */
+function parseCsv(text: string): string[][] {
+  const cell = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r?\n|$)/y
+  const rows: string[][] = [[]]
+  while (cell.lastIndex < text.length) {
+    const [, quoted, plain, end] = cell.exec(text) ?? []
+    if (end === undefined) throw new Error('No CSV')
+    rows.at(-1)?.push(quoted?.replaceAll('""', '"') ?? plain ?? '')
+    if (end !== ',' && cell.lastIndex < text.length) rows.push([])
+  }
+  return rows
+}
+
+function formatDate(date: Date, timeZone: string, form: string): string {
+  if (form !== 'yyyy-MM-dd') throw new Error(`No form ${form}`)
+  return new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(date)
+}

@@ -1,0 +1,341 @@
+/** Our integrations as their hosts run them, against a service that listens. */
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import { runInNewContext } from 'node:vm'
+import { afterAll, expect, test } from 'vitest'
+import { createApp } from '../src/app.ts'
+import { competitors, openBook } from '../src/metrics/answers.fixture.ts'
+import { testService } from '../test/support.ts'
+import { platforms } from '../vocabulary/platforms.ts'
+import { type Json, type Script, startScript } from './apps-script.fixture.ts'
+
+const today = new Date('2026-03-03T12:00:00Z')
+const service = await testService({}, { now: () => today })
+const { owner, brand, prompts, write } = await openBook(service)
+const answer = (day: string, platform: string, text: string, prompt = prompts.plain) =>
+  write({
+    prompt,
+    day,
+    platform,
+    text,
+    cites: ['https://zorvex.com/', 'https://runs.example/a', 'https://shoes.example/b'],
+  })
+// More answers on the second day: a mean of the days' means is then not the mean of the answers.
+await answer('2026-03-02', 'chatgpt', 'Zorvex and Quilmar. Zorvex again.')
+await answer('2026-03-03', 'chatgpt', 'Quilmar, then Brentiva.')
+await answer('2026-03-03', 'gemini', 'Quilmar, then Zorvex.')
+await answer('2026-03-03', 'claude', 'Zorvex is fine.', prompts.branded)
+for (const domain of ['news', 'forum', 'blog'])
+  await write({
+    prompt: prompts.plain,
+    day: '2026-03-03',
+    text: 'Nobody.',
+    cites: [`https://${domain}.example/`],
+  })
+await owner.call(
+  `POST /track/${brand.tracking_code}`,
+  { u: 'https://zorvex.com/shoes', r: 'https://chatgpt.com/' },
+  {
+    'user-agent': 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/140.0 Safari/537.36',
+  },
+)
+
+const listening = await createApp(service.base)
+const url = await listening.listen({ host: '127.0.0.1', port: 0 })
+const { token } = await owner.ok('POST /api/api-keys', { name: 'reports' })
+const scripts: Script[] = []
+afterAll(async () => {
+  await Promise.all(scripts.map((script) => script.close()))
+  await listening.close()
+})
+
+function start(options: Parameters<typeof startScript>[0]): Script {
+  const script = startScript(options)
+  scripts.push(script)
+  return script
+}
+
+async function api(path: string, query: Record<string, string> = {}): Promise<Json> {
+  const headers = { authorization: `Bearer ${token}` }
+  const response = await fetch(`${url}${path}?${new URLSearchParams(query)}`, { headers })
+  expect(response.status, path).toBe(200)
+  return response.json()
+}
+
+const connectorFiles = ['Connector.js', 'Service.js', 'Tables.js'].map((name) => `looker-studio/${name}`)
+const connector = start({ files: connectorFiles, properties: { ANSIGHT_URL: `${url}/` } })
+const days = { startDate: '2026-03-01', endDate: '2026-03-31' }
+const window = { date_from: days.startDate, date_to: days.endDate }
+
+test('Looker Studio asks for a key, keeps one that works, and lets it go', async () => {
+  expect(await connector.call('getAuthType')).toEqual({ type: 'KEY' })
+  expect(await connector.call('isAuthValid')).toBe(false)
+  const refused = await connector.call('setCredentials', { key: 'ans_wrong' })
+  expect(refused).toEqual({ errorCode: 'INVALID_CREDENTIALS' })
+  expect(await connector.call('isAuthValid')).toBe(false)
+  expect(await connector.call('setCredentials', { key: ` ${token} ` })).toEqual({ errorCode: 'NONE' })
+  expect(await connector.call('isAuthValid')).toBe(true)
+  await connector.call('resetAuth')
+  expect(await connector.call('isAuthValid')).toBe(false)
+  await connector.call('setCredentials', { key: token })
+})
+
+test('Looker Studio offers the brands that the key sees, and the tables', async () => {
+  const { configParams, dateRangeRequired } = await connector.call('getConfig', { languageCode: 'en' })
+  expect(dateRangeRequired).toBe(true)
+  const options = (id: string) => configParams.find((each: Json) => each.id === id).options
+  expect(options('brand')).toEqual([{ label: 'Zorvex', value: brand.id }])
+  expect(options('table').length).toBeGreaterThan(5)
+})
+
+/** A table as Looker Studio gets it: asked for every field that is no formula, as rows of named values. */
+async function read(table: string, more: Record<string, string> = {}) {
+  const configParams = { brand: brand.id, table, branded: 'all', platform: '', ...more }
+  const { schema } = await connector.call('getSchema', { configParams })
+  const requested = schema.filter(({ formula }: Json) => formula === undefined)
+  const fields = requested.map(({ id }: Json) => ({ name: id }))
+  const data = await connector.call('getData', { configParams, dateRange: days, fields })
+  expect(data.schema.map(({ id }: Json) => id)).toEqual(requested.map(({ id }: Json) => id))
+  const rows: Json[] = data.rows.map(({ values }: Json) =>
+    Object.fromEntries(requested.map(({ id }: Json, index: number) => [id, values[index]])),
+  )
+  return { schema, rows }
+}
+
+/** What Looker Studio works out for all of these rows together. */
+function total({ schema }: { schema: Json[] }, rows: Json[], id: string): number {
+  const { formula } = schema.find((field) => field.id === id)
+  const list = (name: string) => rows.map((row) => row[name])
+  const numbers = formula.replace(/(SUM|MAX)\(\$(\w+)\)/g, (_: string, combine: string, name: string) =>
+    combine === 'SUM' ? list(name).reduce((sum, value) => sum + value, 0) : Math.max(...list(name)),
+  )
+  return runInNewContext(numbers)
+}
+
+test('over any days, Looker Studio works out the number that the service says', async () => {
+  const table = await read('trend')
+  expect(table.rows.map(({ date }) => date)).toEqual(['20260302', '20260303'])
+  expect(new Set(table.rows.map(({ answers }) => answers)).size).toBe(2)
+  const summary = await api('/api/v1/visibility-summary', { brand_id: brand.id, ...window })
+  expect(table.rows.reduce((sum, { answers }) => sum + answers, 0)).toBe(summary.result_count)
+  expect(total(table, table.rows, 'visibility_score')).toBeCloseTo(summary.avg_visibility_score, 2)
+  expect(100 * total(table, table.rows, 'mention_rate')).toBeCloseTo(summary.mention_rate_pct, 1)
+  const daily = table.rows.map((row) => row.score_points / row.answers)
+  const meanOfMeans = daily.reduce((sum, score) => sum + score, 0) / daily.length
+  expect(meanOfMeans).not.toBeCloseTo(summary.avg_visibility_score, 2)
+  expect(table.rows[0]).toMatchObject({ simulated: true })
+
+  const voice = await read('share_of_voice')
+  const compared = await api('/api/v1/competitor-comparison', { brand_id: brand.id, ...window })
+  expect(voice.rows.map(({ name }) => name).sort()).toEqual(['Zorvex', ...competitors].sort())
+  const own = voice.rows.filter(({ role }) => role === 'Brand')
+  expect(100 * total(voice, own, 'share_of_voice')).toBeCloseTo(compared.share_of_voice.overall_sov_pct, 2)
+
+  const byPlatform = await read('share_of_voice_by_platform')
+  const all = total(byPlatform, byPlatform.rows, 'share_of_voice')
+  expect(100 * all).toBeCloseTo(compared.share_of_voice.overall_sov_pct, 2)
+})
+
+test('every table has rows, each field the kind of value that its type says', async () => {
+  const { configParams } = await connector.call('getConfig')
+  const kinds: Record<string, RegExp> = {
+    YEAR_MONTH_DAY: /^\d{8}$/,
+    COUNTRY_CODE: /^[A-Z]{2}$/,
+    URL: /^https?:/,
+  }
+  for (const { value } of configParams.find(({ id }: Json) => id === 'table').options) {
+    const { schema, rows } = await read(value)
+    expect(rows.length, value).toBeGreaterThan(0)
+    for (const { id, type, conceptType, aggregation, formula } of schema) {
+      expect(conceptType === 'METRIC', `${value}.${id}`).toBe(aggregation !== undefined)
+      for (const used of formula?.matchAll(/\$(\w+)/g) ?? [])
+        expect(schema.map((field: Json) => field.id)).toContain(used[1])
+      const present = rows.map((row) => row[id]).filter((each) => each !== null && each !== undefined)
+      if (formula !== undefined) continue
+      const isNumber = type === 'NUMBER' || type === 'PERCENT'
+      for (const each of present) {
+        const kind = isNumber ? 'number' : type === 'BOOLEAN' ? 'boolean' : 'string'
+        expect(typeof each, `${value}.${id}`).toBe(kind)
+        expect(String(each)).toMatch(kinds[type] ?? /^/)
+      }
+    }
+  }
+})
+
+test('Looker Studio gets only the fields and the filters it asks for, and every page of a list', async () => {
+  const configParams = { brand: brand.id, table: 'prompts', branded: 'false', platform: 'chatgpt, gemini' }
+  const fields = [{ name: 'mentions' }, { name: 'visibility_score' }, { name: 'prompt' }]
+  const { schema, rows } = await connector.call('getData', { configParams, dateRange: days, fields })
+  expect(schema.map(({ id }: Json) => id)).toEqual(['mentions', 'prompt'])
+  expect(rows).toEqual([{ values: [3, prompts.plain.text] }])
+})
+
+test('Looker Studio gets every page of a list, and is told where there would be too many', async () => {
+  const paged = (pages: number) =>
+    start({
+      files: connectorFiles,
+      properties: { ANSIGHT_URL: url },
+      edit: (source) =>
+        source.replace('pageRows = 500', 'pageRows = 2').replace('mostPages = 40', `mostPages = ${pages}`),
+    })
+  const configParams = { brand: brand.id, table: 'cited_domains', branded: 'all' }
+  const request = { configParams, dateRange: days, fields: [{ name: 'domain' }] }
+  const { rows } = await connector.call('getData', request)
+  expect(rows.length).toBeGreaterThan(4)
+  const [small, smallest] = [paged(40), paged(2)]
+  for (const script of [small, smallest]) await script.call('setCredentials', { key: token })
+  expect((await small.call('getData', request)).rows).toEqual(rows)
+  await expect(smallest.call('getData', request)).rejects.toThrow(/more than 4 rows/)
+})
+
+test('what goes wrong is told to the person, in words of the service where it has some', async () => {
+  const fields = [{ name: 'mentions' }]
+  const ask = (script: Script, more: Record<string, string>) =>
+    script.call('getData', {
+      configParams: { brand: brand.id, table: 'trend', ...more },
+      dateRange: days,
+      fields,
+    })
+  const told = (text: RegExp) => ({ name: 'UserError', message: expect.stringMatching(text) })
+  await expect(ask(connector, { platform: 'myspace' })).rejects.toMatchObject(
+    told(/^platform.*chatgpt.* Request [\w-]+\.$/),
+  )
+  await expect(ask(connector, { brand: '' })).rejects.toMatchObject(told(/Choose a brand/))
+  await expect(ask(connector, { table: 'secrets' })).rejects.toMatchObject(told(/Choose a table/))
+  const stranger = await (await service.signUp()).ok('POST /api/brands', {
+    name: 'Umbrella',
+    domain: 'umbrella.com',
+  })
+  await expect(ask(connector, { brand: stranger.id })).rejects.toMatchObject(told(/brand/i))
+  const lost = start({ files: connectorFiles })
+  await expect(ask(lost, {})).rejects.toMatchObject(told(/ANSIGHT_URL/))
+  const down = start({ files: connectorFiles, properties: { ANSIGHT_URL: 'http://127.0.0.1:1' } })
+  await expect(ask(down, {})).rejects.toMatchObject(told(/cannot be reached/))
+  const page = createServer((_request, response) => response.end('<h1>Welcome</h1>')).listen(0, '127.0.0.1')
+  await once(page, 'listening')
+  const elsewhere = start({ files: connectorFiles, properties: { ANSIGHT_URL: baseUrlOf(page) } })
+  await expect(ask(elsewhere, {})).rejects.toMatchObject(told(/not Ansight answered .* \(status 200\)/))
+  page.close()
+  const lent = await owner.ok('POST /api/api-keys', { name: 'lent' })
+  const other = start({ files: connectorFiles, properties: { ANSIGHT_URL: url } })
+  await other.call('setCredentials', { key: lent.token })
+  await owner.call(`DELETE /api/api-keys/${lent.key.id}`)
+  expect(await other.call('isAuthValid')).toBe(false)
+  await expect(ask(other, {})).rejects.toMatchObject(told(/revoked/))
+})
+
+function baseUrlOf(server: Server): string {
+  const address = server.address()
+  return typeof address === 'object' && address ? `http://127.0.0.1:${address.port}` : expect.fail('no port')
+}
+
+const sheet = start({ files: ['google-sheets/Ansight.js'], answers: [url, 'ans_wrong', `${url}/`, token] })
+
+test('a spreadsheet is connected once the service has accepted the key', async () => {
+  await sheet.call('onOpen')
+  await sheet.call('connect')
+  await expect(sheet.call('ANSIGHT', 'visibility-trend', 'Zorvex')).rejects.toThrow(/Connect first/)
+  await sheet.call('connect')
+  await sheet.call('connect')
+  const shown = await sheet.call('shownTexts')
+  expect(shown).toEqual([
+    'Connect…, Disconnect',
+    expect.stringMatching(/^Not connected/),
+    expect.stringMatching(/^Connected with /),
+  ])
+})
+
+test('a cell holds the rows of the API, numbers as numbers', async () => {
+  const [head, ...rows] = await sheet.call(
+    'ANSIGHT',
+    'visibility-trend',
+    'ZORVEX',
+    '2026-03-01',
+    '2026-03-31',
+  )
+  const { buckets } = await api('/api/v1/visibility-trend', { brand_id: brand.id, ...window })
+  const column = (name: string) => rows.map((row: Json) => row[head.indexOf(name)])
+  expect(column('date')).toEqual(buckets.map(({ date }: Json) => date))
+  expect(column('avg_visibility_score')).toEqual(buckets.map((each: Json) => each.avg_visibility_score))
+  expect(await sheet.call('ANSIGHT_BRANDS')).toEqual([
+    ['name', 'slug', 'id'],
+    ['Zorvex', brand.slug, brand.id],
+  ])
+  const filters = 'platform=chatgpt&table=by_platform'
+  const [, ...filtered] = await sheet.call('ANSIGHT', 'visibility-summary', brand.id, '', '', filters)
+  expect(filtered).toHaveLength(1)
+  // Midnight in Berlin is the evening before in UTC: the day is the one that the cell shows.
+  const byCell = '(metric, brand, at) => ANSIGHT(metric, brand, new Date(at), new Date(at))'
+  const [, ...one] = await sheet.call(byCell, 'visibility-trend', 'Zorvex', '2026-03-02T23:30:00Z')
+  expect(one.map((row: Json) => row[0])).toEqual(['2026-03-03'])
+})
+
+test('a cell that cannot be filled says why', async () => {
+  const cell = (...given: unknown[]) => sheet.call('ANSIGHT', ...given)
+  await expect(cell('visibility-trend', 'Umbrella')).rejects.toThrow(
+    'No brand "Umbrella". There are: Zorvex.',
+  )
+  await expect(cell('visibility-trend', 'Zorvex', 'yesterday')).rejects.toThrow(/date_from: .* Request /)
+  await expect(cell('../../brands', 'Zorvex')).rejects.toThrow(/Name a metric/)
+  await expect(cell('weather', 'Zorvex')).rejects.toThrow(/Request /)
+  await sheet.call('disconnect')
+  await expect(cell('visibility-trend', 'Zorvex')).rejects.toThrow(/Connect first/)
+})
+
+const dashboard: Json = JSON.parse(readFileSync(new URL('grafana/dashboard.json', import.meta.url), 'utf8'))
+const variables: Json[] = dashboard.templating.list
+const targets: Json[] = [
+  ...dashboard.panels.flatMap(({ targets }: Json) => targets),
+  ...variables.flatMap(({ query }) => query.infinityQuery ?? []),
+]
+
+/** The values of a custom variable, as `label : value` pairs name them. */
+const valuesOf = (name: string): string[] =>
+  variables
+    .find((variable) => variable.name === name)
+    .query.split(', ')
+    .map((pair: string) => pair.split(' : ')[1])
+
+test('every query of the Grafana dashboard is answered, and each of its columns is there', async () => {
+  const values: Record<string, string> = {
+    brand: brand.id,
+    '__timeFrom:date:YYYY-MM-DD': days.startDate,
+    '__timeTo:date:YYYY-MM-DD': days.endDate,
+    'platform:csv': valuesOf('platform').join(','),
+    'branded:csv': valuesOf('branded').join(','),
+  }
+  const filled = (text: string) =>
+    text.replace(/\$\{([^}]+)\}/g, (_, name: string) => values[name] ?? expect.fail(`nothing fills ${name}`))
+  const kinds: Record<string, (value: unknown) => boolean> = {
+    number: (value) => typeof value === 'number',
+    string: (value) => ['string', 'boolean'].includes(typeof value),
+    timestamp: (value) => !Number.isNaN(Date.parse(String(value))),
+  }
+  for (const { url: path, url_options, root_selector, columns } of targets) {
+    const query = url_options.params.map(({ key, value }: Json) => [key, filled(value)])
+    const found = valueAt(await api(path, Object.fromEntries(query)), root_selector)
+    const rows = Array.isArray(found) ? found : [found]
+    expect(rows.length, path).toBeGreaterThan(0)
+    for (const { selector, type } of columns) {
+      const cells = rows.map((row) => valueAt(row, selector))
+      expect(cells, `${path} ${selector}`).not.toContain(undefined)
+      const isOfKind = kinds[type] ?? expect.fail(`no kind ${type}`)
+      const present = cells.filter((cell) => cell !== null)
+      expect(present.every(isOfKind), `${path} ${selector}`).toBe(true)
+    }
+  }
+})
+
+const valueAt = (value: Json, selector: string): Json =>
+  selector === ''
+    ? value
+    : selector.split('.').reduce((inner, name) => (inner === null ? null : inner?.[name]), value)
+
+test('the dashboard knows every platform, and its data source is the one that is provisioned', () => {
+  expect(valuesOf('platform')).toEqual([...platforms])
+  const text = readFileSync(new URL('grafana/provisioning/datasources/ansight.yaml', import.meta.url), 'utf8')
+  const provisioned = { uid: /uid: (\S+)/.exec(text)?.[1], type: /type: (\S+)/.exec(text)?.[1] }
+  for (const { datasource } of [...dashboard.panels, ...targets])
+    expect(datasource ?? provisioned).toEqual(provisioned)
+})
