@@ -17,6 +17,7 @@ import { promptRoutes } from './prompts/routes.ts'
 import { realtimeRoutes } from './realtime/routes.ts'
 import { referenceRoutes } from './reference/routes.ts'
 import { runRoutes } from './runs/routes.ts'
+import { suggestionRoutes } from './suggestions/routes.ts'
 import { surfaces } from './surfaces.ts'
 import { takeoutRoutes } from './takeout/routes.ts'
 import { trafficRoutes } from './traffic/routes.ts'
@@ -32,6 +33,7 @@ export const routes = {
   ...contentRoutes,
   ...engineRoutes,
   ...promptRoutes,
+  ...suggestionRoutes,
   ...runRoutes,
   ...realtimeRoutes,
   ...metricRoutes,

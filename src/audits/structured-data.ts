@@ -1,4 +1,4 @@
-/** What a page says about itself in JSON-LD, as far as the checks ask. */
+/** What a page says about itself in JSON-LD, as far as somebody here asks. */
 
 export type StructuredData = {
   /** Blocks of JSON-LD, and how many of them are no JSON. */
@@ -11,6 +11,16 @@ export type StructuredData = {
   /** Names of authors and publishers. */
   authors: string[]
   hasContact: boolean
+  /** Who the page says is behind it, in its order. */
+  organizations: Organization[]
+}
+
+export type Organization = {
+  /** Its name first, then other and legal ones. */
+  names: string[]
+  description: string | null
+  /** As it stands there: a code or a name. */
+  country: string | null
 }
 
 /** Each thing in every block, at any depth. */
@@ -24,6 +34,7 @@ export function structuredDataIn(blocks: readonly string[]): StructuredData {
     modified: [],
     authors: [],
     hasContact: false,
+    organizations: [],
   }
   for (const block of blocks) {
     const value = parsed(block)
@@ -57,8 +68,20 @@ function take(found: StructuredData, thing: Thing): void {
   found.published.push(...textsIn(thing.datePublished))
   found.modified.push(...textsIn(thing.dateModified))
   found.authors.push(...namesIn(thing.author), ...namesIn(thing.publisher))
+  if (textsIn(thing['@type']).some((type) => organization.test(type))) {
+    const { address } = thing
+    found.organizations.push({
+      names: ['name', 'alternateName', 'legalName'].flatMap((key) => textsIn(thing[key])),
+      description: textsIn(thing.description)[0] ?? null,
+      country: (isThing(address) ? namesIn(address.addressCountry)[0] : null) ?? null,
+    })
+  }
   found.hasContact ||= ['contactPoint', 'telephone', 'email'].some((key) => thing[key] !== undefined)
 }
+
+/** The types of schema.org for those who run a site, many of which end alike. */
+const organization =
+  /(?:Organization|Corporation|Business|Store|Brand|Company|Agency|Service|Hotel|Restaurant|Airline|WebSite)$/
 
 function parsed(text: string): unknown {
   try {

@@ -1,6 +1,6 @@
 /** What a language model is asked when it is to write a brief, and what of its reply is believed. */
-import { createHash } from 'node:crypto'
 import { z } from 'zod'
+import { fenced } from '../model/fence.ts'
 import { type BriefContent, type BriefMaterial, composeBrief } from './compose-brief.ts'
 
 const text = (most: number) => z.string().min(1).max(most)
@@ -48,9 +48,7 @@ export function userText(material: BriefMaterial): string {
     null,
     1,
   )
-  // Made from the text, so that the same is asked the same way; and nobody can write a text that holds its own mark.
-  const mark = `evidence-${createHash('sha256').update(evidence).digest('hex').slice(0, 24)}`
-  return `The evidence, between two lines that say ${mark}:\n${mark}\n${evidence}\n${mark}`
+  return fenced('evidence', evidence)
 }
 
 /** An address that the evidence does not hold was made up. */

@@ -34,6 +34,7 @@ export const eventKinds = {
   'prompt.changed': 'A prompt was changed',
   'prompt.deleted': 'A prompt was removed',
   'prompts.imported': 'Prompts were imported',
+  'suggestions.asked': 'A language model was asked for suggestions',
   'volumes.requested': 'Search volumes of prompts were asked for',
   'volumes.imported': 'Search volumes of prompts were imported',
   'answers.imported': 'Past answers were imported',

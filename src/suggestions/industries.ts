@@ -1,0 +1,51 @@
+import { z } from 'zod'
+import type { Page } from '../audits/page.ts'
+import data from './industries.json' with { type: 'json' }
+
+/** Languages that suggestions are made in; others get the English ones. */
+export const spoken = ['en', 'de', 'fr', 'es'] as const
+export type Spoken = (typeof spoken)[number]
+
+const Words = z.object({ suppliers: z.string().default(''), audiences: z.tuple([z.string(), z.string()]) })
+
+const industries = z
+  .array(
+    z.object({
+      name: z.string(),
+      /** Of schema.org, for what such a site describes. */
+      types: z.array(z.string()),
+      /** Words that such a site uses, in any of the languages. */
+      signs: z.array(z.string()),
+      words: z.record(z.enum(spoken), Words),
+    }),
+  )
+  .parse(data.industries)
+
+export const industryNames: readonly string[] = industries.map(({ name }) => name)
+
+/** A type counts as much as several words; one word alone says nothing. */
+const weights = { type: 3, least: 2 }
+
+/** By what the page says of itself. Null where nothing stands out. */
+export function industryOf(page: Page, description: string | null): string | null {
+  const headings = page.blocks.filter(({ kind }) => kind === 'heading').map(({ text }) => text)
+  const said = [...page.titles, description ?? '', ...headings.slice(0, 20)].join(' ').toLowerCase()
+  const words = new Set(said.match(/[\p{L}\p{N}-]+/gu))
+  const types = new Set(page.structuredData.types)
+  const scored = industries.map(({ name, types: own, signs }) => ({
+    name,
+    score:
+      signs.filter((sign) => words.has(sign)).length +
+      (own.some((type) => types.has(type)) ? weights.type : 0),
+  }))
+  const [best, next] = scored.toSorted((a, b) => b.score - a.score)
+  return best && best.score >= weights.least && best.score > (next?.score ?? 0) ? best.name : null
+}
+
+/** The words of an industry; those of none in particular where nobody knows it. */
+export function wordsOf(industry: string | null, language: Spoken): z.output<typeof Words> {
+  const known = industries.find(({ name }) => name.toLowerCase() === industry?.toLowerCase())
+  const found = (known ?? industries.at(-1))?.words[language]
+  if (!found) throw new Error(`No words of ${language}`)
+  return found
+}
