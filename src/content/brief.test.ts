@@ -38,7 +38,7 @@ async function opportunityOf(
   await book.owner.ok('POST /api/content/generate', { brand_id: book.brand.id })
   const { items } = await book.owner.ok(`GET /api/content?brand_id=${book.brand.id}`)
   const write = (query = '') => book.owner.ok(`POST /api/content/${items[0].id}/brief${query}`)
-  return { ...book, id: items[0].id, write }
+  return { ...book, answer: book.write, id: items[0].id, write }
 }
 
 test('a brief is made of what the answers have in common, what they cite and what is missing', async () => {
@@ -92,6 +92,15 @@ test('where engines cite pages of others, the brief is about getting into them',
     sources_to_cite: ['https://www.pcmag.com/shoes'],
   })
   expect(brief.outline[0].key_points[0]).toContain('https://www.pcmag.com/shoes')
+})
+
+test('what was simulated is in no brief once a real engine has answered', async () => {
+  const { prompts, answer, write } = await opportunityOf(service, { cites: ['https://quilmar.com/shoes'] })
+  const text = guide('Quilmar').replace('Cushioning', 'Grip on wet stone')
+  await answer({ prompt: prompts.plain, day: today, text, surface: 'api' })
+  const headings = (await write()).brief.outline.map(({ heading }: Json) => heading)
+  expect(headings).toContain('Grip on wet stone')
+  expect(headings).not.toContain('Cushioning')
 })
 
 test('the brief speaks the language of the prompt, with every phrase in every language', async () => {

@@ -9,6 +9,8 @@ import { type Context, transaction } from '../core/context.ts'
 import { record } from '../core/events.ts'
 import { Timestamp } from '../core/fields.ts'
 import { newId } from '../core/ids.ts'
+import { isCounted } from '../metrics/counted.ts'
+import { readSettled } from '../metrics/settle.ts'
 import { modelOf } from '../model/model.ts'
 import { BriefReply, believed, system, userText } from './brief-question.ts'
 import { claimOpportunity } from './claim.ts'
@@ -208,17 +210,19 @@ async function relatedPrompts(ctx: Context, row: OpportunityRow, topicId: string
 const mostAnswersRead = 20
 
 /** The newest answers of the evidence's window, those without the brand first: what they do right is to be matched. */
-async function winningAnswers(
+function winningAnswers(
   ctx: Context,
-  row: OpportunityRow,
+  { brand_id, prompt_id }: OpportunityRow,
   { window }: SourceData,
 ): Promise<ReadAnswer[]> {
-  const { rows } = await sql<{ markdown: Buffer; language: string }>`
-    select markdown, language
-    from answers join answer_texts on answer_texts.brand_id = answers.brand_id and answer_id = answers.id
-    where answers.brand_id = ${row.brand_id} and prompt_id = ${row.prompt_id} and status = 'answered'
-      and day between ${window.date_from}::date and ${window.date_to}::date
-    order by mention_counts[1] > 0, answered_at desc
-    limit ${mostAnswersRead}`.execute(ctx.db)
-  return rows.map(({ markdown, language }) => ({ markdown: unpack(markdown), language: language || null }))
+  return readSettled(ctx, brand_id, async ({ db }) => {
+    const { rows } = await sql<{ markdown: Buffer; language: string }>`
+      select markdown, language
+      from answers join answer_texts on answer_texts.brand_id = answers.brand_id and answer_id = answers.id
+      where answers.brand_id = ${brand_id} and prompt_id = ${prompt_id} and ${isCounted(brand_id)}
+        and day between ${window.date_from}::date and ${window.date_to}::date
+      order by mention_counts[1] > 0, answered_at desc
+      limit ${mostAnswersRead}`.execute(db)
+    return rows.map(({ markdown, language }) => ({ markdown: unpack(markdown), language: language || null }))
+  })
 }

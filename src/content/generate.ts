@@ -6,6 +6,8 @@ import { record } from '../core/events.ts'
 import { firstDay } from '../core/fields.ts'
 import { newId } from '../core/ids.ts'
 import { type JobHandler, joinJob } from '../core/jobs.ts'
+import { isCounted } from '../metrics/counted.ts'
+import { settleSums } from '../metrics/settle.ts'
 import { type Assessment, assess } from './assess.ts'
 import { findEvidence } from './evidence.ts'
 import { openStatuses } from './source-data.ts'
@@ -23,7 +25,9 @@ export const requestOpportunities = (ctx: Context, brandId: string): Promise<str
 const generatingKind = 'opportunities'
 
 /** Harmless to repeat: the same evidence gives the same opportunities. */
-export function generateOpportunities(ctx: Context, brand: Brand): Promise<Generated> {
+export async function generateOpportunities(ctx: Context, brand: Brand): Promise<Generated> {
+  // Which answers count is known once the days that have changed are settled.
+  await settleSums(ctx, brand.id)
   return transaction(ctx, async (asked) => {
     // Whoever asks for the look, what it finds is nobody's decision.
     const tx = systemContext(asked, asked.organizationId)
@@ -88,7 +92,7 @@ async function knownOf(tx: Context, brandId: string, from: string): Promise<Map<
       exists (
         select from answers
         where answers.brand_id = opportunities.brand_id and answers.prompt_id = opportunities.prompt_id
-          and answers.status = 'answered' and day >= ${from}::date
+          and ${isCounted(brandId)} and day >= ${from}::date
       ) as "isAnswered",
       (status = 'done' and done_at > ${tx.now()}::timestamptz - ${`${watchedDays} days`}::interval)
       or (status = 'dismissed' and coalesce((

@@ -198,6 +198,18 @@ test('it is brought up to date while open, closed by itself when the gap has gon
   expect((await list(book, '&status=new')).map(({ id }) => id)).not.toContain(first.id)
 })
 
+test('simulated answers neither open nor close anything once real engines have answered on their platforms', async () => {
+  const book = await openBook(service)
+  await say(book, times(12, rivalOnly))
+  expect(await generate(book)).toMatchObject({ created: 1 })
+  const { plain, branded } = book.prompts
+  for (const platform of ['chatgpt', 'gemini'])
+    await book.write({ prompt: branded, day: '2026-03-30', platform, surface: 'api', text: nobody })
+  await say(book, times(12, brandOnly), { prompt: plain })
+  expect(await generate(book)).toEqual({ created: 0, updated: 0, closed: 0 })
+  expect((await only(book)).status).toBe('new')
+})
+
 test('what a person dismissed or did is not offered again at once; a prompt that is not asked any more is', async () => {
   const book = await openBook(service)
   await say(book, times(12, rivalOnly))
