@@ -9,6 +9,7 @@ import { competitors, openBook } from '../src/metrics/answers.fixture.ts'
 import { testService } from '../test/support.ts'
 import { platforms } from '../vocabulary/platforms.ts'
 import { type Json, type Script, startScript } from './apps-script.fixture.ts'
+import { AnsightError, ansight } from './typescript/ansight.ts'
 
 const today = new Date('2026-03-03T12:00:00Z')
 const service = await testService({}, { now: () => today })
@@ -338,4 +339,45 @@ test('the dashboard knows every platform, and its data source is the one that is
   const provisioned = { uid: /uid: (\S+)/.exec(text)?.[1], type: /type: (\S+)/.exec(text)?.[1] }
   for (const { datasource } of [...dashboard.panels, ...targets])
     expect(datasource ?? provisioned).toEqual(provisioned)
+})
+
+test('the typed client reads metrics, lists and files, and takes what its types say', async () => {
+  const call = ansight({ baseUrl: `${url}/`, apiKey: token })
+  const [first] = await call('GET /api/v1/brands')
+  const brand_id = first?.id ?? expect.fail('no brand')
+  const trend = await call('GET /api/v1/visibility-trend', {
+    query: { brand_id, granularity: 'day', ...window },
+  })
+  expect(trend.buckets.map(({ date }) => date)).toEqual(['2026-03-02', '2026-03-03'])
+  const query = { brand_id, platform: ['chatgpt', 'gemini'], branded: 'false', ...window } as const
+  const few = await call('GET /api/v1/visibility-summary', { query })
+  expect(few.by_platform.map(({ platform }) => platform).sort()).toEqual(['chatgpt', 'gemini'])
+  const file = await call('GET /api/v1/visibility-trend.csv', { query: { brand_id, ...window } })
+  expect(file.split('\r\n')[0]).toContain('avg_visibility_score')
+  const audit = await call('POST /api/mcp/site-audits', { body: { brand_id, url: 'https://zorvex.com/' } })
+  const { status } = await call('GET /api/mcp/site-audits/{id}', { params: { id: audit.id } })
+  expect(status).toBe('waiting')
+})
+
+test('the typed client throws what the service says, and refuses at compile time what it would refuse', async () => {
+  const call = ansight({ baseUrl: url, apiKey: token })
+  const params = { id: '019aa0c4-5e00-7000-8000-000012857147' }
+  const unknown = call('PATCH /api/mcp/content-opportunities/{id}/status', {
+    params,
+    body: { status: 'done' },
+  })
+  await expect(unknown).rejects.toMatchObject({
+    name: 'AnsightError',
+    status: 404,
+    code: 'not_found',
+    requestId: expect.stringMatching(/./),
+  })
+  // @ts-expect-error a brand is needed
+  await expect(call('GET /api/v1/citations', {})).rejects.toBeInstanceOf(AnsightError)
+  const brand_id: string = brand.id
+  // @ts-expect-error there is no such platform
+  const wrong = call('GET /api/v1/citations', { query: { brand_id, platform: 'myspace' } })
+  await expect(wrong).rejects.toThrow(/chatgpt/)
+  const stopped = call('GET /api/v1/brands', { signal: AbortSignal.abort() })
+  await expect(stopped).rejects.toMatchObject({ name: 'AbortError' })
 })

@@ -1,5 +1,5 @@
 /**
- * `npm run generate`: writes everything that is made from the code. `--check`, for the documents only, writes
+ * `npm run generate`: writes everything that is made from the code. `--check`, but for the table types, writes
  * nothing and ends with 1 when one of them is not what it would be.
  */
 import { readFile, writeFile } from 'node:fs/promises'
@@ -11,11 +11,14 @@ import { routes } from '../src/routes.ts'
 import { surfaces } from '../src/surfaces.ts'
 import { generatedDocuments } from './documents.ts'
 import { tableTypesFile, tableTypesOfMigrations } from './table-types.ts'
+import { typescriptTypes } from './typescript-types.ts'
 
 const { values } = parseArgs({ options: { check: { type: 'boolean', default: false } } })
-const documents = generatedDocuments(
-  openApiDocument(routes, surfaces, { version, baseUrl: 'http://localhost:3000' }),
-)
+const api = openApiDocument(routes, surfaces, { version, baseUrl: 'http://localhost:3000' })
+const documents = new Map([
+  ...generatedDocuments(api),
+  ['integrations/typescript/operations.generated.ts', typescriptTypes(api)],
+])
 if (values.check) await check()
 else await write()
 

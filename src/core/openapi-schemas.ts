@@ -11,6 +11,8 @@ export const asSchema = (part: unknown): Schema =>
 export type Schemas = {
   /** A schema to place in the document. Those with an id, in it or around it, become components. */
   add(schema: z.ZodType, io: 'input' | 'output'): Schema
+  /** A query travels as text; what is shown are the numbers and lists that the text stands for. */
+  addQuery(query: z.ZodObject): Schema
   all(): Record<string, Schema>
 }
 
@@ -18,7 +20,11 @@ export function createSchemas(): Schemas {
   const components = new Map<string, Schema>()
   const named = new Map<string, z.core.$ZodType>()
 
-  function convert(schema: z.core.$ZodType, io: 'input' | 'output') {
+  function convert(
+    schema: z.core.$ZodType,
+    io: 'input' | 'output',
+    unrepresentable: 'throw' | 'any' = 'throw',
+  ) {
     const {
       $schema,
       $defs,
@@ -26,10 +32,15 @@ export function createSchemas(): Schemas {
       ...own
     } = z.toJSONSchema(schema, {
       io,
+      unrepresentable,
       override: ({ zodSchema, jsonSchema }) => {
         const id = z.globalRegistry.get(zodSchema)?.id
         if (id !== undefined) named.set(id, zodSchema)
         tidy(zodSchema, jsonSchema, io)
+        const { def } = zodSchema._zod
+        // What a transform makes cannot be told; what it takes can.
+        if (unrepresentable === 'any' && def.type === 'pipe' && def.out._zod.def.type === 'transform')
+          Object.assign(jsonSchema, convert(def.in, 'input').own)
       },
     })
     return { own, $defs: $defs ?? {} }
@@ -43,23 +54,40 @@ export function createSchemas(): Schemas {
     return io === 'input' && differs ? `${id}Input` : id
   }
 
-  return {
-    add(schema, io) {
-      const { own, $defs } = convert(schema, io)
-      const names = new Map(Object.keys($defs).map((id) => [id, nameOf(id, io)]))
-      for (const [id, { id: _, ...definition }] of Object.entries($defs)) {
-        const name = names.get(id) ?? id
-        const placed = withRefs(definition, names)
-        const present = components.get(name)
-        if (present && JSON.stringify(present) !== JSON.stringify(placed)) {
-          throw new Error(`two different schemas have the id ${name}`)
-        }
-        components.set(name, placed)
+  function add(schema: z.ZodType, io: 'input' | 'output'): Schema {
+    const { own, $defs } = convert(schema, io)
+    const names = new Map(Object.keys($defs).map((id) => [id, nameOf(id, io)]))
+    for (const [id, { id: _, ...definition }] of Object.entries($defs)) {
+      const name = names.get(id) ?? id
+      const placed = withRefs(definition, names)
+      const present = components.get(name)
+      if (present && JSON.stringify(present) !== JSON.stringify(placed)) {
+        throw new Error(`two different schemas have the id ${name}`)
       }
-      return withRefs(own, names)
+      components.set(name, placed)
+    }
+    return withRefs(own, names)
+  }
+
+  return {
+    add,
+    addQuery(query) {
+      const sent = add(query, 'input')
+      const read = convert(query, 'output', 'any').own.properties ?? {}
+      const properties = Object.entries(sent.properties ?? {}).map(([name, property]) => [
+        name,
+        meaningOf(asSchema(property), asSchema(read[name])),
+      ])
+      return { ...sent, properties: Object.fromEntries(properties) }
     },
     all: () => Object.fromEntries([...components].sort(([a], [b]) => a.localeCompare(b))),
   }
+}
+
+/** The text of a number or of a list, as what it stands for. */
+function meaningOf({ description, ...sent }: Schema, read: Schema): Schema {
+  const isMore = sent.type === 'string' && ['array', 'integer', 'number'].includes(String(read.type))
+  return { ...(isMore ? read : sent), ...(description !== undefined && { description }) }
 }
 
 /** Leaves out what only a machine would have written, and lets responses grow fields. */

@@ -19,6 +19,9 @@ export type Parameter = {
   in: 'path' | 'query'
   required: boolean
   description?: string
+  /** Of a list: its values between commas. */
+  style?: 'form'
+  explode?: false
   schema: Schema
   example?: unknown
 }
@@ -265,7 +268,8 @@ function queryOf(route: Route | RawRoute, schemas: Schemas): Parameter[] {
 }
 
 function parametersOf(place: 'path' | 'query', shape: z.ZodObject, schemas: Schemas): Parameter[] {
-  const { properties = {}, required = [] } = schemas.add(shape, 'input')
+  const { properties = {}, required = [] } =
+    place === 'query' ? schemas.addQuery(shape) : schemas.add(shape, 'input')
   return Object.entries(properties).map(([name, property]) => {
     const { description, ...schema } = typeof property === 'boolean' ? {} : property
     return {
@@ -273,6 +277,8 @@ function parametersOf(place: 'path' | 'query', shape: z.ZodObject, schemas: Sche
       in: place,
       required: place === 'path' || required.includes(name),
       ...(description !== undefined && { description }),
+      // Several values of one name stand between commas.
+      ...(schema.type === 'array' && { style: 'form' as const, explode: false as const }),
       schema,
     }
   })

@@ -1,6 +1,6 @@
 /** What a tool takes and gives, as the JSON Schemas that a model is shown: those of its route, told in one object. */
 import { z } from 'zod'
-import type { Schema } from '../core/openapi-schemas.ts'
+import { createSchemas, type Schema } from '../core/openapi-schemas.ts'
 import type { Route } from '../core/route.ts'
 
 type ObjectSchema = Schema & { type: 'object' }
@@ -10,7 +10,8 @@ type Members = Pick<ObjectSchema, 'properties' | 'required' | '$defs'>
 export function inputSchemaOf(route: Route): ObjectSchema {
   const parts = [
     membersOf(jsonOf(route.params, 'input')),
-    queryMembers(route.query),
+    // A query travels as text; a model is shown the numbers and lists that the text stands for.
+    membersOf(createSchemas().addQuery(route.query)),
     ...(route.body === null ? [] : [membersOf(jsonOf(route.body, 'input'))]),
   ]
   const names = parts.flatMap(({ properties = {} }) => Object.keys(properties))
@@ -23,19 +24,6 @@ export function inputSchemaOf(route: Route): ObjectSchema {
 export function outputSchemaOf(route: Route): ObjectSchema {
   return merged(objectsIn(jsonOf(route.returns, 'output')))
 }
-
-/** A query travels as text; a model is shown the numbers, flags and lists that the text stands for. */
-function queryMembers(query: z.ZodObject): Members {
-  const read = membersOf(jsonOf(query, 'output'))
-  const sent = membersOf(jsonOf(query, 'input'))
-  const properties = Object.entries(read.properties ?? {}).map(([name, schema]) => [
-    name,
-    isTold(schema) ? schema : sent.properties?.[name],
-  ])
-  return { ...read, properties: Object.fromEntries(properties), required: sent.required ?? [] }
-}
-
-const isTold = (schema: unknown) => typeof schema === 'object' && schema !== null && 'type' in schema
 
 function jsonOf(schema: z.ZodType, io: 'input' | 'output'): Schema {
   const { $schema, '~standard': _, ...json } = z.toJSONSchema(schema, { io, unrepresentable: 'any' })

@@ -1,0 +1,1651 @@
+/** What the API takes and gives. Made by `npm run generate`; do not edit. */
+
+/** One value, or several. */
+export type OneOrMore<T> = T | readonly T[]
+
+/** By address. */
+export type Operations = {
+  /** Tell whose key this is and what its plan allows */
+  'GET /api/v1/whoami': {
+    returns: Whoami
+  }
+  /** Tell whose key this is and what its plan allows */
+  'GET /api/mcp/whoami': {
+    returns: Whoami
+  }
+  /** List brands */
+  'GET /api/v1/brands': {
+    returns: BrandSummary[]
+  }
+  /** List brands */
+  'GET /api/mcp/brands': {
+    returns: {
+      brands: {
+        id: string
+        name: string
+        domain: string
+        status: string
+      }[]
+    }
+  }
+  /**
+   * Start a site audit
+   * Looks at the page as the bots of AI engines would, a minute at most. Answers at once; ask for the audit until its status is `completed` or `failed`. A page whose audit is under way already is not audited twice: the answer is that audit. robots.txt is respected, under the agent Ansight.
+   */
+  'POST /api/mcp/site-audits': {
+    body: {
+      brand_id: string
+      /** The page to look at: an http or https address. */
+      url: string
+      /** How many pages to look at: this one, then those of the same site that it links to. */
+      pages?: number
+    }
+    returns: StartedAudit
+  }
+  /** List site audits, newest first */
+  'GET /api/mcp/site-audits': {
+    query: {
+      brand_id: string
+      url?: string
+      limit?: number
+      cursor?: string
+    }
+    returns: AuditList
+  }
+  /** Get how many site audits are left this month */
+  'GET /api/mcp/site-audits/quota': {
+    returns: AuditQuota
+  }
+  /**
+   * Get a site audit with its findings
+   * Every check with its evidence, why it matters and how to mend it; what the score is made of: docs/audits.md.
+   */
+  'GET /api/mcp/site-audits/{id}': {
+    params: {
+      id: string
+    }
+    returns: Audit
+  }
+  /**
+   * List content opportunities
+   * Prompts at which answers name or cite tracked competitors and leave the brand out, or behind; the highest score first. How the score is made: docs/opportunities.md.
+   */
+  'GET /api/mcp/content-opportunities': {
+    query: {
+      brand_id: string
+      status?: 'new' | 'sent' | 'in_progress' | 'done' | 'dismissed'
+      impact?: 'high' | 'medium' | 'low'
+      type?: 'owned' | 'earned'
+      limit?: number
+      cursor?: string
+    }
+    returns: OpportunityList
+  }
+  /**
+   * Get a content opportunity with its evidence
+   * `source_data` is the evidence: counts, the gap with its interval, the parts of the score, the answers and the pages it rests on.
+   */
+  'GET /api/mcp/content-opportunities/{id}': {
+    params: {
+      id: string
+    }
+    returns: OpportunityDetail
+  }
+  /**
+   * Write the brief of a content opportunity
+   * The one there is, or a new one. It is composed from the evidence, or written from it by the language model that the settings name.
+   */
+  'POST /api/mcp/content-opportunities/{id}/brief': {
+    params: {
+      id: string
+    }
+    query?: {
+      /** `true` writes a new one. */
+      regenerate?: 'true' | 'false'
+    }
+    returns: WrittenBrief
+  }
+  /** Set the status of a content opportunity */
+  'PATCH /api/mcp/content-opportunities/{id}/status': {
+    params: {
+      id: string
+    }
+    body: {
+      status: 'new' | 'sent' | 'in_progress' | 'done' | 'dismissed'
+    }
+    returns: OpportunityStatus
+  }
+  /**
+   * Summarize how visible a brand is
+   * Visibility score: How present the brand is in an answer, from 0 to 100: 60 points when it is named, 25 when one of its domains is cited, and 15 divided by its place among the tracked names. Of many answers it is the plain mean. Mention rate: The share of answers that name the brand. Citation rate: The share of answers that cite one of the brand's domains. Average position: The brand's place in the order in which the tracked names first appear, averaged over the answers that name it. 1 is first. Mention rate: answers that name the brand / answers. Citation rate: answers that cite a domain of the brand / answers. Average position: sum of the places in the order of first mention / answers that name the brand. `change` compares with the window of equal length before, paired by prompt. Failed, refused and empty answers are left out.
+   */
+  'GET /api/v1/visibility-summary': {
+    query: {
+      brand_id: string
+      date_from?: string
+      date_to?: string
+      platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode'>
+      model?: OneOrMore<string>
+      region?: OneOrMore<string>
+      topic_id?: OneOrMore<string>
+      branded?: OneOrMore<'true' | 'false'>
+    }
+    returns: VisibilitySummary & {
+      /** Answers of the built-in simulator are among those counted here: these are no real engines' words. */
+      simulated: boolean
+    }
+  }
+  /**
+   * Follow the visibility of a brand over time
+   * Visibility score: How present the brand is in an answer, from 0 to 100: 60 points when it is named, 25 when one of its domains is cited, and 15 divided by its place among the tracked names. Of many answers it is the plain mean. Mention rate: The share of answers that name the brand. Each bucket is the plain mean over its own answers. Mention rate: answers that name the brand / answers. A day or week without answers is absent, or null with `fill=true`. A week cut by the window holds only its days within. Failed, refused and empty answers are left out.
+   */
+  'GET /api/v1/visibility-trend': {
+    query: {
+      brand_id: string
+      date_from?: string
+      date_to?: string
+      platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode'>
+      model?: OneOrMore<string>
+      region?: OneOrMore<string>
+      topic_id?: OneOrMore<string>
+      branded?: OneOrMore<'true' | 'false'>
+      granularity?: 'day' | 'week'
+      fill?: 'true' | 'false'
+    }
+    returns: VisibilityTrend & {
+      /** Answers of the built-in simulator are among those counted here: these are no real engines' words. */
+      simulated: boolean
+    }
+  }
+  /**
+   * Compare a brand with its competitors
+   * Visibility score: How present the brand is in an answer, from 0 to 100: 60 points when it is named, 25 when one of its domains is cited, and 15 divided by its place among the tracked names. Of many answers it is the plain mean. Mention rate: The share of answers that name the brand. Average position: The brand's place in the order in which the tracked names first appear, averaged over the answers that name it. 1 is first. Share of voice: mentions of the brand / mentions of the brand and its tracked competitors; its interval draws prompts again and again. Mention rate: answers that name the entity / answers. Failed, refused and empty answers are left out.
+   */
+  'GET /api/v1/competitor-comparison': {
+    query: {
+      brand_id: string
+      date_from?: string
+      date_to?: string
+      platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode'>
+      model?: OneOrMore<string>
+      region?: OneOrMore<string>
+      topic_id?: OneOrMore<string>
+      branded?: OneOrMore<'true' | 'false'>
+    }
+    returns: CompetitorComparison & {
+      /** Answers of the built-in simulator are among those counted here: these are no real engines' words. */
+      simulated: boolean
+    }
+  }
+  /**
+   * List the sources that answers cite
+   * Every entry of an answer’s citations counts, also an address listed twice; sources that an engine read without citing them do not. Usage: answers that cite the source / answers. A domain is registrable (by the public suffix list); its category is that of most of its citations. With `category`, only citations of that category count; `source_type_breakdown` always shows all. Failed, refused and empty answers are left out.
+   */
+  'GET /api/v1/citations': {
+    query: {
+      brand_id: string
+      date_from?: string
+      date_to?: string
+      platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode'>
+      model?: OneOrMore<string>
+      region?: OneOrMore<string>
+      topic_id?: OneOrMore<string>
+      branded?: OneOrMore<'true' | 'false'>
+      limit?: number
+      cursor?: string
+      category?: 'owned' | 'competitor' | 'editorial' | 'review' | 'forum' | 'social' | 'video' | 'ecommerce' | 'reference' | 'institutional' | 'other'
+      sort_by?: 'citations' | 'results' | 'brand_mentioned'
+      order?: 'asc' | 'desc'
+    }
+    returns: Citations & {
+      /** Answers of the built-in simulator are among those counted here: these are no real engines' words. */
+      simulated: boolean
+    }
+  }
+  /**
+   * Count visits that came from AI platforms
+   * Visits, counted by the tracking script, whose referrer or utm_source is an AI platform; bots and repeats within half an hour are left out. A visit has no model, prompt or region of a question: of the filters only `platform` applies.
+   */
+  'GET /api/v1/ai-traffic': {
+    query: {
+      brand_id: string
+      date_from?: string
+      date_to?: string
+      platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode'>
+      model?: OneOrMore<string>
+      region?: OneOrMore<string>
+      topic_id?: OneOrMore<string>
+      branded?: OneOrMore<'true' | 'false'>
+      /** Of top_pages and cited_pages. */
+      limit?: number
+    }
+    returns: AiTraffic
+  }
+  /**
+   * List prompts with how they perform
+   * Visibility score: How present the brand is in an answer, from 0 to 100: 60 points when it is named, 25 when one of its domains is cited, and 15 divided by its place among the tracked names. Of many answers it is the plain mean. Mention rate: The share of answers that name the brand. Each prompt’s mean is over its own answers. Mention rate: answers that name the brand / answers. Prompts without answers in the window are listed with null; deleted ones only with answers. Failed, refused and empty answers are left out.
+   */
+  'GET /api/v1/prompt-performance': {
+    query: {
+      brand_id: string
+      date_from?: string
+      date_to?: string
+      platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode'>
+      model?: OneOrMore<string>
+      region?: OneOrMore<string>
+      topic_id?: OneOrMore<string>
+      branded?: OneOrMore<'true' | 'false'>
+      limit?: number
+      cursor?: string
+      sort_by?: 'visibility' | 'mentions' | 'citations' | 'volume' | 'change'
+      order?: 'asc' | 'desc'
+    }
+    returns: PromptPerformance & {
+      /** Answers of the built-in simulator are among those counted here: these are no real engines' words. */
+      simulated: boolean
+    }
+  }
+  /**
+   * List the shopping cards that answers show
+   * A card is the brand’s own or a competitor’s when its brand or title names it, read as answers are. Newest first. Card rate: answers with a card / answers. With `role`, only cards of that role count. Failed, refused and empty answers are left out.
+   */
+  'GET /api/v1/shopping-cards': {
+    query: {
+      brand_id: string
+      date_from?: string
+      date_to?: string
+      platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode'>
+      model?: OneOrMore<string>
+      region?: OneOrMore<string>
+      topic_id?: OneOrMore<string>
+      branded?: OneOrMore<'true' | 'false'>
+      limit?: number
+      cursor?: string
+      role?: 'own' | 'competitor' | 'other'
+    }
+    returns: ShoppingCards & {
+      /** Answers of the built-in simulator are among those counted here: these are no real engines' words. */
+      simulated: boolean
+    }
+  }
+  /**
+   * Summarize how visible a brand is
+   * Visibility score: How present the brand is in an answer, from 0 to 100: 60 points when it is named, 25 when one of its domains is cited, and 15 divided by its place among the tracked names. Of many answers it is the plain mean. Mention rate: The share of answers that name the brand. Citation rate: The share of answers that cite one of the brand's domains. Average position: The brand's place in the order in which the tracked names first appear, averaged over the answers that name it. 1 is first. Mention rate: answers that name the brand / answers. Citation rate: answers that cite a domain of the brand / answers. Average position: sum of the places in the order of first mention / answers that name the brand. `change` compares with the window of equal length before, paired by prompt. Failed, refused and empty answers are left out.
+   */
+  'GET /api/mcp/visibility-summary': {
+    query: {
+      brand_id: string
+      days?: number
+      date_from?: string
+      date_to?: string
+      platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode'>
+      model?: OneOrMore<string>
+      region?: OneOrMore<string>
+      topic_id?: OneOrMore<string>
+      branded?: OneOrMore<'true' | 'false'>
+    }
+    returns: VisibilitySummary & {
+      /** Answers of the built-in simulator are among those counted here: these are no real engines' words. */
+      simulated: boolean
+    }
+  }
+  /**
+   * Follow the visibility of a brand over time
+   * Visibility score: How present the brand is in an answer, from 0 to 100: 60 points when it is named, 25 when one of its domains is cited, and 15 divided by its place among the tracked names. Of many answers it is the plain mean. Mention rate: The share of answers that name the brand. Each bucket is the plain mean over its own answers. Mention rate: answers that name the brand / answers. A day or week without answers is absent, or null with `fill=true`. A week cut by the window holds only its days within. Failed, refused and empty answers are left out.
+   */
+  'GET /api/mcp/visibility-trend': {
+    query: {
+      brand_id: string
+      days?: number
+      date_from?: string
+      date_to?: string
+      platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode'>
+      model?: OneOrMore<string>
+      region?: OneOrMore<string>
+      topic_id?: OneOrMore<string>
+      branded?: OneOrMore<'true' | 'false'>
+      granularity?: 'day' | 'week'
+      fill?: 'true' | 'false'
+    }
+    returns: VisibilityTrend & {
+      /** Answers of the built-in simulator are among those counted here: these are no real engines' words. */
+      simulated: boolean
+    }
+  }
+  /**
+   * List topics with their visibility
+   * Visibility score: How present the brand is in an answer, from 0 to 100: 60 points when it is named, 25 when one of its domains is cited, and 15 divided by its place among the tracked names. Of many answers it is the plain mean. A topic’s mean is over the answers to its prompts. Failed, refused and empty answers are left out.
+   */
+  'GET /api/mcp/topics': {
+    query: {
+      brand_id: string
+      days?: number
+      date_from?: string
+      date_to?: string
+      platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode'>
+      model?: OneOrMore<string>
+      region?: OneOrMore<string>
+      topic_id?: OneOrMore<string>
+      branded?: OneOrMore<'true' | 'false'>
+    }
+    returns: Topics & {
+      /** Answers of the built-in simulator are among those counted here: these are no real engines' words. */
+      simulated: boolean
+    }
+  }
+  /**
+   * List the prompts that are asked
+   * Every prompt that is not deleted, in the order they were made; inactive ones are kept but not asked.
+   */
+  'GET /api/mcp/prompts': {
+    query: {
+      brand_id: string
+      topic_id?: OneOrMore<string>
+      branded?: OneOrMore<'true' | 'false'>
+      limit?: number
+      cursor?: string
+    }
+    returns: PromptList
+  }
+  /**
+   * List prompts with how they perform
+   * Visibility score: How present the brand is in an answer, from 0 to 100: 60 points when it is named, 25 when one of its domains is cited, and 15 divided by its place among the tracked names. Of many answers it is the plain mean. Mention rate: The share of answers that name the brand. Each prompt’s mean is over its own answers. Mention rate: answers that name the brand / answers. Prompts without answers in the window are listed with null; deleted ones only with answers. Failed, refused and empty answers are left out.
+   */
+  'GET /api/mcp/prompt-performance': {
+    query: {
+      brand_id: string
+      days?: number
+      date_from?: string
+      date_to?: string
+      platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode'>
+      model?: OneOrMore<string>
+      region?: OneOrMore<string>
+      topic_id?: OneOrMore<string>
+      branded?: OneOrMore<'true' | 'false'>
+      limit?: number
+      cursor?: string
+      sort_by?: 'visibility' | 'mentions' | 'citations' | 'volume' | 'change'
+      order?: 'asc' | 'desc'
+    }
+    returns: PromptPerformance & {
+      /** Answers of the built-in simulator are among those counted here: these are no real engines' words. */
+      simulated: boolean
+    }
+  }
+  /**
+   * List how often people search for what prompts ask
+   * Searches a month for the keywords of a prompt and the range of those that go to AI engines, each with its source and method. Prompts without a source are not listed.
+   */
+  'GET /api/mcp/prompt-volumes': {
+    query: {
+      brand_id: string
+      topic_id?: OneOrMore<string>
+      branded?: OneOrMore<'true' | 'false'>
+    }
+    returns: PromptVolumes
+  }
+  /**
+   * List the sources that answers cite
+   * Every entry of an answer’s citations counts, also an address listed twice; sources that an engine read without citing them do not. Usage: answers that cite the source / answers. A domain is registrable (by the public suffix list); its category is that of most of its citations. With `category`, only citations of that category count; `source_type_breakdown` always shows all. Failed, refused and empty answers are left out.
+   */
+  'GET /api/mcp/citations': {
+    query: {
+      brand_id: string
+      days?: number
+      date_from?: string
+      date_to?: string
+      platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode'>
+      model?: OneOrMore<string>
+      region?: OneOrMore<string>
+      topic_id?: OneOrMore<string>
+      branded?: OneOrMore<'true' | 'false'>
+      limit?: number
+      cursor?: string
+      category?: 'owned' | 'competitor' | 'editorial' | 'review' | 'forum' | 'social' | 'video' | 'ecommerce' | 'reference' | 'institutional' | 'other'
+      sort_by?: 'citations' | 'results' | 'brand_mentioned'
+      order?: 'asc' | 'desc'
+    }
+    returns: Citations & {
+      /** Answers of the built-in simulator are among those counted here: these are no real engines' words. */
+      simulated: boolean
+    }
+  }
+  /**
+   * Compare a brand with its competitors
+   * Visibility score: How present the brand is in an answer, from 0 to 100: 60 points when it is named, 25 when one of its domains is cited, and 15 divided by its place among the tracked names. Of many answers it is the plain mean. Mention rate: The share of answers that name the brand. Average position: The brand's place in the order in which the tracked names first appear, averaged over the answers that name it. 1 is first. Share of voice: mentions of the brand / mentions of the brand and its tracked competitors; its interval draws prompts again and again. Mention rate: answers that name the entity / answers. Failed, refused and empty answers are left out.
+   */
+  'GET /api/mcp/competitor-comparison': {
+    query: {
+      brand_id: string
+      days?: number
+      date_from?: string
+      date_to?: string
+      platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode'>
+      model?: OneOrMore<string>
+      region?: OneOrMore<string>
+      topic_id?: OneOrMore<string>
+      branded?: OneOrMore<'true' | 'false'>
+    }
+    returns: CompetitorComparison & {
+      /** Answers of the built-in simulator are among those counted here: these are no real engines' words. */
+      simulated: boolean
+    }
+  }
+  /**
+   * Count visits that came from AI platforms
+   * Visits, counted by the tracking script, whose referrer or utm_source is an AI platform; bots and repeats within half an hour are left out. A visit has no model, prompt or region of a question: of the filters only `platform` applies.
+   */
+  'GET /api/mcp/ai-traffic': {
+    query: {
+      brand_id: string
+      days?: number
+      date_from?: string
+      date_to?: string
+      platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode'>
+      model?: OneOrMore<string>
+      region?: OneOrMore<string>
+      topic_id?: OneOrMore<string>
+      branded?: OneOrMore<'true' | 'false'>
+      /** Of top_pages and cited_pages. */
+      limit?: number
+    }
+    returns: AiTraffic
+  }
+  /**
+   * List the shopping cards that answers show
+   * A card is the brand’s own or a competitor’s when its brand or title names it, read as answers are. Newest first. Card rate: answers with a card / answers. With `role`, only cards of that role count. Failed, refused and empty answers are left out.
+   */
+  'GET /api/mcp/shopping-cards': {
+    query: {
+      brand_id: string
+      days?: number
+      date_from?: string
+      date_to?: string
+      platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode'>
+      model?: OneOrMore<string>
+      region?: OneOrMore<string>
+      topic_id?: OneOrMore<string>
+      branded?: OneOrMore<'true' | 'false'>
+      limit?: number
+      cursor?: string
+      role?: 'own' | 'competitor' | 'other'
+    }
+    returns: ShoppingCards & {
+      /** Answers of the built-in simulator are among those counted here: these are no real engines' words. */
+      simulated: boolean
+    }
+  }
+  /**
+   * Show how visible the products of a brand are
+   * Mention rate: answers whose text names the product / answers. Being named in the text and being shown on a card are counted apart. Failed, refused and empty answers are left out.
+   */
+  'GET /api/mcp/product-visibility': {
+    query: {
+      brand_id: string
+      days?: number
+      date_from?: string
+      date_to?: string
+      platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode'>
+      model?: OneOrMore<string>
+      region?: OneOrMore<string>
+      topic_id?: OneOrMore<string>
+      branded?: OneOrMore<'true' | 'false'>
+    }
+    returns: ProductVisibility & {
+      /** Answers of the built-in simulator are among those counted here: these are no real engines' words. */
+      simulated: boolean
+    }
+  }
+  /** Summarize how visible a brand is, as CSV */
+  'GET /api/v1/visibility-summary.csv': {
+    query: {
+      brand_id: string
+      date_from?: string
+      date_to?: string
+      platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode'>
+      model?: OneOrMore<string>
+      region?: OneOrMore<string>
+      topic_id?: OneOrMore<string>
+      branded?: OneOrMore<'true' | 'false'>
+      /** Which list of the metric; every row of it is sent. */
+      table?: 'by_platform' | 'top_competitors' | 'summary'
+    }
+    returns: string
+  }
+  /** Follow the visibility of a brand over time, as CSV */
+  'GET /api/v1/visibility-trend.csv': {
+    query: {
+      brand_id: string
+      date_from?: string
+      date_to?: string
+      platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode'>
+      model?: OneOrMore<string>
+      region?: OneOrMore<string>
+      topic_id?: OneOrMore<string>
+      branded?: OneOrMore<'true' | 'false'>
+      granularity?: 'day' | 'week'
+      fill?: 'true' | 'false'
+      /** Which list of the metric; every row of it is sent. */
+      table?: 'buckets' | 'summary'
+    }
+    returns: string
+  }
+  /** Compare a brand with its competitors, as CSV */
+  'GET /api/v1/competitor-comparison.csv': {
+    query: {
+      brand_id: string
+      date_from?: string
+      date_to?: string
+      platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode'>
+      model?: OneOrMore<string>
+      region?: OneOrMore<string>
+      topic_id?: OneOrMore<string>
+      branded?: OneOrMore<'true' | 'false'>
+      /** Which list of the metric; every row of it is sent. */
+      table?: 'competitors' | 'share_of_voice_by_platform' | 'summary'
+    }
+    returns: string
+  }
+  /** List the sources that answers cite, as CSV */
+  'GET /api/v1/citations.csv': {
+    query: {
+      brand_id: string
+      date_from?: string
+      date_to?: string
+      platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode'>
+      model?: OneOrMore<string>
+      region?: OneOrMore<string>
+      topic_id?: OneOrMore<string>
+      branded?: OneOrMore<'true' | 'false'>
+      category?: 'owned' | 'competitor' | 'editorial' | 'review' | 'forum' | 'social' | 'video' | 'ecommerce' | 'reference' | 'institutional' | 'other'
+      sort_by?: 'citations' | 'results' | 'brand_mentioned'
+      order?: 'asc' | 'desc'
+      /** Which list of the metric; every row of it is sent. */
+      table?: 'top_domains' | 'top_urls' | 'source_type_breakdown' | 'summary'
+    }
+    returns: string
+  }
+  /** Count visits that came from AI platforms, as CSV */
+  'GET /api/v1/ai-traffic.csv': {
+    query: {
+      brand_id: string
+      date_from?: string
+      date_to?: string
+      platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode'>
+      model?: OneOrMore<string>
+      region?: OneOrMore<string>
+      topic_id?: OneOrMore<string>
+      branded?: OneOrMore<'true' | 'false'>
+      /** Which list of the metric; every row of it is sent. */
+      table?: 'platform_breakdown' | 'top_pages' | 'cited_pages' | 'country_breakdown' | 'daily' | 'summary'
+    }
+    returns: string
+  }
+  /** List prompts with how they perform, as CSV */
+  'GET /api/v1/prompt-performance.csv': {
+    query: {
+      brand_id: string
+      date_from?: string
+      date_to?: string
+      platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode'>
+      model?: OneOrMore<string>
+      region?: OneOrMore<string>
+      topic_id?: OneOrMore<string>
+      branded?: OneOrMore<'true' | 'false'>
+      sort_by?: 'visibility' | 'mentions' | 'citations' | 'volume' | 'change'
+      order?: 'asc' | 'desc'
+      /** Which list of the metric; every row of it is sent. */
+      table?: 'prompts' | 'summary'
+    }
+    returns: string
+  }
+  /** List the shopping cards that answers show, as CSV */
+  'GET /api/v1/shopping-cards.csv': {
+    query: {
+      brand_id: string
+      date_from?: string
+      date_to?: string
+      platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode'>
+      model?: OneOrMore<string>
+      region?: OneOrMore<string>
+      topic_id?: OneOrMore<string>
+      branded?: OneOrMore<'true' | 'false'>
+      role?: 'own' | 'competitor' | 'other'
+      /** Which list of the metric; every row of it is sent. */
+      table?: 'cards' | 'summary'
+    }
+    returns: string
+  }
+  /** Summarize how visible a brand is, as CSV */
+  'GET /api/mcp/visibility-summary.csv': {
+    query: {
+      brand_id: string
+      days?: number
+      date_from?: string
+      date_to?: string
+      platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode'>
+      model?: OneOrMore<string>
+      region?: OneOrMore<string>
+      topic_id?: OneOrMore<string>
+      branded?: OneOrMore<'true' | 'false'>
+      /** Which list of the metric; every row of it is sent. */
+      table?: 'by_platform' | 'top_competitors' | 'summary'
+    }
+    returns: string
+  }
+  /** Follow the visibility of a brand over time, as CSV */
+  'GET /api/mcp/visibility-trend.csv': {
+    query: {
+      brand_id: string
+      days?: number
+      date_from?: string
+      date_to?: string
+      platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode'>
+      model?: OneOrMore<string>
+      region?: OneOrMore<string>
+      topic_id?: OneOrMore<string>
+      branded?: OneOrMore<'true' | 'false'>
+      granularity?: 'day' | 'week'
+      fill?: 'true' | 'false'
+      /** Which list of the metric; every row of it is sent. */
+      table?: 'buckets' | 'summary'
+    }
+    returns: string
+  }
+  /** List topics with their visibility, as CSV */
+  'GET /api/mcp/topics.csv': {
+    query: {
+      brand_id: string
+      days?: number
+      date_from?: string
+      date_to?: string
+      platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode'>
+      model?: OneOrMore<string>
+      region?: OneOrMore<string>
+      topic_id?: OneOrMore<string>
+      branded?: OneOrMore<'true' | 'false'>
+      /** Which list of the metric; every row of it is sent. */
+      table?: 'topics' | 'summary'
+    }
+    returns: string
+  }
+  /** List the prompts that are asked, as CSV */
+  'GET /api/mcp/prompts.csv': {
+    query: {
+      brand_id: string
+      topic_id?: OneOrMore<string>
+      branded?: OneOrMore<'true' | 'false'>
+      /** Which list of the metric; every row of it is sent. */
+      table?: 'prompts'
+    }
+    returns: string
+  }
+  /** List prompts with how they perform, as CSV */
+  'GET /api/mcp/prompt-performance.csv': {
+    query: {
+      brand_id: string
+      days?: number
+      date_from?: string
+      date_to?: string
+      platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode'>
+      model?: OneOrMore<string>
+      region?: OneOrMore<string>
+      topic_id?: OneOrMore<string>
+      branded?: OneOrMore<'true' | 'false'>
+      sort_by?: 'visibility' | 'mentions' | 'citations' | 'volume' | 'change'
+      order?: 'asc' | 'desc'
+      /** Which list of the metric; every row of it is sent. */
+      table?: 'prompts' | 'summary'
+    }
+    returns: string
+  }
+  /** List how often people search for what prompts ask, as CSV */
+  'GET /api/mcp/prompt-volumes.csv': {
+    query: {
+      brand_id: string
+      topic_id?: OneOrMore<string>
+      branded?: OneOrMore<'true' | 'false'>
+      /** Which list of the metric; every row of it is sent. */
+      table?: 'volumes'
+    }
+    returns: string
+  }
+  /** List the sources that answers cite, as CSV */
+  'GET /api/mcp/citations.csv': {
+    query: {
+      brand_id: string
+      days?: number
+      date_from?: string
+      date_to?: string
+      platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode'>
+      model?: OneOrMore<string>
+      region?: OneOrMore<string>
+      topic_id?: OneOrMore<string>
+      branded?: OneOrMore<'true' | 'false'>
+      category?: 'owned' | 'competitor' | 'editorial' | 'review' | 'forum' | 'social' | 'video' | 'ecommerce' | 'reference' | 'institutional' | 'other'
+      sort_by?: 'citations' | 'results' | 'brand_mentioned'
+      order?: 'asc' | 'desc'
+      /** Which list of the metric; every row of it is sent. */
+      table?: 'top_domains' | 'top_urls' | 'source_type_breakdown' | 'summary'
+    }
+    returns: string
+  }
+  /** Compare a brand with its competitors, as CSV */
+  'GET /api/mcp/competitor-comparison.csv': {
+    query: {
+      brand_id: string
+      days?: number
+      date_from?: string
+      date_to?: string
+      platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode'>
+      model?: OneOrMore<string>
+      region?: OneOrMore<string>
+      topic_id?: OneOrMore<string>
+      branded?: OneOrMore<'true' | 'false'>
+      /** Which list of the metric; every row of it is sent. */
+      table?: 'competitors' | 'share_of_voice_by_platform' | 'summary'
+    }
+    returns: string
+  }
+  /** Count visits that came from AI platforms, as CSV */
+  'GET /api/mcp/ai-traffic.csv': {
+    query: {
+      brand_id: string
+      days?: number
+      date_from?: string
+      date_to?: string
+      platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode'>
+      model?: OneOrMore<string>
+      region?: OneOrMore<string>
+      topic_id?: OneOrMore<string>
+      branded?: OneOrMore<'true' | 'false'>
+      /** Which list of the metric; every row of it is sent. */
+      table?: 'platform_breakdown' | 'top_pages' | 'cited_pages' | 'country_breakdown' | 'daily' | 'summary'
+    }
+    returns: string
+  }
+  /** List the shopping cards that answers show, as CSV */
+  'GET /api/mcp/shopping-cards.csv': {
+    query: {
+      brand_id: string
+      days?: number
+      date_from?: string
+      date_to?: string
+      platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode'>
+      model?: OneOrMore<string>
+      region?: OneOrMore<string>
+      topic_id?: OneOrMore<string>
+      branded?: OneOrMore<'true' | 'false'>
+      role?: 'own' | 'competitor' | 'other'
+      /** Which list of the metric; every row of it is sent. */
+      table?: 'cards' | 'summary'
+    }
+    returns: string
+  }
+  /** Show how visible the products of a brand are, as CSV */
+  'GET /api/mcp/product-visibility.csv': {
+    query: {
+      brand_id: string
+      days?: number
+      date_from?: string
+      date_to?: string
+      platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode'>
+      model?: OneOrMore<string>
+      region?: OneOrMore<string>
+      topic_id?: OneOrMore<string>
+      branded?: OneOrMore<'true' | 'false'>
+      /** Which list of the metric; every row of it is sent. */
+      table?: 'products' | 'summary'
+    }
+    returns: string
+  }
+}
+
+export type AiTraffic = {
+  brand: {
+    id: string
+    name: string
+  }
+  window: {
+    /** Null: from the first answer on. */
+    date_from: string | null
+    /** Inclusive. Null: up to the last answer. */
+    date_to: string | null
+  }
+  total_visits: number
+  platform_breakdown: {
+    platform: string
+    visits: number
+  }[]
+  top_pages: {
+    /** A path, without its query. */
+    url: string
+    visits: number
+    /** Times that answers of the window cite this path on a domain of the brand. */
+    citations: number
+  }[]
+  /** The pages of the brand that answers cite most, with the visits that came to them. */
+  cited_pages: {
+    url: string
+    citations: number
+    visits: number
+  }[]
+  country_breakdown: {
+    /** ISO 3166-1 alpha-2; ZZ when unknown. */
+    country: string
+    visits: number
+  }[]
+  daily: {
+    date: string
+    visits: number
+    by_platform: {
+      platform: string
+      visits: number
+    }[]
+  }[]
+}
+
+export type Audit = {
+  id: string
+  brand_id: string
+  url: string
+  status: 'waiting' | 'running' | 'completed' | 'failed'
+  /** How many pages were asked for. */
+  pages: number
+  /** Where redirects led to. */
+  final_url: string | null
+  score: number | null
+  /** Why it failed. */
+  error: string | null
+  created_at: string
+  completed_at: string | null
+  /** What the score would be without gates. */
+  uncapped_score: number | null
+  /** The failed gate that holds the score down. */
+  capped_by: string | null
+  /** Empty until the audit is completed. */
+  categories: {
+    key: 'access' | 'readability' | 'answerability' | 'trust' | 'extras'
+    label: string
+    score: number | null
+    weight: number
+    /** The failed gate without which this category counts for little. */
+    gated_by: string | null
+  }[]
+  checks: {
+    key: string
+    category: 'access' | 'readability' | 'answerability' | 'trust' | 'extras'
+    label: string
+    /** `pass`: holds fully. `warn`: at least by half. `na`: does not apply. */
+    status: 'pass' | 'warn' | 'fail' | 'na'
+    /** How far it holds, 0 to 1; null where it does not apply. */
+    share: number | null
+    /** Points of 100; 0 is told and not scored. */
+    weight: number
+    /** A gate: when it fails, the whole score is at most this. */
+    cap: number | null
+    /** How much is known: A documented or measured widely, B studied, C good practice. */
+    basis: 'A' | 'B' | 'C'
+    /** What was seen. */
+    evidence: string
+    why: string
+    fix: string
+  }[]
+  /** What to mend, most useful first. */
+  recommendations: {
+    check: string
+    text: string
+    /** Points the score gains by mending this alone; 0 while a gate holds it down. */
+    gain: number
+  }[]
+  page_scores: {
+    url: string
+    status: number | null
+    score: number | null
+  }[]
+}
+
+export type AuditList = {
+  audits: AuditSummary[]
+  next_cursor: string | null
+}
+
+export type AuditQuota = {
+  used: number
+  /** Null is unlimited. */
+  limit: number | null
+  remaining: number | null
+  resets_at: string
+}
+
+export type AuditSummary = {
+  id: string
+  brand_id: string
+  url: string
+  status: 'waiting' | 'running' | 'completed' | 'failed'
+  /** How many pages were asked for. */
+  pages: number
+  /** Where redirects led to. */
+  final_url: string | null
+  score: number | null
+  /** Why it failed. */
+  error: string | null
+  created_at: string
+  completed_at: string | null
+}
+
+export type BrandSummary = {
+  id: string
+  name: string
+  slug: string
+  industry: string | null
+  region: string | null
+  created_at: string
+}
+
+export type Brief = {
+  title: string
+  /** Such as comparison_page, buying_guide, how_to_guide, outreach. */
+  content_type: string
+  target_word_count: number
+  audience: string
+  outline: {
+    heading: string
+    key_points: string[]
+  }[]
+  target_keywords: string[]
+  questions_to_answer: string[]
+  /** URLs that answers cite. */
+  sources_to_cite: string[]
+  competitor_insights: string
+  call_to_action: string
+  /** `evidence`: composed from what is stored. `model`: written from that by a language model. `person`: changed by hand. */
+  method: 'evidence' | 'model' | 'person'
+}
+
+export type Change = {
+  previous: number | null
+  delta: number | null
+  state: 'up' | 'down' | 'no_significant_change' | 'insufficient_data' | 'not_comparable'
+  p_value: number | null
+  reason: string
+}
+
+export type Citations = {
+  brand: {
+    id: string
+    name: string
+  }
+  window: {
+    /** Null: from the first answer on. */
+    date_from: string | null
+    /** Inclusive. Null: up to the last answer. */
+    date_to: string | null
+  }
+  /** Answers in the denominator. */
+  result_count: number
+  totals: {
+    domains: number
+    urls: number
+    citations: number
+    results_with_citations: number
+    /** Citations / answers. */
+    avg_citations_per_result: number | null
+  }
+  top_domains: {
+    domain: string
+    category: 'owned' | 'competitor' | 'editorial' | 'review' | 'forum' | 'social' | 'video' | 'ecommerce' | 'reference' | 'institutional' | 'other'
+    total_citations: number
+    /** Answers that cite it. */
+    results_citing: number
+    /** Of all answers, those that cite it. */
+    usage_pct: number | null
+    /** Of the answers that cite it, those that name the brand. */
+    brand_mentioned_pct: number | null
+  }[]
+  top_urls: {
+    url: string
+    title: string | null
+    domain: string | null
+    category: 'owned' | 'competitor' | 'editorial' | 'review' | 'forum' | 'social' | 'video' | 'ecommerce' | 'reference' | 'institutional' | 'other'
+    total_citations: number
+    /** Answers that cite it. */
+    results_citing: number
+    /** Of all answers, those that cite it. */
+    usage_pct: number | null
+    /** Of the answers that cite it, those that name the brand. */
+    brand_mentioned_pct: number | null
+  }[]
+  source_type_breakdown: {
+    category: 'owned' | 'competitor' | 'editorial' | 'review' | 'forum' | 'social' | 'video' | 'ecommerce' | 'reference' | 'institutional' | 'other'
+    citations: number
+    domains: number
+    /** Of all citations. */
+    pct: number | null
+  }[]
+  /** Of top_domains; top_urls are the first ones always. */
+  next_cursor: string | null
+}
+
+export type CompetitorComparison = {
+  brand: {
+    id: string
+    name: string
+    /** Sum of the scores of the answers / answers. */
+    avg_visibility_score: number | null
+    /** The same as avg_visibility_score. */
+    ai_visibility_score: number | null
+    /** Answers that name it / answers, in percent. */
+    mention_rate_pct: number | null
+    /** Of mention_rate_pct. */
+    interval: Interval
+    /** Mean order of first mention, over the answers that name the entity. */
+    avg_position: number | null
+    /** Times the answers name it. */
+    total_mentions: number
+    /** Citations of the entity's own domains. */
+    total_citations: number
+    /** Answers that name the entity. */
+    appearance_count: number
+  }
+  window: {
+    /** Null: from the first answer on. */
+    date_from: string | null
+    /** Inclusive. Null: up to the last answer. */
+    date_to: string | null
+  }
+  /** Answers in the denominator. */
+  result_count: number
+  competitors: {
+    competitor_id: string
+    name: string
+    /** Sum of the scores of the answers / answers. */
+    avg_visibility_score: number | null
+    /** The same as avg_visibility_score. */
+    ai_visibility_score: number | null
+    /** Answers that name it / answers, in percent. */
+    mention_rate_pct: number | null
+    /** Of mention_rate_pct. */
+    interval: Interval
+    /** Mean order of first mention, over the answers that name the entity. */
+    avg_position: number | null
+    /** Times the answers name it. */
+    total_mentions: number
+    /** Citations of the entity's own domains. */
+    total_citations: number
+    /** Answers that name the entity. */
+    appearance_count: number
+  }[]
+  share_of_voice: {
+    overall_sov_pct: number | null
+    /** Of overall_sov_pct, for prompts like these; null with fewer than eight. */
+    interval: Interval
+    total_brand_mentions: number
+    total_competitor_mentions: number
+    by_platform: {
+      platform: 'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode'
+      model_used: string | null
+      brand_mentions: number
+      competitor_mentions: number
+      sov_pct: number | null
+    }[]
+  }
+}
+
+export type Interval = {
+  low: number
+  high: number
+  level: number
+  method: string
+} | null
+
+export type Opportunity = {
+  id: string
+  brand_id: string
+  title: string
+  description: string
+  /** `owned`: a page of your own could be cited. `earned`: engines cite lists, reviews and forums. */
+  type: 'owned' | 'earned'
+  impact: 'high' | 'medium' | 'low'
+  opportunity_score: number
+  status: 'new' | 'sent' | 'in_progress' | 'done' | 'dismissed'
+  prompt_id: string
+  prompt_text: string
+  /** `directional`: a handful of answers, or a gap that may be chance. */
+  certainty: 'established' | 'directional'
+  /** Answers of the built-in simulator are among those counted. */
+  simulated: boolean
+  has_brief: boolean
+  webhook_sent_at: string | null
+  created_at: string
+  updated_at: string
+}
+
+export type OpportunityDetail = {
+  id: string
+  brand_id: string
+  title: string
+  description: string
+  /** `owned`: a page of your own could be cited. `earned`: engines cite lists, reviews and forums. */
+  type: 'owned' | 'earned'
+  impact: 'high' | 'medium' | 'low'
+  opportunity_score: number
+  status: 'new' | 'sent' | 'in_progress' | 'done' | 'dismissed'
+  prompt_id: string
+  prompt_text: string
+  /** `directional`: a handful of answers, or a gap that may be chance. */
+  certainty: 'established' | 'directional'
+  /** Answers of the built-in simulator are among those counted. */
+  simulated: boolean
+  has_brief: boolean
+  webhook_sent_at: string | null
+  created_at: string
+  updated_at: string
+  source_data: OpportunitySourceData
+  brief: Brief | null
+  brief_written_at: string | null
+  /** What came of the last delivery. */
+  webhook_response: {
+    status: number | null
+    body: string | null
+    error: string | null
+    at: string
+  } | null
+  history: {
+    /** Null: it was made. */
+    from: 'new' | 'sent' | 'in_progress' | 'done' | 'dismissed' | null
+    to: 'new' | 'sent' | 'in_progress' | 'done' | 'dismissed'
+    note: string | null
+    by: {
+      /** `callback`: the receiver of the webhook. */
+      kind: 'user' | 'api_key' | 'callback' | 'system'
+      /** Of the person, if it was one. */
+      name: string | null
+    }
+    at: string
+  }[]
+  /** Once it is done: whether visibility has changed since. */
+  effect: OpportunityEffect | null
+}
+
+export type OpportunityEffect = {
+  done_at: string
+  /** The thirty days before. */
+  before: {
+    date_from: string
+    date_to: string
+    answers: number
+    /** Sum of the scores of the answers / answers. */
+    avg_visibility_score: number | null
+    interval: Interval
+  }
+  /** The thirty days after, as far as they have come. */
+  after: {
+    date_from: string
+    date_to: string
+    answers: number
+    /** Sum of the scores of the answers / answers. */
+    avg_visibility_score: number | null
+    interval: Interval
+  }
+  /** Of the visibility score of this prompt. */
+  change: Change
+  statement: string
+}
+
+export type OpportunityList = {
+  opportunities: Opportunity[]
+  next_cursor: string | null
+}
+
+export type OpportunitySourceData = {
+  window: {
+    date_from: string
+    date_to: string
+  }
+  /** Answers of the built-in simulator are among those counted. */
+  simulated: boolean
+  /** Answers in the denominator. */
+  answers: number
+  /** Answers that name or cite a competitor, and neither name nor cite the brand. */
+  missed: number
+  /** Answers that name the brand after a competitor. */
+  behind: number
+  /** `directional`: a handful of answers, or a gap that may be chance. */
+  certainty: 'established' | 'directional'
+  /** Mean of the leading competitor's visibility score less the brand's. */
+  gap_pct: number
+  gap: {
+    /** Points of the visibility score. */
+    points: number
+    interval: {
+      low: number
+      high: number
+      level: number
+      method: string
+    }
+    leader: {
+      competitor_id: string
+      name: string
+    }
+  }
+  brand: {
+    name: string
+    /** Answers that name it. */
+    named: number
+    /** Answers that cite a page of its own. */
+    cited: number
+    mention_rate_pct: number | null
+    avg_visibility_score: number
+    avg_position: number | null
+  }
+  competitors: {
+    competitor_id: string
+    name: string
+    /** Answers that name it. */
+    named: number
+    /** Answers that cite a page of its own. */
+    cited: number
+    mention_rate_pct: number | null
+    avg_visibility_score: number
+    avg_position: number | null
+  }[]
+  /** Searches a month, as a source says it; null without a source. */
+  volume: number | null
+  volume_detail: {
+    est_ai_volume_low: number | null
+    est_ai_volume_high: number | null
+    source: string
+  } | null
+  intent: string | null
+  /** With a volume from a source; else what engines searched for, in how many answers. */
+  keywords: {
+    keyword: string
+    volume: number | null
+    answers: number | null
+  }[]
+  source_categories: {
+    category: 'owned' | 'competitor' | 'editorial' | 'review' | 'forum' | 'social' | 'video' | 'ecommerce' | 'reference' | 'institutional' | 'other'
+    citations: number
+  }[]
+  /** The pages that the answers cite most, at most ten. */
+  sources: {
+    url: string
+    domain: string
+    title: string | null
+    category: 'owned' | 'competitor' | 'editorial' | 'review' | 'forum' | 'social' | 'video' | 'ecommerce' | 'reference' | 'institutional' | 'other'
+    /** Answers that cite it. */
+    answers: number
+  }[]
+  /** The newest answers that show the gap, at most five. */
+  evidence_answer_ids: string[]
+  /** They add up to opportunity_score. */
+  score_parts: {
+    gap: number
+    certainty: number
+    volume: number | null
+    intent: number
+    sources: number
+  }
+}
+
+export type OpportunityStatus = {
+  id: string
+  status: 'new' | 'sent' | 'in_progress' | 'done' | 'dismissed'
+  updated_at: string
+}
+
+export type ProductVisibility = {
+  brand: {
+    id: string
+    name: string
+  }
+  window: {
+    /** Null: from the first answer on. */
+    date_from: string | null
+    /** Inclusive. Null: up to the last answer. */
+    date_to: string | null
+  }
+  products: {
+    product_id: string
+    name: string
+    /** Answers in the denominator. */
+    result_count: number
+    /** Answers that name it / answers, in percent. */
+    mention_rate_pct: number | null
+    /** Times the answers name it. */
+    total_mentions: number
+    /** Shopping cards that show the product. */
+    card_appearances: number
+    by_platform: {
+      platform: 'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode'
+      /** Answers in the denominator. */
+      result_count: number
+      /** Answers that name it / answers, in percent. */
+      mention_rate_pct: number | null
+      /** Times the answers name it. */
+      total_mentions: number
+      /** Shopping cards that show the product. */
+      card_appearances: number
+    }[]
+  }[]
+}
+
+export type Prompt = {
+  id: string
+  brand_id: string
+  text: string
+  topic_id: string | null
+  topic_name: string | null
+  category: 'comparison' | 'best' | 'how-to' | 'alternative' | 'recommendation' | 'informational' | 'branded' | 'other'
+  branded: boolean
+  region: string | null
+  language: string | null
+  /** null: all of the brand's platforms. */
+  platforms: ('chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode')[] | null
+  is_active: boolean
+  created_at: string
+}
+
+export type PromptList = {
+  prompts: Prompt[]
+  next_cursor: string | null
+}
+
+export type PromptPerformance = {
+  brand: {
+    id: string
+    name: string
+  }
+  window: {
+    /** Null: from the first answer on. */
+    date_from: string | null
+    /** Inclusive. Null: up to the last answer. */
+    date_to: string | null
+  }
+  prompts: {
+    prompt_id: string
+    prompt_text: string
+    topic_name: string | null
+    category: string
+    branded: boolean
+    /** Answers in the denominator. */
+    result_count: number
+    /** Sum of the scores of the answers / answers. */
+    avg_visibility_score: number | null
+    /** Answers that name it / answers, in percent. */
+    mention_rate_pct: number | null
+    /** Of mention_rate_pct. */
+    interval: Interval
+    /** Times the answers name it. */
+    total_mentions: number
+    /** Citations of the brand's own domains. */
+    total_citations: number
+    /** Mean of the scores of the tracked competitors; null without any. */
+    avg_competitor_score: number | null
+    /** The one with the highest avg_visibility_score. */
+    best_platform: 'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | null
+    worst_platform: 'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | null
+    /** Searches a month, as a source says it; null without a source. */
+    volume: number | null
+    /** Of avg_visibility_score, judged together with all prompts of the list. */
+    change: {
+      previous: number | null
+      delta: number | null
+      state: 'up' | 'down' | 'no_significant_change' | 'insufficient_data' | 'not_comparable'
+      p_value: number | null
+      reason: string
+      /** Share of chance finds among all changes of the list as sure as this one. */
+      q_value: number | null
+    }
+  }[]
+  next_cursor: string | null
+}
+
+export type PromptVolumes = {
+  volumes: {
+    prompt_id: string
+    prompt_text: string
+    intent: string | null
+    keywords: {
+      keyword: string
+      volume: number | null
+    }[]
+    /** Searches a month for all keywords; null when the source knows none of them. */
+    total_volume: number | null
+    /** Of those put to AI engines a month, as `method` says; null when the source gives none. */
+    est_ai_volume_low: number | null
+    est_ai_volume_high: number | null
+    source: string
+    method: string
+    fetched_at: string
+  }[]
+}
+
+export type ShoppingCards = {
+  brand: {
+    id: string
+    name: string
+  }
+  window: {
+    /** Null: from the first answer on. */
+    date_from: string | null
+    /** Inclusive. Null: up to the last answer. */
+    date_to: string | null
+  }
+  /** Answers in the denominator. */
+  result_count: number
+  cards: {
+    id: string
+    product_title: string
+    product_brand: string | null
+    price_amount: number | null
+    price_currency: string | null
+    merchant: string | null
+    merchant_domain: string | null
+    url: string | null
+    image_url: string | null
+    rating: number | null
+    review_count: number | null
+    position: number
+    platform: 'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode'
+    prompt_id: string
+    region: string | null
+    seen_at: string
+    role: 'own' | 'competitor' | 'other'
+    competitor_id: string | null
+  }[]
+  totals: {
+    cards: number
+    /** Answers with such a card. */
+    results_with_cards: number
+    own_cards: number
+    /** Of all answers, those with such a card. */
+    card_rate_pct: number | null
+  }
+  next_cursor: string | null
+}
+
+export type StartedAudit = {
+  id: string
+  brand_id: string
+  url: string
+  status: 'waiting' | 'running' | 'completed' | 'failed'
+}
+
+export type Topics = {
+  brand: {
+    id: string
+    name: string
+  }
+  window: {
+    /** Null: from the first answer on. */
+    date_from: string | null
+    /** Inclusive. Null: up to the last answer. */
+    date_to: string | null
+  }
+  topics: {
+    id: string
+    name: string
+    /** Prompts of the topic that are not deleted. */
+    prompt_count: number
+    /** Answers in the denominator. */
+    result_count: number
+    /** Sum of the scores of the answers / answers. */
+    avg_visibility_score: number | null
+  }[]
+}
+
+export type VisibilitySummary = {
+  brand: {
+    id: string
+    name: string
+  }
+  window: {
+    /** Null: from the first answer on. */
+    date_from: string | null
+    /** Inclusive. Null: up to the last answer. */
+    date_to: string | null
+  }
+  /** Answers in the denominator. */
+  result_count: number
+  /** Of these answers, those to prompts that name the brand themselves; `branded=false` leaves them out. */
+  branded_result_count: number
+  /** Prompts that these answers are to. */
+  prompt_count: number
+  /** `directional`: fewer than ten answers. `exploratory`: fewer than fifty prompts. Null: neither. */
+  sample_caution: 'directional' | 'exploratory' | null
+  /** Of avg_visibility_score, in points: a smaller change between two such windows is found less than four times in five. */
+  smallest_detectable_change: number | null
+  /** Sum of the scores of the answers / answers. */
+  avg_visibility_score: number | null
+  /** Answers that name it / answers, in percent. */
+  mention_rate_pct: number | null
+  /** Answers that cite a domain of it / answers, in percent. */
+  citation_rate_pct: number | null
+  /** Mean order of first mention, over the answers that name the brand. */
+  avg_position: number | null
+  /** Times the answers name it. */
+  total_mentions: number
+  /** Citations of the brand's own domains. */
+  total_citations: number
+  /** Answers that name the brand, by how they portray it. */
+  sentiment: {
+    positive: number
+    neutral: number
+    negative: number
+    unknown: number
+  }
+  intervals: {
+    avg_visibility_score: Interval
+    mention_rate_pct: Interval
+    citation_rate_pct: Interval
+  }
+  /** Of avg_visibility_score, in points. */
+  change: Change
+  by_platform: {
+    platform: 'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode'
+    model_used: string | null
+    result_count: number
+    /** Sum of the scores of the answers / answers. */
+    avg_visibility_score: number | null
+    /** Answers that name it / answers, in percent. */
+    mention_rate_pct: number | null
+    /** Of mention_rate_pct. */
+    interval: Interval
+  }[]
+  top_competitors: {
+    competitor_id: string
+    name: string
+    /** Sum of the scores of the answers / answers. */
+    avg_visibility_score: number | null
+    /** Answers that name it / answers, in percent. */
+    mention_rate_pct: number | null
+    /** Times the answers name it. */
+    total_mentions: number
+    /** Citations of its own domains. */
+    total_citations: number
+  }[]
+}
+
+export type VisibilityTrend = {
+  brand: {
+    id: string
+    name: string
+  }
+  window: {
+    /** Null: from the first answer on. */
+    date_from: string | null
+    /** Inclusive. Null: up to the last answer. */
+    date_to: string | null
+  }
+  granularity: 'day' | 'week'
+  buckets: {
+    /** The day, or the Monday of the ISO week. */
+    date: string
+    result_count: number
+    /** Sum of the scores of the answers / answers. */
+    avg_visibility_score: number | null
+    /** The same as avg_visibility_score. */
+    ai_visibility_score: number | null
+    /** Of avg_visibility_score. */
+    interval: Interval
+    /** Answers that name it / answers, in percent. */
+    mention_rate_pct: number | null
+    /** Times the answers name it. */
+    total_mentions: number
+    /** Citations of the brand's own domains. */
+    total_citations: number
+    /** Mean of the scores of the tracked competitors; null without any. */
+    avg_competitor_score: number | null
+    prompt_count: number
+    /** Against the bucket before that has answers. */
+    annotations: {
+      kind: 'model_changed' | 'prompts_changed' | 'platforms_changed' | 'partial_run'
+      note: string
+    }[]
+  }[]
+}
+
+export type Whoami = {
+  user: {
+    id: string
+    email: string
+    name: string
+  }
+  organization: {
+    id: string
+    name: string
+  }
+  plan: {
+    name: string
+    deployment: 'self_hosted' | 'cloud'
+    limits: {
+      brands: number | null
+      prompts: number | null
+      members: number | null
+      platforms: number | null
+      runs_per_day: number | null
+      run_cooldown_seconds: number | null
+      spend_micros_per_month: number | null
+      site_audits_per_month: number | null
+      briefs_per_month: number | null
+    }
+  }
+  key: {
+    id: string
+    name: string
+    prefix: string
+  }
+}
+
+export type WrittenBrief = {
+  /** Of the opportunity. */
+  id: string
+  brief: Brief
+  generated_at: string
+  /** It was there already. */
+  cached: boolean
+  /** Answers of the built-in simulator are among those counted. */
+  simulated: boolean
+}
