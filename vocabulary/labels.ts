@@ -37,6 +37,15 @@ export const sentimentLabels = {
   unknown: 'Not clear',
 } as const
 
+/** Whether a number moved between two windows. */
+export const changeLabels = {
+  up: 'Up',
+  down: 'Down',
+  no_significant_change: 'No significant change',
+  insufficient_data: 'Too little data',
+  not_comparable: 'Nothing to compare with',
+} as const
+
 const promptCategoryLabels: Record<string, string> = {
   comparison: 'Comparison',
   best: 'Best of',

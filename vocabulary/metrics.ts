@@ -13,6 +13,19 @@ export const metricLabels = {
     label: 'Citation rate',
     definition: "The share of answers that cite one of the brand's domains.",
   },
+  share_of_voice: {
+    label: 'Share of voice',
+    definition: 'Mentions of the brand / mentions of the brand and its tracked competitors, in percent.',
+  },
+  sentiment: {
+    label: 'Positive sentiment',
+    definition:
+      'Of the answers that name the brand and portray it in a way that is clear, the share that portrays it well.',
+  },
+  citations: {
+    label: 'Citations of your sites',
+    definition: "Citations of the brand's own domains; an address listed twice counts twice.",
+  },
   average_position: {
     label: 'Average position',
     definition:

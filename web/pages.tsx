@@ -5,9 +5,13 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { entranceSearch, everyApiKey, invitationNeeds, statusNeeds } from './accounts/needs.ts'
-import { brandNeeds, brandSearch } from './brands/needs.ts'
-import { everyBrand } from './brands/queries.ts'
+import { answerBy } from './answers/queries.ts'
+import { answerSearch } from './answers/search.ts'
+import { brandFilter } from './brands/filter.ts'
+import { brandNeeds } from './brands/needs.ts'
+import { brandBy, everyBrand, newestRunOf, platformsOf, promptsOf } from './brands/queries.ts'
 import { frameNeeds } from './frame/needs.ts'
+import { promptBy } from './prompts/queries.ts'
 
 const root = createRootRouteWithContext<{ queryClient: QueryClient }>()()
 
@@ -55,12 +59,71 @@ const newBrand = createRoute({
   component: lazyRouteComponent(() => import('./brands/NewBrandPage.tsx'), 'NewBrandPage'),
 })
 
+/** Around every screen of one brand; days and filters stand in the address of each. */
 const brand = createRoute({
   getParentRoute: () => frame,
   path: '/brands/$slug',
-  validateSearch: brandSearch,
+  validateSearch: brandFilter,
   loader: ({ context, params }) => brandNeeds(context.queryClient, params.slug),
-  component: lazyRouteComponent(() => import('./brands/BrandPage.tsx'), 'BrandPage'),
+  component: lazyRouteComponent(() => import('./brands/BrandFrame.tsx'), 'BrandFrame'),
+})
+
+const overview = createRoute({
+  getParentRoute: () => brand,
+  path: '/',
+  component: lazyRouteComponent(() => import('./overview/OverviewPage.tsx'), 'OverviewPage'),
+})
+
+const prompts = createRoute({
+  getParentRoute: () => brand,
+  path: '/prompts',
+  loader: async ({ context: { queryClient }, params }) => {
+    const { id } = await queryClient.ensureQueryData(brandBy(params.slug))
+    await queryClient.ensureQueryData(promptsOf(id))
+  },
+  component: lazyRouteComponent(() => import('./prompts/PromptsPage.tsx'), 'PromptsPage'),
+})
+
+const prompt = createRoute({
+  getParentRoute: () => brand,
+  path: '/prompts/$id',
+  loader: ({ context, params }) => context.queryClient.ensureQueryData(promptBy(params.id)),
+  component: lazyRouteComponent(() => import('./prompts/PromptPage.tsx'), 'PromptPage'),
+})
+
+const competitors = createRoute({
+  getParentRoute: () => brand,
+  path: '/competitors',
+  component: lazyRouteComponent(() => import('./competitors/CompetitorsPage.tsx'), 'CompetitorsPage'),
+})
+
+const answers = createRoute({
+  getParentRoute: () => brand,
+  path: '/answers',
+  validateSearch: answerSearch,
+  component: lazyRouteComponent(() => import('./answers/AnswersPage.tsx'), 'AnswersPage'),
+})
+
+const answer = createRoute({
+  getParentRoute: () => brand,
+  path: '/answers/$id',
+  validateSearch: answerSearch,
+  loader: ({ context, params }) => context.queryClient.ensureQueryData(answerBy(params.id)),
+  component: lazyRouteComponent(() => import('./answers/AnswerPage.tsx'), 'AnswerPage'),
+})
+
+const runs = createRoute({
+  getParentRoute: () => brand,
+  path: '/runs',
+  loader: async ({ context: { queryClient }, params }) => {
+    const { id } = await queryClient.ensureQueryData(brandBy(params.slug))
+    await Promise.all([
+      queryClient.ensureQueryData(promptsOf(id)),
+      queryClient.ensureQueryData(newestRunOf(id)),
+      queryClient.ensureQueryData(platformsOf(params.slug)),
+    ])
+  },
+  component: lazyRouteComponent(() => import('./runs/RunsPage.tsx'), 'RunsPage'),
 })
 
 const apiKeys = createRoute({
@@ -80,5 +143,11 @@ export const routeTree = root.addChildren([
   entrance,
   signIn,
   invitation,
-  frame.addChildren([brands, newBrand, brand, apiKeys, members]),
+  frame.addChildren([
+    brands,
+    newBrand,
+    brand.addChildren([overview, prompts, prompt, answers, answer, competitors, runs]),
+    apiKeys,
+    members,
+  ]),
 ])

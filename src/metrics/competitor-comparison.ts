@@ -79,8 +79,8 @@ const CompetitorComparison = z
 export const competitorComparison = mounted({
   summary: 'Compare a brand with its competitors',
   description: describe(
-    ['visibility_score', 'mention_rate', 'average_position'],
-    'Share of voice: mentions of the brand / mentions of the brand and its tracked competitors; its interval draws prompts again and again.',
+    ['visibility_score', 'mention_rate', 'average_position', 'share_of_voice'],
+    'The interval of the share of voice draws prompts again and again.',
     'Mention rate: answers that name the entity / answers.',
   ),
   query: {},

@@ -16,8 +16,8 @@ export function AnswerText({ markdown, marks }: { markdown: string; marks: reado
 /** What drawing needs to know of the whole answer. */
 type Whole = { marks: readonly Mark[]; levels: number[] }
 
-/** The page's own headings go down to the third level; the answer's begin below, whatever level it began with. */
-const headings = ['h4', 'h5', 'h6'] as const
+/** The page's own heading is the first level; the answer's begin below, whatever level it began with. */
+const headings = ['h2', 'h3', 'h4'] as const
 
 function headingLevels(blocks: Block[]): number[] {
   const levels = blocks.flatMap((block) => (block.kind === 'heading' ? [block.level] : []))
@@ -32,7 +32,7 @@ const drawBlocks = (whole: Whole, blocks: Block[]): ReactNode =>
 function drawBlock(whole: Whole, block: Block): ReactNode {
   switch (block.kind) {
     case 'heading': {
-      const Heading = headings[Math.max(0, whole.levels.indexOf(block.level))] ?? 'h6'
+      const Heading = headings[Math.max(0, whole.levels.indexOf(block.level))] ?? 'h4'
       return <Heading>{drawInlines(whole, block.children)}</Heading>
     }
     case 'paragraph':

@@ -11,7 +11,7 @@ import { buttonClasses } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { Page } from '../ui/Page.tsx'
 import { Bar } from '../ui/Skeleton.tsx'
-import { defaultWindowDays } from './needs.ts'
+import { defaultWindowDays } from './filter.ts'
 import { everyBrand, summaryOf } from './queries.ts'
 import { SimulatedBanner } from './SimulatedBanner.tsx'
 

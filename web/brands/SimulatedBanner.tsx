@@ -1,15 +1,15 @@
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { platformLabels } from '../../vocabulary/platforms.ts'
-import type { Answer } from '../answers/answer.ts'
 import { platformBackends } from '../frame/needs.ts'
 import { Notice } from '../ui/Notice.tsx'
+import { summaryOf } from './queries.ts'
 
 /** Stands on every screen that shows what the built-in simulator said: nobody is to take it for the real engines. */
-export function SimulatedBanner({ answers = [] }: { answers?: Answer[] | undefined }) {
+export function SimulatedBanner({ brandId }: { brandId?: string }) {
   const { data } = useSuspenseQuery(platformBackends)
+  const { data: everything } = useQuery({ ...summaryOf(brandId ?? '', null), enabled: brandId !== undefined })
   const simulated = data.items.filter(({ surface }) => surface === 'simulated')
-  const hasSimulated = simulated.length > 0 || answers.some(({ surface }) => surface === 'simulated')
-  if (!hasSimulated) return null
+  if (simulated.length === 0 && !everything?.simulated) return null
   return (
     <div className="mb-6">
       <Notice tone="caution">
@@ -28,7 +28,7 @@ export function SimulatedBanner({ answers = [] }: { answers?: Answer[] | undefin
         ) : (
           <>
             <strong className="font-semibold">Some answers are simulated.</strong> They were asked before the
-            engines were set up, and count in the numbers of their days.
+            engines were set up. Those of a platform count no more once a real engine has answered there.
           </>
         )}
       </Notice>

@@ -13,7 +13,8 @@ export const platformsOf = (slug: string) =>
 export const promptsOf = (brandId: string) =>
   read('GET /api/prompts', { query: { brand_id: brandId, limit: atOnce } })
 
-export const newestAnswersOf = (brandId: string) => read('GET /api/tracking/results', { query: { brandId } })
+export const topicsOf = (slug: string) =>
+  read('GET /api/brands/:brand/topics', { params: { brand: slug }, query: { limit: atOnce } })
 
 export const newestRunOf = (brandId: string) =>
   read('GET /api/runs', { query: { brand_id: brandId, limit: 1 } })
@@ -26,7 +27,16 @@ export const summaryOf = (brandId: string, days: number | null) =>
 
 /** The keys of what a finished run makes stale. */
 export const readAfterRuns: Address[] = [
-  'GET /api/tracking/results',
+  'GET /api/answers',
   'GET /api/metrics/visibility-summary',
+  'GET /api/metrics/visibility-trend',
+  'GET /api/metrics/competitor-comparison',
+  'GET /api/metrics/citations',
+  'GET /api/metrics/prompt-performance',
+  'GET /api/metrics/topics',
+  'GET /api/metrics/shopping-cards',
+  'GET /api/metrics/product-visibility',
+  'GET /api/brands/:brand/candidates',
+  'GET /api/content',
   'GET /api/runs',
 ]

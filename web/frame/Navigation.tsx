@@ -1,20 +1,49 @@
-import { Link, type LinkProps, useLocation } from '@tanstack/react-router'
-import { KeyRound, LayoutGrid, type LucideIcon, Users } from 'lucide-react'
+import { Link, type LinkProps, useLocation, useParams, useSearch } from '@tanstack/react-router'
+import {
+  ChartNoAxesCombined,
+  KeyRound,
+  LayoutGrid,
+  type LucideIcon,
+  MessageCircleQuestion,
+  MessagesSquare,
+  RefreshCw,
+  Swords,
+  Users,
+} from 'lucide-react'
+import { brandFilter } from '../brands/filter.ts'
 import { classes } from '../ui/classes.ts'
+import { BrandSwitcher } from './BrandSwitcher.tsx'
 
 type Place = {
   label: string
   to: NonNullable<LinkProps['to']>
   Icon: LucideIcon
-  /** Where the addresses of its further screens begin. */
+  /** Where the addresses of its further screens begin, when they do not begin with its own. */
   within?: string
+  /** Only this address itself is the place. */
+  exact?: boolean
 }
 
-/** Where one can go from anywhere. */
-const places: { heading: string | null; places: Place[] }[] = [
+type Group = { heading: string | null; places: Place[] }
+
+/** The screens of one brand. */
+const ofBrand: Group[] = [
   {
     heading: null,
-    places: [{ label: 'Brands', to: '/dashboard', Icon: LayoutGrid, within: '/dashboard/brands/' }],
+    places: [
+      { label: 'Overview', to: '/dashboard/brands/$slug', Icon: ChartNoAxesCombined, exact: true },
+      { label: 'Prompts', to: '/dashboard/brands/$slug/prompts', Icon: MessageCircleQuestion },
+      { label: 'Answers', to: '/dashboard/brands/$slug/answers', Icon: MessagesSquare },
+      { label: 'Competitors', to: '/dashboard/brands/$slug/competitors', Icon: Swords },
+      { label: 'Runs', to: '/dashboard/brands/$slug/runs', Icon: RefreshCw },
+    ],
+  },
+]
+
+const ofOrganization: Group[] = [
+  {
+    heading: null,
+    places: [{ label: 'All brands', to: '/dashboard', Icon: LayoutGrid, exact: true }],
   },
   {
     heading: 'Settings',
@@ -26,15 +55,19 @@ const places: { heading: string | null; places: Place[] }[] = [
 ]
 
 export function Navigation({ onGo }: { onGo?: (() => void) | undefined }) {
+  const { slug } = useParams({ strict: false })
+  const groups = slug === undefined ? ofOrganization : [...ofBrand, ...ofOrganization]
   return (
-    <nav aria-label="Main" className="space-y-6">
-      {places.map((group) => (
-        <div key={group.heading}>
+    <nav aria-label="Main" className="min-h-0 flex-1 space-y-5 overflow-y-auto pb-4">
+      <BrandSwitcher slug={slug} onGo={onGo} />
+      {groups.map((group, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the groups of a table
+        <div key={index}>
           {group.heading && <p className="mb-1 px-2.5 text-xs font-medium text-muted">{group.heading}</p>}
           <ul className="space-y-0.5">
             {group.places.map((place) => (
               <li key={place.label}>
-                <PlaceLink place={place} onGo={onGo} />
+                <PlaceLink place={place} slug={slug} onGo={onGo} />
               </li>
             ))}
           </ul>
@@ -44,13 +77,20 @@ export function Navigation({ onGo }: { onGo?: (() => void) | undefined }) {
   )
 }
 
-function PlaceLink({ place, onGo }: { place: Place; onGo: (() => void) | undefined }) {
+type PlaceLinkProps = { place: Place; slug: string | undefined; onGo: (() => void) | undefined }
+
+function PlaceLink({ place, slug, onGo }: PlaceLinkProps) {
   const { pathname } = useLocation()
-  const { label, to, Icon, within } = place
-  const isHere = pathname === to || (within !== undefined && pathname.startsWith(within))
+  const search = useSearch({ strict: false })
+  const { label, to, Icon, within, exact } = place
+  const here = to.replace('$slug', slug ?? '')
+  const isHere = pathname === here || (!exact && pathname.startsWith(within ?? `${here}/`))
+  // Days and filters go along from screen to screen of a brand.
+  const kept = to.includes('$slug') ? { params: { slug }, search: brandFilter(search) } : {}
   return (
     <Link
       to={to}
+      {...kept}
       onClick={onGo}
       aria-current={isHere ? 'page' : undefined}
       className={classes(

@@ -7,3 +7,10 @@ export function textOf(values: FormData, name: string): string {
 /** As `textOf`, with nothing typed being null. */
 export const textOrNull = (values: FormData, name: string): string | null =>
   textOf(values, name).trim() || null
+
+/** One entry per line that is not empty. */
+export const linesOf = (values: FormData, name: string): string[] =>
+  textOf(values, name)
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')

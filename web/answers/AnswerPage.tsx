@@ -1,0 +1,64 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { Link, useParams, useSearch } from '@tanstack/react-router'
+import { ArrowLeft } from 'lucide-react'
+import { formatTime } from '../../vocabulary/formats.ts'
+import { promptCategoryLabel } from '../../vocabulary/labels.ts'
+import { platformLabels } from '../../vocabulary/platforms.ts'
+import { brandFilter } from '../brands/filter.ts'
+import { useBrand } from '../brands/useBrand.ts'
+import { Badge } from '../ui/Badge.tsx'
+import { Page } from '../ui/Page.tsx'
+import { AnswerView } from './AnswerView.tsx'
+import { answerBy } from './queries.ts'
+
+/** One answer word for word, with every mention and citation marked in place. */
+export function AnswerPage() {
+  const { id } = useParams({ from: '/dashboard/brands/$slug/answers/$id' })
+  const search = useSearch({ from: '/dashboard/brands/$slug/answers/$id' })
+  const { brand, slug, filter } = useBrand()
+  const { data: answer } = useSuspenseQuery(answerBy(id))
+  return (
+    <>
+      <Link
+        to="/dashboard/brands/$slug/answers"
+        params={{ slug }}
+        search={search}
+        className="mb-4 inline-flex items-center gap-1.5 text-sm font-medium text-muted hover:text-ink"
+      >
+        <ArrowLeft aria-hidden className="size-4" />
+        Answers
+      </Link>
+      <Page
+        title={answer.prompt.text}
+        within="Answer"
+        lead={
+          <span className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
+            {platformLabels[answer.platform]}, {formatTime(answer.answered_at)}
+            <Badge>{promptCategoryLabel(answer.prompt.category)}</Badge>
+            {answer.prompt.topic && <Badge>{answer.prompt.topic}</Badge>}
+            <Link
+              to="/dashboard/brands/$slug/prompts/$id"
+              params={{ slug, id: answer.prompt.id }}
+              search={brandFilter(filter)}
+              className="link"
+            >
+              All answers to this prompt
+            </Link>
+          </span>
+        }
+      >
+        <p className="mb-3 flex flex-wrap gap-x-5 gap-y-1 text-sm text-muted">
+          <span>
+            <span className="own-mention">{brand.name}</span> is marked like this
+          </span>
+          <span>
+            <span className="competitor-mention text-ink">a competitor</span> like this
+          </span>
+        </p>
+        <div className="card px-4 py-5 sm:px-6">
+          <AnswerView answer={answer} brandName={brand.name} />
+        </div>
+      </Page>
+    </>
+  )
+}

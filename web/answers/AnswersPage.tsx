@@ -1,0 +1,260 @@
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { Link, useSearch } from '@tanstack/react-router'
+import { Check, MessagesSquare, Minus, TriangleAlert, X } from 'lucide-react'
+import { formatCount, formatQuantity, formatScore, formatTime } from '../../vocabulary/formats.ts'
+import { answerStatusLabels, sentimentLabels, surfaceLabels } from '../../vocabulary/labels.ts'
+import { platformLabels } from '../../vocabulary/platforms.ts'
+import { api, type Returns, read } from '../api.ts'
+import { Choice, FilterBar, useFilterChoice } from '../brands/FilterBar.tsx'
+import { brandFilter, daysInWords } from '../brands/filter.ts'
+import { useBrand } from '../brands/useBrand.ts'
+import { Badge } from '../ui/Badge.tsx'
+import { Button } from '../ui/Button.tsx'
+import { type Column, DataTable } from '../ui/DataTable.tsx'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { Notice } from '../ui/Notice.tsx'
+import { Page } from '../ui/Page.tsx'
+import { Bar } from '../ui/Skeleton.tsx'
+import { answerQuery, answerSearch } from './search.ts'
+
+type Row = Returns<'GET /api/answers'>['items'][number]
+
+const pageSize = 50
+
+/** Every answer that a number can be made of, by day, platform and what it says. */
+export function AnswersPage() {
+  const { brand, filter, query } = useBrand()
+  const search = answerSearch(useSearch({ from: '/dashboard/brands/$slug/answers' }))
+  const asked = { ...query, ...answerQuery(search), limit: pageSize }
+  const answers = useInfiniteQuery({
+    queryKey: ['GET /api/answers', asked],
+    queryFn: ({ pageParam }) =>
+      api('GET /api/answers', { query: { ...asked, ...(pageParam && { cursor: pageParam }) } }),
+    initialPageParam: '',
+    getNextPageParam: (last) => last.next_cursor,
+    placeholderData: keepPreviousData,
+  })
+  const rows = answers.data?.pages.flatMap(({ items }) => items) ?? []
+  const total = answers.data?.pages[0]?.total ?? 0
+  return (
+    <Page
+      title="Answers"
+      within={brand.name}
+      lead="What the engines said, word for word. Every number opens onto a list like this."
+    >
+      <FilterBar>
+        <OwnFilters />
+      </FilterBar>
+      <Chosen />
+      {answers.error && <Notice tone="bad">{answers.error.message}</Notice>}
+      {answers.isPending && <Bar className="h-96 rounded-xl" />}
+      {answers.data && (
+        <>
+          <p role="status" className="mb-3 text-sm text-muted">
+            {formatQuantity(total, 'answer')} in {daysInWords(filter)}
+            {rows.length < total && `, the newest ${formatCount(rows.length)} are listed`}.
+          </p>
+          {rows.length === 0 ? (
+            <div className="card">
+              <EmptyState Icon={MessagesSquare} title="No answer matches">
+                Choose other days or take a filter away. Failed, refused and empty answers count in no number
+                and stand under their own states.
+              </EmptyState>
+            </div>
+          ) : (
+            <DataTable caption="Answers" columns={columns} rows={rows} keyOf={({ id }) => id} />
+          )}
+          {answers.hasNextPage && (
+            <div className="mt-4 flex justify-center">
+              <Button busy={answers.isFetchingNextPage} onClick={() => void answers.fetchNextPage()}>
+                Show more
+              </Button>
+            </div>
+          )}
+        </>
+      )}
+    </Page>
+  )
+}
+
+const columns: Column<Row>[] = [
+  { label: 'Prompt', cell: (row) => <PromptCell row={row} />, className: 'min-w-64' },
+  {
+    label: 'Platform',
+    cell: ({ platform, region, surface }) => (
+      <>
+        {platformLabels[platform]}
+        {region && <span className="text-muted"> {region}</span>}
+        {surface === 'simulated' && (
+          <span className="block text-xs text-caution">{surfaceLabels.simulated}</span>
+        )}
+      </>
+    ),
+  },
+  { label: 'Names the brand', cell: (row) => <Verdict row={row} /> },
+  {
+    label: 'Score',
+    isNumber: true,
+    cell: ({ status, visibility_score }) => formatScore(status === 'answered' ? visibility_score : null),
+  },
+  {
+    label: 'Sentiment',
+    onlyWide: true,
+    cell: ({ sentiment }) => (sentiment === null ? '' : sentimentLabels[sentiment]),
+  },
+  {
+    label: 'Citations',
+    isNumber: true,
+    onlyWide: true,
+    cell: ({ citation_count, own_citations }) =>
+      `${formatCount(citation_count)}${own_citations > 0 ? ` (${formatCount(own_citations)} yours)` : ''}`,
+  },
+  {
+    label: 'Answered',
+    onlyWide: true,
+    cell: ({ answered_at }) => (
+      <time dateTime={answered_at} className="whitespace-nowrap text-muted">
+        {formatTime(answered_at)}
+      </time>
+    ),
+  },
+]
+
+function PromptCell({ row: { id, prompt, competitors } }: { row: Row }) {
+  const { slug } = useBrand()
+  const search = useSearch({ from: '/dashboard/brands/$slug/answers' })
+  return (
+    <>
+      <Link
+        to="/dashboard/brands/$slug/answers/$id"
+        params={{ slug, id }}
+        search={search}
+        className="font-medium hover:underline [overflow-wrap:anywhere]"
+      >
+        {prompt.text}
+      </Link>
+      <span className="mt-0.5 flex flex-wrap gap-x-2 text-xs text-muted">
+        {prompt.topic && <span>{prompt.topic}</span>}
+        {competitors.length > 0 && <span>Also named: {competitors.join(', ')}</span>}
+      </span>
+    </>
+  )
+}
+
+function Verdict({ row: { status, mentioned, rank, failure } }: { row: Row }) {
+  if (status !== 'answered')
+    return (
+      <span title={failure ?? undefined}>
+        <Badge tone="caution">
+          <TriangleAlert aria-hidden className="size-3" />
+          {answerStatusLabels[status]}
+        </Badge>
+      </span>
+    )
+  const Icon = mentioned ? Check : Minus
+  return (
+    <span className="inline-flex items-center gap-1.5 whitespace-nowrap">
+      <Icon aria-hidden className={`size-3.5 ${mentioned ? 'text-good' : 'text-muted'}`} strokeWidth={3} />
+      {mentioned ? `Yes${rank === null ? '' : `, #${rank}`}` : 'No'}
+    </span>
+  )
+}
+
+function OwnFilters() {
+  const search = answerSearch(useSearch({ from: '/dashboard/brands/$slug/answers' }))
+  const { slug } = useBrand()
+  const choose = useFilterChoice()
+  const { data: competitors } = useQuery(
+    read('GET /api/brands/:brand/competitors', { params: { brand: slug }, query: { limit: 500 } }),
+  )
+  return (
+    <>
+      <Choice
+        label="Named or not"
+        value={search.named}
+        every="Named or not"
+        options={[
+          ['yes', 'Names the brand'],
+          ['no', 'Does not name it'],
+        ]}
+        onChoose={(named) => choose({ named })}
+      />
+      <Choice
+        label="Sentiment"
+        value={search.sentiment}
+        every="Any sentiment"
+        options={Object.entries(sentimentLabels)}
+        onChoose={(sentiment) => choose({ sentiment })}
+      />
+      {competitors && competitors.items.length > 0 && (
+        <Choice
+          label="Competitor"
+          value={search.competitor}
+          every="Any competitor"
+          options={competitors.items.map(({ id, name }) => [id, `Names ${name}`])}
+          onChoose={(competitor) => choose({ competitor })}
+        />
+      )}
+      <Choice
+        label="State"
+        value={search.status}
+        every="Answers that count"
+        options={[
+          ['failed', 'Failed'],
+          ['refused', 'Refused'],
+          ['empty', 'Empty'],
+          ['any', 'All that was asked'],
+        ]}
+        onChoose={(status) => choose({ status })}
+      />
+    </>
+  )
+}
+
+/** Filters that come with a link and have no field of their own: each can be taken away. */
+function Chosen() {
+  const { slug, filter } = useBrand()
+  const search = answerSearch(useSearch({ from: '/dashboard/brands/$slug/answers' }))
+  const { prompt, run, model, domain, url, cited, ...rest } = search
+  const { data } = useQuery({
+    ...read('GET /api/prompts/:prompt', { params: { prompt: prompt ?? '' } }),
+    enabled: prompt !== undefined,
+  })
+  const chips = [
+    ...(prompt ? [{ key: 'prompt' as const, label: `To: ${data?.text ?? 'one prompt'}` }] : []),
+    ...(run ? [{ key: 'run' as const, label: 'Of one run' }] : []),
+    ...(model ? [{ key: 'model' as const, label: `Answered by ${model}` }] : []),
+    ...(domain ? [{ key: 'domain' as const, label: `Cite ${domain}` }] : []),
+    ...(url ? [{ key: 'url' as const, label: `Cite ${url}` }] : []),
+    ...(cited
+      ? [{ key: 'cited' as const, label: cited === 'yes' ? 'Cite your sites' : 'Do not cite you' }]
+      : []),
+  ]
+  if (chips.length === 0) return null
+  return (
+    <ul className="-mt-3 mb-5 flex flex-wrap gap-2">
+      {chips.map(({ key, label }) => (
+        <li key={key}>
+          <Link
+            to="/dashboard/brands/$slug/answers"
+            params={{ slug }}
+            search={{
+              ...brandFilter(filter),
+              ...rest,
+              ...withoutKey({ prompt, run, model, domain, url, cited }, key),
+            }}
+            className="inline-flex max-w-full items-center gap-1.5 rounded-full bg-accent-soft px-3 py-1 text-sm font-medium text-accent-strong [overflow-wrap:anywhere]"
+          >
+            {label}
+            <X aria-hidden className="size-3.5 shrink-0" />
+            <span className="sr-only">Take this filter away</span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function withoutKey(search: Record<string, string | undefined>, key: string) {
+  return answerSearch(Object.fromEntries(Object.entries(search).filter(([name]) => name !== key)))
+}

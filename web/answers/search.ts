@@ -1,0 +1,69 @@
+/** What the address of the answers' screen says beside days and filters: which answers, of all those that count. */
+export type AnswerSearch = {
+  named?: 'yes' | 'no'
+  cited?: 'yes' | 'no'
+  sentiment?: (typeof sentiments)[number]
+  status?: (typeof statuses)[number]
+  competitor?: string
+  prompt?: string
+  run?: string
+  model?: string
+  domain?: string
+  url?: string
+}
+
+export const sentiments = ['positive', 'neutral', 'negative', 'unknown'] as const
+export const statuses = ['failed', 'refused', 'empty', 'any'] as const
+const yesNo = ['yes', 'no'] as const
+
+const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
+
+export function answerSearch(search: Record<string, unknown>): AnswerSearch {
+  const named = oneOf(yesNo, search.named)
+  const cited = oneOf(yesNo, search.cited)
+  const sentiment = oneOf(sentiments, search.sentiment)
+  const status = oneOf(statuses, search.status)
+  const competitor = matching(search.competitor, uuid)
+  const prompt = matching(search.prompt, uuid)
+  const run = matching(search.run, uuid)
+  const model = matching(search.model, /^.{1,200}$/)
+  const domain = matching(search.domain, /^[^\s/]{1,253}$/)
+  const url = matching(search.url, /^https?:\/\/\S{1,8000}$/)
+  return {
+    ...(named && { named }),
+    ...(cited && { cited }),
+    ...(sentiment && { sentiment }),
+    ...(status && { status }),
+    ...(competitor && { competitor }),
+    ...(prompt && { prompt }),
+    ...(run && { run }),
+    ...(model && { model }),
+    ...(domain && { domain }),
+    ...(url && { url }),
+  }
+}
+
+/** The same for the API. */
+export function answerQuery(search: AnswerSearch) {
+  const { named, cited, sentiment, status, competitor, prompt, run, model, domain, url } = search
+  return {
+    ...(named && { named: flag(named) }),
+    ...(cited && { cited: flag(cited) }),
+    ...(sentiment && { sentiment }),
+    ...(status && { status }),
+    ...(competitor && { competitor_id: competitor }),
+    ...(prompt && { prompt_id: prompt }),
+    ...(run && { job_id: run }),
+    ...(model && { model }),
+    ...(domain && { domain }),
+    ...(url && { url }),
+  }
+}
+
+const flag = (answer: 'yes' | 'no') => (answer === 'yes' ? ('true' as const) : ('false' as const))
+
+const oneOf = <T extends string>(values: readonly T[], value: unknown): T | undefined =>
+  values.find((each) => each === value)
+
+const matching = (value: unknown, form: RegExp): string | undefined =>
+  typeof value === 'string' && form.test(value) ? value : undefined

@@ -1,0 +1,217 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { ListFilter } from 'lucide-react'
+import { type ReactNode, useId, useState } from 'react'
+import { platformLabels, platforms } from '../../vocabulary/platforms.ts'
+import { Button } from '../ui/Button.tsx'
+import { classes } from '../ui/classes.ts'
+import { type BrandFilter, brandFilter, defaultWindowDays, filterCount, windows } from './filter.ts'
+import { promptsOf, topicsOf } from './queries.ts'
+import { useBrand } from './useBrand.ts'
+
+type Part = 'days' | 'platform' | 'topic' | 'region' | 'branded'
+const everyPart: readonly Part[] = ['days', 'platform', 'topic', 'region', 'branded']
+
+type FilterBarProps = {
+  /** Of the filters, those that the screen heeds. */
+  parts?: readonly Part[]
+  /** Filters of the screen's own. */
+  children?: ReactNode
+}
+
+/** Days and filters of a brand's screen. They stand in the address, so that what is seen can be sent to somebody. */
+export function FilterBar({ parts = everyPart, children }: FilterBarProps) {
+  const { filter } = useBrand()
+  const choose = useFilterChoice()
+  const [isOpen, setOpen] = useState(false)
+  const id = useId()
+  const count = filterCount(filter)
+  return (
+    <search aria-label="Filters" className="mb-6 flex flex-wrap items-center gap-2">
+      {parts.includes('days') && <Days filter={filter} choose={choose} />}
+      <Button
+        className="sm:hidden"
+        aria-expanded={isOpen}
+        aria-controls={id}
+        onClick={() => setOpen(!isOpen)}
+      >
+        <ListFilter aria-hidden className="size-4" />
+        Filters{count > 0 && ` (${count})`}
+      </Button>
+      <div
+        id={id}
+        className={classes(
+          'w-full flex-wrap items-center gap-2 sm:flex sm:w-auto',
+          isOpen ? 'flex' : 'hidden',
+        )}
+      >
+        {parts.includes('platform') && (
+          <Choice
+            label="Platform"
+            value={filter.platform}
+            every="All platforms"
+            options={platforms.map((each) => [each, platformLabels[each]])}
+            onChoose={(platform) => choose({ platform })}
+          />
+        )}
+        {parts.includes('topic') && <TopicChoice chosen={filter.topic} choose={choose} />}
+        {parts.includes('region') && <RegionChoice chosen={filter.region} choose={choose} />}
+        {parts.includes('branded') && (
+          <Choice
+            label="Prompts"
+            value={filter.branded}
+            every="All prompts"
+            options={[
+              ['no', 'Without the brand’s name'],
+              ['yes', 'With the brand’s name'],
+            ]}
+            onChoose={(branded) => choose({ branded })}
+          />
+        )}
+        {children}
+        {count > 0 && (
+          <Button look="quiet" size="small" onClick={() => choose(noFilters)}>
+            Clear filters
+          </Button>
+        )}
+      </div>
+    </search>
+  )
+}
+
+const noFilters = { platform: '', region: '', topic: '', branded: '' }
+
+type Choose = (change: Record<string, string>) => void
+
+/** An empty choice is no filter; what the address may say is checked where it is read. */
+export function useFilterChoice(): Choose {
+  const navigate = useNavigate()
+  return (change) =>
+    void navigate({
+      to: '.',
+      search: (old) => withoutEmpty({ ...old, ...change }),
+      replace: true,
+      resetScroll: false,
+    })
+}
+
+/** The rest of the address is the screen's own and stays. */
+function withoutEmpty(search: Record<string, unknown>): Record<string, unknown> {
+  const { days, from, to, platform, region, topic, branded, ...others } = search
+  const own = Object.entries(others).filter(([, value]) => value !== '' && value !== undefined)
+  return {
+    ...Object.fromEntries(own),
+    ...brandFilter({ days, from, to, platform, region, topic, branded }),
+  }
+}
+
+function Days({ filter, choose }: { filter: BrandFilter; choose: Choose }) {
+  const isOwn = filter.from !== undefined || filter.to !== undefined
+  const today = new Date().toISOString().slice(0, 10)
+  return (
+    <>
+      <select
+        aria-label="Days"
+        value={isOwn ? 'own' : (filter.days ?? defaultWindowDays)}
+        onChange={({ target: { value } }) =>
+          choose(
+            value === 'own' ? { from: monthBefore(today), to: today } : { days: value, from: '', to: '' },
+          )
+        }
+        className="control w-auto"
+      >
+        {windows.map((each) => (
+          <option key={each} value={each}>
+            Last {each} days
+          </option>
+        ))}
+        <option value="all">All time</option>
+        <option value="own">From … to …</option>
+      </select>
+      {isOwn && (
+        <span className="flex items-center gap-1.5">
+          <DayField label="First day" value={filter.from} onChoose={(from) => choose({ from })} />
+          <span aria-hidden className="text-muted">
+            to
+          </span>
+          <DayField label="Last day" value={filter.to} onChoose={(to) => choose({ to })} />
+        </span>
+      )}
+    </>
+  )
+}
+
+const monthBefore = (day: string) => new Date(Date.parse(day) - 30 * 86_400_000).toISOString().slice(0, 10)
+
+type DayFieldProps = { label: string; value: string | undefined; onChoose: (day: string) => void }
+
+function DayField({ label, value, onChoose }: DayFieldProps) {
+  return (
+    <input
+      type="date"
+      aria-label={label}
+      value={value ?? ''}
+      onChange={({ target }) => target.value !== '' && onChoose(target.value)}
+      className="control w-auto"
+    />
+  )
+}
+
+type ChoiceProps = {
+  label: string
+  value: string | undefined
+  /** What choosing nothing is called. */
+  every: string
+  options: readonly (readonly [value: string, label: string])[]
+  onChoose: (value: string) => void
+}
+
+/** One filter among others in a bar: small, and lit up while it is set. */
+export function Choice({ label, value, every, options, onChoose }: ChoiceProps) {
+  return (
+    <select
+      aria-label={label}
+      value={value ?? ''}
+      onChange={({ target }) => onChoose(target.value)}
+      className={classes('control w-auto max-w-56', value !== undefined && 'border-accent font-medium')}
+    >
+      <option value="">{every}</option>
+      {options.map(([each, name]) => (
+        <option key={each} value={each}>
+          {name}
+        </option>
+      ))}
+    </select>
+  )
+}
+
+function TopicChoice({ chosen, choose }: { chosen: string | undefined; choose: Choose }) {
+  const { slug } = useBrand()
+  const { data } = useQuery(topicsOf(slug))
+  if (!data || (data.items.length === 0 && chosen === undefined)) return null
+  return (
+    <Choice
+      label="Topic"
+      value={chosen}
+      every="All topics"
+      options={data.items.map(({ id, name }) => [id, name])}
+      onChoose={(topic) => choose({ topic })}
+    />
+  )
+}
+
+function RegionChoice({ chosen, choose }: { chosen: string | undefined; choose: Choose }) {
+  const { brand } = useBrand()
+  const { data } = useQuery(promptsOf(brand.id))
+  const regions = [...new Set(data?.items.flatMap(({ region }) => region ?? []))].sort()
+  if (regions.length === 0 && chosen === undefined) return null
+  return (
+    <Choice
+      label="Region"
+      value={chosen}
+      every="All regions"
+      options={regions.map((region) => [region, region])}
+      onChoose={(region) => choose({ region })}
+    />
+  )
+}

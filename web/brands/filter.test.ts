@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { brandFilter, daysInWords, filterCount, metricQuery } from './filter.ts'
+
+const topic = '01a1fcea-8a86-713f-a69e-2abb7abb7cab'
+
+test('an address says the window and the filters, and what is not ours is left out', () => {
+  expect(brandFilter({ days: '7', platform: 'gemini', region: 'DE', topic, branded: 'no', x: 1 })).toEqual({
+    days: 7,
+    platform: 'gemini',
+    region: 'DE',
+    topic,
+    branded: 'no',
+  })
+  expect(
+    brandFilter({ days: '8', platform: 'altavista', region: 'Germany', topic: 'shoes', branded: '' }),
+  ).toEqual({})
+  expect(brandFilter({ days: 'all' })).toEqual({ days: 'all' })
+  expect(brandFilter({ days: 7, from: '2026-01-01' })).toEqual({ from: '2026-01-01' })
+})
+
+test('the metrics are asked with the last thirty days unless the address says otherwise', () => {
+  expect(metricQuery('b', {})).toEqual({ brand_id: 'b', days: '30' })
+  expect(metricQuery('b', { days: 'all' })).toEqual({ brand_id: 'b' })
+  expect(metricQuery('b', { from: '2026-01-01', platform: 'grok', topic, branded: 'yes' })).toEqual({
+    brand_id: 'b',
+    date_from: '2026-01-01',
+    platform: 'grok',
+    topic_id: topic,
+    branded: 'true',
+  })
+})
+
+test('days and filters are told in words and counted', () => {
+  expect(daysInWords({})).toBe('the last 30 days')
+  expect(daysInWords({ days: 'all' })).toBe('all time')
+  expect(daysInWords({ from: '2026-01-01', to: '2026-02-01' })).toBe('2026-01-01 to 2026-02-01')
+  expect(filterCount({ days: 7, platform: 'grok', branded: 'no' })).toBe(2)
+})

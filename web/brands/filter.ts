@@ -1,0 +1,81 @@
+/** What the address of a brand's screens says of days and filters, and what of it the metrics are asked with. */
+import { type Platform, platforms } from '../../vocabulary/platforms.ts'
+
+export const windows = [7, 30, 90] as const
+export const defaultWindowDays = 30
+
+export type BrandFilter = {
+  days?: (typeof windows)[number] | 'all'
+  from?: string
+  to?: string
+  platform?: Platform
+  region?: string
+  topic?: string
+  branded?: 'yes' | 'no'
+}
+
+const day = /^\d{4}-\d{2}-\d{2}$/
+const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
+
+/** Whatever is not one of ours is left out, as if it had not been there. Days of one's own go before a number of days. */
+export function brandFilter(search: Record<string, unknown>): BrandFilter {
+  const days = windows.find((each) => each === Number(search.days))
+  const from = matching(search.from, day)
+  const to = matching(search.to, day)
+  const platform = platforms.find((each) => each === search.platform)
+  const region = matching(search.region, /^[A-Z]{2}$/)
+  const topic = matching(search.topic, uuid)
+  const branded = (['yes', 'no'] as const).find((each) => each === search.branded)
+  return {
+    ...(from === undefined && to === undefined
+      ? search.days === 'all'
+        ? { days: 'all' as const }
+        : days !== undefined && { days }
+      : { ...(from !== undefined && { from }), ...(to !== undefined && { to }) }),
+    ...(platform && { platform }),
+    ...(region !== undefined && { region }),
+    ...(topic !== undefined && { topic }),
+    ...(branded && { branded }),
+  }
+}
+
+const matching = (value: unknown, form: RegExp): string | undefined =>
+  typeof value === 'string' && form.test(value) ? value : undefined
+
+export type MetricQuery = {
+  brand_id: string
+  days?: string
+  date_from?: string
+  date_to?: string
+  platform?: string
+  region?: string
+  topic_id?: string
+  branded?: string
+}
+
+export function metricQuery(brandId: string, filter: BrandFilter): MetricQuery {
+  const { days = defaultWindowDays, from, to, platform, region, topic, branded } = filter
+  const dated = from !== undefined || to !== undefined
+  return {
+    brand_id: brandId,
+    ...(dated
+      ? { ...(from !== undefined && { date_from: from }), ...(to !== undefined && { date_to: to }) }
+      : days !== 'all' && { days: String(days) }),
+    ...(platform && { platform }),
+    ...(region !== undefined && { region }),
+    ...(topic !== undefined && { topic_id: topic }),
+    ...(branded && { branded: branded === 'yes' ? 'true' : 'false' }),
+  }
+}
+
+/** How many filters are set beside the days. */
+export const filterCount = ({ platform, region, topic, branded }: BrandFilter): number =>
+  [platform, region, topic, branded].filter(Boolean).length
+
+/** The days in words, as they stand after "in" or "of". */
+export function daysInWords({ days = defaultWindowDays, from, to }: BrandFilter): string {
+  if (from !== undefined && to !== undefined) return `${from} to ${to}`
+  if (from !== undefined) return `since ${from}`
+  if (to !== undefined) return `until ${to}`
+  return days === 'all' ? 'all time' : `the last ${days} days`
+}

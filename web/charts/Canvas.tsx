@@ -1,0 +1,65 @@
+import { type RefObject, useEffect, useRef } from 'react'
+import { init } from './echarts.ts'
+import { type Ink, lineOptions, type TimeLine } from './line-options.ts'
+
+type CanvasProps = {
+  label: string
+  line: TimeLine
+  /** Gets a way to the chart as a PNG in a data: address. */
+  picture: RefObject<(() => string) | null>
+}
+
+/** The drawing itself; it follows its box and the theme. */
+export function Canvas({ label, line, picture }: CanvasProps) {
+  const box = useRef<HTMLDivElement>(null)
+  const latest = useRef(line)
+  const redraw = useRef<() => void>(undefined)
+  latest.current = line
+
+  useEffect(() => {
+    const element = box.current
+    if (!element) return
+    const chart = init(element)
+    redraw.current = () => chart.setOption(lineOptions(latest.current, inkOf(element)), { notMerge: true })
+    redraw.current()
+    picture.current = () =>
+      chart.getDataURL({ pixelRatio: 2, backgroundColor: colorIn(element, '--surface') })
+    const size = new ResizeObserver(() => chart.resize())
+    size.observe(element)
+    const theme = new MutationObserver(() => redraw.current?.())
+    theme.observe(document.documentElement, { attributeFilter: ['data-theme'] })
+    const system = matchMedia('(prefers-color-scheme: dark)')
+    const follow = () => redraw.current?.()
+    system.addEventListener('change', follow)
+    return () => {
+      size.disconnect()
+      theme.disconnect()
+      system.removeEventListener('change', follow)
+      picture.current = null
+      chart.dispose()
+    }
+  }, [picture])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is drawn changes with the line
+  useEffect(() => redraw.current?.(), [line])
+
+  return <div ref={box} role="img" aria-label={label} className="h-64 w-full" />
+}
+
+const inkOf = (element: HTMLElement): Ink => ({
+  text: colorIn(element, '--ink'),
+  muted: colorIn(element, '--muted'),
+  line: colorIn(element, '--line'),
+  surface: colorIn(element, '--surface'),
+  series: Array.from({ length: 8 }, (_, index) => colorIn(element, `--series-${index}`)),
+})
+
+/** A canvas knows no custom properties, and a property holds both themes: what the browser makes of it counts. */
+function colorIn(element: HTMLElement, name: string): string {
+  const probe = document.createElement('span')
+  probe.style.color = `var(${name})`
+  element.append(probe)
+  const { color } = getComputedStyle(probe)
+  probe.remove()
+  return color
+}

@@ -1,0 +1,70 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { api, type Returns } from '../api.ts'
+import { useBrand } from '../brands/useBrand.ts'
+import { Button } from '../ui/Button.tsx'
+import { Dialog } from '../ui/Dialog.tsx'
+import { TextArea, TextField } from '../ui/Field.tsx'
+import { Form } from '../ui/Form.tsx'
+import { linesOf, textOf, textOrNull } from '../ui/form-values.ts'
+
+type Competitor = Returns<'GET /api/brands/:brand/competitors'>['items'][number]
+
+/** A new competitor, or one that is changed. */
+export function CompetitorDialog({
+  competitor,
+  onClose,
+}: {
+  competitor: Competitor | null
+  onClose: () => void
+}) {
+  const { slug } = useBrand()
+  const queryClient = useQueryClient()
+  const save = useMutation({
+    mutationFn: (values: FormData) => {
+      const body = {
+        name: textOf(values, 'name'),
+        domain: textOrNull(values, 'domain'),
+        aliases: linesOf(values, 'aliases'),
+      }
+      return competitor
+        ? api('PATCH /api/brands/:brand/competitors/:id', {
+            params: { brand: slug, id: competitor.id },
+            body,
+          })
+        : api('POST /api/brands/:brand/competitors', { params: { brand: slug }, body })
+    },
+    onSuccess: async () => {
+      onClose()
+      await Promise.all([
+        queryClient.invalidateQueries({ queryKey: ['GET /api/brands/:brand/competitors'] }),
+        queryClient.invalidateQueries({ queryKey: ['GET /api/metrics/competitor-comparison'] }),
+      ])
+    },
+  })
+  return (
+    <Dialog title={competitor ? `Change ${competitor.name}` : 'Add a competitor'} onClose={onClose}>
+      <Form error={save.error} onSubmit={save.mutate} fieldOf={{ conflict: 'name' }}>
+        <TextField label="Name" name="name" required maxLength={200} defaultValue={competitor?.name ?? ''} />
+        <TextField
+          label="Domain"
+          name="domain"
+          placeholder="example.com"
+          hint="Citations of it count as theirs."
+          defaultValue={competitor?.domain ?? ''}
+        />
+        <TextArea
+          label="Other spellings, one per line"
+          name="aliases"
+          rows={3}
+          defaultValue={competitor?.aliases.join('\n') ?? ''}
+        />
+        <div className="flex justify-end gap-2">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="primary" busy={save.isPending}>
+            {competitor ? 'Save' : 'Add competitor'}
+          </Button>
+        </div>
+      </Form>
+    </Dialog>
+  )
+}

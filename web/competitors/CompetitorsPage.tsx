@@ -1,0 +1,204 @@
+import { useQuery } from '@tanstack/react-query'
+import { Swords } from 'lucide-react'
+import { useState } from 'react'
+import { formatCount, formatPct, formatPosition, formatRange, formatScore } from '../../vocabulary/formats.ts'
+import { metricLabels } from '../../vocabulary/metrics.ts'
+import { platformLabels } from '../../vocabulary/platforms.ts'
+import { AnswersLink } from '../answers/AnswersLink.tsx'
+import { type Returns, read } from '../api.ts'
+import { FilterBar } from '../brands/FilterBar.tsx'
+import { useBrand } from '../brands/useBrand.ts'
+import { Badge } from '../ui/Badge.tsx'
+import { csvHref } from '../ui/csv.ts'
+import { type Column, CsvLink, DataTable, type Sort } from '../ui/DataTable.tsx'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { Notice } from '../ui/Notice.tsx'
+import { Page } from '../ui/Page.tsx'
+import { Section } from '../ui/Section.tsx'
+import { Bar } from '../ui/Skeleton.tsx'
+import { Candidates } from './Candidates.tsx'
+import { HeadToHead } from './HeadToHead.tsx'
+import { TrackedCompetitors } from './TrackedCompetitors.tsx'
+
+type Comparison = Returns<'GET /api/metrics/competitor-comparison'>
+type Row = Omit<Comparison['competitors'][number], 'competitor_id'> & { id: string | null }
+
+/** Who else the answers name, how often, and who might be missing from the list. */
+export function CompetitorsPage() {
+  const { brand, query } = useBrand()
+  const { data, error } = useQuery(read('GET /api/metrics/competitor-comparison', { query }))
+  return (
+    <Page title="Competitors" within={brand.name} lead="Everybody is measured on the same answers.">
+      <FilterBar />
+      {error && <Notice tone="bad">{error.message}</Notice>}
+      {!data && !error && <Bar className="h-72 rounded-xl" />}
+      {data && data.competitors.length === 0 && (
+        <div className="card">
+          <EmptyState Icon={Swords} title="No competitor is tracked yet">
+            Add the names you compete with below, or accept some that answers keep naming. History is read
+            again for each.
+          </EmptyState>
+        </div>
+      )}
+      {data && data.competitors.length > 0 && (
+        <>
+          <Leaderboard data={data} />
+          <HeadToHead comparison={data} />
+          <ShareByPlatform data={data} />
+        </>
+      )}
+      <Candidates />
+      <TrackedCompetitors />
+    </Page>
+  )
+}
+
+function Leaderboard({ data }: { data: Comparison }) {
+  const { query } = useBrand()
+  const [sort, setSort] = useState<Sort>({ by: 'score', order: 'desc' })
+  const { id: _, ...own } = data.brand
+  const everybody: Row[] = [
+    { ...own, id: null },
+    ...data.competitors.map(({ competitor_id, ...rest }) => ({ ...rest, id: competitor_id })),
+  ]
+  const value = values[sort.by] ?? values.score
+  const direction = sort.order === 'asc' ? 1 : -1
+  const rows = everybody.toSorted((a, b) => direction * ((value?.(a) ?? -1) - (value?.(b) ?? -1)))
+  return (
+    <Section
+      title="Leaderboard"
+      lead={`From ${formatCount(data.result_count)} answers.`}
+      actions={<CsvLink href={csvHref('GET /api/metrics/competitor-comparison', query, 'competitors')} />}
+    >
+      <DataTable
+        caption="The brand and its competitors"
+        columns={leaderColumns}
+        rows={rows}
+        keyOf={({ id }) => id ?? 'brand'}
+        sort={sort}
+        onSort={setSort}
+      />
+    </Section>
+  )
+}
+
+const values: Record<string, (row: Row) => number | null> = {
+  score: (row) => row.avg_visibility_score,
+  rate: (row) => row.mention_rate_pct,
+  position: (row) => row.avg_position,
+  mentions: (row) => row.total_mentions,
+  citations: (row) => row.total_citations,
+}
+
+const leaderColumns: Column<Row>[] = [
+  {
+    label: 'Name',
+    cell: ({ id, name }) => (
+      <span className="flex items-center gap-2 font-medium">
+        {name}
+        {id === null && <Badge tone="accent">You</Badge>}
+      </span>
+    ),
+  },
+  {
+    label: metricLabels.visibility_score.label,
+    isNumber: true,
+    sortBy: 'score',
+    cell: ({ avg_visibility_score }) => formatScore(avg_visibility_score),
+  },
+  {
+    label: metricLabels.mention_rate.label,
+    isNumber: true,
+    sortBy: 'rate',
+    cell: ({ mention_rate_pct, interval }) => (
+      <>
+        {formatPct(mention_rate_pct)}
+        {interval && <span className="block text-xs text-muted">{formatRange(interval, '%')}</span>}
+      </>
+    ),
+  },
+  {
+    label: 'Answers that name it',
+    isNumber: true,
+    sortBy: 'mentions',
+    cell: ({ id, appearance_count }) => (
+      <AnswersLink of={id === null ? { named: 'yes' } : { competitor: id }}>
+        {formatCount(appearance_count)}
+      </AnswersLink>
+    ),
+  },
+  {
+    label: metricLabels.average_position.label,
+    isNumber: true,
+    onlyWide: true,
+    sortBy: 'position',
+    cell: ({ avg_position }) => formatPosition(avg_position),
+  },
+  {
+    label: 'Citations of its sites',
+    isNumber: true,
+    onlyWide: true,
+    sortBy: 'citations',
+    cell: ({ total_citations }) => formatCount(total_citations),
+  },
+]
+
+type Share = Comparison['share_of_voice']['by_platform'][number]
+
+function ShareByPlatform({ data: { share_of_voice: share } }: { data: Comparison }) {
+  const { query } = useBrand()
+  return (
+    <Section
+      title={metricLabels.share_of_voice.label}
+      lead={`${metricLabels.share_of_voice.definition} Overall ${formatPct(share.overall_sov_pct)}${
+        share.interval ? ` (95% interval ${formatRange(share.interval, '%')})` : ''
+      }.`}
+      actions={<CsvLink href={csvHref('GET /api/metrics/competitor-comparison', query, 'share_of_voice')} />}
+    >
+      <DataTable
+        caption="Share of voice by platform"
+        columns={shareColumns}
+        rows={share.by_platform}
+        keyOf={({ platform, model_used }) => `${platform} ${model_used}`}
+      />
+    </Section>
+  )
+}
+
+const shareColumns: Column<Share>[] = [
+  {
+    label: 'Platform',
+    cell: ({ platform, model_used }) => (
+      <>
+        <span className="font-medium">{platformLabels[platform]}</span>
+        {model_used && <span className="block text-xs text-muted">{model_used}</span>}
+      </>
+    ),
+  },
+  {
+    label: 'Share',
+    className: 'w-1/3 min-w-40',
+    cell: ({ sov_pct }) => (
+      <span className="flex items-center gap-3">
+        <meter
+          aria-hidden
+          min={0}
+          max={100}
+          value={sov_pct ?? 0}
+          className="share-bar hidden h-2 flex-1 sm:block"
+        />
+        <span className="w-14 text-right tabular-nums">{formatPct(sov_pct)}</span>
+      </span>
+    ),
+  },
+  {
+    label: 'Mentions of you',
+    isNumber: true,
+    cell: ({ brand_mentions }) => formatCount(brand_mentions),
+  },
+  {
+    label: 'Of competitors',
+    isNumber: true,
+    cell: ({ competitor_mentions }) => formatCount(competitor_mentions),
+  },
+]

@@ -1,0 +1,82 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { formatCount, formatScore } from '../../vocabulary/formats.ts'
+import { AnswersLink } from '../answers/AnswersLink.tsx'
+import type { AnswerSearch } from '../answers/search.ts'
+import { answerQuery } from '../answers/search.ts'
+import { type Returns, read } from '../api.ts'
+import { useBrand } from '../brands/useBrand.ts'
+import { Section } from '../ui/Section.tsx'
+
+type Comparison = Returns<'GET /api/metrics/competitor-comparison'>
+
+/** The same answers, split by which of two names they hold. */
+export function HeadToHead({ comparison }: { comparison: Comparison }) {
+  const { brand } = useBrand()
+  const [chosen, setChosen] = useState<string | null>(null)
+  const rival =
+    comparison.competitors.find(({ competitor_id }) => competitor_id === chosen) ?? comparison.competitors[0]
+  const both = useCount({ competitor: rival?.competitor_id ?? '', named: 'yes' })
+  if (!rival || comparison.result_count === 0) return null
+  const id = rival.competitor_id
+  const onlyThem = both === null ? null : rival.appearance_count - both
+  const onlyYou = both === null ? null : comparison.brand.appearance_count - both
+  const neither = both === null ? null : comparison.result_count - rival.appearance_count - (onlyYou ?? 0)
+  const leads =
+    (comparison.brand.avg_visibility_score ?? 0) >= (rival.avg_visibility_score ?? 0)
+      ? brand.name
+      : rival.name
+  return (
+    <Section
+      title="Head to head"
+      lead={`Visibility ${formatScore(comparison.brand.avg_visibility_score)} against ${formatScore(
+        rival.avg_visibility_score,
+      )}: ${leads} is ahead in these answers.`}
+      actions={
+        <select
+          aria-label="Competitor to compare with"
+          value={id}
+          onChange={({ target }) => setChosen(target.value)}
+          className="control w-auto"
+        >
+          {comparison.competitors.map(({ competitor_id, name }) => (
+            <option key={competitor_id} value={competitor_id}>
+              {name}
+            </option>
+          ))}
+        </select>
+      }
+    >
+      <ul className="card grid grid-cols-2 overflow-hidden lg:grid-cols-4">
+        <Part label={`Only ${brand.name}`} count={onlyYou} />
+        <Part label="Both" count={both} of={{ competitor: id, named: 'yes' }} />
+        <Part label={`Only ${rival.name}`} count={onlyThem} of={{ competitor: id, named: 'no' }} />
+        <Part label="Neither of them" count={neither} />
+      </ul>
+    </Section>
+  )
+}
+
+type PartProps = { label: string; count: number | null; of?: AnswerSearch }
+
+function Part({ label, count, of }: PartProps) {
+  const shown = count === null ? '…' : formatCount(count)
+  return (
+    <li className="-mb-px -mr-px border-b border-r border-line px-4 py-4 sm:px-5">
+      <p className="text-sm text-muted">{label}</p>
+      <p className="text-2xl font-semibold tabular-nums">{shown}</p>
+      {of && count !== null && count > 0 && (
+        <p className="text-xs">
+          <AnswersLink of={of}>See the answers</AnswersLink>
+        </p>
+      )}
+    </li>
+  )
+}
+
+/** How many answers of these days and filters there are; null until it is known. */
+function useCount(of: AnswerSearch): number | null {
+  const { query } = useBrand()
+  const { data } = useQuery(read('GET /api/answers', { query: { ...query, ...answerQuery(of), limit: 1 } }))
+  return data?.total ?? null
+}

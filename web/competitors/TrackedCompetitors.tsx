@@ -1,0 +1,116 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Pencil, Plus, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { api, type Returns, read } from '../api.ts'
+import { useBrand } from '../brands/useBrand.ts'
+import { useMe } from '../frame/me.ts'
+import { Button } from '../ui/Button.tsx'
+import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
+import { Section } from '../ui/Section.tsx'
+import { CompetitorDialog } from './CompetitorDialog.tsx'
+
+type Competitor = Returns<'GET /api/brands/:brand/competitors'>['items'][number]
+
+const competitorsOf = (slug: string) =>
+  read('GET /api/brands/:brand/competitors', { params: { brand: slug }, query: { limit: 500 } })
+
+/** The list itself: names, spellings and sites by which answers are read. */
+export function TrackedCompetitors() {
+  const { slug } = useBrand()
+  const { mayWrite } = useMe()
+  const { data } = useQuery(competitorsOf(slug))
+  const [open, setOpen] = useState<'new' | Competitor | null>(null)
+  const [leaving, setLeaving] = useState<Competitor | null>(null)
+  if (!data) return null
+  return (
+    <Section
+      title="Tracked names"
+      lead="After a change, all of history is read again."
+      actions={
+        mayWrite && (
+          <Button size="small" onClick={() => setOpen('new')}>
+            <Plus aria-hidden className="size-4" />
+            Add a competitor
+          </Button>
+        )
+      }
+    >
+      {data.items.length > 0 && (
+        <ul className="card divide-y divide-line">
+          {data.items.map((competitor) => (
+            <li key={competitor.id} className="flex items-center gap-3 px-4 py-2.5 sm:px-5">
+              <div className="min-w-0 flex-1">
+                <p className="font-medium [overflow-wrap:anywhere]">
+                  {competitor.name}
+                  {competitor.domain && <span className="font-normal text-muted"> {competitor.domain}</span>}
+                </p>
+                {competitor.aliases.length > 0 && (
+                  <p className="text-sm text-muted [overflow-wrap:anywhere]">
+                    Also: {competitor.aliases.join(', ')}
+                  </p>
+                )}
+              </div>
+              {mayWrite && (
+                <>
+                  <IconButton label={`Change ${competitor.name}`} onClick={() => setOpen(competitor)}>
+                    <Pencil aria-hidden className="size-4" />
+                  </IconButton>
+                  <IconButton label={`Remove ${competitor.name}`} onClick={() => setLeaving(competitor)}>
+                    <Trash2 aria-hidden className="size-4" />
+                  </IconButton>
+                </>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      {open !== null && (
+        <CompetitorDialog competitor={open === 'new' ? null : open} onClose={() => setOpen(null)} />
+      )}
+      {leaving && <RemoveCompetitor competitor={leaving} onClose={() => setLeaving(null)} />}
+    </Section>
+  )
+}
+
+type IconButtonProps = { label: string; onClick: () => void; children: React.ReactNode }
+
+function IconButton({ label, onClick, children }: IconButtonProps) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      onClick={onClick}
+      className="rounded-lg p-2 text-muted hover:bg-sunken hover:text-ink"
+    >
+      {children}
+    </button>
+  )
+}
+
+function RemoveCompetitor({ competitor, onClose }: { competitor: Competitor; onClose: () => void }) {
+  const { slug } = useBrand()
+  const queryClient = useQueryClient()
+  const remove = useMutation({
+    mutationFn: () =>
+      api('DELETE /api/brands/:brand/competitors/:id', { params: { brand: slug, id: competitor.id } }),
+    onSuccess: async () => {
+      onClose()
+      await Promise.all([
+        queryClient.invalidateQueries({ queryKey: ['GET /api/brands/:brand/competitors'] }),
+        queryClient.invalidateQueries({ queryKey: ['GET /api/metrics/competitor-comparison'] }),
+      ])
+    },
+  })
+  return (
+    <ConfirmDialog
+      title={`Remove ${competitor.name}?`}
+      action="Remove competitor"
+      busy={remove.isPending}
+      error={remove.error}
+      onConfirm={() => remove.mutate()}
+      onClose={onClose}
+    >
+      It leaves every comparison, over all of history. The answers themselves stay.
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,58 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, type LinkProps } from '@tanstack/react-router'
+import { ChevronRight } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { formatQuantity } from '../../vocabulary/formats.ts'
+import { read } from '../api.ts'
+import { newestRunOf } from '../brands/queries.ts'
+import { useBrand } from '../brands/useBrand.ts'
+import { Section } from '../ui/Section.tsx'
+
+/** What is worth doing next, most pressing first; nothing stands here that need not be done. */
+export function NextActions() {
+  const { brand, slug } = useBrand()
+  const { data: runs } = useQuery(newestRunOf(brand.id))
+  const jobId = runs?.items[0]?.id
+  const { data: run } = useQuery({
+    ...read('GET /api/tracking/status', { query: { jobId: jobId ?? '' } }),
+    enabled: jobId !== undefined,
+  })
+  const { data: candidates } = useQuery(
+    read('GET /api/brands/:brand/candidates', { params: { brand: slug }, query: { limit: 1 } }),
+  )
+  const failed = run?.result?.platforms.filter((each) => each.error !== null) ?? []
+  const name = candidates?.items[0]?.name
+  if (failed.length === 0 && name === undefined) return null
+  return (
+    <Section title="Next">
+      <ul className="card divide-y divide-line">
+        {failed.length > 0 && (
+          <Action to="/dashboard/brands/$slug/runs">
+            {formatQuantity(failed.length, 'platform')} did not answer everything in the last run: see why.
+          </Action>
+        )}
+        {name !== undefined && (
+          <Action to="/dashboard/brands/$slug/competitors">
+            Answers keep naming {name}, which you do not track. Look at the candidates.
+          </Action>
+        )}
+      </ul>
+    </Section>
+  )
+}
+
+function Action({ to, children }: { to: NonNullable<LinkProps['to']>; children: ReactNode }) {
+  const { slug } = useBrand()
+  return (
+    <li>
+      <Link
+        to={to}
+        params={{ slug }}
+        className="flex items-center justify-between gap-4 px-4 py-3 hover:bg-sunken sm:px-5"
+      >
+        <span>{children}</span>
+        <ChevronRight aria-hidden className="size-4 shrink-0 text-muted" />
+      </Link>
+    </li>
+  )
+}

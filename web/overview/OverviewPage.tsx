@@ -1,0 +1,50 @@
+import { Link } from '@tanstack/react-router'
+import { Play } from 'lucide-react'
+import { brandStatusLabels, surfaceLabels } from '../../vocabulary/labels.ts'
+import { FilterBar } from '../brands/FilterBar.tsx'
+import { useIsSimulated } from '../brands/SimulatedBanner.tsx'
+import { useBrand } from '../brands/useBrand.ts'
+import { useMe } from '../frame/me.ts'
+import { Badge } from '../ui/Badge.tsx'
+import { buttonClasses } from '../ui/Button.tsx'
+import { ExternalLink } from '../ui/ExternalLink.tsx'
+import { Page } from '../ui/Page.tsx'
+import { Movers } from './Movers.tsx'
+import { NextActions } from './NextActions.tsx'
+import { Numbers } from './Numbers.tsx'
+import { PlatformTable } from './PlatformTable.tsx'
+import { Trend } from './Trend.tsx'
+
+/** One brand at a glance: how visible it is, whether that changed, where, and what to do next. */
+export function OverviewPage() {
+  const { brand, slug } = useBrand()
+  const { mayWrite } = useMe()
+  const isSimulated = useIsSimulated()
+  return (
+    <Page
+      title={brand.name}
+      lead={
+        <span className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
+          <ExternalLink href={`https://${brand.domain}`}>{brand.domain}</ExternalLink>
+          {isSimulated && <Badge tone="caution">{surfaceLabels.simulated}</Badge>}
+          {brand.status === 'paused' && <Badge tone="caution">{brandStatusLabels.paused}</Badge>}
+        </span>
+      }
+      actions={
+        mayWrite && (
+          <Link to="/dashboard/brands/$slug/runs" params={{ slug }} className={buttonClasses('primary')}>
+            <Play aria-hidden className="size-4" />
+            Ask the engines
+          </Link>
+        )
+      }
+    >
+      <FilterBar />
+      <Numbers />
+      <Trend />
+      <PlatformTable />
+      <Movers />
+      <NextActions />
+    </Page>
+  )
+}

@@ -1,0 +1,70 @@
+import { useQuery } from '@tanstack/react-query'
+import { formatPct, formatRange, formatScore } from '../../vocabulary/formats.ts'
+import { metricLabels } from '../../vocabulary/metrics.ts'
+import { platformLabels } from '../../vocabulary/platforms.ts'
+import { SampleLink } from '../answers/AnswersLink.tsx'
+import { type Returns, read } from '../api.ts'
+import { useBrand } from '../brands/useBrand.ts'
+import { csvHref } from '../ui/csv.ts'
+import { type Column, CsvLink, DataTable } from '../ui/DataTable.tsx'
+import { Section } from '../ui/Section.tsx'
+
+type Row = Returns<'GET /api/metrics/visibility-summary'>['by_platform'][number]
+
+const columns: Column<Row>[] = [
+  {
+    label: 'Platform',
+    cell: ({ platform, model_used }) => (
+      <>
+        <span className="font-medium">{platformLabels[platform]}</span>
+        {model_used && <span className="block text-xs text-muted">{model_used}</span>}
+      </>
+    ),
+  },
+  {
+    label: metricLabels.visibility_score.label,
+    isNumber: true,
+    cell: ({ avg_visibility_score }) => formatScore(avg_visibility_score),
+  },
+  {
+    label: metricLabels.mention_rate.label,
+    isNumber: true,
+    cell: ({ mention_rate_pct, interval }) => (
+      <>
+        {formatPct(mention_rate_pct)}
+        {interval && <span className="block text-xs text-muted">{formatRange(interval, '%')}</span>}
+      </>
+    ),
+  },
+  {
+    label: 'Answers',
+    isNumber: true,
+    cell: ({ platform, model_used, result_count }) => (
+      <SampleLink
+        count={result_count}
+        filter={{ platform }}
+        {...(model_used && { of: { model: model_used } })}
+      />
+    ),
+  },
+]
+
+export function PlatformTable() {
+  const { query } = useBrand()
+  const { data } = useQuery(read('GET /api/metrics/visibility-summary', { query }))
+  if (!data || data.by_platform.length === 0) return null
+  return (
+    <Section
+      title="By platform"
+      lead="Each engine, and each model it answered with."
+      actions={<CsvLink href={csvHref('GET /api/metrics/visibility-summary', query, 'by_platform')} />}
+    >
+      <DataTable
+        caption="Visibility by platform and model"
+        columns={columns}
+        rows={data.by_platform}
+        keyOf={({ platform, model_used }) => `${platform} ${model_used}`}
+      />
+    </Section>
+  )
+}

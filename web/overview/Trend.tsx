@@ -1,0 +1,112 @@
+import { useQueries, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { formatScore } from '../../vocabulary/formats.ts'
+import { metricLabels } from '../../vocabulary/metrics.ts'
+import { type Platform, platformLabels } from '../../vocabulary/platforms.ts'
+import { type Returns, read } from '../api.ts'
+import { Choice } from '../brands/FilterBar.tsx'
+import type { MetricQuery } from '../brands/filter.ts'
+import { useBrand } from '../brands/useBrand.ts'
+import { LineChart } from '../charts/LineChart.tsx'
+import type { Series } from '../charts/line-options.ts'
+import { csvHref } from '../ui/csv.ts'
+import { Notice } from '../ui/Notice.tsx'
+import { Section } from '../ui/Section.tsx'
+import { Bar } from '../ui/Skeleton.tsx'
+
+type Bucket = Returns<'GET /api/metrics/visibility-trend'>['buckets'][number]
+
+const trendOf = (query: MetricQuery, granularity: 'day' | 'week', platform?: Platform) =>
+  read('GET /api/metrics/visibility-trend', {
+    query: { ...query, granularity, fill: 'true', ...(platform && { platform }) },
+  })
+
+export function Trend() {
+  const { brand, slug, query } = useBrand()
+  const [granularity, setGranularity] = useState<'day' | 'week'>('day')
+  const [isSplit, setSplit] = useState(false)
+  const { data, error } = useQuery(trendOf(query, granularity))
+  const platforms = usePlatforms(query)
+  const split = useQueries({
+    queries: isSplit ? platforms.map((platform) => trendOf(query, granularity, platform)) : [],
+  })
+  const buckets = data?.buckets ?? []
+  if (data && buckets.every(({ result_count }) => result_count === 0)) return null
+  const dates = buckets.map(({ date }) => date)
+  const series = isSplit
+    ? platforms.map((platform, index) => ({
+        name: platformLabels[platform],
+        values: onDates(dates, split[index]?.data?.buckets ?? []),
+      }))
+    : [ownSeries(brand.name, buckets), ...rivalSeries(buckets)]
+  return (
+    <Section
+      title={metricLabels.visibility_score.label}
+      lead={
+        isSplit
+          ? 'Of each platform’s own answers.'
+          : 'The shade is the 95% interval; dotted marks say what else changed.'
+      }
+    >
+      {error && <Notice tone="bad">{error.message}</Notice>}
+      {!data && !error && <Bar className="h-80 rounded-xl" />}
+      {data && (
+        <LineChart
+          label={`Visibility score of ${brand.name} by ${granularity}`}
+          fileName={`${slug}-visibility`}
+          csv={csvHref('GET /api/metrics/visibility-trend', { ...query, granularity })}
+          dates={dates}
+          series={series}
+          notes={
+            isSplit
+              ? []
+              : buckets.flatMap(({ date, annotations }) =>
+                  annotations.map(({ note }) => ({ date, text: note })),
+                )
+          }
+          format={formatScore}
+          max={100}
+        >
+          <Choice
+            label="Lines"
+            value={isSplit ? 'platform' : undefined}
+            every="All platforms in one"
+            options={[['platform', 'A line per platform']]}
+            onChoose={(value) => setSplit(value === 'platform')}
+          />
+          <Choice
+            label="Grain"
+            value={granularity === 'week' ? 'week' : undefined}
+            every="By day"
+            options={[['week', 'By week']]}
+            onChoose={(value) => setGranularity(value === 'week' ? 'week' : 'day')}
+          />
+        </LineChart>
+      )}
+    </Section>
+  )
+}
+
+/** Those with answers in these days. */
+function usePlatforms(query: MetricQuery): Platform[] {
+  const { data } = useQuery(read('GET /api/metrics/visibility-summary', { query }))
+  return [...new Set(data?.by_platform.map(({ platform }) => platform))]
+}
+
+const ownSeries = (name: string, buckets: Bucket[]): Series => ({
+  name,
+  values: buckets.map(({ avg_visibility_score }) => avg_visibility_score),
+  band: buckets.map(({ interval }) => interval),
+})
+
+function rivalSeries(buckets: Bucket[]): Series[] {
+  const values = buckets.map(({ avg_competitor_score }) => avg_competitor_score)
+  return values.every((value) => value === null)
+    ? []
+    : [{ name: 'Mean of the competitors', values, isQuiet: true }]
+}
+
+function onDates(dates: string[], buckets: Bucket[]): (number | null)[] {
+  const scores = new Map(buckets.map(({ date, avg_visibility_score }) => [date, avg_visibility_score]))
+  return dates.map((date) => scores.get(date) ?? null)
+}

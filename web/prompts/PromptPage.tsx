@@ -1,0 +1,231 @@
+import { useInfiniteQuery, useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { Link, useParams } from '@tanstack/react-router'
+import { ArrowLeft } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { formatCount, formatPct, formatRange, formatScore, formatTime } from '../../vocabulary/formats.ts'
+import { answerStatusLabels, promptCategoryLabel, sentimentLabels } from '../../vocabulary/labels.ts'
+import { metricLabels } from '../../vocabulary/metrics.ts'
+import { platformLabels } from '../../vocabulary/platforms.ts'
+import { SampleLink } from '../answers/AnswersLink.tsx'
+import { api, type Returns, read } from '../api.ts'
+import { FilterBar } from '../brands/FilterBar.tsx'
+import { brandFilter } from '../brands/filter.ts'
+import { useBrand } from '../brands/useBrand.ts'
+import { Badge } from '../ui/Badge.tsx'
+import { Button } from '../ui/Button.tsx'
+import { ChangeBadge } from '../ui/ChangeBadge.tsx'
+import { type Column, DataTable } from '../ui/DataTable.tsx'
+import { Notice } from '../ui/Notice.tsx'
+import { Page } from '../ui/Page.tsx'
+import { Section } from '../ui/Section.tsx'
+import { Bar } from '../ui/Skeleton.tsx'
+import { Stat, StatGrid } from '../ui/Stat.tsx'
+import { promptBy } from './queries.ts'
+
+const AnswerDiff = lazy(async () => ({ default: (await import('./AnswerDiff.tsx')).AnswerDiff }))
+
+/** One prompt: how it performs, and every answer to it over time. */
+export function PromptPage() {
+  const { id } = useParams({ from: '/dashboard/brands/$slug/prompts/$id' })
+  const { slug, filter } = useBrand()
+  const { data: prompt } = useSuspenseQuery(promptBy(id))
+  const where = [prompt.region, prompt.language].filter(Boolean).join(', ')
+  return (
+    <>
+      <Link
+        to="/dashboard/brands/$slug/prompts"
+        params={{ slug }}
+        search={brandFilter(filter)}
+        className="mb-4 inline-flex items-center gap-1.5 text-sm font-medium text-muted hover:text-ink"
+      >
+        <ArrowLeft aria-hidden className="size-4" />
+        Prompts
+      </Link>
+      <Page
+        title={prompt.text}
+        within="Prompt"
+        lead={
+          <span className="flex flex-wrap items-center gap-1.5">
+            {!prompt.is_active && <Badge tone="caution">Paused</Badge>}
+            {prompt.branded && <Badge tone="accent">Names the brand</Badge>}
+            <Badge>{promptCategoryLabel(prompt.category)}</Badge>
+            {prompt.topic_name && <Badge>{prompt.topic_name}</Badge>}
+            {where && <Badge>{where}</Badge>}
+          </span>
+        }
+      >
+        <FilterBar parts={['days', 'platform', 'region']} />
+        <PromptNumbers id={id} />
+        <AnswersOverTime id={id} />
+      </Page>
+    </>
+  )
+}
+
+/** As many prompts as a list holds: this one is among them, or has no answer in these days. */
+const everyPrompt = 500
+
+function PromptNumbers({ id }: { id: string }) {
+  const { query } = useBrand()
+  const { data, error } = useQuery(
+    read('GET /api/metrics/prompt-performance', { query: { ...query, limit: everyPrompt } }),
+  )
+  if (error) return <Notice tone="bad">{error.message}</Notice>
+  if (!data) return <Bar className="h-32 rounded-xl" />
+  const row = data.prompts.find(({ prompt_id }) => prompt_id === id)
+  if (!row) return <p className="card px-5 py-4 text-muted">It has no answer in these days.</p>
+  return (
+    <StatGrid>
+      <Stat
+        {...metricLabels.visibility_score}
+        value={formatScore(row.avg_visibility_score)}
+        unit="of 100"
+        note={<ChangeBadge change={row.change} />}
+        count={row.result_count}
+        evidence={<SampleLink count={row.result_count} of={{ prompt: id }} />}
+      >
+        <p>{row.change.reason}</p>
+      </Stat>
+      <Stat
+        {...metricLabels.mention_rate}
+        value={formatPct(row.mention_rate_pct)}
+        note={`Competitors score ${formatScore(row.avg_competitor_score)} on average`}
+        count={row.result_count}
+        range={row.interval && formatRange(row.interval, '%')}
+        evidence={<SampleLink count={row.result_count} of={{ prompt: id }} />}
+      />
+      <Stat
+        {...metricLabels.citations}
+        value={formatCount(row.total_citations)}
+        note={
+          row.best_platform &&
+          row.worst_platform &&
+          row.best_platform !== row.worst_platform &&
+          `Best on ${platformLabels[row.best_platform]}, weakest on ${platformLabels[row.worst_platform]}`
+        }
+        count={row.result_count}
+      />
+    </StatGrid>
+  )
+}
+
+type Row = Returns<'GET /api/answers'>['items'][number]
+
+const pageSize = 50
+
+function AnswersOverTime({ id }: { id: string }) {
+  const { query } = useBrand()
+  const [chosen, setChosen] = useState<readonly string[]>([])
+  const asked = { ...query, prompt_id: id, status: 'any' as const, limit: pageSize }
+  const answers = useInfiniteQuery({
+    queryKey: ['GET /api/answers', asked],
+    queryFn: ({ pageParam }) =>
+      api('GET /api/answers', { query: { ...asked, ...(pageParam && { cursor: pageParam }) } }),
+    initialPageParam: '',
+    getNextPageParam: (last) => last.next_cursor,
+  })
+  const rows = answers.data?.pages.flatMap(({ items }) => items) ?? []
+  // The two chosen last are compared.
+  const choose = (answer: string) =>
+    setChosen(
+      chosen.includes(answer) ? chosen.filter((each) => each !== answer) : [...chosen, answer].slice(-2),
+    )
+  const pair = rows.filter((row) => chosen.includes(row.id)).toReversed()
+  const [older, newer] = pair
+  return (
+    <Section
+      title="Answers over time"
+      lead="Newest first, those that failed included. Choose two to see what changed between them."
+    >
+      {answers.error && <Notice tone="bad">{answers.error.message}</Notice>}
+      {answers.isPending && <Bar className="h-64 rounded-xl" />}
+      {older && newer && (
+        <Suspense fallback={<Bar className="mb-4 h-40 rounded-xl" />}>
+          <AnswerDiff older={older} newer={newer} onClose={() => setChosen([])} />
+        </Suspense>
+      )}
+      {answers.data &&
+        (rows.length === 0 ? (
+          <p className="card px-5 py-4 text-muted">No answer in these days.</p>
+        ) : (
+          <DataTable
+            caption="Answers to this prompt"
+            columns={columnsOf(chosen, choose)}
+            rows={rows}
+            keyOf={(row) => row.id}
+          />
+        ))}
+      {answers.hasNextPage && (
+        <div className="mt-4 flex justify-center">
+          <Button busy={answers.isFetchingNextPage} onClick={() => void answers.fetchNextPage()}>
+            Show more
+          </Button>
+        </div>
+      )}
+    </Section>
+  )
+}
+
+function columnsOf(chosen: readonly string[], choose: (id: string) => void): Column<Row>[] {
+  return [
+    { label: 'Answered', cell: (row) => <AnswerCell row={row} /> },
+    {
+      label: 'Platform',
+      cell: ({ platform, region, model }) => (
+        <>
+          {platformLabels[platform]}
+          {region && <span className="text-muted"> {region}</span>}
+          {model && <span className="block text-xs text-muted">{model}</span>}
+        </>
+      ),
+    },
+    {
+      label: 'Names the brand',
+      cell: ({ status, mentioned, rank }) =>
+        status !== 'answered'
+          ? answerStatusLabels[status]
+          : mentioned
+            ? `Yes${rank === null ? '' : `, #${rank}`}`
+            : 'No',
+    },
+    {
+      label: 'Score',
+      isNumber: true,
+      cell: ({ status, visibility_score }) => formatScore(status === 'answered' ? visibility_score : null),
+    },
+    {
+      label: 'Sentiment',
+      onlyWide: true,
+      cell: ({ sentiment }) => (sentiment === null ? '' : sentimentLabels[sentiment]),
+    },
+    { label: 'Also named', onlyWide: true, cell: ({ competitors }) => competitors.join(', ') },
+    {
+      label: 'Compare',
+      cell: (row) =>
+        row.status === 'answered' && (
+          <input
+            type="checkbox"
+            aria-label={`Compare the answer of ${platformLabels[row.platform]}, ${formatTime(row.answered_at)}`}
+            checked={chosen.includes(row.id)}
+            onChange={() => choose(row.id)}
+            className="size-4.5 accent-accent"
+          />
+        ),
+    },
+  ]
+}
+
+function AnswerCell({ row }: { row: Row }) {
+  const { slug, filter } = useBrand()
+  return (
+    <Link
+      to="/dashboard/brands/$slug/answers/$id"
+      params={{ slug, id: row.id }}
+      search={{ ...brandFilter(filter), prompt: row.prompt.id }}
+      className="whitespace-nowrap font-medium hover:underline"
+    >
+      {formatTime(row.answered_at)}
+      {row.sample > 1 && <span className="text-muted">, sample {row.sample}</span>}
+    </Link>
+  )
+}

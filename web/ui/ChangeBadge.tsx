@@ -1,0 +1,32 @@
+import { ArrowDown, ArrowUp, Equal } from 'lucide-react'
+import { formatPoints } from '../../vocabulary/formats.ts'
+import { changeLabels } from '../../vocabulary/labels.ts'
+import { Badge } from './Badge.tsx'
+
+type Change = {
+  state: keyof typeof changeLabels
+  delta: number | null
+  reason: string
+}
+
+/** Whether a number moved. Only what is more than chance is called up or down, and the arrow says it without colour. */
+export function ChangeBadge({ change: { state, delta, reason } }: { change: Change }) {
+  if (state === 'up' || state === 'down') {
+    const Icon = state === 'up' ? ArrowUp : ArrowDown
+    return (
+      <span title={reason}>
+        <Badge tone={state === 'up' ? 'good' : 'bad'}>
+          <Icon aria-hidden className="size-3" strokeWidth={3} />
+          <span className="sr-only">{changeLabels[state]}</span>
+          {formatPoints(delta ?? 0)} points
+        </Badge>
+      </span>
+    )
+  }
+  return (
+    <span title={reason} className="inline-flex items-center gap-1 text-xs text-muted">
+      {state === 'no_significant_change' && <Equal aria-hidden className="size-3" />}
+      {changeLabels[state]}
+    </span>
+  )
+}

@@ -1,0 +1,78 @@
+import type { ReactNode } from 'react'
+import { formatCount, formatQuantity, noData } from '../../vocabulary/formats.ts'
+import { denominatorRule } from '../../vocabulary/metrics.ts'
+import { Explanation } from './Explanation.tsx'
+
+/** Numbers side by side. */
+export function StatGrid({ children }: { children: ReactNode }) {
+  return <dl className="card grid grid-cols-2 overflow-hidden lg:grid-cols-3">{children}</dl>
+}
+
+type StatProps = {
+  label: string
+  definition: string
+  value: string
+  unit?: string
+  /** What it rests on: answers in the denominator, unless `countOf` says of what. */
+  count: number
+  countOf?: string
+  /** The 95 % interval in words. */
+  range?: string | null
+  note?: ReactNode
+  /** Leads to the answers behind the number. */
+  evidence?: ReactNode
+  /** More to say where it is explained. */
+  children?: ReactNode
+}
+
+/** One number with its sample on sight, and behind it what it means, its interval and its answers. */
+export function Stat({
+  label,
+  definition,
+  value,
+  unit,
+  count,
+  countOf = 'answer',
+  range,
+  note,
+  evidence,
+  children,
+}: StatProps) {
+  const isKnown = value !== noData
+  return (
+    <div className="-mb-px -mr-px border-b border-r border-line px-4 py-4 sm:px-5">
+      <dt className="flex items-center justify-between gap-1 text-sm text-muted">
+        {label}
+        <Explanation of={label}>
+          <p className="font-medium">{definition}</p>
+          <p className="mt-2 text-muted">
+            {isKnown ? `It rests on ${formatQuantity(count, countOf)}. ` : ''}
+            {denominatorRule}
+          </p>
+          {range && <Range range={range} />}
+          {isKnown && children && <div className="mt-2 text-muted">{children}</div>}
+        </Explanation>
+      </dt>
+      <dd>
+        <span className="text-3xl font-semibold tracking-tight tabular-nums">{value}</span>
+        {unit && isKnown && <span className="ml-1.5 text-sm text-muted">{unit}</span>}
+        {note && <span className="mt-1 block text-sm text-muted">{note}</span>}
+        {isKnown && (
+          <span className="mt-0.5 block text-xs text-muted">
+            {range && <span className="whitespace-nowrap">{range}, </span>}
+            {evidence ?? `n = ${formatCount(count)}`}
+          </span>
+        )}
+      </dd>
+    </div>
+  )
+}
+
+export function Range({ range }: { range: string }) {
+  return (
+    <p className="mt-2 text-muted">
+      95% interval: <span className="whitespace-nowrap font-medium text-ink">{range}</span>. So far could
+      asking these same prompts again move it.
+    </p>
+  )
+}
