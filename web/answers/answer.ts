@@ -15,22 +15,3 @@ export function marksOf({ mentions, competitors }: Answer): Mark[] {
 /** How many tracked names the answer holds, the brand's included. */
 export const namesIn = ({ mentions, competitors }: Answer): number =>
   (mentions.mentioned ? 1 : 0) + competitors.filter(({ count }) => count > 0).length
-
-/** One prompt's answers, as the list groups them. */
-export type AnswerGroup = { prompt: Answer['prompt']; answers: Answer[] }
-
-export function groupByPrompt(answers: Answer[]): AnswerGroup[] {
-  const groups = Map.groupBy(answers, ({ prompt }) => prompt.id)
-  return [...groups.values()].flatMap((group) =>
-    group[0] ? [{ prompt: group[0].prompt, answers: group }] : [],
-  )
-}
-
-export type AnswerFilter = { platform?: Answer['platform']; named?: 'yes' | 'no' }
-
-/** Answers without text neither name nor fail to name anybody, so a filter on naming leaves them out. */
-export const passes =
-  ({ platform, named }: AnswerFilter) =>
-  (answer: Answer): boolean =>
-    (platform === undefined || answer.platform === platform) &&
-    (named === undefined || (answer.status === 'answered' && answer.mentions.mentioned === (named === 'yes')))
