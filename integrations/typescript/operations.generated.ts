@@ -159,7 +159,7 @@ export type Operations = {
   }
   /**
    * Compare a brand with its competitors
-   * Visibility score: How present the brand is in an answer, from 0 to 100: 60 points when it is named, 25 when one of its domains is cited, and 15 divided by its place among the tracked names. Of many answers it is the plain mean. Mention rate: The share of answers that name the brand. Average position: The brand's place in the order in which the tracked names first appear, averaged over the answers that name it. 1 is first. Share of voice: mentions of the brand / mentions of the brand and its tracked competitors; its interval draws prompts again and again. Mention rate: answers that name the entity / answers. Failed, refused and empty answers are left out.
+   * Visibility score: How present the brand is in an answer, from 0 to 100: 60 points when it is named, 25 when one of its domains is cited, and 15 divided by its place among the tracked names. Of many answers it is the plain mean. Mention rate: The share of answers that name the brand. Average position: The brand's place in the order in which the tracked names first appear, averaged over the answers that name it. 1 is first. Share of voice: Mentions of the brand / mentions of the brand and its tracked competitors, in percent. The interval of the share of voice draws prompts again and again. Mention rate: answers that name the entity / answers. Failed, refused and empty answers are left out.
    */
   'GET /api/v1/competitor-comparison': {
     query: {
@@ -412,7 +412,7 @@ export type Operations = {
   }
   /**
    * Compare a brand with its competitors
-   * Visibility score: How present the brand is in an answer, from 0 to 100: 60 points when it is named, 25 when one of its domains is cited, and 15 divided by its place among the tracked names. Of many answers it is the plain mean. Mention rate: The share of answers that name the brand. Average position: The brand's place in the order in which the tracked names first appear, averaged over the answers that name it. 1 is first. Share of voice: mentions of the brand / mentions of the brand and its tracked competitors; its interval draws prompts again and again. Mention rate: answers that name the entity / answers. Failed, refused and empty answers are left out.
+   * Visibility score: How present the brand is in an answer, from 0 to 100: 60 points when it is named, 25 when one of its domains is cited, and 15 divided by its place among the tracked names. Of many answers it is the plain mean. Mention rate: The share of answers that name the brand. Average position: The brand's place in the order in which the tracked names first appear, averaged over the answers that name it. 1 is first. Share of voice: Mentions of the brand / mentions of the brand and its tracked competitors, in percent. The interval of the share of voice draws prompts again and again. Mention rate: answers that name the entity / answers. Failed, refused and empty answers are left out.
    */
   'GET /api/mcp/competitor-comparison': {
     query: {
