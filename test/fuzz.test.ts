@@ -7,6 +7,9 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { asSchema, type Schema } from '../src/core/openapi-schemas.ts'
 import type { Route } from '../src/core/route.ts'
+import { type Tool, toolsOf } from '../src/mcp/tools.ts'
+import { routes } from '../src/routes.ts'
+import { mostly, oddJson, oddName, oddText, slotOf, valuesOf } from './odd-values.ts'
 import { type Reply, testService } from './support.ts'
 import { buildWorld, everythingOf, guarded, type Slot, slotsOf, type World } from './worlds.ts'
 
@@ -49,6 +52,52 @@ test(`${rounds} odd requests: never a fault of ours, never what is another's, al
   expect(statuses.get(400)).toBeGreaterThan(rounds / 10)
 }, 3_600_000)
 
+const messages = Math.ceil(rounds / 8)
+test(`${messages} odd messages to the tools: an answer of the protocol, and never what is another's`, async () => {
+  const before = await everythingOf(alien)
+  const outcomes = new Map<string, number>()
+  await fc.assert(
+    fc.asyncProperty(message, async (body) => {
+      const { status, text } = await own.speak(body)
+      const said = `${body.slice(0, 500)} → ${status} ${text.slice(0, 500)}`
+      expect([200, 202, 400], said).toContain(status)
+      const told = Object.values(alien.ids).filter((id) => text.includes(id) && !body.includes(id))
+      expect(told, said).toEqual([])
+      expect(text, said).not.toMatch(
+        /alienword|node_modules|\.ts:\d|syntax error|violates|went wrong|code: internal/i,
+      )
+      for (const reply of repliesIn(text)) {
+        const outcome = outcomeOf(reply)
+        expect(outcome, said).not.toMatch(/^(none|both)$/)
+        outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1)
+      }
+    }),
+    { numRuns: messages, seed, endOnFailure: true },
+  )
+  expect(await everythingOf(alien)).toEqual(before)
+  for (const often of ['result', 'isError']) expect(outcomes.get(often), often).toBeGreaterThan(messages / 5)
+  for (const seldom of ['-32602', '-32601', '-32600']) expect(outcomes.get(seldom), seldom).toBeGreaterThan(0)
+}, 3_600_000)
+
+/** One JSON-RPC message, or several: as events, as JSON, or none. */
+function repliesIn(text: string): unknown[] {
+  if (text === '') return []
+  const events = [...text.matchAll(/^data: (.*)$/gm)].map(([, data = '']) => data)
+  return (events.length > 0 ? events : [text]).flatMap((json) => JSON.parse(json))
+}
+
+const Answer = z.object({
+  jsonrpc: z.literal('2.0'),
+  result: z.looseObject({ isError: z.boolean().optional() }).optional(),
+  error: z.object({ code: z.number(), message: z.string() }).optional(),
+})
+
+function outcomeOf(reply: unknown): string {
+  const { result, error } = Answer.parse(reply)
+  if (result && error) return 'both'
+  return error ? String(error.code) : result ? (result.isError ? 'isError' : 'result') : 'none'
+}
+
 function requireSane(url: string, { status, body, text, headers }: Reply): void {
   const said = `${url} → ${status} ${text.slice(0, 500)}`
   if (status < 400) return
@@ -88,9 +137,6 @@ function requestTo(address: string, route: Route): fc.Arbitrary<Request> {
     })
 }
 
-const mostly = <T>(usual: fc.Arbitrary<T>, odd: fc.Arbitrary<T>, weight = 20) =>
-  fc.oneof({ arbitrary: usual, weight }, { arbitrary: odd, weight: 1 })
-
 const paramOf = (slots: Slot[], name: string): fc.Arbitrary<string> => {
   const kind = slots.find((slot) => slot.place === 'params' && slot.name === name)?.kind
   const usual = kind === undefined ? fc.constantFrom('chatgpt', 'claude') : idOf(kind)
@@ -105,6 +151,8 @@ const idOf = (kind: string): fc.Arbitrary<string> =>
   )
 
 const idIn = ({ ids }: World, kind: string) => ids[kind] ?? '00000000-0000-7000-8000-000000000000'
+
+const { objectOf, fitting } = valuesOf(idOf)
 
 /** A lone surrogate has no encoding; everything else is sent as it is. */
 const encoded = (text: string) => encodeURIComponent(text.toWellFormed())
@@ -153,103 +201,69 @@ function bodyOf(schema: Schema, slots: Slot[]): fc.Arbitrary<string | undefined>
   return mostly(usual, odd, 12)
 }
 
-function objectOf(schema: Schema, slots: Slot[]): fc.Arbitrary<unknown> {
-  if (schema.type === 'array') return fc.array(objectOf(asSchema(schema.items), slots), { maxLength: 4 })
-  const fields = Object.entries(schema.properties ?? {}).map(([name, property]) => {
-    const isRequired = schema.required?.includes(name) ?? false
-    return fc
-      .record({
-        isThere: mostly(fc.constant(isRequired), fc.boolean(), isRequired ? 30 : 2),
-        value: mostly(fitting(asSchema(property), slotOf(slots, 'body', name)), oddJson, 30),
-      })
-      .map(({ isThere, value }): [string, unknown][] => (isThere ? [[name, value]] : []))
-  })
-  const unknown = mostly(
-    fc.constant<[string, unknown][]>([]),
-    fc.tuple(oddName, oddJson).map((pair): [string, unknown][] => [pair]),
-    20,
-  )
-  return fc.tuple(...fields, unknown).map((pairs) => Object.fromEntries(pairs.flat()))
+const tools = toolsOf(routes)
+
+/** What the tool's own arguments name by an id. */
+const slotsOfTool = (tool: Tool): Slot[] => {
+  const [address = ''] = Object.entries(routes).find(([, route]) => route === tool.route) ?? []
+  return slotsOf(address, tool.route).map((slot) => ({ ...slot, place: 'body' }))
 }
 
-const slotOf = (slots: Slot[], place: Slot['place'], name: string) =>
-  slots.find((slot) => slot.place === place && slot.name === name)
-
-/** A value the schema takes, or nearly: what a refinement wants beyond it is left to luck. */
-function fitting(schema: Schema, slot: Slot | undefined): fc.Arbitrary<unknown> {
-  if (slot && schema.type !== 'array') return idOf(slot.kind)
-  if (schema.const !== undefined) return fc.constant(schema.const)
-  if (schema.enum) return fc.constantFrom(...schema.enum)
-  const choices = schema.anyOf ?? schema.oneOf
-  if (choices) return fc.oneof(...choices.map((choice) => fitting(asSchema(choice), slot)))
-  if (schema.type === 'boolean') return fc.boolean()
-  if (schema.type === 'null') return fc.constant(null)
-  if (schema.type === 'integer' || schema.type === 'number')
-    return fc.integer({ min: schema.minimum ?? 0, max: Math.min(schema.maximum ?? 1_000, 100_000) })
-  if (schema.type === 'array') return fc.array(fitting(asSchema(schema.items), slot), { maxLength: 4 })
-  if (schema.type === 'object') return objectOf(schema, slot ? [slot] : [])
-  if (schema.format === 'date') return fc.constantFrom('2026-01-01', '2026-11-20', '2024-02-29')
-  if (schema.format === 'date-time') return fc.constantFrom('2026-01-01T00:00:00.000Z')
-  if (schema.format === 'uuid') return fc.uuid()
-  return fc.constantFrom(
-    'acme.com',
-    'en',
-    'US',
-    '7',
-    'chatgpt',
-    'true',
-    'What is best?',
-    'https://127.0.0.1/x',
+const toolCall: fc.Arbitrary<unknown> = fc
+  .oneof(
+    ...tools.map((tool) =>
+      fc.record({
+        name: mostly(fc.constant(tool.name), fc.oneof(oddName, oddText)),
+        arguments: mostly(objectOf(tool.input, slotsOfTool(tool)), oddJson, 12),
+      }),
+    ),
   )
-}
+  .map((params) => ({ method: 'tools/call', params }))
 
-const oddText = fc.oneof(
-  fc.string({ unit: 'binary', maxLength: 40 }),
-  fc.string({ unit: 'grapheme', maxLength: 20 }),
-  fc.constantFrom(
-    "' or 1=1 --",
-    '"; drop table brands; --',
-    "\\'; select pg_sleep(9)",
-    '\u0000',
-    'a\u0000b',
-    '\ud800',
-    '\u202eevil',
-    '%00',
-    '%',
-    '../../etc/passwd',
-    '{{7*7}}',
-    '<script>alert(1)</script>',
-    'x'.repeat(5_000),
-    '0',
-    '-1',
-    '1e309',
-    'NaN',
-    '9007199254740993',
-    '99999999999999999999',
-    '0000-00-00',
-    '2026-02-30',
-    '10000-01-01',
-    'null',
-    '[object Object]',
-    '',
-    ' ',
+const methods = [
+  'tools/list',
+  'resources/list',
+  'resources/templates/list',
+  'prompts/list',
+  'ping',
+  'initialize',
+]
+const otherCall: fc.Arbitrary<unknown> = fc.oneof(
+  fc.record({
+    method: fc.oneof(fc.constantFrom(...methods), oddName, oddText),
+    params: fc.oneof(fc.constant({}), oddJson),
+  }),
+  fc.record({
+    method: fc.constant('resources/read'),
+    params: fc.record({
+      uri: mostly(idOf('brand'), oddText.map(encoded), 3).map((id) => `ansight://brands/${id}`),
+    }),
+  }),
+  fc.record({
+    method: fc.constant('prompts/get'),
+    params: fc.record({
+      name: mostly(fc.constant('weekly_review'), fc.oneof(oddName, oddText), 3),
+      arguments: fc.oneof(fc.record({ brand: oddText }), oddJson),
+    }),
+  }),
+)
+
+/** JSON text, for a message need not even be that. */
+const message: fc.Arbitrary<string> = mostly(
+  fc
+    .record({
+      jsonrpc: mostly(fc.constant<unknown>('2.0'), oddJson, 30),
+      id: mostly(fc.nat().map<unknown>(Number), oddJson, 30),
+      call: fc.oneof({ arbitrary: toolCall, weight: 5 }, { arbitrary: otherCall, weight: 1 }),
+      times: mostly(fc.constant(1), fc.constantFrom(0, 3, 21), 30),
+    })
+    .map(({ call, times, ...envelope }) => {
+      const one = Object.assign(envelope, call)
+      return JSON.stringify(times === 1 ? one : Array.from({ length: times }, () => one))
+    }),
+  fc.oneof(
+    oddText,
+    oddJson.map((value) => JSON.stringify(value)),
+    fc.constantFrom('', '{', '['.repeat(10_000)),
   ),
-)
-
-const oddName = fc.constantFrom(
-  '__proto__',
-  'constructor',
-  'prototype',
-  'toString',
-  'dat_from',
-  'Brand_Id',
-  'a[b]',
-  '',
-)
-
-const oddJson: fc.Arbitrary<unknown> = fc.oneof(
-  oddText,
-  fc.double(),
-  fc.constantFrom<unknown>(null, true, -1, 0, 1e308, [], {}, [[]], [null], { $ne: null }, { length: 1e9 }),
-  fc.jsonValue({ maxDepth: 3 }),
 )

@@ -4,7 +4,7 @@ import type { SourceData } from '../src/content/source-data.ts'
 import { newId } from '../src/core/ids.ts'
 import type { Route, RouteTable } from '../src/core/route.ts'
 import { routes } from '../src/routes.ts'
-import { type Client, clientOf, type TestService } from './support.ts'
+import { type Client, clientOf, type Reply, type TestService } from './support.ts'
 
 const table: RouteTable = routes
 
@@ -52,8 +52,16 @@ const bodies: Record<string, Record<string, unknown>> = {
   'POST /api/invitations': { email: 'somebody@example.com', role: 'member' },
 }
 
-/** An organization with one of everything. `ask` shows what the surface takes: a session or a key. */
-export type World = { ask: Client['call']; ids: Record<string, string>; slug: string }
+/**
+ * An organization with one of everything. `ask` shows what the surface takes: a session or a key; `speak` sends a
+ * message to the tools.
+ */
+export type World = {
+  ask: Client['call']
+  speak(message: string): Promise<Reply>
+  ids: Record<string, string>
+  slug: string
+}
 
 /** `word` stands in every name, so that it is found wherever it leaks. */
 export async function buildWorld(service: TestService, word: string): Promise<World> {
@@ -167,7 +175,14 @@ export async function buildWorld(service: TestService, word: string): Promise<Wo
       ...headers,
       ...(/ \/api\/(v1|mcp)\//.test(address) && { authorization: `Bearer ${token}` }),
     })
-  return { ask, ids, slug: brand.slug }
+  const accept = 'application/json, text/event-stream'
+  const speak = (message: string) =>
+    client.call('POST /api/mcp', message, {
+      authorization: `Bearer ${token}`,
+      'content-type': 'application/json',
+      accept,
+    })
+  return { ask, speak, ids, slug: brand.slug }
 }
 
 const auditUrl = (word: string) => `https://${word.toLowerCase()}.example/`

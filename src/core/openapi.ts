@@ -178,7 +178,7 @@ function describeRoute(
       ...Object.fromEntries(
         failuresOf(route, method, surface).map((status) => [String(status), failureRef(status)]),
       ),
-      ...(route.kind === 'json' && otherOf(route, schemas)),
+      ...(route.kind === 'json' ? otherOf(route, schemas) : rawOtherOf(route)),
       default: failureRef('default'),
     },
     'x-access': route.access,
@@ -311,12 +311,22 @@ function rawSuccessOf(route: RawRoute): Operation['responses'] {
   return {
     200: {
       description: types.map(([, meaning]) => meaning).join(' '),
-      content: Object.fromEntries(
-        types.map(([type]) => [type, { schema: type.includes('json') ? {} : { type: 'string' as const } }]),
-      ),
+      content: Object.fromEntries(types.map(([type]) => [type, rawMedia(type)])),
     },
   }
 }
+
+function rawOtherOf({ otherStatuses = {} }: RawRoute): Operation['responses'] {
+  const others = Object.entries(otherStatuses)
+  return Object.fromEntries(
+    others.map(([status, { description, type }]) => [
+      status,
+      { description, ...(type !== null && { content: { [type]: rawMedia(type) } }) },
+    ]),
+  )
+}
+
+const rawMedia = (type: string): Media => ({ schema: type.includes('json') ? {} : { type: 'string' } })
 
 const unchanged: Response = {
   description: 'The same as the answer whose ETag came in `If-None-Match`. There is no body.',

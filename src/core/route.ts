@@ -108,6 +108,8 @@ export type RawRoute = {
   maxBodyBytes?: number
   /** Content type of a success → what it is. */
   returns: Record<string, string>
+  /** Further statuses with what they say, and the type of the body where there is one. */
+  otherStatuses?: Readonly<Record<number, { description: string; type: string | null }>>
   run(ctx: BaseContext, request: FastifyRequest, reply: FastifyReply): Promise<unknown>
 }
 

@@ -127,7 +127,8 @@ test('what the key may not see is not there for its tools either', async () => {
     arguments: { brand_id: brand.id },
   })
   expect(textOf(numbers)).toContain('code: not_found')
-  await expect(other.readResource({ uri: `ansight://brands/${brand.id}` })).rejects.toThrow()
+  const unseen = other.readResource({ uri: `ansight://brands/${brand.id}` })
+  await expect(unseen).rejects.toMatchObject({ code: -32_602, message: expect.stringMatching(/brand/i) })
   await other.close()
 })
 
@@ -155,6 +156,27 @@ test('an address that speaks no MCP says which method it takes', async () => {
   const response = await fetch(`${address}/api/mcp`, { headers: { authorization: `Bearer ${token}` } })
   expect(response.status).toBe(405)
   expect(response.headers.get('allow')).toBe('POST')
+})
+
+test('a batch is one request to the limits, so it holds few messages', async () => {
+  const send = async (messages: number) => {
+    const response = await fetch(`${address}/api/mcp`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${token}`,
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+      },
+      body: JSON.stringify(
+        Array.from({ length: messages }, (_, id) => ({ jsonrpc: '2.0', id, method: 'ping' })),
+      ),
+    })
+    return { status: response.status, text: await response.text() }
+  }
+  const most = await send(20)
+  expect(most.status).toBe(200)
+  expect(most.text.match(/"result":\{\}/g)).toHaveLength(20)
+  expect(await send(21)).toMatchObject({ status: 400, text: expect.stringContaining('at most 20 messages') })
 })
 
 test('readable text shows intervals, lists and nothing twice', () => {

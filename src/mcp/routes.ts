@@ -16,8 +16,18 @@ export function mcpRoutes(describe: () => { routes: RouteTable }) {
         'application/json': 'An answer of the protocol.',
         'text/event-stream': 'The same, as events.',
       },
+      otherStatuses: {
+        202: { description: 'Taken; notifications have no answer.', type: null },
+        400: { description: 'An error of the protocol: no message of it.', type: 'application/json' },
+        406: {
+          description: 'An error of the protocol: the client must take both types.',
+          type: 'application/json',
+        },
+        415: { description: 'An error of the protocol: the body must be JSON.', type: 'application/json' },
+      },
       run: async (base, request, reply) => {
         const ctx = provenContext(base)
+        if (isLongBatch(request.body)) return reply.code(400).send(tooLong)
         tools ??= toolsOf(describe().routes)
         // Loaded by the first request that needs it: most installs never do.
         const { mcpHandler } = await import('./server.ts')
@@ -26,6 +36,25 @@ export function mcpRoutes(describe: () => { routes: RouteTable }) {
         return send(reply, answer)
       },
     }),
+  }
+}
+
+/** A batch counts as one request against the key's limit, so it must not hold thousands. */
+const mostMessages = 20
+const tooLong = {
+  jsonrpc: '2.0',
+  id: null,
+  error: { code: -32_600, message: `A batch holds at most ${mostMessages} messages.` },
+}
+
+function isLongBatch(body: unknown): boolean {
+  if (!Buffer.isBuffer(body) || !/^\s*\[/.test(body.toString('latin1', 0, 100))) return false
+  try {
+    const batch: unknown = JSON.parse(body.toString())
+    return Array.isArray(batch) && batch.length > mostMessages
+  } catch {
+    // What is not JSON is refused by the protocol's own words.
+    return false
   }
 }
 

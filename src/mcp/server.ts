@@ -6,11 +6,15 @@ import {
   createMcpHandler,
   type McpHttpHandler,
   McpServer,
+  ProtocolError,
+  ProtocolErrorCode,
+  ResourceNotFoundError,
   ResourceTemplate,
   type StandardSchemaWithJSON,
 } from '@modelcontextprotocol/server'
 import { z } from 'zod'
 import type { Actor, BaseContext } from '../core/context.ts'
+import type { AppError } from '../core/errors.ts'
 import type { Schema } from '../core/openapi-schemas.ts'
 import type { Http } from '../core/route.ts'
 import { asAppError } from '../core/sendable.ts'
@@ -67,14 +71,26 @@ function addTool(server: McpServer, ctx: Caller, tool: Tool, http: Http): void {
 
 /** The same sentence, code and details that the API answers with. */
 function failureText(ctx: Caller, error: unknown): string {
-  const { code, message, details = [], extra } = asAppError(error)
-  if (code === 'internal') ctx.log.error({ err: error }, 'unexpected error')
+  const { code, message, details = [], extra } = knownError(ctx, error)
   return [
     message,
     ...details.map((detail) => `- ${detail.path}: ${detail.message}`),
     `code: ${code}`,
     ...Object.entries(extra).map(([name, value]) => `${name}: ${JSON.stringify(value)}`),
   ].join('\n')
+}
+
+function knownError(ctx: Caller, error: unknown): AppError {
+  const known = asAppError(error)
+  if (known.code === 'internal') ctx.log.error({ err: error }, 'unexpected error')
+  return known
+}
+
+/** The library would send the text of whatever is thrown. */
+function resourceError(ctx: Caller, error: unknown, uri: string): ProtocolError {
+  const { code, message } = knownError(ctx, error)
+  if (code === 'not_found' || code === 'invalid_request') return new ResourceNotFoundError(uri, message)
+  return new ProtocolError(ProtocolErrorCode.InternalError, message)
 }
 
 /** Validation is the route's own, with its words; the protocol's library is only shown what to tell. */
@@ -100,11 +116,18 @@ function addBrands(server: McpServer, ctx: Caller, brands: Tool, summary: Tool, 
   const listed = z.object({
     brands: z.array(z.looseObject({ id: z.string(), name: z.string(), domain: z.string() })),
   })
+  const read = async (uri: string, tool: Tool, given: Record<string, unknown>) => {
+    try {
+      return await callTool(ctx, tool, given, http)
+    } catch (error) {
+      throw resourceError(ctx, error, uri)
+    }
+  }
   server.registerResource(
     'brand',
     new ResourceTemplate(address('{id}'), {
       list: async () => ({
-        resources: listed.parse(await callTool(ctx, brands, {}, http)).brands.map(({ id, name, domain }) => ({
+        resources: listed.parse(await read(address(''), brands, {})).brands.map(({ id, name, domain }) => ({
           uri: address(id),
           name,
           description: `How ${name} (${domain}) appears in the answers of AI engines: its last 30 days.`,
@@ -114,7 +137,7 @@ function addBrands(server: McpServer, ctx: Caller, brands: Tool, summary: Tool, 
     }),
     { title: 'Brand', description: 'A brand, with its numbers of the last 30 days.' },
     async (uri, { id }) => {
-      const numbers = await callTool(ctx, summary, { brand_id: String(id) }, http)
+      const numbers = await read(uri.href, summary, { brand_id: String(id) })
       return {
         contents: [{ uri: uri.href, mimeType: 'text/markdown', text: readable('The last 30 days', numbers) }],
       }
