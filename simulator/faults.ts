@@ -1,3 +1,4 @@
+import type { ScraperName } from './wire/scraper.ts'
 import type { EngineName } from './wire/wire.ts'
 
 /** What can go wrong on demand; README.md says what each does. */
@@ -16,17 +17,21 @@ export const FAULT_KINDS = [
   'empty',
   'refused',
   'no_search',
+  'never',
+  'expired',
 ] as const
 
 export type FaultKind = (typeof FAULT_KINDS)[number]
 
 export type Fault = {
   kind: FaultKind
-  /** The API it strikes; all without it. */
-  engine?: EngineName
+  /** The API or scraper it strikes; all without it. */
+  engine?: EngineName | ScraperName
   /** How many requests it strikes; all without it. */
   times?: number
   promptIncludes?: string
+  /** Which calls of a scraper it strikes: those that order a task, and that is the default, or those that look at one. */
+  call?: 'order' | 'look'
   /** How long `slow` waits, or how long `429` asks to wait. */
   seconds?: number
 }
@@ -41,10 +46,12 @@ export function faultQueue() {
     add(fault: Fault): void {
       faults.push({ ...fault, left: fault.times ?? Number.POSITIVE_INFINITY })
     },
-    take(engine: EngineName, prompt: string): Fault | null {
+    take(engine: EngineName | ScraperName, prompt: string, call: 'order' | 'look' = 'order'): Fault | null {
       const fault = faults.find(
         (one) =>
-          (one.engine ?? engine) === engine && (!one.promptIncludes || prompt.includes(one.promptIncludes)),
+          (one.engine ?? engine) === engine &&
+          (one.call ?? 'order') === call &&
+          (!one.promptIncludes || prompt.includes(one.promptIncludes)),
       )
       if (!fault) return null
       fault.left -= 1

@@ -1,6 +1,7 @@
 /** The simulator as a process of its own: `node simulator/main.ts --port 8100 --seed 7`. */
 import { parseArgs } from 'node:util'
 import { readRecordings } from './recordings.ts'
+import { SCRAPER_PATHS } from './scrapers.ts'
 import { BASE_PATHS, startSimulator } from './simulator.ts'
 
 /** Long enough to see progress, short enough not to wait. */
@@ -13,6 +14,7 @@ const { values } = parseArgs({
     seed: { type: 'string', default: '1' },
     latency: { type: 'string', default: LATENCY_FOR_PEOPLE_MS },
     replay: { type: 'string' },
+    'webhook-secret': { type: 'string' },
   },
 })
 
@@ -21,6 +23,7 @@ const simulator = await startSimulator({
   port: wholeNumber('port', values.port),
   seed: wholeNumber('seed', values.seed),
   latencyMs: wholeNumber('latency', values.latency),
+  ...(values['webhook-secret'] !== undefined && { webhookSecret: values['webhook-secret'] }),
   ...(values.replay !== undefined && { recordings: await readRecordings(values.replay) }),
 })
 
@@ -30,6 +33,8 @@ for (const [engine, path] of Object.entries(BASE_PATHS)) {
     `${engine.toUpperCase()}_BASE_URL=${simulator.url}${path} ${engine.toUpperCase()}_API_KEY=simulated`,
   )
 }
+
+console.log(`SCRAPER_BASE_URL=${simulator.url}${SCRAPER_PATHS.cloro} SCRAPER_API_KEY=simulated`)
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void simulator.close())
 

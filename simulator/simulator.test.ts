@@ -1,7 +1,8 @@
 import { afterAll, expect, test } from 'vitest'
 import { MODEL_CYCLE_DAYS, modelRelease } from './calendar.ts'
 import { ask, callOf, ENGINES } from './client.fixture.ts'
-import { type SimulatorOptions, startSimulator } from './simulator.ts'
+import { startSimulator } from './simulator.ts'
+import type { SimulatorOptions } from './state.ts'
 import type { World } from './world.ts'
 
 const NOON = new Date('2026-11-20T12:00:00Z')

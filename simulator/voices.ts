@@ -12,6 +12,8 @@ export type Voice = {
   citesPerClaim: number
   emoji: number
   followUp: number
+  /** Probability that products stand beside an answer that recommends some. */
+  cards: number
   /** Probabilities of an answer without search, without text, and of a refusal. */
   unsearched: number
   empty: number
@@ -43,6 +45,7 @@ const USUAL: Omit<Voice, 'styles'> = {
   citesPerClaim: 2,
   emoji: 0.05,
   followUp: 0.2,
+  cards: 0,
   unsearched: 0.02,
   empty: 0.01,
   refused: 0.01,
@@ -56,6 +59,7 @@ export const VOICES: Readonly<Record<VoiceName, Voice>> = {
     citesPerClaim: 1,
     emoji: 0.25,
     followUp: 0.6,
+    cards: 0.8,
   },
   gemini: {
     ...USUAL,
@@ -70,6 +74,7 @@ export const VOICES: Readonly<Record<VoiceName, Voice>> = {
     brands: 5,
     sourcesRead: [8, 14],
     citesPerClaim: 3,
+    cards: 0.6,
   },
   claude: {
     ...USUAL,
@@ -89,6 +94,7 @@ export const VOICES: Readonly<Record<VoiceName, Voice>> = {
     sources: { ...SOURCES, ecommerce: 1.2, editorial: 1.4 },
     emoji: 0.35,
     followUp: 0.8,
+    cards: 0.7,
   },
   google_ai_overview: {
     ...USUAL,
@@ -102,6 +108,7 @@ export const VOICES: Readonly<Record<VoiceName, Voice>> = {
     styles: { list: 5, headed: 6, table: 5, prose: 2, short: 1 },
     sources: { ...SOURCES, ecommerce: 1.3, video: 1.2 },
     brands: 7,
+    cards: 0.8,
   },
   model: { ...USUAL, styles: { list: 5, headed: 4, table: 3, prose: 4, short: 2 } },
 }

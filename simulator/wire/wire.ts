@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Answer, Segment } from '../answer.ts'
+import type { Card } from '../cards.ts'
 import type { Random } from '../random.ts'
 import type { VoiceName } from '../voices.ts'
 
@@ -37,6 +38,8 @@ export type Asked = {
 export type Told = {
   asked: Asked
   answer: Answer
+  /** Products that stand beside it, where the format has room for them. */
+  cards: readonly Card[]
   servedModel: string
   at: Date
   ids: Random

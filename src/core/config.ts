@@ -3,6 +3,7 @@
  * docs/settings.md is generated from this table.
  */
 import { z } from 'zod'
+import { type Platform, platformLabels } from '../../vocabulary/platforms.ts'
 import { AppError } from './errors.ts'
 import { inWords } from './in-words.ts'
 
@@ -29,7 +30,18 @@ const hostName = z.string().regex(/^[A-Za-z0-9.-]+$/, 'must be the name or addre
 const cronExpression = z.string().regex(/^(\S+\s+){4}\S+$/, 'must be a cron expression of five fields')
 const trueOrFalse = z.enum(['true', 'false']).transform((value) => value === 'true')
 const apiNames = ['openai', 'gemini', 'perplexity', 'anthropic', 'xai', 'openrouter'] as const
-const engineNames = [...apiNames, 'simulator'] as const
+
+/** What can serve each platform beside the simulator, in the order in which it is looked for. */
+export const backendsOf = {
+  chatgpt: ['openai', 'openrouter', 'cloro'],
+  gemini: ['gemini', 'openrouter', 'cloro'],
+  perplexity: ['perplexity', 'openrouter', 'cloro'],
+  claude: ['anthropic', 'openrouter'],
+  grok: ['xai', 'openrouter', 'cloro'],
+  copilot: ['cloro'],
+  google_ai_overview: ['cloro'],
+  google_ai_mode: ['cloro'],
+} as const satisfies Record<Platform, readonly string[]>
 
 const required = <T>(group: string, fallback: string, schema: z.ZodType<T>, about: string) =>
   ({ group, about, schema, fallback }) satisfies Setting<T>
@@ -53,11 +65,11 @@ const requestsPerMinute = (vendor: string, fallback: string, why = '') =>
     wholeNumber(0, 1_000_000),
     `Most questions begun a minute at ${vendor}, by each process; 0: as many as it bears.${why}`,
   )
-const backend = (label: string) =>
+const backend = <P extends Platform>(platform: P) =>
   optional(
     'Engines',
-    z.enum(engineNames),
-    `Backend that serves ${label}; unset: the first that is configured and fits.`,
+    z.enum([...backendsOf[platform], 'simulator']),
+    `Backend that serves ${platformLabels[platform]}; unset: the first that is configured.`,
   )
 const perMinute = (fallback: string, what: string) =>
   required('Limits', fallback, wholeNumber(0, 1_000_000), `${what} a minute; 0 is off.`)
@@ -174,6 +186,12 @@ export const settings = {
     wholeNumber(1, 1000),
     'Questions in flight per engine and process.',
   ),
+  TRACKING_TASKS_PER_SCRAPER: required(
+    'Tracking',
+    '50',
+    wholeNumber(1, 10_000),
+    'Tasks under way at one scraper for one platform, by each process. A task takes minutes, and no place of TRACKING_CONCURRENCY.',
+  ),
   TRACKING_TIMEOUT_SECONDS: required('Tracking', '120', wholeNumber(1, 3600), 'Longest wait for one answer.'),
   TRACKING_RUNS_PER_DAY: required(
     'Tracking',
@@ -217,6 +235,26 @@ export const settings = {
   ),
   OPENROUTER_REQUESTS_PER_MINUTE: requestsPerMinute('OpenRouter', '0'),
 
+  SCRAPER_API_KEY: optional('Scrapers', text, 'API key of cloro, a scraper that works on tasks.', 'secret'),
+  SCRAPER_BASE_URL: required('Scrapers', 'https://api.cloro.dev', httpUrl, "Base URL of cloro's API."),
+  SCRAPER_CREDIT_MICROS: optional(
+    'Scrapers',
+    wholeNumber(0, 1_000_000),
+    'What a credit of cloro costs by your plan, in micro-dollars; unset: the rate in rates.json.',
+  ),
+  SCRAPER_COUNTRY: required(
+    'Scrapers',
+    'US',
+    z.string().regex(/^[A-Z]{2}$/, 'must be a country code of two letters, such as US'),
+    'Where scrapers ask from when a prompt has no region: every scraper needs a country.',
+  ),
+  SCRAPER_TIMEOUT_SECONDS: required(
+    'Scrapers',
+    '1800',
+    wholeNumber(1, 86_400),
+    "Longest wait for one task, its time in the scraper's queue included.",
+  ),
+
   DATAFORSEO_LOGIN: optional(
     'Prompt volumes',
     text,
@@ -229,14 +267,14 @@ export const settings = {
     httpUrl,
     "Base URL of DataForSEO's API.",
   ),
-  ENGINE_CHATGPT: backend('ChatGPT'),
-  ENGINE_GEMINI: backend('Gemini'),
-  ENGINE_PERPLEXITY: backend('Perplexity'),
-  ENGINE_CLAUDE: backend('Claude'),
-  ENGINE_GROK: backend('Grok'),
-  ENGINE_COPILOT: backend('Copilot'),
-  ENGINE_GOOGLE_AI_OVERVIEW: backend('Google AI Overviews'),
-  ENGINE_GOOGLE_AI_MODE: backend('Google AI Mode'),
+  ENGINE_CHATGPT: backend('chatgpt'),
+  ENGINE_GEMINI: backend('gemini'),
+  ENGINE_PERPLEXITY: backend('perplexity'),
+  ENGINE_CLAUDE: backend('claude'),
+  ENGINE_GROK: backend('grok'),
+  ENGINE_COPILOT: backend('copilot'),
+  ENGINE_GOOGLE_AI_OVERVIEW: backend('google_ai_overview'),
+  ENGINE_GOOGLE_AI_MODE: backend('google_ai_mode'),
   SIMULATOR_URL: optional(
     'Engines',
     httpUrl,

@@ -11,6 +11,9 @@ export function places(most: number): Enter {
 /** One among several who draw from the same places; after `close` the others need not keep any free for it. */
 export type Share = { enter: Enter; close(): void }
 
+/** For what takes no place. */
+export const boundless = (): Share => ({ enter: async () => () => undefined, close: () => undefined })
+
 /**
  * At most so many at once, shared by those who join. Each can count on an equal part: it may take more while that leaves
  * the parts of the others free, so that one whose work hangs never keeps the others waiting.

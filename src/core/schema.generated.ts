@@ -468,6 +468,20 @@ export interface RunningSums {
   with_citations: number;
 }
 
+export interface ScraperTasks {
+  backend: string;
+  brand_id: string;
+  cost_micros: number | null;
+  job_id: string;
+  ordered_at: Timestamp | null;
+  platform: string;
+  prompt_id: string;
+  reference: string;
+  region: string;
+  sample: number;
+  task_id: string | null;
+}
+
 export interface Segments {
   brand_id: string;
   model: string;
@@ -687,6 +701,7 @@ export interface DB {
   recent_visits: RecentVisits;
   running_entities: RunningEntities;
   running_sums: RunningSums;
+  scraper_tasks: ScraperTasks;
   segments: Segments;
   sessions: Sessions;
   shopping_cards: ShoppingCards;

@@ -30,6 +30,7 @@ const urlSetting = {
   anthropic: 'ANTHROPIC_BASE_URL',
   xai: 'XAI_BASE_URL',
   openrouter: 'OPENROUTER_BASE_URL',
+  cloro: 'SCRAPER_BASE_URL',
   simulator: 'SIMULATOR_URL',
 } as const satisfies Record<BackendName, keyof Config>
 

@@ -39,25 +39,43 @@ export function vendorOf(options: EngineOptions, label: string, prefix: string):
     urlSetting: simulated ? 'SIMULATOR_URL' : `${prefix}_BASE_URL`,
     modelSetting: `${prefix}_MODEL`,
     model: options.model,
+    limitSetting: 'TRACKING_PER_ENGINE',
   }
 }
 
-export function openLine(vendor: Vendor, options: EngineOptions, { signal }: Question): Line {
+export function openLine(
+  vendor: Vendor,
+  options: Pick<EngineOptions, 'timeoutMs' | 'rates' | 'now'>,
+  { signal }: Question,
+): Line {
   const { timeoutMs = 120_000, rates = currentRates, now = () => new Date() } = options
   return { vendor, rates, now: now(), signal, timeout: AbortSignal.timeout(timeoutMs), timeoutMs }
 }
 
-/** The parsed body of a 2xx reply. Redirects are not followed: they would carry the key elsewhere. */
-export async function postJson(
+type Request = { url: string; headers: Record<string, string> }
+type Exchange = Promise<{ body: unknown } | EngineFailure>
+
+/** The parsed body of a 2xx reply. */
+export const postJson = (line: Line, { url, headers, body }: Request & { body: unknown }): Exchange =>
+  exchange(line, {
+    url,
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  })
+
+export const getJson = (line: Line, request: Request): Exchange => exchange(line, { ...request, body: null })
+
+/** Redirects are not followed: they would carry the key elsewhere. */
+async function exchange(
   line: Line,
-  request: { url: string; headers: Record<string, string>; body: unknown },
-): Promise<{ body: unknown } | EngineFailure> {
+  { url, headers, body: sent }: Request & { body: string | null },
+): Exchange {
   const { vendor } = line
   try {
-    const response = await fetch(request.url, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', accept: 'application/json', ...request.headers },
-      body: JSON.stringify(request.body),
+    const response = await fetch(url, {
+      method: sent === null ? 'GET' : 'POST',
+      headers: { accept: 'application/json', ...headers },
+      body: sent,
       redirect: 'manual',
       signal: AbortSignal.any([line.signal, line.timeout]),
     })

@@ -15,6 +15,35 @@ export type Question = {
   language: string | null
   /** Aborts the call, in flight or between its parts. */
   signal: AbortSignal
+  /** Where the task of a scraper is remembered; absent where nobody would come back for it. */
+  task?: TaskMemory
+}
+
+/**
+ * The task that a scraper works on for one question. It takes minutes and outlives whoever began it, so what is known of
+ * it is kept: who takes up the question again waits for the same task instead of paying for another.
+ */
+export type TaskMemory = {
+  recall(): Promise<KnownTask>
+  /** The scraper has taken it. */
+  keep(task: { id: string; costMicros: number | null }): Promise<void>
+  /** It has failed or is gone: the next one is another, with another reference. */
+  forget(): Promise<void>
+  /**
+   * What the scraper delivers to us of this task, or null when nothing came within the time; null itself where nothing is
+   * delivered. Rejects with the signal's reason.
+   */
+  delivered: ((waitMs: number, signal: AbortSignal) => Promise<unknown>) | null
+}
+
+export type KnownTask = {
+  /** Ours, told to the scraper when the task is made. */
+  reference: string
+  /** The scraper's, once it has answered. */
+  id: string | null
+  /** What the scraper said it costs, where it says so when it takes the task. */
+  costMicros: number | null
+  ageMs: number
 }
 
 export type Source = {
@@ -96,6 +125,8 @@ export type Engine = {
   /** The backend's name, e.g. `openai`. */
   name: string
   surface: Surface
+  /** A scraper that is given tasks: a question takes it minutes, in which nothing of ours is busy. */
+  byTasks?: true
   /** One question, one or more HTTP calls, no retries. Never throws for what the outside world does. */
   ask(question: Question): Promise<AskResult>
 }

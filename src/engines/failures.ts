@@ -11,8 +11,11 @@ export type Vendor = {
   label: string
   keySetting: string
   urlSetting: string
-  modelSetting: string
+  /** Null where there is no model to choose: a scraper shows the one that people get. */
+  modelSetting: string | null
   model: string
+  /** How many questions are in flight. */
+  limitSetting: string
 }
 
 const retryable: ReadonlySet<FailureKind> = new Set(['network', 'timeout', 'rate_limited', 'unavailable'])
@@ -53,20 +56,25 @@ export function httpFailure(
 }
 
 function sentenceFor(kind: FailureKind, status: number, body: unknown, vendor: Vendor): string {
-  const { label, keySetting, urlSetting, modelSetting, model } = vendor
+  const { label, keySetting, urlSetting, modelSetting, model, limitSetting } = vendor
   switch (kind) {
     case 'quota':
       return `The quota or credit behind ${keySetting} at ${label} is used up.`
     case 'bad_key':
       return `${label} rejected the key in ${keySetting}.`
     case 'rate_limited':
-      return `${label} asks for fewer requests; TRACKING_PER_ENGINE sets how many are in flight.`
+      return `${label} asks for fewer requests; ${limitSetting} sets how many are in flight.`
     case 'timeout':
     case 'unavailable':
       return `${label} is not available at the moment (status ${status}).`
   }
   if (status >= 300 && status < 400) return `${label} answered with a redirect; check ${urlSetting}.`
   if (searchIsOff(body)) return `Web search is turned off for the organization of ${keySetting} at ${label}.`
+  if (modelSetting === null) {
+    return status === 404
+      ? `${label} knows nothing at this address; check ${urlSetting}.`
+      : `${label} did not accept the question (status ${status}).`
+  }
   if (status === 404) {
     return `${label} has no model "${model}" at this address; check ${modelSetting} and ${urlSetting}.`
   }
@@ -84,7 +92,7 @@ function kindOf(status: number, body: unknown): FailureKind {
 }
 
 const outOfCredit =
-  /insufficient_quota|billing_hard_limit|billing_error|credit balance|out of credits|all available credits|any credits|spending limit|insufficient (credits|balance)/i
+  /insufficient_quota|billing_hard_limit|billing_error|credit balance|out of credits|all available credits|any credits|spending limit|insufficient[ _](credits|balance)/i
 const badKey = /api[ _]key|authentication_error|permission_(error|denied)|unauthenticated/i
 
 const searchIsOff = (body: unknown) => /web search is not enabled/i.test(whatItSays(body))

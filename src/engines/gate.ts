@@ -166,12 +166,10 @@ const perMinuteSettings = {
 const gatesOfProcess = new WeakMap<Config, Map<string, Gate>>()
 
 /** The one gate of this process to an engine, by the name of its backend or whatever else tells it from others. */
-export function gateOf(config: Config, name: string): Gate {
+export function gateOf(config: Config, name: string, inFlight: number): Gate {
   const gates = gatesOfProcess.get(config) ?? new Map<string, Gate>()
   gatesOfProcess.set(config, gates)
-  const gate =
-    gates.get(name) ??
-    openGate({ inFlight: config.TRACKING_PER_ENGINE, perMinute: perMinuteOf(config, name) })
+  const gate = gates.get(name) ?? openGate({ inFlight, perMinute: perMinuteOf(config, name) })
   gates.set(name, gate)
   return gate
 }

@@ -42,6 +42,19 @@ export function costMicros(
   return Math.round(tokensMicros + searches(rate, usage) * rate.search * 1000)
 }
 
+export type UnitRate = { engine: string; unit: string; from: string; usdPerThousand: number }
+
+/** Micro-dollars for what an engine counts instead of tokens; see `rates.json`. Null before its first rate. */
+export function unitMicros(
+  { now }: { now: Date },
+  engine: string,
+  rates: readonly UnitRate[] = rateFile.units,
+): number | null {
+  const day = now.toISOString()
+  const rate = newest(rates.filter((each) => each.engine === engine && each.from <= day))
+  return rate === undefined ? null : rate.usdPerThousand * 1000
+}
+
 /** Dollars that a vendor measured itself. */
 export function microsOf(usd: number | null): number | null {
   return usd === null ? null : Math.round(usd * 1_000_000)
@@ -50,11 +63,11 @@ export function microsOf(usd: number | null): number | null {
 /** A served model is named with the day of its snapshot (`gpt-5.2-2025-12-11`, `claude-sonnet-4-5-20250929`); the price list is not. */
 function findRate(rates: readonly Rate[], engine: string, served: string, day: string): Rate | undefined {
   const model = served.replace(/-(\d{8}|\d{4}-\d{2}-\d{2})$/, '')
-  return rates
-    .filter((rate) => rate.engine === engine && rate.model === model && rate.from <= day)
-    .sort((a, b) => a.from.localeCompare(b.from))
-    .at(-1)
+  return newest(rates.filter((rate) => rate.engine === engine && rate.model === model && rate.from <= day))
 }
+
+const newest = <R extends { from: string }>(rates: readonly R[]): R | undefined =>
+  rates.toSorted((a, b) => a.from.localeCompare(b.from)).at(-1)
 
 function searches(rate: Rate, usage: Usage): number {
   if (rate.searchUnit === 'query') return usage.searchQueries

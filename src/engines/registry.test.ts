@@ -1,16 +1,26 @@
 import { expect, test } from 'vitest'
 import { type Platform, platformLabels, platforms } from '../../vocabulary/platforms.ts'
-import { readConfig } from '../core/config.ts'
+import { backendsOf, readConfig } from '../core/config.ts'
 import { answered, ask, localVendor } from './local-vendor.ts'
 import { engineFor, platformBackends } from './registry.ts'
 
-const backendsOf = (env: Record<string, string>) =>
+const backendsOfPlatforms = (env: Record<string, string>) =>
   Object.fromEntries(
     [...platformBackends(readConfig(env))].map(([platform, { backend }]) => [platform, backend]),
   )
 
 const one = (env: Record<string, string>, platform: Platform) =>
   platformBackends(readConfig(env)).get(platform)
+
+const everyKey = {
+  OPENAI_API_KEY: 'k',
+  GEMINI_API_KEY: 'k',
+  PERPLEXITY_API_KEY: 'k',
+  ANTHROPIC_API_KEY: 'k',
+  XAI_API_KEY: 'k',
+  OPENROUTER_API_KEY: 'k',
+  SCRAPER_API_KEY: 'k',
+}
 
 test('without any key every platform is simulated and says so', () => {
   const backends = [...platformBackends(readConfig({})).values()]
@@ -37,18 +47,21 @@ test('one key serves its own platform and leaves the others unconfigured', () =>
     configured: false,
     missing: 'ANTHROPIC_API_KEY or OPENROUTER_API_KEY',
   })
-  expect(one(env, 'copilot')).toMatchObject({ backend: null, configured: false, missing: 'ENGINE_COPILOT' })
+  expect(one(env, 'copilot')).toMatchObject({
+    backend: 'cloro',
+    configured: false,
+    missing: 'SCRAPER_API_KEY',
+  })
   expect(engineFor(readConfig(env), 'claude')).toBeNull()
 })
 
 test('a vendor’s own API comes before OpenRouter, which serves the rest', () => {
-  expect(backendsOf({ OPENROUTER_API_KEY: 'k', XAI_API_KEY: 'k' })).toMatchObject({
+  expect(backendsOfPlatforms({ OPENROUTER_API_KEY: 'k', XAI_API_KEY: 'k' })).toMatchObject({
     chatgpt: 'openrouter',
     gemini: 'openrouter',
     perplexity: 'openrouter',
     claude: 'openrouter',
     grok: 'xai',
-    copilot: null,
   })
 })
 
@@ -68,10 +81,42 @@ test('ENGINE_… chooses among configured backends', () => {
   })
 })
 
-test('a backend that cannot serve a platform leaves it unconfigured and names the choice', () => {
-  const env = { GEMINI_API_KEY: 'k', ENGINE_CHATGPT: 'gemini' }
-  expect(one(env, 'chatgpt')).toMatchObject({ configured: false, missing: 'ENGINE_CHATGPT' })
-  expect(engineFor(readConfig(env), 'chatgpt')).toBeNull()
+test.each<[string, string]>([
+  ['ENGINE_CHATGPT', 'gemini'],
+  ['ENGINE_CLAUDE', 'cloro'],
+  ['ENGINE_COPILOT', 'openrouter'],
+  ['ENGINE_GOOGLE_AI_MODE', 'gemini'],
+])('%s=%s stops the start: it cannot serve that platform', (setting, backend) => {
+  expect(() => readConfig({ [setting]: backend })).toThrow(
+    new RegExp(`^${setting} \\(it is "${backend}"\\): must be one of .*simulator\\.$`),
+  )
+})
+
+test('every pair that the settings take has an engine', () => {
+  for (const [platform, backends] of Object.entries(backendsOf)) {
+    for (const backend of backends) {
+      const choice = { [`ENGINE_${platform.toUpperCase()}`]: backend }
+      const config = readConfig({ ...everyKey, ...choice })
+      const engine = engineFor(config, platforms.find((each) => each === platform) ?? 'claude')
+      expect(engine).toMatchObject({ name: backend })
+    }
+  }
+})
+
+test('a scraper shows what people see, where no API is configured before it', () => {
+  const env = { SCRAPER_API_KEY: 'k', OPENAI_API_KEY: 'k' }
+  expect(backendsOfPlatforms(env)).toEqual({
+    chatgpt: 'openai',
+    gemini: 'cloro',
+    perplexity: 'cloro',
+    claude: 'anthropic',
+    grok: 'cloro',
+    copilot: 'cloro',
+    google_ai_overview: 'cloro',
+    google_ai_mode: 'cloro',
+  })
+  expect(one(env, 'gemini')).toMatchObject({ surface: 'consumer_ui', configured: true })
+  expect(one({ ...env, ENGINE_CHATGPT: 'cloro' }, 'chatgpt')).toMatchObject({ surface: 'consumer_ui' })
 })
 
 test('a simulated platform has no engine until the simulator has an address', () => {

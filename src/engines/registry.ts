@@ -1,40 +1,43 @@
 /** Which backend serves which platform, as the settings say. */
 import { type Platform, platforms } from '../../vocabulary/platforms.ts'
-import type { Config } from '../core/config.ts'
+import { backendsOf, type Config } from '../core/config.ts'
 import { anthropic } from './anthropic.ts'
 import type { EngineOptions } from './call.ts'
+import { cloro } from './cloro.ts'
 import type { Engine, Surface } from './engine.ts'
 import { gemini } from './gemini.ts'
 import { openai } from './openai.ts'
 import { openrouter } from './openrouter.ts'
 import { perplexity } from './perplexity.ts'
+import type { ScraperOptions } from './scraper.ts'
 import { xai } from './xai.ts'
 
-const adapters = { openai, gemini, perplexity, anthropic, xai, openrouter }
+const apis = { openai, gemini, perplexity, anthropic, xai, openrouter }
 
-type Api = keyof typeof adapters
-export type BackendName = Api | 'simulator'
+const scrapers = {
+  cloro: (config: Config, platform: Platform) =>
+    cloro({
+      ...askedBy(config, platform),
+      apiKey: config.SCRAPER_API_KEY ?? '',
+      baseUrl: config.SCRAPER_BASE_URL,
+      webhookUrl: null,
+      creditMicros: config.SCRAPER_CREDIT_MICROS,
+    }),
+}
+
+type Api = keyof typeof apis
+type Scraper = keyof typeof scrapers
+type Backend = Api | Scraper
+export type BackendName = Backend | 'simulator'
 
 export type PlatformBackend = {
   platform: Platform
-  /** The backend that serves it, or would once `missing` is set; null when no backend is there for it. */
-  backend: BackendName | null
+  /** The backend that serves it, or would once `missing` is set. */
+  backend: BackendName
   surface: Surface
   configured: boolean
   /** The setting that would configure it; empty when it is. */
   missing: string
-}
-
-/** APIs in the order of preference. The empty ones have no API: a scraper or the simulator serves them. */
-const apisOf: Record<Platform, readonly Api[]> = {
-  chatgpt: ['openai', 'openrouter'],
-  gemini: ['gemini', 'openrouter'],
-  perplexity: ['perplexity', 'openrouter'],
-  claude: ['anthropic', 'openrouter'],
-  grok: ['xai', 'openrouter'],
-  copilot: [],
-  google_ai_overview: [],
-  google_ai_mode: [],
 }
 
 const choiceSetting = {
@@ -55,7 +58,8 @@ const keySetting = {
   anthropic: 'ANTHROPIC_API_KEY',
   xai: 'XAI_API_KEY',
   openrouter: 'OPENROUTER_API_KEY',
-} as const satisfies Record<Api, keyof Config>
+  cloro: 'SCRAPER_API_KEY',
+} as const satisfies Record<Backend, keyof Config>
 
 /** What OpenRouter is asked for when OPENROUTER_MODEL is unset. */
 const openrouterModels: Partial<Record<Platform, string>> = {
@@ -74,26 +78,39 @@ export function platformBackends(config: Config): Map<Platform, PlatformBackend>
 /** Null when the platform is not configured, or is simulated and SIMULATOR_URL says no address yet. */
 export function engineFor(config: Config, platform: Platform): Engine | null {
   const { backend, configured } = platformBackend(config, platform)
-  if (!configured || backend === null) return null
+  if (!configured) return null
   if (backend === 'simulator') return simulated(config, platform)
-  return adapters[backend](optionsOf(config, backend, platform))
+  if (isApi(backend)) return apis[backend](optionsOf(config, backend, platform))
+  return scrapers[backend](config, platform)
 }
 
 function platformBackend(config: Config, platform: Platform): PlatformBackend {
-  const apis = apisOf[platform]
   const choice = config[choiceSetting[platform]]
   const anyKey = Object.values(keySetting).some((setting) => config[setting] !== null)
   if (choice === 'simulator' || (choice === null && !anyKey)) {
     return { platform, backend: 'simulator', surface: 'simulated', configured: true, missing: '' }
   }
-  const surface = apis.length > 0 ? 'api' : 'consumer_ui'
-  const candidates = apis.filter((api) => choice === null || api === choice)
-  const backend = candidates.find((api) => config[keySetting[api]] !== null)
-  if (backend) return { platform, backend, surface, configured: true, missing: '' }
-  const missing = candidates.map((api) => keySetting[api]).join(' or ') || choiceSetting[platform]
-  return { platform, backend: candidates[0] ?? null, surface, configured: false, missing }
+  const candidates = choice === null ? backendsOf[platform] : [choice]
+  const [first] = candidates
+  const backend = candidates.find((each) => config[keySetting[each]] !== null)
+  return {
+    platform,
+    backend: backend ?? first,
+    surface: isApi(backend ?? first) ? 'api' : 'consumer_ui',
+    configured: backend !== undefined,
+    missing: backend === undefined ? candidates.map((each) => keySetting[each]).join(' or ') : '',
+  }
 }
 
+const isApi = (backend: Backend): backend is Api => Object.hasOwn(apis, backend)
+
+/** What is the same for every scraper. */
+const askedBy = (config: Config, platform: Platform): Omit<ScraperOptions, 'apiKey' | 'baseUrl'> => ({
+  platform,
+  country: config.SCRAPER_COUNTRY,
+  timeoutMs: config.TRACKING_TIMEOUT_SECONDS * 1000,
+  taskTimeoutMs: config.SCRAPER_TIMEOUT_SECONDS * 1000,
+})
 /** `platform` decides what OpenRouter is asked for. */
 export function optionsOf(config: Config, api: Api, platform: Platform): EngineOptions {
   const of: Record<Api, { apiKey: string | null; baseUrl: string; model: string | undefined }> = {
@@ -128,13 +145,15 @@ export function optionsOf(config: Config, api: Api, platform: Platform): EngineO
 /** The simulator speaks each vendor's own format, so the adapters are the real ones at another address. */
 function simulated(config: Config, platform: Platform): Engine | null {
   if (config.SIMULATOR_URL === null) return null
-  const api = apisOf[platform][0] ?? 'openrouter'
-  const options = optionsOf(config, api, platform)
-  const engine = adapters[api]({
+  // Where no API is, the simulator has a model of OpenRouter's instead.
+  const api = backendsOf[platform].find(isApi) ?? null
+  const spoken = api ?? 'openrouter'
+  const options = optionsOf(config, spoken, platform)
+  const engine = apis[spoken]({
     ...options,
     apiKey: 'simulated',
-    baseUrl: `${config.SIMULATOR_URL}${simulatorPaths[api]}`,
-    model: apisOf[platform].length > 0 ? options.model : `simulated/${platform}`,
+    baseUrl: `${config.SIMULATOR_URL}${simulatorPaths[spoken]}`,
+    model: api !== null ? options.model : `simulated/${platform}`,
     surface: 'simulated',
   })
   return { ...engine, name: 'simulator' }

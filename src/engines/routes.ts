@@ -3,6 +3,7 @@ import { platformLabels, platforms } from '../../vocabulary/platforms.ts'
 import { AppError } from '../core/errors.ts'
 import { route } from '../core/route.ts'
 import { engineFor, platformBackends } from './registry.ts'
+import { fleetingTask } from './tasks.ts'
 
 const Backend = z
   .object({
@@ -38,7 +39,7 @@ export const engineRoutes = {
     access: 'manage',
     summary: 'Ask a platform one short question',
     description:
-      'Shows whether key and address work. It is one paid call of the engine; the answer is not kept.',
+      'Shows whether key and address work. It is one paid question to the engine, and minutes for a scraper; the answer is not kept.',
     params: { platform: z.enum(platforms, { error: `must be one of ${platforms.join(', ')}` }) },
     returns: z.object({
       success: z.boolean(),
@@ -57,8 +58,16 @@ export const engineRoutes = {
       }
       const signal = AbortSignal.timeout(ctx.config.TRACKING_TIMEOUT_SECONDS * 1000)
       const startedMs = performance.now()
-      const result = await engine.ask({ prompt: testPrompt, region: null, language: null, signal })
+      let isTaken = false
+      const task = fleetingTask(() => {
+        isTaken = true
+      })
+      const result = await engine.ask({ prompt: testPrompt, region: null, language: null, signal, task })
       const took = { took_ms: Math.round(performance.now() - startedMs) }
+      if (result.outcome === 'failed' && result.kind === 'aborted' && isTaken) {
+        const message = `${platformLabels[platform]}: the scraper has taken the question, so key and address work; its answer takes longer than we wait here.`
+        return { ...took, ...nothing, success: true, message }
+      }
       if (result.outcome === 'failed') {
         return { ...took, ...nothing, success: false, message: result.message }
       }

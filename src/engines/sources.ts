@@ -16,7 +16,9 @@ export function cleanUrl(written: string): string | null {
   const url = written
     .trim()
     .replace(/#:~:text=.*$/, '')
-    .replace(/([?&])utm_source=openai(&|(?=#)|$)/, (_, before, after) => (after === '&' ? before : ''))
+    .replace(/([?&])utm_source=(?:openai|chatgpt\.com)(&|(?=#)|$)/, (_, before, after) =>
+      after === '&' ? before : '',
+    )
   if (!/^https?:\/\//i.test(url) || !URL.canParse(url)) return null
   return /\s/.test(url) ? new URL(url).href : url
 }

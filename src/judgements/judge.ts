@@ -59,7 +59,7 @@ async function judgeBatch(
   }
   showProgress()
   const givenUp = await askLane<Claimed, ModelReply>(batch, {
-    gate: gateOf(ctx.config, 'model'),
+    gate: gateOf(ctx.config, 'model', ctx.config.TRACKING_PER_ENGINE),
     join: placesOf(ctx.config),
     inFlight: ctx.config.TRACKING_PER_ENGINE,
     signal,

@@ -69,6 +69,7 @@ function compatible(options: EngineOptions): ModelApi {
     urlSetting: 'MODEL_BASE_URL',
     modelSetting: 'MODEL_NAME',
     model: options.model,
+    limitSetting: 'TRACKING_PER_ENGINE',
   }
   return chat(options, vendor, readOpenrouterResponse)
 }

@@ -10,8 +10,9 @@ import { requestReanalysis } from '../brands/reanalysis.ts'
 import { requestCandidates } from '../candidates/candidates.ts'
 import type { Context } from '../core/context.ts'
 import { JobFailed, type JobHandler, type RunningJob } from '../core/jobs.ts'
+import { boundless } from '../core/places.ts'
 import { seededRandom } from '../core/random.ts'
-import type { AskResult } from '../engines/engine.ts'
+import type { AskResult, Engine } from '../engines/engine.ts'
 import { gateOf } from '../engines/gate.ts'
 import { engineFor, platformBackends } from '../engines/registry.ts'
 import { settleSums } from '../metrics/settle.ts'
@@ -19,6 +20,7 @@ import { listActivePrompts } from '../prompts/prompts.ts'
 import { type Asked, askLane, placesOf } from './ask.ts'
 import { type Plan, type PlannedQuestion, planRun, questionKey, questionsOf } from './plan.ts'
 import { RunInput, type RunResult } from './runs.ts'
+import { taskMemory } from './scraper-tasks.ts'
 import { tallyAnswers } from './tally.ts'
 
 export const track: JobHandler = async (ctx, running) => {
@@ -28,7 +30,7 @@ export const track: JobHandler = async (ctx, running) => {
   const planned = questionsOf(await planOf(ctx, brand, running))
   const reader = brandReader(brand, await trackedEntities(ctx, brand))
   const stored = await storedQuestions(ctx, running)
-  const open = planned.filter((question) => !stored.has(keyOf(question)))
+  const open = shuffled(planned, job.id).filter((question) => !stored.has(keyOf(question)))
   const stops = await askAll(ctx, running, open, reader, planned.length)
   report({ phase: 'finalizing', completed: planned.length, total: planned.length })
   await settleSums(ctx, brand.id)
@@ -85,9 +87,10 @@ async function askAll(
   total: number,
 ): Promise<Map<Platform, string>> {
   const stops = new Map<Platform, string>()
+  const run = { brandId: job.brand_id, jobId: job.id }
   let completed = total - open.length
   report({ phase: 'querying-platforms', completed, total })
-  const lanes = Map.groupBy(shuffled(open, job.id), ({ platform }) => platform)
+  const lanes = Map.groupBy(open, ({ platform }) => platform)
   // One lane that throws (the database gone, say) ends the run: the others are told to stop, and are waited for.
   const broken = new AbortController()
   const laneSignal = AbortSignal.any([signal, broken.signal])
@@ -100,8 +103,7 @@ async function askAll(
     const store = async ({ item, result, askedAt, answeredAt }: Asked<PlannedQuestion, AskResult>) => {
       const answer = {
         ...item,
-        brandId: job.brand_id,
-        jobId: job.id,
+        ...run,
         backend: engine.name,
         surface: engine.surface,
         askedAt,
@@ -114,13 +116,16 @@ async function askAll(
     }
     try {
       const stop = await askLane(questions, {
-        // The simulator stands for as many engines as there are platforms.
-        gate: gateOf(ctx.config, engine.name === 'simulator' ? `simulated ${platform}` : engine.name),
-        join: placesOf(ctx.config),
-        inFlight: ctx.config.TRACKING_PER_ENGINE,
+        ...termsOf(ctx, engine, platform),
         signal: laneSignal,
-        ask: ({ prompt, region, language }, signal) =>
-          engine.ask({ prompt: prompt.text, region: region || null, language: language || null, signal }),
+        ask: (question, signal) =>
+          engine.ask({
+            prompt: question.prompt.text,
+            region: question.region || null,
+            language: question.language || null,
+            signal,
+            ...(engine.byTasks && { task: taskMemory(ctx, { ...run, backend: engine.name }, question) }),
+          }),
         onReply: store,
       })
       if (stop) stops.set(platform, stop.message)
@@ -134,6 +139,19 @@ async function askAll(
   const failed = outcomes.find((outcome) => outcome.status === 'rejected')
   if (failed) throw broken.signal.reason
   return stops
+}
+
+/** How many questions of an engine may be under way. A task at a scraper keeps nothing of ours busy, so it takes no place. */
+function termsOf({ config }: Context, { name, byTasks }: Engine, platform: Platform) {
+  if (byTasks) {
+    const inFlight = config.TRACKING_TASKS_PER_SCRAPER
+    // What it scrapes may be away while it is there itself.
+    return { gate: gateOf(config, `${name} ${platform}`, inFlight), join: boundless, inFlight }
+  }
+  const inFlight = config.TRACKING_PER_ENGINE
+  // The simulator stands for as many engines as there are platforms.
+  const gate = gateOf(config, name === 'simulator' ? `simulated ${platform}` : name, inFlight)
+  return { gate, join: placesOf(config), inFlight }
 }
 
 /**

@@ -45,6 +45,7 @@ export const left: Readonly<Record<string, string>> = {
   shopping_cards: 'made out of answers',
   entity_numbers: 'numbers of our own',
   segments: 'numbers of our own',
+  scraper_tasks: 'of use only while a run waits for them',
   staged_readings: 'made out of answers',
   daily_answers: 'sums',
   daily_entities: 'sums',

@@ -1,0 +1,37 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Reply } from './wire/wire.ts'
+
+const BODY_LIMIT_BYTES = 4 * 1024 * 1024
+
+/** Null for what is no JSON, and for what is too large. */
+export async function readJson(request: IncomingMessage): Promise<unknown> {
+  const chunks: Buffer[] = []
+  let sizeBytes = 0
+  for await (const chunk of request) {
+    sizeBytes += chunk.length
+    if (sizeBytes <= BODY_LIMIT_BYTES) chunks.push(chunk)
+  }
+  if (sizeBytes > BODY_LIMIT_BYTES) return null
+  try {
+    return JSON.parse(Buffer.concat(chunks).toString())
+  } catch {
+    return null
+  }
+}
+
+export function send(response: ServerResponse, { status, headers, body, framing }: Reply): void {
+  const length = framing === 'counted' ? ['Content-Length', String(Buffer.byteLength(body))] : []
+  response.writeHead(status, [...headers.flat(), ...length])
+  // Written apart from its end, a body goes out in chunks.
+  response.write(body)
+  response.end()
+}
+
+export function sendHalf(response: ServerResponse, { status, headers, body }: Reply): void {
+  response.writeHead(status, headers.flat())
+  response.write(body.slice(0, body.length / 2), () => response.destroy())
+}
+
+export function plain(response: ServerResponse, status: number, text: string): void {
+  response.writeHead(status, { 'Content-Type': 'text/plain; charset=utf-8' }).end(`${text}\n`)
+}

@@ -1,0 +1,62 @@
+import { askingCounter } from './asking.ts'
+import { desk } from './desk.ts'
+import { type FaultKind, faultQueue } from './faults.ts'
+import type { Recordings } from './recordings.ts'
+import { redirects } from './redirects.ts'
+import type { ScraperName } from './wire/scraper.ts'
+import type { EngineName, Json } from './wire/wire.ts'
+import type { World } from './world.ts'
+
+export type SimulatorOptions = {
+  seed: number
+  /** Default 127.0.0.1. */
+  host?: string
+  /** Default 0: any free port. */
+  port?: number
+  /** Whom the answers to a prompt are about; null, and the default, is a market of invented brands. */
+  world?: (prompt: string) => Promise<World | null>
+  /** Told instead of answers of our own, for the prompts that they hold. */
+  recordings?: Recordings
+  /** Its UTC day decides the answers; nothing else of it shows. */
+  now?: () => Date
+  /** How long an answer takes in the mean, each between half and one and a half of it. Default 0. */
+  latencyMs?: number
+  /** Signs what scrapers deliver. Default `whsec_simulated`. */
+  webhookSecret?: string
+}
+
+export type SimulatedRequest = {
+  engine: EngineName | ScraperName
+  model: string
+  prompt: string
+  body: Json
+  fault: FaultKind | null
+}
+
+export type State = ReturnType<typeof newState>
+
+export function newState(options: SimulatorOptions, stopping: AbortSignal) {
+  const requests: SimulatedRequest[] = []
+  return {
+    seed: options.seed,
+    world: options.world ?? (async () => null),
+    recordings: options.recordings ?? new Map(),
+    now: options.now ?? (() => new Date()),
+    latencyMs: options.latencyMs ?? 0,
+    stopping,
+    faults: faultQueue(),
+    redirects: redirects(options.seed),
+    askings: askingCounter(),
+    desk: desk(),
+    webhookSecret: options.webhookSecret ?? 'whsec_simulated',
+    requests,
+  }
+}
+
+const REQUESTS_KEPT = 1000
+
+/** Shows a request among those that the simulator remembers. */
+export function keepRequest({ requests }: State, request: SimulatedRequest): void {
+  requests.push(request)
+  if (requests.length > REQUESTS_KEPT) requests.shift()
+}

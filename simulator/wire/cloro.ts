@@ -1,0 +1,288 @@
+import { createHmac } from 'node:crypto'
+import { citedSources, sourceAt, textOf } from '../answer.ts'
+import type { Card } from '../cards.ts'
+import type { VoiceName } from '../voices.ts'
+import { isJson, textAt } from './request.ts'
+import type { Scraper, Task } from './scraper.ts'
+import { bearerOf, hostOf, type Json, markText, type Problem, type Reply } from './wire.ts'
+
+const PATH = '/v1/async/task'
+
+const VOICES: Readonly<Record<string, VoiceName>> = {
+  CHATGPT: 'chatgpt',
+  GEMINI: 'gemini',
+  PERPLEXITY: 'perplexity',
+  GROK: 'grok',
+  COPILOT: 'copilot',
+  AIMODE: 'google_ai_mode',
+  GOOGLE: 'google_ai_overview',
+}
+
+const CREDITS: Readonly<Record<string, number>> = { CHATGPT: 7, COPILOT: 5, GOOGLE: 5 }
+const USUAL_CREDITS = 4
+
+/** cloro's asynchronous tasks: compact JSON, the response lying flat beside the task. */
+export const cloro: Scraper = {
+  keyOf: ({ headers }) => bearerOf(headers),
+  read: ({ method, path, body }) => {
+    if (method === 'GET' && path.startsWith(`${PATH}/`))
+      return { look: decodeURIComponent(path.slice(PATH.length + 1)) }
+    if (method !== 'POST' || path !== PATH) return { problem: 'not_found' }
+    if (!isJson(body)) return { problem: 'malformed' }
+    const taskType = textAt(body, 'taskType') ?? ''
+    const voice = VOICES[taskType]
+    if (!voice) return { problem: 'rejected', param: 'taskType', message: 'Invalid option' }
+    const prompt = textAt(body, 'payload', taskType === 'GOOGLE' ? 'query' : 'prompt')
+    if (prompt === null)
+      return { problem: 'rejected', param: 'payload.prompt', message: 'Prompt cannot be empty' }
+    const place = textAt(body, 'payload', 'country')
+    if (place === null || !/^[A-Z]{2}$/.test(place))
+      return { problem: 'rejected', param: 'payload.country', message: 'Invalid input: expected a country' }
+    return {
+      order: {
+        prompt,
+        voice,
+        place,
+        reference: textAt(body, 'idempotencyKey'),
+        webhookUrl: textAt(body, 'webhook', 'url'),
+      },
+    }
+  },
+  taken: (task) => reply(200, { success: true, task: summary(task, 'QUEUED'), credits: credits(task, null) }),
+  known: (reference) =>
+    failed(409, 'RESOURCE_ALREADY_EXISTS', 'Task already exists', {
+      field: 'idempotencyKey',
+      value: reference,
+    }),
+  shown: (task) => reply(200, told(task)),
+  delivery: (task, secret) => {
+    const body = JSON.stringify(told(task))
+    const timestamp = Math.floor(Date.now() / 1000)
+    const signature = createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex')
+    return {
+      body,
+      headers: {
+        'content-type': 'application/json',
+        'x-cloro-timestamp': String(timestamp),
+        'x-cloro-signature': `v1=${signature}`,
+        'x-cloro-webhook-id': `${task.id}-1`,
+      },
+    }
+  },
+  problem: (problem) => {
+    const [status, code, message] = dialect(problem)
+    return failed(status, code, message, problem.param && [{ field: problem.param, message }])
+  },
+}
+
+function told(task: Task): Json {
+  const state = task.state()
+  if (state === 'queued') return { task: summary(task, 'QUEUED'), credits: credits(task, null) }
+  if (state === 'running') return { task: summary(task, 'PROCESSING'), credits: credits(task, null) }
+  if (state === 'failed') {
+    const error = { code: 'INTERNAL_SERVER_ERROR', message: 'Maximum retries exceeded' }
+    return { task: summary(task, 'FAILED'), credits: credits(task, 0), response: { error } }
+  }
+  const response = task.order.voice === 'google_ai_overview' ? resultsPage(task) : answerOf(task)
+  return { task: summary(task, 'COMPLETED'), credits: credits(task, creditsOf(task)), response }
+}
+
+function summary({ id, order, told: { at: created } }: Task, status: string): Json {
+  return {
+    id,
+    taskType: typeOf(order.voice),
+    status,
+    priority: 1,
+    createdAt: created.toISOString(),
+    idempotencyKey: order.reference,
+    latencyMs: status === 'COMPLETED' || status === 'FAILED' ? 41_000 : null,
+  }
+}
+
+const typeOf = (voice: VoiceName) => Object.keys(VOICES).find((type) => VOICES[type] === voice) ?? ''
+const creditsOf = ({ order }: Task) => CREDITS[typeOf(order.voice)] ?? USUAL_CREDITS
+const credits = (task: Task, charged: number | null): Json => ({
+  creditsToCharge: creditsOf(task),
+  creditsCharged: charged,
+})
+
+function answerOf({ order: { voice }, told: { answer, cards, servedModel } }: Task): Json {
+  const isPerplexity = voice === 'perplexity'
+  const urlOf = (source: number) => sourceAt(answer, source).url
+  const { text: markdown } = markText(answer.segments, ' ', (source) =>
+    isPerplexity ? `[${source + 1}]` : `[${hostOf(urlOf(source))}](${urlOf(source)})`,
+  )
+  const pills = citedSources(answer).map((source, index) => pillOf(answer, source, index + 1))
+  return {
+    text: textOf(answer),
+    markdown,
+    sources: answer.sources.map((_, source) => sourceOf(answer, source)),
+    ...(pills.length > 0 && { citationPills: pills }),
+    ...(voice === 'chatgpt' && { model: servedModel }),
+    ...(isPerplexity
+      ? { search_model_queries: answer.searches }
+      : (voice === 'chatgpt' || voice === 'copilot') && { searchQueries: answer.searches }),
+    ...(cards.length > 0 && cardsIn(voice, cards)),
+  }
+}
+
+/** A page of results, with an overview or without. */
+function resultsPage({ told: { answer } }: Task): Json {
+  const organicResults = answer.sources.map(({ url, title, snippet }, index) => ({
+    position: index + 1,
+    title,
+    link: url,
+    snippet,
+    page: 1,
+  }))
+  if (answer.outcome !== 'answered') return { organicResults, aioverview: null }
+  const cited = citedSources(answer)
+  const { text: markdown } = markText(answer.segments, ' ', (source) => {
+    const { url } = sourceAt(answer, source)
+    return `[${hostOf(url)}](${url})`
+  })
+  return {
+    organicResults,
+    aioverview: {
+      text: textOf(answer),
+      markdown,
+      sources: cited.map((source, index) => ({ ...sourceOf(answer, source), position: index + 1 })),
+      ...(cited.length > 0 && {
+        citationPills: cited.map((source, index) => pillOf(answer, source, index + 1)),
+      }),
+    },
+  }
+}
+
+function sourceOf(answer: Task['told']['answer'], source: number): Json {
+  const { url, title, snippet, publishedOn } = sourceAt(answer, source)
+  return {
+    position: source + 1,
+    url,
+    label: title,
+    description: snippet,
+    ...(publishedOn !== null && { datePublished: publishedOn }),
+  }
+}
+
+function pillOf(answer: Task['told']['answer'], source: number, citationPillId: number): Json {
+  const { url, title } = sourceAt(answer, source)
+  return { citationPillId, url, label: title, domain: new URL(url).hostname, position: source + 1 }
+}
+
+/** Each platform's cards as cloro passes them on: no two alike. */
+function cardsIn(voice: VoiceName, cards: readonly Card[]): Json {
+  switch (voice) {
+    case 'chatgpt':
+      return { shoppingCards: [{ tags: [], products: cards.map(chatgptProduct) }] }
+    case 'copilot':
+      return {
+        shoppingCards: [
+          { type: 'shoppingProducts', layout: 'Carousel', products: cards.map(copilotProduct) },
+        ],
+      }
+    case 'perplexity':
+      return { shopping_cards: [{ tags: [], products: cards.map(perplexityProduct) }] }
+    default:
+      return { shoppingCards: cards.map(googleProduct) }
+  }
+}
+
+const priceOf = ({ amount, currency }: Card) => `${currency.symbol}${amount.toFixed(2)}`
+
+const chatgptProduct = (card: Card, index: number): Json => ({
+  id: `p${index + 1}`,
+  title: card.title,
+  url: `${card.url}?utm_source=chatgpt.com`,
+  price: priceOf(card),
+  position: index + 1,
+  featured_tag: null,
+  merchants: card.merchant,
+  image_urls: [card.imageUrl],
+  rating: card.rating,
+  num_reviews: card.reviews,
+  offers: [{ merchant_name: card.merchant, brand: card.brand, price: priceOf(card), available: true }],
+})
+
+const copilotProduct = (card: Card, index: number): Json => ({
+  position: index + 1,
+  offerId: `o${index + 1}`,
+  url: card.url,
+  name: card.title,
+  images: [{ title: card.title, url: card.imageUrl }],
+  price: { amount: card.amount, currency: card.currency.code, currencySymbol: card.currency.symbol },
+  seller: card.merchant,
+  brandName: card.brand,
+  rating: { value: card.rating, count: card.reviews },
+  canTrackPrice: false,
+})
+
+const perplexityProduct = (card: Card, index: number): Json => ({
+  id: `x${index + 1}`,
+  title: card.title,
+  url: card.url,
+  price: priceOf(card),
+  rating: card.rating,
+  numReviews: card.reviews,
+  imageUrls: [card.imageUrl],
+  merchant: card.merchant,
+  available: true,
+  position: index + 1,
+  offers: [],
+})
+
+const googleProduct = (card: Card, index: number): Json => ({
+  title: card.title,
+  price: { value: card.amount, currency: card.currency.symbol, raw: priceOf(card) },
+  store: card.merchant,
+  rating: card.rating,
+  reviews: card.reviews < 1000 ? String(card.reviews) : `${(card.reviews / 1000).toFixed(1)}K`,
+  thumbnail: card.imageUrl,
+  productLink: card.url,
+  position: index + 1,
+})
+
+function dialect(problem: Problem): [number, string, string] {
+  switch (problem.problem) {
+    case 'rate_limited':
+      return [429, 'QUEUE_LIMIT_EXCEEDED', 'Queue limit exceeded']
+    case 'quota':
+      return [403, 'INSUFFICIENT_CREDITS', 'Insufficient credits']
+    case 'bad_key':
+      return [401, 'INVALID_OR_EXPIRED_API_KEY', 'Invalid or expired API key']
+    case 'missing_key':
+      return [401, 'MISSING_API_KEY', 'Missing or invalid API key']
+    case 'server_error':
+      return [500, 'INTERNAL_SERVER_ERROR', 'Internal server error']
+    case 'overloaded':
+      return [503, 'SERVICE_UNAVAILABLE', 'Service unavailable']
+    case 'not_found':
+      return [404, 'RESOURCE_NOT_FOUND', 'Resource not found']
+    case 'malformed':
+    case 'rejected':
+      return [400, 'VALIDATION_ERROR', problem.message ?? 'Request validation failed']
+  }
+}
+
+function failed(status: number, code: string, message: string, details: unknown = undefined): Reply {
+  const error = {
+    code,
+    message,
+    ...(details !== undefined && { details }),
+    timestamp: new Date(0).toISOString(),
+  }
+  return reply(status, { success: false, error })
+}
+
+function reply(status: number, body: Json): Reply {
+  return {
+    status,
+    headers: [
+      ['Content-Type', 'application/json; charset=utf-8'],
+      ['X-RateLimit-Limit', '1000'],
+      ['X-RateLimit-Remaining', '999'],
+    ],
+    body: JSON.stringify(body),
+    framing: 'counted',
+  }
+}

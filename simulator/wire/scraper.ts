@@ -1,0 +1,49 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { Random } from '../random.ts'
+import type { VoiceName } from '../voices.ts'
+import type { Problem, Reply, Told } from './wire.ts'
+
+export type ScraperName = 'cloro'
+
+/** What the simulator speaks beside the APIs: a scraper that takes tasks, tells how far they are, and hands them out. */
+export type Scraper = {
+  /** What a request wants, or what is wrong with it. */
+  read(call: ScraperCall): Wanted | Problem
+  keyOf(call: ScraperCall): string | null
+  /** It has taken the task. */
+  taken(task: Task): Reply
+  /** It has a task of this reference already. */
+  known(reference: string): Reply
+  /** The task as it is now, to who looks at it. */
+  shown(task: Task, call: ScraperCall): Reply
+  problem(problem: Problem, ids: Random): Reply
+  /** What it sends, and how signed, to the address that the task names. */
+  delivery?(task: Task, secret: string): { headers: Record<string, string>; body: string }
+}
+
+/** `path` is below the scraper's prefix. */
+export type ScraperCall = {
+  method: string
+  path: string
+  query: URLSearchParams
+  headers: IncomingHttpHeaders
+  body: unknown
+}
+
+export type Wanted = { order: Order } | { look: string }
+
+export type Order = {
+  prompt: string
+  voice: VoiceName
+  /** ISO 3166-1 alpha-2, or null. */
+  place: string | null
+  reference: string | null
+  webhookUrl: string | null
+}
+
+export type Task = {
+  id: string
+  order: Order
+  told: Told
+  state(): 'queued' | 'running' | 'done' | 'failed'
+}
