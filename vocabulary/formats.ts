@@ -5,7 +5,6 @@ export const noData = '–'
 const locale = 'en-GB'
 const counts = new Intl.NumberFormat(locale)
 const oneDecimal = new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 })
-const atMostOneDecimal = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 })
 const signed = new Intl.NumberFormat(locale, {
   signDisplay: 'exceptZero',
   minimumFractionDigits: 1,
@@ -20,7 +19,7 @@ export const formatScore = (value: number | null): string =>
 
 /** A share that is sent as 0 to 100. */
 export const formatPct = (value: number | null): string =>
-  value === null ? noData : `${atMostOneDecimal.format(value)}%`
+  value === null ? noData : `${oneDecimal.format(value)}%`
 
 /** A mean place, 1 is first. */
 export const formatPosition = (value: number | null): string =>
@@ -30,7 +29,7 @@ export const formatPosition = (value: number | null): string =>
 export const formatPoints = (value: number): string => signed.format(value)
 
 export const formatRange = ({ low, high }: { low: number; high: number }, unit: '' | '%' = ''): string =>
-  `${atMostOneDecimal.format(low)} to ${atMostOneDecimal.format(high)}${unit}`
+  `${oneDecimal.format(low)} to ${oneDecimal.format(high)}${unit}`
 
 /** `1 answer`, `2,400 answers`; a plural that is not made with an s is given. */
 export const formatQuantity = (count: number, one: string, many = `${one}s`): string =>

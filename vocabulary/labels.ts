@@ -46,7 +46,7 @@ export const changeLabels = {
   not_comparable: 'Nothing to compare with',
 } as const
 
-const promptCategoryLabels: Record<string, string> = {
+export const promptCategoryLabels: Record<string, string> = {
   comparison: 'Comparison',
   best: 'Best of',
   'how-to': 'How to',
@@ -59,8 +59,15 @@ const promptCategoryLabels: Record<string, string> = {
 
 export const promptCategoryLabel = (category: string): string => promptCategoryLabels[category] ?? category
 
+/** Whose product a shopping card shows. */
+export const cardRoleLabels = {
+  own: 'Yours',
+  competitor: 'A competitor’s',
+  other: 'Somebody else’s',
+} as const
+
 /** Kinds of cited sites. */
-const sourceCategoryLabels: Record<string, string> = {
+export const sourceCategoryLabels: Record<string, string> = {
   owned: 'Your site',
   competitor: 'Competitor',
   editorial: 'Editorial',

@@ -10,8 +10,11 @@ import { answerSearch } from './answers/search.ts'
 import { brandFilter } from './brands/filter.ts'
 import { brandNeeds } from './brands/needs.ts'
 import { brandBy, everyBrand, newestRunOf, platformsOf, promptsOf } from './brands/queries.ts'
+import { citationSearch } from './citations/search.ts'
 import { frameNeeds } from './frame/needs.ts'
 import { promptBy } from './prompts/queries.ts'
+import { promptsSearch } from './prompts/search.ts'
+import { shoppingSearch } from './shopping/search.ts'
 
 const root = createRootRouteWithContext<{ queryClient: QueryClient }>()()
 
@@ -77,6 +80,7 @@ const overview = createRoute({
 const prompts = createRoute({
   getParentRoute: () => brand,
   path: '/prompts',
+  validateSearch: promptsSearch,
   loader: async ({ context: { queryClient }, params }) => {
     const { id } = await queryClient.ensureQueryData(brandBy(params.slug))
     await queryClient.ensureQueryData(promptsOf(id))
@@ -110,6 +114,26 @@ const answer = createRoute({
   validateSearch: answerSearch,
   loader: ({ context, params }) => context.queryClient.ensureQueryData(answerBy(params.id)),
   component: lazyRouteComponent(() => import('./answers/AnswerPage.tsx'), 'AnswerPage'),
+})
+
+const citations = createRoute({
+  getParentRoute: () => brand,
+  path: '/citations',
+  validateSearch: citationSearch,
+  component: lazyRouteComponent(() => import('./citations/CitationsPage.tsx'), 'CitationsPage'),
+})
+
+const shopping = createRoute({
+  getParentRoute: () => brand,
+  path: '/shopping',
+  validateSearch: shoppingSearch,
+  component: lazyRouteComponent(() => import('./shopping/ShoppingPage.tsx'), 'ShoppingPage'),
+})
+
+const products = createRoute({
+  getParentRoute: () => brand,
+  path: '/products',
+  component: lazyRouteComponent(() => import('./products/ProductsPage.tsx'), 'ProductsPage'),
 })
 
 const runs = createRoute({
@@ -146,7 +170,18 @@ export const routeTree = root.addChildren([
   frame.addChildren([
     brands,
     newBrand,
-    brand.addChildren([overview, prompts, prompt, answers, answer, competitors, runs]),
+    brand.addChildren([
+      overview,
+      prompts,
+      prompt,
+      answers,
+      answer,
+      competitors,
+      citations,
+      shopping,
+      products,
+      runs,
+    ]),
     apiKeys,
     members,
   ]),

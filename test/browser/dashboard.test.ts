@@ -150,7 +150,7 @@ describe.skipIf(!hasBrowser)('the dashboard in a browser', { timeout: 60_000 }, 
     await page.getByRole('progressbar').waitFor()
     await look('run')
     await page.getByText(/^24 answers/).waitFor()
-    for (const screen of ['prompts', 'answers', 'competitors']) {
+    for (const screen of ['prompts', 'answers', 'competitors', 'citations', 'shopping', 'products']) {
       await page.goto(`${home}/${screen}`)
       await page.getByRole('heading', { level: 1 }).waitFor()
       await page.waitForLoadState('networkidle')

@@ -7,13 +7,14 @@ import { platformLabels } from '../../vocabulary/platforms.ts'
 import { api, type Returns, read } from '../api.ts'
 import { Choice, FilterBar, useFilterChoice } from '../brands/FilterBar.tsx'
 import { brandFilter, daysInWords } from '../brands/filter.ts'
+import { competitorsOf } from '../brands/queries.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { Badge } from '../ui/Badge.tsx'
-import { Button } from '../ui/Button.tsx'
 import { type Column, DataTable } from '../ui/DataTable.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { Page } from '../ui/Page.tsx'
+import { ShowMore } from '../ui/ShowMore.tsx'
 import { Bar } from '../ui/Skeleton.tsx'
 import { answerQuery, answerSearch } from './search.ts'
 
@@ -64,13 +65,7 @@ export function AnswersPage() {
           ) : (
             <DataTable caption="Answers" columns={columns} rows={rows} keyOf={({ id }) => id} />
           )}
-          {answers.hasNextPage && (
-            <div className="mt-4 flex justify-center">
-              <Button busy={answers.isFetchingNextPage} onClick={() => void answers.fetchNextPage()}>
-                Show more
-              </Button>
-            </div>
-          )}
+          <ShowMore list={answers} />
         </>
       )}
     </Page>
@@ -164,9 +159,7 @@ function OwnFilters() {
   const search = answerSearch(useSearch({ from: '/dashboard/brands/$slug/answers' }))
   const { slug } = useBrand()
   const choose = useFilterChoice()
-  const { data: competitors } = useQuery(
-    read('GET /api/brands/:brand/competitors', { params: { brand: slug }, query: { limit: 500 } }),
-  )
+  const { data: competitors } = useQuery(competitorsOf(slug))
   return (
     <>
       <Choice

@@ -40,10 +40,7 @@ export function FilterBar({ parts = everyPart, children }: FilterBarProps) {
       </Button>
       <div
         id={id}
-        className={classes(
-          'w-full flex-wrap items-center gap-2 sm:flex sm:w-auto',
-          isOpen ? 'flex' : 'hidden',
-        )}
+        className={classes('w-full flex-wrap items-center gap-2 sm:contents', isOpen ? 'flex' : 'hidden')}
       >
         {parts.includes('platform') && (
           <Choice
@@ -118,7 +115,7 @@ function Days({ filter, choose }: { filter: BrandFilter; choose: Choose }) {
             value === 'own' ? { from: monthBefore(today), to: today } : { days: value, from: '', to: '' },
           )
         }
-        className="control w-auto"
+        className="control w-auto text-sm"
       >
         {windows.map((each) => (
           <option key={each} value={each}>
@@ -152,7 +149,7 @@ function DayField({ label, value, onChoose }: DayFieldProps) {
       aria-label={label}
       value={value ?? ''}
       onChange={({ target }) => target.value !== '' && onChoose(target.value)}
-      className="control w-auto"
+      className="control w-auto text-sm"
     />
   )
 }
@@ -173,7 +170,10 @@ export function Choice({ label, value, every, options, onChoose }: ChoiceProps) 
       aria-label={label}
       value={value ?? ''}
       onChange={({ target }) => onChoose(target.value)}
-      className={classes('control w-auto max-w-56', value !== undefined && 'border-accent font-medium')}
+      className={classes(
+        'control w-auto max-w-52 text-sm',
+        value !== undefined && 'border-accent font-medium',
+      )}
     >
       <option value="">{every}</option>
       {options.map(([each, name]) => (

@@ -16,6 +16,9 @@ export const promptsOf = (brandId: string) =>
 export const topicsOf = (slug: string) =>
   read('GET /api/brands/:brand/topics', { params: { brand: slug }, query: { limit: atOnce } })
 
+export const competitorsOf = (slug: string) =>
+  read('GET /api/brands/:brand/competitors', { params: { brand: slug }, query: { limit: atOnce } })
+
 export const newestRunOf = (brandId: string) =>
   read('GET /api/runs', { query: { brand_id: brandId, limit: 1 } })
 

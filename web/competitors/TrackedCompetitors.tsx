@@ -1,7 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Pencil, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { api, type Returns, read } from '../api.ts'
+import { api, type Returns } from '../api.ts'
+import { competitorsOf } from '../brands/queries.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { useMe } from '../frame/me.ts'
 import { Button } from '../ui/Button.tsx'
@@ -10,9 +11,6 @@ import { Section } from '../ui/Section.tsx'
 import { CompetitorDialog } from './CompetitorDialog.tsx'
 
 type Competitor = Returns<'GET /api/brands/:brand/competitors'>['items'][number]
-
-const competitorsOf = (slug: string) =>
-  read('GET /api/brands/:brand/competitors', { params: { brand: slug }, query: { limit: 500 } })
 
 /** The list itself: names, spellings and sites by which answers are read. */
 export function TrackedCompetitors() {

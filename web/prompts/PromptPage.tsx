@@ -12,12 +12,12 @@ import { FilterBar } from '../brands/FilterBar.tsx'
 import { brandFilter } from '../brands/filter.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { Badge } from '../ui/Badge.tsx'
-import { Button } from '../ui/Button.tsx'
 import { ChangeBadge } from '../ui/ChangeBadge.tsx'
 import { type Column, DataTable } from '../ui/DataTable.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { Page } from '../ui/Page.tsx'
 import { Section } from '../ui/Section.tsx'
+import { ShowMore } from '../ui/ShowMore.tsx'
 import { Bar } from '../ui/Skeleton.tsx'
 import { Stat, StatGrid } from '../ui/Stat.tsx'
 import { promptBy } from './queries.ts'
@@ -155,13 +155,7 @@ function AnswersOverTime({ id }: { id: string }) {
             keyOf={(row) => row.id}
           />
         ))}
-      {answers.hasNextPage && (
-        <div className="mt-4 flex justify-center">
-          <Button busy={answers.isFetchingNextPage} onClick={() => void answers.fetchNextPage()}>
-            Show more
-          </Button>
-        </div>
-      )}
+      <ShowMore list={answers} />
     </Section>
   )
 }

@@ -1,16 +1,39 @@
+import { ClipboardPaste } from 'lucide-react'
+import { useState } from 'react'
+import { FilterBar } from '../brands/FilterBar.tsx'
 import { useBrand } from '../brands/useBrand.ts'
+import { useMe } from '../frame/me.ts'
+import { Button } from '../ui/Button.tsx'
 import { Page } from '../ui/Page.tsx'
-import { PromptsSection } from './PromptsSection.tsx'
+import { AddPrompt } from './AddPrompt.tsx'
+import { PastePromptsDialog } from './PastePromptsDialog.tsx'
+import { PromptTable } from './PromptTable.tsx'
+import { TopicTable } from './TopicTable.tsx'
 
+/** The questions that the engines are asked, with what came of each. */
 export function PromptsPage() {
   const { brand } = useBrand()
+  const { mayWrite } = useMe()
+  const [isPasting, setPasting] = useState(false)
   return (
     <Page
       title="Prompts"
       within={brand.name}
       lead="The questions that the engines are asked, again and again."
+      actions={
+        mayWrite && (
+          <Button onClick={() => setPasting(true)}>
+            <ClipboardPaste aria-hidden className="size-4" />
+            Paste many
+          </Button>
+        )
+      }
     >
-      <PromptsSection brandId={brand.id} />
+      {mayWrite && <AddPrompt brandId={brand.id} />}
+      <FilterBar />
+      <PromptTable />
+      <TopicTable />
+      {isPasting && <PastePromptsDialog brandId={brand.id} onClose={() => setPasting(false)} />}
     </Page>
   )
 }

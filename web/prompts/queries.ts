@@ -1,3 +1,14 @@
-import { read } from '../api.ts'
+import type { QueryClient } from '@tanstack/react-query'
+import { type Address, read } from '../api.ts'
 
 export const promptBy = (id: string) => read('GET /api/prompts/:prompt', { params: { prompt: id } })
+
+const stale: Address[] = [
+  'GET /api/prompts',
+  'GET /api/prompts/:prompt',
+  'GET /api/metrics/prompt-performance',
+  'GET /api/metrics/topics',
+]
+
+export const afterPromptChange = (queryClient: QueryClient) =>
+  Promise.all(stale.map((address) => queryClient.invalidateQueries({ queryKey: [address] })))

@@ -90,7 +90,7 @@ type HeadCellProps<T> = {
 
 function HeadCell<T>({ column, sort, onSort }: HeadCellProps<T>) {
   const { label, sortBy, isNumber } = column
-  const shape = classes(cellClasses(column), 'align-bottom text-xs font-medium text-muted')
+  const shape = classes(cellClasses(column), 'align-bottom text-xs font-medium text-muted whitespace-normal')
   if (sortBy === undefined || !onSort) {
     return (
       <th scope="col" className={shape}>

@@ -1,0 +1,16 @@
+import { type SourceCategory, sourceCategories } from '../../vocabulary/source-categories.ts'
+import { type SortSearch, sortSearch } from '../ui/sort-search.ts'
+
+export const sorts = ['citations', 'results', 'brand_mentioned'] as const
+export const views = ['domains', 'pages', 'gaps'] as const
+
+export type CitationSearch = SortSearch<(typeof sorts)[number]> & {
+  category?: SourceCategory
+  view?: (typeof views)[number]
+}
+
+export function citationSearch(search: Record<string, unknown>): CitationSearch {
+  const category = sourceCategories.find((each) => each === search.category)
+  const view = views.find((each) => each === search.view)
+  return { ...sortSearch(sorts, search), ...(category && { category }), ...(view && { view }) }
+}

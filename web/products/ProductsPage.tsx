@@ -1,0 +1,106 @@
+import { useQuery } from '@tanstack/react-query'
+import { Package } from 'lucide-react'
+import { formatCount, formatPct } from '../../vocabulary/formats.ts'
+import { metricLabels } from '../../vocabulary/metrics.ts'
+import { platformLabels } from '../../vocabulary/platforms.ts'
+import { type Returns, read } from '../api.ts'
+import { FilterBar } from '../brands/FilterBar.tsx'
+import { useBrand } from '../brands/useBrand.ts'
+import { csvHref } from '../ui/csv.ts'
+import { type Column, CsvLink, DataTable } from '../ui/DataTable.tsx'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { Notice } from '../ui/Notice.tsx'
+import { Page } from '../ui/Page.tsx'
+import { Section } from '../ui/Section.tsx'
+import { Bar } from '../ui/Skeleton.tsx'
+
+type Product = Returns<'GET /api/metrics/product-visibility'>['products'][number]
+
+/** How often answers name each product, and how often a shopping card shows it. */
+export function ProductsPage() {
+  const { brand, query } = useBrand()
+  const { data, error } = useQuery(read('GET /api/metrics/product-visibility', { query }))
+  return (
+    <Page
+      title="Products"
+      within={brand.name}
+      lead="Named in the text and shown on a card are counted apart."
+    >
+      <FilterBar />
+      {error && <Notice tone="bad">{error.message}</Notice>}
+      {!data && !error && <Bar className="h-72 rounded-xl" />}
+      {data &&
+        (data.products.length === 0 ? (
+          <div className="card">
+            <EmptyState Icon={Package} title="No product is tracked yet">
+              Add the products whose names matter to you in the settings of the brand; history is read again
+              for each.
+            </EmptyState>
+          </div>
+        ) : (
+          <Products products={data.products} csv={csvHref('GET /api/metrics/product-visibility', query)} />
+        ))}
+    </Page>
+  )
+}
+
+function Products({ products, csv }: { products: Product[]; csv: string }) {
+  const platforms = products[0]?.by_platform.map(({ platform }) => platform) ?? []
+  const byPlatform = platforms.map(
+    (platform): Column<Product> => ({
+      label: platformLabels[platform],
+      isNumber: true,
+      cell: ({ by_platform }) => {
+        const here = by_platform.find((each) => each.platform === platform)
+        return formatPct(here?.mention_rate_pct ?? null)
+      },
+    }),
+  )
+  return (
+    <>
+      <Section title="All platforms" actions={<CsvLink href={csv} />}>
+        <DataTable
+          caption="Products"
+          columns={columns}
+          rows={products}
+          keyOf={({ product_id }) => product_id}
+        />
+      </Section>
+      {platforms.length > 0 && (
+        <Section title={`${metricLabels.mention_rate.label} by platform`}>
+          <DataTable
+            caption="Mention rate of products by platform"
+            columns={[nameColumn, ...byPlatform]}
+            rows={products}
+            keyOf={({ product_id }) => product_id}
+          />
+        </Section>
+      )}
+    </>
+  )
+}
+
+const nameColumn: Column<Product> = {
+  label: 'Product',
+  cell: ({ name }) => <span className="font-medium">{name}</span>,
+}
+
+const columns: Column<Product>[] = [
+  nameColumn,
+  {
+    label: metricLabels.mention_rate.label,
+    isNumber: true,
+    cell: ({ mention_rate_pct, result_count }) => (
+      <>
+        {formatPct(mention_rate_pct)}
+        <span className="block text-xs text-muted">n = {formatCount(result_count)}</span>
+      </>
+    ),
+  },
+  { label: 'Mentions', isNumber: true, cell: ({ total_mentions }) => formatCount(total_mentions) },
+  {
+    label: 'Shopping cards',
+    isNumber: true,
+    cell: ({ card_appearances }) => formatCount(card_appearances),
+  },
+]

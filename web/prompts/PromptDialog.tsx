@@ -1,0 +1,107 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { promptCategoryLabels } from '../../vocabulary/labels.ts'
+import { api, type Returns } from '../api.ts'
+import { countries, languages } from '../brands/places.ts'
+import { topicsOf } from '../brands/queries.ts'
+import { useBrand } from '../brands/useBrand.ts'
+import { Button } from '../ui/Button.tsx'
+import { Dialog } from '../ui/Dialog.tsx'
+import { SelectField, TextArea } from '../ui/Field.tsx'
+import { Form } from '../ui/Form.tsx'
+import { textOf, textOrNull } from '../ui/form-values.ts'
+import { afterPromptChange } from './queries.ts'
+
+type Prompt = Returns<'GET /api/prompts'>['items'][number]
+type Category = Prompt['category']
+
+export function PromptDialog({ prompt, onClose }: { prompt: Prompt; onClose: () => void }) {
+  const { slug } = useBrand()
+  const queryClient = useQueryClient()
+  const { data: topics } = useQuery(topicsOf(slug))
+  const places = useMemo(() => ({ countries: countries(), languages: languages() }), [])
+  const save = useMutation({
+    mutationFn: (values: FormData) =>
+      api('PATCH /api/prompts/:prompt', {
+        params: { prompt: prompt.id },
+        body: {
+          text: textOf(values, 'text'),
+          topic_id: textOrNull(values, 'topic_id'),
+          category: categoryOf(textOf(values, 'category')) ?? prompt.category,
+          region: textOrNull(values, 'region'),
+          language: textOrNull(values, 'language'),
+        },
+      }),
+    onSuccess: async () => {
+      onClose()
+      await afterPromptChange(queryClient)
+    },
+  })
+  if (!topics) return null
+  return (
+    <Dialog title="Change this prompt" onClose={onClose}>
+      <Form error={save.error} onSubmit={save.mutate} fieldOf={{ conflict: 'text' }}>
+        <TextArea
+          label="Prompt"
+          name="text"
+          required
+          rows={3}
+          defaultValue={prompt.text}
+          hint="Answers to the old wording stay part of the numbers."
+        />
+        <SelectField label="Topic" name="topic_id" defaultValue={prompt.topic_id ?? ''}>
+          <option value="">None</option>
+          {topics.items.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </SelectField>
+        <SelectField label="Kind of question" name="category" defaultValue={prompt.category}>
+          {Object.entries(promptCategoryLabels).map(([category, label]) => (
+            <option key={category} value={category}>
+              {label}
+            </option>
+          ))}
+        </SelectField>
+        <div className="flex flex-wrap gap-4">
+          <SelectField label="Asked from" name="region" defaultValue={prompt.region ?? ''}>
+            <option value="">Anywhere</option>
+            {places.countries.map(({ code, name }) => (
+              <option key={code} value={code}>
+                {name}
+              </option>
+            ))}
+          </SelectField>
+          <SelectField label="Language" name="language" defaultValue={prompt.language ?? ''}>
+            <option value="">As it is written</option>
+            {places.languages.map(({ code, name }) => (
+              <option key={code} value={code}>
+                {name}
+              </option>
+            ))}
+          </SelectField>
+        </div>
+        <div className="flex justify-end gap-2">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="primary" busy={save.isPending}>
+            Save
+          </Button>
+        </div>
+      </Form>
+    </Dialog>
+  )
+}
+
+const categories = [
+  'comparison',
+  'best',
+  'how-to',
+  'alternative',
+  'recommendation',
+  'informational',
+  'branded',
+  'other',
+] as const satisfies Category[]
+
+const categoryOf = (value: string): Category | undefined => categories.find((each) => each === value)

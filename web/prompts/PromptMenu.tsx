@@ -1,0 +1,97 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Ellipsis, Pause, Pencil, Play, Trash2 } from 'lucide-react'
+import { DropdownMenu } from 'radix-ui'
+import { type ReactNode, useState } from 'react'
+import { api, type Returns } from '../api.ts'
+import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
+import { PromptDialog } from './PromptDialog.tsx'
+import { afterPromptChange } from './queries.ts'
+
+type Prompt = Returns<'GET /api/prompts'>['items'][number]
+
+/** What can be done with one prompt. */
+export function PromptMenu({ prompt }: { prompt: Prompt }) {
+  const queryClient = useQueryClient()
+  const [open, setOpen] = useState<'change' | 'delete' | null>(null)
+  const pause = useMutation({
+    mutationFn: () =>
+      api('PATCH /api/prompts/:prompt', {
+        params: { prompt: prompt.id },
+        body: { is_active: !prompt.is_active },
+      }),
+    onSuccess: () => afterPromptChange(queryClient),
+  })
+  return (
+    <>
+      <DropdownMenu.Root modal={false}>
+        <DropdownMenu.Trigger
+          aria-label={`More about: ${prompt.text}`}
+          className="rounded-lg p-1.5 text-muted hover:bg-sunken hover:text-ink"
+        >
+          <Ellipsis aria-hidden className="size-4" />
+        </DropdownMenu.Trigger>
+        <DropdownMenu.Portal>
+          <DropdownMenu.Content
+            align="end"
+            sideOffset={4}
+            className="z-20 w-44 rounded-xl border border-line bg-surface p-1.5 text-sm shadow-raised"
+          >
+            <Item onSelect={() => setOpen('change')}>
+              <Pencil aria-hidden className="size-4" />
+              Change
+            </Item>
+            <Item onSelect={() => pause.mutate()}>
+              {prompt.is_active ? (
+                <Pause aria-hidden className="size-4" />
+              ) : (
+                <Play aria-hidden className="size-4" />
+              )}
+              {prompt.is_active ? 'Pause' : 'Ask again'}
+            </Item>
+            <Item onSelect={() => setOpen('delete')}>
+              <Trash2 aria-hidden className="size-4" />
+              Delete
+            </Item>
+          </DropdownMenu.Content>
+        </DropdownMenu.Portal>
+      </DropdownMenu.Root>
+      {open === 'change' && <PromptDialog prompt={prompt} onClose={() => setOpen(null)} />}
+      {open === 'delete' && <DeletePrompt prompt={prompt} onClose={() => setOpen(null)} />}
+    </>
+  )
+}
+
+function Item({ onSelect, children }: { onSelect: () => void; children: ReactNode }) {
+  return (
+    <DropdownMenu.Item
+      onSelect={onSelect}
+      className="flex cursor-pointer items-center gap-2.5 rounded-md px-2.5 py-1.5 outline-none data-highlighted:bg-sunken"
+    >
+      {children}
+    </DropdownMenu.Item>
+  )
+}
+
+function DeletePrompt({ prompt, onClose }: { prompt: Prompt; onClose: () => void }) {
+  const queryClient = useQueryClient()
+  const remove = useMutation({
+    mutationFn: () => api('DELETE /api/prompts/:prompt', { params: { prompt: prompt.id } }),
+    onSuccess: async () => {
+      onClose()
+      await afterPromptChange(queryClient)
+    },
+  })
+  return (
+    <ConfirmDialog
+      title="Delete this prompt?"
+      action="Delete prompt"
+      busy={remove.isPending}
+      error={remove.error}
+      onConfirm={() => remove.mutate()}
+      onClose={onClose}
+    >
+      <p className="font-medium text-ink">{prompt.text}</p>
+      <p className="mt-2">It is no longer asked. The answers it already has stay part of the numbers.</p>
+    </ConfirmDialog>
+  )
+}

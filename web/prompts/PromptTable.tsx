@@ -1,0 +1,169 @@
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { Link, useSearch } from '@tanstack/react-router'
+import { MessageCircleQuestion } from 'lucide-react'
+import { formatCount, formatPct, formatRange, formatScore, noData } from '../../vocabulary/formats.ts'
+import { promptCategoryLabel } from '../../vocabulary/labels.ts'
+import { metricLabels } from '../../vocabulary/metrics.ts'
+import { SampleLink } from '../answers/AnswersLink.tsx'
+import { api, type Returns } from '../api.ts'
+import { useFilterChoice } from '../brands/FilterBar.tsx'
+import { brandFilter, filterCount } from '../brands/filter.ts'
+import { promptsOf } from '../brands/queries.ts'
+import { useBrand } from '../brands/useBrand.ts'
+import { useMe } from '../frame/me.ts'
+import { Badge } from '../ui/Badge.tsx'
+import { ChangeBadge } from '../ui/ChangeBadge.tsx'
+import { csvHref } from '../ui/csv.ts'
+import { type Column, CsvLink, DataTable } from '../ui/DataTable.tsx'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { Notice } from '../ui/Notice.tsx'
+import { ShowMore } from '../ui/ShowMore.tsx'
+import { Bar } from '../ui/Skeleton.tsx'
+import { sortOf } from '../ui/sort-search.ts'
+import { PromptMenu } from './PromptMenu.tsx'
+import { promptsSearch } from './search.ts'
+
+type Row = Returns<'GET /api/metrics/prompt-performance'>['prompts'][number]
+type Prompt = Returns<'GET /api/prompts'>['items'][number]
+
+const pageSize = 50
+
+export function PromptTable() {
+  const { brand, filter, query } = useBrand()
+  const { mayWrite } = useMe()
+  const { asked: sorted, shown } = sortOf(
+    promptsSearch(useSearch({ from: '/dashboard/brands/$slug/prompts' })),
+    'visibility',
+  )
+  const choose = useFilterChoice()
+  const asked = { ...query, ...sorted }
+  const list = useInfiniteQuery({
+    queryKey: ['GET /api/metrics/prompt-performance', asked],
+    queryFn: ({ pageParam }) =>
+      api('GET /api/metrics/prompt-performance', {
+        query: { ...asked, limit: pageSize, ...(pageParam && { cursor: pageParam }) },
+      }),
+    initialPageParam: '',
+    getNextPageParam: (last) => last.next_cursor,
+    placeholderData: keepPreviousData,
+  })
+  const { data: prompts } = useQuery(promptsOf(brand.id))
+  if (list.error) return <Notice tone="bad">{list.error.message}</Notice>
+  if (!list.data) return <Bar className="h-96 rounded-xl" />
+  const rows = list.data.pages.flatMap((page) => page.prompts)
+  if (rows.length === 0) return <NoPrompts isFiltered={filterCount(filter) > 0} />
+  const settings = new Map(prompts?.items.map((prompt) => [prompt.id, prompt]))
+  return (
+    <>
+      <div className="mb-3 flex justify-end">
+        <CsvLink href={csvHref('GET /api/metrics/prompt-performance', asked)} />
+      </div>
+      <DataTable
+        caption="Prompts"
+        columns={columnsOf(settings, mayWrite)}
+        rows={rows}
+        keyOf={({ prompt_id }) => prompt_id}
+        sort={shown}
+        onSort={({ by, order }) => choose({ sort: by, order })}
+      />
+      <ShowMore list={list} />
+    </>
+  )
+}
+
+function NoPrompts({ isFiltered }: { isFiltered: boolean }) {
+  return (
+    <div className="card">
+      <EmptyState Icon={MessageCircleQuestion} title={isFiltered ? 'No prompt matches' : 'No prompts yet'}>
+        {isFiltered
+          ? 'Take a filter away to see the others.'
+          : 'Write what a customer would ask before knowing you: “What is the best tool for …?” Prompts that name the brand are marked: their answers name it more often.'}
+      </EmptyState>
+    </div>
+  )
+}
+
+function columnsOf(settings: Map<string, Prompt>, mayWrite: boolean): Column<Row>[] {
+  return [
+    {
+      label: 'Prompt',
+      className: 'min-w-64 md:min-w-80',
+      cell: (row) => <PromptCell row={row} setting={settings.get(row.prompt_id)} />,
+    },
+    {
+      label: 'Score',
+      isNumber: true,
+      sortBy: 'visibility',
+      cell: ({ avg_visibility_score }) => formatScore(avg_visibility_score),
+    },
+    {
+      label: 'Change',
+      isNumber: true,
+      onlyWide: true,
+      sortBy: 'change',
+      cell: ({ change, result_count }) => (result_count > 0 ? <ChangeBadge change={change} /> : ''),
+    },
+    {
+      label: metricLabels.mention_rate.label,
+      isNumber: true,
+      cell: ({ mention_rate_pct, interval }) => (
+        <>
+          {formatPct(mention_rate_pct)}
+          {interval && <span className="block text-xs text-muted">{formatRange(interval, '%')}</span>}
+        </>
+      ),
+    },
+    {
+      label: 'Competitors’ mean score',
+      isNumber: true,
+      onlyWide: true,
+      cell: ({ avg_competitor_score }) => formatScore(avg_competitor_score),
+    },
+    {
+      label: 'Searches a month',
+      isNumber: true,
+      onlyWide: true,
+      sortBy: 'volume',
+      cell: ({ volume }) => (volume === null ? noData : formatCount(volume)),
+    },
+    {
+      label: 'Answers',
+      isNumber: true,
+      cell: ({ prompt_id, result_count }) => <SampleLink count={result_count} of={{ prompt: prompt_id }} />,
+    },
+    ...(mayWrite
+      ? [
+          {
+            label: 'More',
+            cell: (row: Row) => {
+              const prompt = settings.get(row.prompt_id)
+              return prompt ? <PromptMenu prompt={prompt} /> : null
+            },
+          },
+        ]
+      : []),
+  ]
+}
+
+function PromptCell({ row, setting }: { row: Row; setting: Prompt | undefined }) {
+  const { slug, filter } = useBrand()
+  return (
+    <>
+      <Link
+        to="/dashboard/brands/$slug/prompts/$id"
+        params={{ slug, id: row.prompt_id }}
+        search={brandFilter(filter)}
+        className="font-medium hover:underline [overflow-wrap:anywhere]"
+      >
+        {row.prompt_text}
+      </Link>
+      <span className="mt-1 flex flex-wrap items-center gap-1.5">
+        {setting && !setting.is_active && <Badge tone="caution">Paused</Badge>}
+        {row.branded && <Badge tone="accent">Names the brand</Badge>}
+        {row.category !== 'branded' && <Badge>{promptCategoryLabel(row.category)}</Badge>}
+        {row.topic_name && <Badge>{row.topic_name}</Badge>}
+        {setting?.region && <Badge>{setting.region}</Badge>}
+      </span>
+    </>
+  )
+}

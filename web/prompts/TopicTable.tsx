@@ -1,0 +1,54 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { formatCount, formatScore } from '../../vocabulary/formats.ts'
+import { metricLabels } from '../../vocabulary/metrics.ts'
+import { SampleLink } from '../answers/AnswersLink.tsx'
+import { type Returns, read } from '../api.ts'
+import { brandFilter } from '../brands/filter.ts'
+import { useBrand } from '../brands/useBrand.ts'
+import { csvHref } from '../ui/csv.ts'
+import { type Column, CsvLink, DataTable } from '../ui/DataTable.tsx'
+import { Section } from '../ui/Section.tsx'
+
+type Topic = Returns<'GET /api/metrics/topics'>['topics'][number]
+
+/** Prompts are bundled in topics: where the brand is strong, and where it is not. */
+export function TopicTable() {
+  const { query } = useBrand()
+  const { data } = useQuery(read('GET /api/metrics/topics', { query }))
+  if (!data || data.topics.length === 0) return null
+  return (
+    <Section title="Topics" actions={<CsvLink href={csvHref('GET /api/metrics/topics', query)} />}>
+      <DataTable caption="Topics" columns={columns} rows={data.topics} keyOf={({ id }) => id} />
+    </Section>
+  )
+}
+
+const columns: Column<Topic>[] = [
+  { label: 'Topic', cell: (topic) => <TopicLink topic={topic} /> },
+  {
+    label: metricLabels.visibility_score.label,
+    isNumber: true,
+    cell: ({ avg_visibility_score }) => formatScore(avg_visibility_score),
+  },
+  { label: 'Prompts', isNumber: true, cell: ({ prompt_count }) => formatCount(prompt_count) },
+  {
+    label: 'Answers',
+    isNumber: true,
+    cell: ({ id, result_count }) => <SampleLink count={result_count} filter={{ topic: id }} />,
+  },
+]
+
+function TopicLink({ topic: { id, name } }: { topic: Topic }) {
+  const { slug, filter } = useBrand()
+  return (
+    <Link
+      to="/dashboard/brands/$slug/prompts"
+      params={{ slug }}
+      search={{ ...brandFilter(filter), topic: id }}
+      className="font-medium hover:underline"
+    >
+      {name}
+    </Link>
+  )
+}

@@ -1,0 +1,7 @@
+import { type SortSearch, sortSearch } from '../ui/sort-search.ts'
+
+export const sorts = ['visibility', 'mentions', 'citations', 'volume', 'change'] as const
+
+export type PromptsSearch = SortSearch<(typeof sorts)[number]>
+
+export const promptsSearch = (search: Record<string, unknown>): PromptsSearch => sortSearch(sorts, search)

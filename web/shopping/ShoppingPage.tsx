@@ -1,0 +1,155 @@
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { Link, useSearch } from '@tanstack/react-router'
+import { ShoppingBag } from 'lucide-react'
+import { formatCount, formatPct, formatQuantity, formatTime, noData } from '../../vocabulary/formats.ts'
+import { cardRoleLabels } from '../../vocabulary/labels.ts'
+import { platformLabels } from '../../vocabulary/platforms.ts'
+import { api, type Returns } from '../api.ts'
+import { Choice, FilterBar, useFilterChoice } from '../brands/FilterBar.tsx'
+import { brandFilter, daysInWords } from '../brands/filter.ts'
+import { competitorsOf } from '../brands/queries.ts'
+import { useBrand } from '../brands/useBrand.ts'
+import { Badge } from '../ui/Badge.tsx'
+import { csvHref } from '../ui/csv.ts'
+import { type Column, CsvLink, DataTable } from '../ui/DataTable.tsx'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { ExternalLink } from '../ui/ExternalLink.tsx'
+import { Notice } from '../ui/Notice.tsx'
+import { Page } from '../ui/Page.tsx'
+import { ShowMore } from '../ui/ShowMore.tsx'
+import { Bar } from '../ui/Skeleton.tsx'
+import { shoppingSearch } from './search.ts'
+
+type Card = Returns<'GET /api/metrics/shopping-cards'>['cards'][number]
+
+/** The products that answers show to buy, and whose they are. Pictures are left out: they would be fetched from shops. */
+export function ShoppingPage() {
+  const { brand, filter, query } = useBrand()
+  const { role } = shoppingSearch(useSearch({ from: '/dashboard/brands/$slug/shopping' }))
+  const choose = useFilterChoice()
+  const asked = { ...query, ...(role && { role }) }
+  const list = useInfiniteQuery({
+    queryKey: ['GET /api/metrics/shopping-cards', asked],
+    queryFn: ({ pageParam }) =>
+      api('GET /api/metrics/shopping-cards', {
+        query: { ...asked, ...(pageParam && { cursor: pageParam }) },
+      }),
+    initialPageParam: '',
+    getNextPageParam: (last) => last.next_cursor,
+    placeholderData: keepPreviousData,
+  })
+  const first = list.data?.pages[0]
+  const cards = list.data?.pages.flatMap((page) => page.cards) ?? []
+  return (
+    <Page
+      title="Shopping"
+      within={brand.name}
+      lead="Products that engines show to buy beside their answers."
+      actions={<CsvLink href={csvHref('GET /api/metrics/shopping-cards', asked)} />}
+    >
+      <FilterBar>
+        <Choice
+          label="Whose products"
+          value={role}
+          every="Everybody’s products"
+          options={Object.entries(cardRoleLabels)}
+          onChoose={(value) => choose({ role: value })}
+        />
+      </FilterBar>
+      {list.error && <Notice tone="bad">{list.error.message}</Notice>}
+      {list.isPending && <Bar className="h-72 rounded-xl" />}
+      {first && first.totals.cards === 0 && (
+        <div className="card">
+          <EmptyState Icon={ShoppingBag} title="No shopping card in these days">
+            Engines show cards beside answers to questions about buying, and only where they are read as
+            people see them. Choose other days or take a filter away.
+          </EmptyState>
+        </div>
+      )}
+      {first && first.totals.cards > 0 && (
+        <>
+          <p role="status" className="mb-3 text-sm text-muted">
+            {formatQuantity(first.totals.cards, 'card')}, {formatCount(first.totals.own_cards)} of them yours,
+            in {formatPct(first.totals.card_rate_pct)} of {formatQuantity(first.result_count, 'answer')} in{' '}
+            {daysInWords(filter)}. Newest first.
+          </p>
+          <DataTable caption="Shopping cards" columns={columns} rows={cards} keyOf={({ id }) => id} />
+          <ShowMore list={list} />
+        </>
+      )}
+    </Page>
+  )
+}
+
+const columns: Column<Card>[] = [
+  {
+    label: 'Product',
+    className: 'min-w-56',
+    cell: ({ product_title, product_brand, url }) => (
+      <>
+        {url === null ? (
+          <span className="font-medium">{product_title}</span>
+        ) : (
+          <ExternalLink href={url} className="font-medium hover:underline">
+            {product_title}
+          </ExternalLink>
+        )}
+        {product_brand && <span className="block text-xs text-muted">{product_brand}</span>}
+      </>
+    ),
+  },
+  { label: 'Whose', cell: (card) => <Whose card={card} /> },
+  {
+    label: 'Price',
+    isNumber: true,
+    cell: ({ price_amount, price_currency }) => priceText(price_amount, price_currency),
+  },
+  {
+    label: 'Shop',
+    onlyWide: true,
+    cell: ({ merchant, merchant_domain }) => merchant ?? merchant_domain ?? '',
+  },
+  {
+    label: 'Rating',
+    isNumber: true,
+    onlyWide: true,
+    cell: ({ rating, review_count }) =>
+      rating === null ? noData : `${rating}${review_count === null ? '' : ` (${formatCount(review_count)})`}`,
+  },
+  { label: 'Place', isNumber: true, cell: ({ position }) => `#${position}` },
+  {
+    label: 'Seen',
+    cell: ({ platform, seen_at, prompt_id }) => (
+      <SeenLink platform={platformLabels[platform]} at={seen_at} promptId={prompt_id} />
+    ),
+  },
+]
+
+function Whose({ card: { role, competitor_id } }: { card: Card }) {
+  const { slug } = useBrand()
+  const { data } = useQuery(competitorsOf(slug))
+  const name = data?.items.find(({ id }) => id === competitor_id)?.name
+  return <Badge tone={role === 'own' ? 'accent' : 'plain'}>{name ?? cardRoleLabels[role]}</Badge>
+}
+
+function SeenLink({ platform, at, promptId }: { platform: string; at: string; promptId: string }) {
+  const { slug, filter } = useBrand()
+  return (
+    <Link
+      to="/dashboard/brands/$slug/prompts/$id"
+      params={{ slug, id: promptId }}
+      search={brandFilter(filter)}
+      className="whitespace-nowrap hover:underline"
+    >
+      {platform}
+      <span className="block text-xs text-muted">{formatTime(at)}</span>
+    </Link>
+  )
+}
+
+/** A currency that no code is known for stands as it came. */
+function priceText(amount: number | null, currency: string | null): string {
+  if (amount === null) return noData
+  if (currency === null || !/^[A-Z]{3}$/.test(currency)) return `${amount}${currency ? ` ${currency}` : ''}`
+  return new Intl.NumberFormat('en-GB', { style: 'currency', currency }).format(amount)
+}

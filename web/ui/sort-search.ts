@@ -1,0 +1,22 @@
+import type { Sort } from './DataTable.tsx'
+
+export type SortSearch<By extends string> = { sort?: By; order?: 'asc' | 'desc' }
+
+/** How a table is sorted, as its screen's address says it; what is not one of its columns is left out. */
+export function sortSearch<By extends string>(
+  columns: readonly By[],
+  search: Record<string, unknown>,
+): SortSearch<By> {
+  const sort = columns.find((each) => each === search.sort)
+  const order = (['asc', 'desc'] as const).find((each) => each === search.order)
+  return { ...(sort && { sort }), ...(order && { order }) }
+}
+
+/** What the API is asked, and what the table shows at its heads. */
+export function sortOf<By extends string>(
+  { sort, order = 'desc' }: SortSearch<By>,
+  usual: By,
+): { asked: { sort_by: By; order: 'asc' | 'desc' }; shown: Sort } {
+  const by = sort ?? usual
+  return { asked: { sort_by: by, order }, shown: { by, order } }
+}
