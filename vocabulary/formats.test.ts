@@ -12,12 +12,12 @@ import {
 
 test('no data is a dash and nothing is a zero', () => {
   expect([formatScore(null), formatPct(null), formatPosition(null)]).toEqual(['–', '–', '–'])
-  expect([formatScore(0), formatPct(0)]).toEqual(['0.0', '0%'])
+  expect([formatScore(0), formatPct(0)]).toEqual(['0.0', '0.0%'])
 })
 
-test('scores and places keep one decimal, shares drop an empty one', () => {
+test('scores, places and shares keep one decimal', () => {
   expect([formatScore(38.27), formatScore(100), formatPosition(2)]).toEqual(['38.3', '100.0', '2.0'])
-  expect([formatPct(42.86), formatPct(50)]).toEqual(['42.9%', '50%'])
+  expect([formatPct(42.86), formatPct(50)]).toEqual(['42.9%', '50.0%'])
 })
 
 test('a difference shows its sign', () => {
@@ -25,7 +25,7 @@ test('a difference shows its sign', () => {
 })
 
 test('a range names both ends, and its unit once', () => {
-  expect(formatRange({ low: 31.04, high: 46.5 }, '%')).toBe('31 to 46.5%')
+  expect(formatRange({ low: 31.04, high: 46.5 }, '%')).toBe('31.0 to 46.5%')
 })
 
 test('counts have their thousands apart and the right number of the noun', () => {
