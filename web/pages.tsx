@@ -11,6 +11,8 @@ import { brandFilter } from './brands/filter.ts'
 import { brandNeeds } from './brands/needs.ts'
 import { brandBy, everyBrand, newestRunOf, platformsOf, promptsOf } from './brands/queries.ts'
 import { citationSearch } from './citations/search.ts'
+import { opportunityBy } from './content/queries.ts'
+import { opportunityPart, opportunitySearch } from './content/search.ts'
 import { frameNeeds } from './frame/needs.ts'
 import { promptBy } from './prompts/queries.ts'
 import { promptsSearch } from './prompts/search.ts'
@@ -150,6 +152,27 @@ const runs = createRoute({
   component: lazyRouteComponent(() => import('./runs/RunsPage.tsx'), 'RunsPage'),
 })
 
+const opportunities = createRoute({
+  getParentRoute: () => brand,
+  path: '/opportunities',
+  validateSearch: opportunitySearch,
+  component: lazyRouteComponent(() => import('./content/OpportunitiesPage.tsx'), 'OpportunitiesPage'),
+})
+
+const opportunity = createRoute({
+  getParentRoute: () => brand,
+  path: '/opportunities/$id',
+  validateSearch: opportunityPart,
+  loader: ({ context, params }) => context.queryClient.ensureQueryData(opportunityBy(params.id)),
+  component: lazyRouteComponent(() => import('./content/OpportunityPage.tsx'), 'OpportunityPage'),
+})
+
+const webhook = createRoute({
+  getParentRoute: () => brand,
+  path: '/settings/webhook',
+  component: lazyRouteComponent(() => import('./content/WebhookPage.tsx'), 'WebhookPage'),
+})
+
 const apiKeys = createRoute({
   getParentRoute: () => frame,
   path: '/settings/api-keys',
@@ -181,6 +204,9 @@ export const routeTree = root.addChildren([
       shopping,
       products,
       runs,
+      opportunities,
+      opportunity,
+      webhook,
     ]),
     apiKeys,
     members,

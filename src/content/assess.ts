@@ -2,6 +2,7 @@
  * From the evidence of a prompt to an opportunity: how large the gap is and how sure, what it is worth, and whether a page
  * of one's own or one of others could close it. Pure. docs/opportunities.md says the same in words.
  */
+import { mostOfPart, type ScorePart } from '../../vocabulary/opportunities.ts'
 import type { SourceCategory } from '../../vocabulary/source-categories.ts'
 import { ratioPct, twoDecimals } from '../metrics/numbers.ts'
 import { type Gap, scoreGap } from '../metrics/score-gap.ts'
@@ -80,7 +81,6 @@ export function assess(
   return { opportunity, stay, open: stay && (established || evidence.answers < fewestAnswers) }
 }
 
-const weights = { gap: 45, certainty: 20, volume: 15, intent: 10, sources: 10 } as const
 /** A gap of that many points is as large as they get: the leader named first and the brand not at all is 75. */
 const fullGapPoints = 60
 /** Ten times as many searches count the same again, up to this many a month. */
@@ -93,9 +93,8 @@ function scoreParts(
   type: Opportunity['type'],
 ): SourceData['score_parts'] {
   const volume = evidence.volume?.total ?? null
-  const scale = volume === null ? 100 / (100 - weights.volume) : 1
-  const part = (name: keyof typeof weights, share: number) =>
-    twoDecimals(weights[name] * scale * Math.min(1, Math.max(0, share)))
+  const part = (name: ScorePart, share: number) =>
+    twoDecimals(mostOfPart(name, volume !== null) * Math.min(1, Math.max(0, share)))
   return {
     gap: part('gap', gap.points / fullGapPoints),
     certainty: part('certainty', gap.points > 0 ? gap.interval.low / gap.points : 0),

@@ -3,6 +3,7 @@ import {
   ChartNoAxesCombined,
   KeyRound,
   LayoutGrid,
+  Lightbulb,
   Link2,
   type LucideIcon,
   MessageCircleQuestion,
@@ -12,6 +13,7 @@ import {
   ShoppingBag,
   Swords,
   Users,
+  Webhook,
 } from 'lucide-react'
 import { brandFilter } from '../brands/filter.ts'
 import { classes } from '../ui/classes.ts'
@@ -42,6 +44,13 @@ const ofBrand: Group[] = [
       { label: 'Shopping', to: '/dashboard/brands/$slug/shopping', Icon: ShoppingBag },
       { label: 'Products', to: '/dashboard/brands/$slug/products', Icon: Package },
       { label: 'Runs', to: '/dashboard/brands/$slug/runs', Icon: RefreshCw },
+    ],
+  },
+  {
+    heading: 'Improve',
+    places: [
+      { label: 'Opportunities', to: '/dashboard/brands/$slug/opportunities', Icon: Lightbulb },
+      { label: 'Webhook', to: '/dashboard/brands/$slug/settings/webhook', Icon: Webhook },
     ],
   },
 ]

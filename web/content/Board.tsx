@@ -1,0 +1,166 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { formatCount } from '../../vocabulary/formats.ts'
+import { type OpportunityStatus, opportunityStatusLabels } from '../../vocabulary/opportunities.ts'
+import type { Returns } from '../api.ts'
+import { useMe } from '../frame/me.ts'
+import { Button } from '../ui/Button.tsx'
+import { classes } from '../ui/classes.ts'
+import { Notice } from '../ui/Notice.tsx'
+import { Bar } from '../ui/Skeleton.tsx'
+import { BoardCard } from './BoardCard.tsx'
+import { holdsDragged, readDragged } from './dragged.ts'
+import { statusIcons } from './Marks.tsx'
+import { opportunitiesOf } from './queries.ts'
+import { SentDialog } from './SentDialog.tsx'
+import { type OpportunitySearch, statuses } from './search.ts'
+import { type Move, useMoves } from './useMoves.ts'
+
+type BoardProps = {
+  brandId: string
+  search: OpportunitySearch
+  counts: Returns<'GET /api/content/counts'>
+}
+
+/** Every state as a column. A card is moved by its menu, or by dragging it. */
+export function Board({ brandId, search, counts }: BoardProps) {
+  const moves = useMoves()
+  const [asked, setAsked] = useState<Move | null>(null)
+  // What was sent went to somebody; saying so is not the same as doing it.
+  const move = (wanted: Move) => (wanted.to === 'sent' ? setAsked(wanted) : moves.move(wanted))
+  return (
+    <>
+      <section
+        aria-label="Board"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reachable by keyboard
+        tabIndex={0}
+        className="-mx-4 flex snap-x scroll-px-4 gap-3 overflow-x-auto px-4 pb-3 sm:-mx-8 sm:scroll-px-8 sm:px-8"
+      >
+        {statuses.map((status) => (
+          <BoardColumn
+            key={status}
+            brandId={brandId}
+            status={status}
+            search={search}
+            count={counts[status]}
+            movedId={moves.last?.id ?? null}
+            onMove={move}
+          />
+        ))}
+      </section>
+      <LastMove moves={moves} />
+      {asked && (
+        <SentDialog
+          ids={[asked.id]}
+          what={`“${asked.text}”`}
+          onMark={() => moves.move(asked)}
+          onClose={() => setAsked(null)}
+        />
+      )}
+    </>
+  )
+}
+
+/** Lies over the page, so that the columns stay where they are while one goes on moving. */
+function LastMove({ moves: { last, error, isPending, move } }: { moves: ReturnType<typeof useMoves> }) {
+  return (
+    <div
+      className={classes(
+        'pointer-events-none fixed inset-x-4 bottom-4 z-10 flex justify-center print:hidden',
+        error !== null || last !== null ? '' : 'sr-only',
+      )}
+    >
+      <div className="pointer-events-auto flex max-w-lg items-center gap-3 rounded-xl border border-line bg-surface px-3.5 py-2 text-sm shadow-raised">
+        <p role="status" className={classes('min-w-0 [overflow-wrap:anywhere]', error && 'text-bad')}>
+          {error ? error.message : last && `“${last.text}” is in ${opportunityStatusLabels[last.to]} now.`}
+        </p>
+        {last && !error && (
+          <Button
+            size="small"
+            busy={isPending}
+            onClick={() => move({ ...last, from: last.to, to: last.from })}
+          >
+            Undo
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}
+
+type BoardColumnProps = {
+  brandId: string
+  status: OpportunityStatus
+  search: OpportunitySearch
+  count: number
+  movedId: string | null
+  onMove(move: Move): void
+}
+
+const cardsAtOnce = 20
+
+function BoardColumn({ brandId, status, search, count, movedId, onMove }: BoardColumnProps) {
+  const { mayWrite } = useMe()
+  const [isOver, setOver] = useState(false)
+  const { impact, type } = search
+  const filter = { status, ...(impact && { impact }), ...(type && { type }) }
+  const list = useInfiniteQuery(opportunitiesOf(brandId, filter, cardsAtOnce))
+  const items = list.data?.pages.flatMap((page) => page.items) ?? []
+  const Icon = statusIcons[status]
+  const heading = `column-${status}`
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: dragging is one way more; each card has a menu that does the same
+    <div
+      onDragOver={(event) => {
+        if (!mayWrite || !holdsDragged(event.dataTransfer)) return
+        event.preventDefault()
+        setOver(true)
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={(event) => {
+        setOver(false)
+        const card = readDragged(event.dataTransfer)
+        if (card && card.from !== status) onMove({ ...card, to: status })
+      }}
+      className={classes(
+        'flex w-72 shrink-0 snap-start flex-col rounded-xl border p-2 xl:w-auto xl:min-w-0 xl:flex-1',
+        isOver ? 'border-accent bg-accent-soft' : 'border-transparent bg-sunken',
+      )}
+    >
+      <h2 id={heading} className="flex items-center gap-1.5 px-1.5 pb-2 pt-1 text-sm font-semibold">
+        <Icon aria-hidden className="size-4 text-muted" />
+        {opportunityStatusLabels[status]}
+        <span className="ml-auto font-normal tabular-nums text-muted">{formatCount(count)}</span>
+      </h2>
+      {list.isPending && <Bar className="h-28 rounded-lg" />}
+      {list.error && <Notice tone="bad">{list.error.message}</Notice>}
+      {list.data && items.length === 0 && (
+        <p className="px-1.5 pb-2 text-sm text-muted">{emptyColumn[status]}</p>
+      )}
+      <ul aria-labelledby={heading} className="space-y-2">
+        {items.map((item) => (
+          <BoardCard key={item.id} opportunity={item} isMoved={item.id === movedId} onMove={onMove} />
+        ))}
+      </ul>
+      {list.hasNextPage && (
+        <Button
+          look="quiet"
+          size="small"
+          className="mt-2"
+          busy={list.isFetchingNextPage}
+          onClick={() => void list.fetchNextPage()}
+        >
+          Show more
+        </Button>
+      )}
+    </div>
+  )
+}
+
+const emptyColumn: Record<OpportunityStatus, string> = {
+  new: 'Nothing new. Every run looks for more.',
+  sent: 'What has gone to your webhook.',
+  in_progress: 'What somebody writes at.',
+  done: 'What is out. Its prompt is watched from then on.',
+  dismissed: 'What is not worth it. It is not offered again.',
+}

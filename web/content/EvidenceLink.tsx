@@ -1,0 +1,34 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { AnswerSearch } from '../answers/search.ts'
+import { useBrand } from '../brands/useBrand.ts'
+import type { OpportunityDetail } from './queries.ts'
+
+type EvidenceLinkProps = {
+  of: Pick<OpportunityDetail, 'prompt_id' | 'source_data'>
+  which?: AnswerSearch
+  /** Other days than those of the evidence. */
+  days?: { date_from: string; date_to: string }
+  children: ReactNode
+}
+
+/** To the answers of the evidence: to its prompt, in its days, whatever else the screen is filtered by. */
+export function EvidenceLink({
+  of: { prompt_id, source_data },
+  which = {},
+  days,
+  children,
+}: EvidenceLinkProps) {
+  const { slug } = useBrand()
+  const { date_from: from, date_to: to } = days ?? source_data.window
+  return (
+    <Link
+      to="/dashboard/brands/$slug/answers"
+      params={{ slug }}
+      search={{ from, to, prompt: prompt_id, ...which }}
+      className="link whitespace-nowrap"
+    >
+      {children}
+    </Link>
+  )
+}

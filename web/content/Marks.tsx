@@ -1,0 +1,84 @@
+import {
+  Ban,
+  CircleCheck,
+  CircleDot,
+  type LucideIcon,
+  PencilLine,
+  Send,
+  SignalHigh,
+  SignalLow,
+  SignalMedium,
+} from 'lucide-react'
+import {
+  certaintyLabels,
+  certaintyMeanings,
+  impactLabels,
+  type OpportunityStatus,
+  opportunityStatusLabels,
+  opportunityTypeLabels,
+  opportunityTypeMeanings,
+} from '../../vocabulary/opportunities.ts'
+import { Badge } from '../ui/Badge.tsx'
+import type { Opportunity } from './queries.ts'
+
+export const statusIcons: Record<OpportunityStatus, LucideIcon> = {
+  new: CircleDot,
+  sent: Send,
+  in_progress: PencilLine,
+  done: CircleCheck,
+  dismissed: Ban,
+}
+
+const statusTones = {
+  new: 'accent',
+  sent: 'accent',
+  in_progress: 'caution',
+  done: 'good',
+  dismissed: 'plain',
+} as const
+
+export function StatusBadge({ status }: { status: OpportunityStatus }) {
+  const Icon = statusIcons[status]
+  return (
+    <Badge tone={statusTones[status]}>
+      <Icon aria-hidden className="size-3" />
+      {opportunityStatusLabels[status]}
+    </Badge>
+  )
+}
+
+const impactIcons = { high: SignalHigh, medium: SignalMedium, low: SignalLow }
+
+type ImpactMarkProps = Pick<Opportunity, 'impact'> & {
+  /** Says that it is the impact, where nothing around it does. */
+  isWhole?: boolean
+}
+
+export function ImpactMark({ impact, isWhole = false }: ImpactMarkProps) {
+  const Icon = impactIcons[impact]
+  return (
+    <span className="inline-flex items-center gap-1 whitespace-nowrap">
+      <Icon aria-hidden className="-mt-0.5 size-4 text-accent" strokeWidth={3} />
+      {impactLabels[impact]}
+      <span className={isWhole ? undefined : 'sr-only'}>impact</span>
+    </span>
+  )
+}
+
+export function TypeBadge({ type }: Pick<Opportunity, 'type'>) {
+  return (
+    <span title={opportunityTypeMeanings[type]}>
+      <Badge>{opportunityTypeLabels[type]}</Badge>
+    </span>
+  )
+}
+
+/** Only what is uncertain is said: the rest is what one expects. */
+export function CertaintyBadge({ certainty }: Pick<Opportunity, 'certainty'>) {
+  if (certainty === 'established') return null
+  return (
+    <span title={certaintyMeanings.directional}>
+      <Badge tone="caution">{certaintyLabels.directional}</Badge>
+    </span>
+  )
+}

@@ -1,0 +1,61 @@
+import { formatCount } from '../../vocabulary/formats.ts'
+import { sourceCategoryLabel } from '../../vocabulary/labels.ts'
+import { Badge } from '../ui/Badge.tsx'
+import { type Column, DataTable } from '../ui/DataTable.tsx'
+import { ExternalLink } from '../ui/ExternalLink.tsx'
+import { Section } from '../ui/Section.tsx'
+import { EvidenceLink } from './EvidenceLink.tsx'
+import type { OpportunityDetail } from './queries.ts'
+
+type Source = OpportunityDetail['source_data']['sources'][number]
+
+/** The pages that these answers rest on: those to get into, or to be better than. */
+export function SourcesSection({ opportunity }: { opportunity: OpportunityDetail }) {
+  const { sources, source_categories: categories } = opportunity.source_data
+  if (sources.length === 0)
+    return (
+      <Section title="Cited pages">
+        <p className="text-muted">
+          These answers cite nothing: they come from what the engines have learned.
+        </p>
+      </Section>
+    )
+  return (
+    <Section
+      title="Cited pages"
+      lead={`The ten cited most. Citations by kind: ${categories
+        .map(({ category, citations }) => `${sourceCategoryLabel(category)} ${formatCount(citations)}`)
+        .join(', ')}.`}
+    >
+      <DataTable
+        caption="Pages cited in these answers"
+        columns={columnsFor(opportunity)}
+        rows={sources}
+        keyOf={({ url }) => url}
+      />
+    </Section>
+  )
+}
+
+const columnsFor = (opportunity: OpportunityDetail): Column<Source>[] => [
+  {
+    label: 'Page',
+    className: 'min-w-56',
+    cell: ({ url, title, domain }) => (
+      <>
+        <ExternalLink href={url}>{title ?? url}</ExternalLink>
+        <span className="block text-xs text-muted [overflow-wrap:anywhere]">{domain}</span>
+      </>
+    ),
+  },
+  { label: 'Kind', cell: ({ category }) => <Badge>{sourceCategoryLabel(category)}</Badge> },
+  {
+    label: 'Answers',
+    isNumber: true,
+    cell: ({ url, answers }) => (
+      <EvidenceLink of={opportunity} which={{ url }}>
+        {formatCount(answers)}
+      </EvidenceLink>
+    ),
+  },
+]

@@ -1,0 +1,68 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { briefMarkdown, outlineOf, outlineText } from './brief.ts'
+
+const brief = {
+  title: 'Shoes that last',
+  content_type: 'buying_guide',
+  target_word_count: 800,
+  audience: 'Runners.',
+  outline: [
+    { heading: 'The short answer', key_points: ['Name Zorvex first.', 'Say why.'] },
+    { heading: 'Sizes', key_points: [] },
+  ],
+  target_keywords: ['running shoes'],
+  questions_to_answer: [],
+  sources_to_cite: ['https://www.pcmag.com/a_b'],
+  competitor_insights: 'Quilmar leads.',
+  call_to_action: 'To the shop.',
+}
+
+test('a brief as markdown holds all of it, and no heading without a list', () => {
+  expect(briefMarkdown(brief)).toBe(`# Shoes that last
+
+- **Kind:** Buying guide
+- **Length:** about 800 words
+- **For:** Runners.
+
+## The short answer
+
+- Name Zorvex first.
+- Say why.
+
+## Sizes
+
+## Keywords
+
+- running shoes
+
+## Sources to cite
+
+- <https://www.pcmag.com/a_b>
+
+## Competitors
+
+Quilmar leads.
+
+## Call to action
+
+To the shop.
+`)
+})
+
+test('an outline that is not touched in its form stays what it was', () => {
+  const line = fc.stringMatching(/^[!-~]([ -~]*[!-~])?$/)
+  const outline = fc.array(fc.record({ heading: line, key_points: fc.array(line) }), { minLength: 1 })
+  fc.assert(
+    fc.property(outline, (given) => {
+      expect(outlineOf(outlineText(given))).toEqual(given)
+    }),
+  )
+})
+
+test('what is typed loosely is understood', () => {
+  expect(outlineOf('#In short\nFoam\n* Sole\n\n## Sizes')).toEqual([
+    { heading: 'In short', key_points: ['Foam', 'Sole'] },
+    { heading: 'Sizes', key_points: [] },
+  ])
+})

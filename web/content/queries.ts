@@ -1,0 +1,55 @@
+import { infiniteQueryOptions, useQueryClient } from '@tanstack/react-query'
+import { type Address, api, type Returns, read } from '../api.ts'
+import type { OpportunitySearch } from './search.ts'
+
+export type OpportunityPage = Returns<'GET /api/content'>
+export type Opportunity = OpportunityPage['items'][number]
+export type OpportunityDetail = Returns<'GET /api/content/:id'>
+export type Delivery = Returns<'GET /api/content/:id/deliveries'>['items'][number]
+
+type Filter = Pick<OpportunitySearch, 'status' | 'impact' | 'type'>
+
+/** What the keys of all lists below begin with. */
+export const opportunityLists = ['GET /api/content'] as const
+
+/** Those with the highest score first, page by page. */
+export function opportunitiesOf(brandId: string, { status, impact, type }: Filter, limit: number) {
+  const query = {
+    brand_id: brandId,
+    limit,
+    ...(status && { status }),
+    ...(impact && { impact }),
+    ...(type && { type }),
+  }
+  return infiniteQueryOptions({
+    queryKey: [...opportunityLists, { query }] as const,
+    queryFn: ({ pageParam }) =>
+      api('GET /api/content', { query: { ...query, ...(pageParam && { cursor: pageParam }) } }),
+    initialPageParam: '',
+    getNextPageParam: (last) => last.next_cursor,
+  })
+}
+
+export const countsOf = (brandId: string, { impact, type }: Omit<Filter, 'status'>) =>
+  read('GET /api/content/counts', {
+    query: { brand_id: brandId, ...(impact && { impact }), ...(type && { type }) },
+  })
+
+export const opportunityBy = (id: string) => read('GET /api/content/:id', { params: { id } })
+
+/** Reads anew whatever a change of an opportunity, its brief or the webhook makes stale. */
+export function useContentRefresh(): () => Promise<void> {
+  const queryClient = useQueryClient()
+  return async () => {
+    await Promise.all(
+      staleAfterChanges.map((address) => queryClient.invalidateQueries({ queryKey: [address] })),
+    )
+  }
+}
+
+const staleAfterChanges: Address[] = [
+  'GET /api/content',
+  'GET /api/content/counts',
+  'GET /api/content/:id',
+  'GET /api/content/:id/deliveries',
+]
