@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import {
   formatCost,
   formatCount,
+  formatDuration,
   formatPct,
   formatPoints,
   formatPosition,
@@ -38,5 +39,11 @@ test('counts have their thousands apart and the right number of the noun', () =>
 })
 
 test('small costs stay readable', () => {
+  expect([340, 12_449, 59_990, 200_000].map(formatDuration)).toEqual([
+    '340 ms',
+    '12.4 s',
+    '59.9 s',
+    '3 min 20 s',
+  ])
   expect([formatCost(0), formatCost(1_200), formatCost(12_340_000)]).toEqual(['$0.00', '$0.0012', '$12.34'])
 })

@@ -42,6 +42,13 @@ export function formatCost(costMicros: number): string {
   return `$${dollars.toFixed(digits)}`
 }
 
+/** `340 ms`, `12.4 s`, `3 min 20 s`. */
+export function formatDuration(ms: number): string {
+  if (ms < 1_000) return `${Math.round(ms)} ms`
+  if (ms < 60_000) return `${oneDecimal.format(Math.floor(ms / 100) / 10)} s`
+  return `${Math.floor(ms / 60_000)} min ${Math.floor((ms % 60_000) / 1_000)} s`
+}
+
 /** An ISO time as day and minute where the reader is. */
 export const formatTime = (iso: string): string =>
   new Date(iso).toLocaleString(locale, { dateStyle: 'medium', timeStyle: 'short' })

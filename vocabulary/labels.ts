@@ -17,6 +17,10 @@ export const runPhaseLabels = {
   finalizing: 'Adding up the numbers',
 } as const
 
+/** Jobs of other kinds have phases of their own. */
+export const runPhaseLabel = (phase: string): string =>
+  Object.entries(runPhaseLabels).find(([name]) => name === phase)?.[1] ?? 'Under way'
+
 export const answerStatusLabels = {
   answered: 'Answered',
   empty: 'Empty answer',
@@ -29,6 +33,28 @@ export const surfaceLabels = {
   api: 'By API',
   simulated: 'Simulated',
 } as const
+
+export const surfaceMeanings = {
+  consumer_ui: 'what a person sees who uses the platform, read by a scraping service',
+  api: "the vendor's own API with its web search; its answers may differ from what people see",
+  simulated: 'the built-in simulator; nobody said it',
+} as const
+
+const backendLabels: Record<string, string> = {
+  openai: 'the OpenAI API',
+  gemini: 'the Gemini API',
+  perplexity: 'the Perplexity API',
+  anthropic: 'the Anthropic API',
+  xai: 'the xAI API',
+  openrouter: 'OpenRouter',
+  cloro: 'Cloro',
+  brightdata: 'Bright Data',
+  dataforseo: 'DataForSEO',
+  serpapi: 'SerpApi',
+  simulator: 'the built-in simulator',
+}
+
+export const backendLabel = (backend: string): string => backendLabels[backend] ?? backend
 
 export const sentimentLabels = {
   positive: 'Positive',

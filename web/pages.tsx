@@ -4,7 +4,7 @@
  */
 import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { entranceSearch, everyApiKey, invitationNeeds, statusNeeds } from './accounts/needs.ts'
+import { auditSearch, entranceSearch, everyApiKey, invitationNeeds, statusNeeds } from './accounts/needs.ts'
 import { answerBy } from './answers/queries.ts'
 import { answerSearch } from './answers/search.ts'
 import { brandFilter } from './brands/filter.ts'
@@ -16,6 +16,7 @@ import { opportunityPart, opportunitySearch } from './content/search.ts'
 import { frameNeeds } from './frame/needs.ts'
 import { promptBy } from './prompts/queries.ts'
 import { promptsSearch } from './prompts/search.ts'
+import { runBy } from './runs/queries.ts'
 import { shoppingSearch } from './shopping/search.ts'
 
 const root = createRootRouteWithContext<{ queryClient: QueryClient }>()()
@@ -173,16 +174,49 @@ const webhook = createRoute({
   component: lazyRouteComponent(() => import('./content/WebhookPage.tsx'), 'WebhookPage'),
 })
 
-const apiKeys = createRoute({
+const run = createRoute({
+  getParentRoute: () => brand,
+  path: '/runs/$id',
+  loader: ({ context, params }) => context.queryClient.ensureQueryData(runBy(params.id)),
+  component: lazyRouteComponent(() => import('./runs/RunPage.tsx'), 'RunPage'),
+})
+
+/** Around the screens about the organization. */
+const settings = createRoute({
   getParentRoute: () => frame,
-  path: '/settings/api-keys',
+  path: '/settings',
+  component: lazyRouteComponent(() => import('./accounts/SettingsFrame.tsx'), 'SettingsFrame'),
+})
+
+const organizationSettings = createRoute({
+  getParentRoute: () => settings,
+  path: '/',
+  component: lazyRouteComponent(() => import('./accounts/OrganizationPage.tsx'), 'OrganizationPage'),
+})
+
+const engines = createRoute({
+  getParentRoute: () => settings,
+  path: '/engines',
+  component: lazyRouteComponent(() => import('./engines/EnginesPage.tsx'), 'EnginesPage'),
+})
+
+const auditLog = createRoute({
+  getParentRoute: () => settings,
+  path: '/audit-log',
+  validateSearch: auditSearch,
+  component: lazyRouteComponent(() => import('./accounts/AuditLogPage.tsx'), 'AuditLogPage'),
+})
+
+const apiKeys = createRoute({
+  getParentRoute: () => settings,
+  path: '/api-keys',
   loader: ({ context }) => context.queryClient.ensureQueryData(everyApiKey),
   component: lazyRouteComponent(() => import('./accounts/ApiKeysPage.tsx'), 'ApiKeysPage'),
 })
 
 const members = createRoute({
-  getParentRoute: () => frame,
-  path: '/settings/members',
+  getParentRoute: () => settings,
+  path: '/members',
   component: lazyRouteComponent(() => import('./accounts/MembersPage.tsx'), 'MembersPage'),
 })
 
@@ -204,11 +238,11 @@ export const routeTree = root.addChildren([
       shopping,
       products,
       runs,
+      run,
       opportunities,
       opportunity,
       webhook,
     ]),
-    apiKeys,
-    members,
+    settings.addChildren([organizationSettings, members, apiKeys, engines, auditLog]),
   ]),
 ])

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { Context } from '../core/context.ts'
 import { type EventKind, eventKinds } from '../core/events.ts'
 import { Timestamp } from '../core/fields.ts'
-import { idAfter, type Page, pageOf, pageQuery } from '../core/paging.ts'
+import { idAfter, listOf, type Page, pageOf, pageQuery } from '../core/paging.ts'
 
 const kinds = z.enum(kindsOf(eventKinds))
 
@@ -26,6 +26,12 @@ export const AuditEntry = z
     created_at: Timestamp,
   })
   .meta({ id: 'AuditEntry' })
+
+export const AuditLog = listOf(AuditEntry).extend({
+  kinds: z
+    .array(z.object({ kind: kinds, summary: z.string() }))
+    .describe('All that there are, for a choice among them.'),
+})
 
 export const auditQuery = {
   ...pageQuery,
@@ -69,8 +75,10 @@ export async function listAuditLog(ctx: Context, { kind, ...page }: { kind?: Eve
     .limit(page.limit + 1)
     .execute()
   const { items, next_cursor } = pageOf(rows, page)
-  return { items: items.map(showEntry), next_cursor }
+  return { items: items.map(showEntry), next_cursor, kinds: everyKind }
 }
+
+const everyKind = kinds.options.map((kind) => ({ kind, summary: eventKinds[kind] }))
 
 const StoredActor = z.object({ kind: z.string(), user_id: z.uuid().optional(), key_id: z.uuid().optional() })
 

@@ -4,7 +4,7 @@ import { Line } from '../core/fields.ts'
 import { Uuid } from '../core/ids.ts'
 import { listOf, pageQuery } from '../core/paging.ts'
 import { type Finder, NoContent, route } from '../core/route.ts'
-import { AuditEntry, auditQuery, listAuditLog } from './audit-log.ts'
+import { AuditLog, auditQuery, listAuditLog } from './audit-log.ts'
 import { clientOf, enter } from './auth-routes.ts'
 import { BrandIds, Email, Password, Role } from './fields.ts'
 import {
@@ -56,7 +56,7 @@ export const organizationRoutes = {
     summary: 'List what was changed, by whom and when',
     description: 'Newest first. Every change is written in the same transaction as the change itself.',
     query: auditQuery,
-    returns: listOf(AuditEntry),
+    returns: AuditLog,
     run: (ctx, { query }) => listAuditLog(ctx, query),
   }),
 

@@ -13,7 +13,7 @@ import { EmptyState } from '../ui/EmptyState.tsx'
 import { TextField } from '../ui/Field.tsx'
 import { Form } from '../ui/Form.tsx'
 import { textOf } from '../ui/form-values.ts'
-import { Page } from '../ui/Page.tsx'
+import { Tab } from '../ui/TabbedPage.tsx'
 import { everyApiKey } from './needs.ts'
 
 type ApiKey = Returns<'GET /api/api-keys'>['items'][number]
@@ -23,7 +23,7 @@ export function ApiKeysPage() {
   const { mayWrite } = useMe()
   const [isMaking, setMaking] = useState(false)
   return (
-    <Page
+    <Tab
       title="API keys"
       within="Settings"
       lead="For spreadsheets, scripts and assistants. A key sees what its owner sees, at that moment."
@@ -53,7 +53,7 @@ export function ApiKeysPage() {
         )}
       </div>
       {isMaking && <MakeKeyDialog onClose={() => setMaking(false)} />}
-    </Page>
+    </Tab>
   )
 }
 

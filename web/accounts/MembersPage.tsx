@@ -10,8 +10,8 @@ import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { Notice } from '../ui/Notice.tsx'
-import { Page } from '../ui/Page.tsx'
 import { Section } from '../ui/Section.tsx'
+import { Tab } from '../ui/TabbedPage.tsx'
 import { InviteDialog } from './InviteDialog.tsx'
 
 const invitations = read('GET /api/invitations', { query: { limit: 500 } })
@@ -23,10 +23,10 @@ export function MembersPage() {
   const me = useMe()
   const [isInviting, setInviting] = useState(false)
   return (
-    <Page
+    <Tab
       title="Members"
       within="Settings"
-      lead={`${data.name}, ${formatQuantity(data.members.length, 'member')}`}
+      lead={formatQuantity(data.members.length, 'member')}
       actions={
         me.mayManage && (
           <Button look="primary" onClick={() => setInviting(true)}>
@@ -44,7 +44,7 @@ export function MembersPage() {
       <Roles />
       {me.mayManage && <OpenInvitations />}
       {isInviting && <InviteDialog onClose={() => setInviting(false)} />}
-    </Page>
+    </Tab>
   )
 }
 

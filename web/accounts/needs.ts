@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { redirect } from '@tanstack/react-router'
-import { read } from '../api.ts'
+import { type Returns, read } from '../api.ts'
 import { session } from '../frame/needs.ts'
 
 export const serviceStatus = read('GET /api/status')
@@ -26,3 +26,13 @@ export async function statusNeeds(queryClient: QueryClient): Promise<void> {
 
 export const invitationNeeds = (queryClient: QueryClient, token: string) =>
   queryClient.ensureQueryData(invitationBy(token))
+
+type AuditKind = Returns<'GET /api/audit-log'>['items'][number]['kind']
+
+export const auditSearch = (search: Record<string, unknown>): { kind?: AuditKind } =>
+  typeof search.kind === 'string' && search.kind !== '' ? { kind: asAuditKind(search.kind) } : {}
+
+/** The service knows its kinds, and says so when it is asked for another. */
+export function asAuditKind(kind: string): AuditKind {
+  return kind as AuditKind
+}

@@ -1,7 +1,7 @@
 import { Link, type LinkProps, useLocation, useParams, useSearch } from '@tanstack/react-router'
 import {
+  Building2,
   ChartNoAxesCombined,
-  KeyRound,
   LayoutGrid,
   Lightbulb,
   Link2,
@@ -12,7 +12,6 @@ import {
   RefreshCw,
   ShoppingBag,
   Swords,
-  Users,
   Webhook,
 } from 'lucide-react'
 import { brandFilter } from '../brands/filter.ts'
@@ -57,14 +56,10 @@ const ofBrand: Group[] = [
 
 const ofOrganization: Group[] = [
   {
-    heading: null,
-    places: [{ label: 'All brands', to: '/dashboard', Icon: LayoutGrid, exact: true }],
-  },
-  {
-    heading: 'Settings',
+    heading: 'Organization',
     places: [
-      { label: 'Members', to: '/dashboard/settings/members', Icon: Users },
-      { label: 'API keys', to: '/dashboard/settings/api-keys', Icon: KeyRound },
+      { label: 'All brands', to: '/dashboard', Icon: LayoutGrid, exact: true },
+      { label: 'Settings', to: '/dashboard/settings', Icon: Building2 },
     ],
   },
 ]

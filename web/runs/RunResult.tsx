@@ -2,25 +2,17 @@ import { formatCost, formatCount, formatQuantity, formatTime } from '../../vocab
 import { runStatusLabels } from '../../vocabulary/labels.ts'
 import { platformLabels } from '../../vocabulary/platforms.ts'
 import { Badge } from '../ui/Badge.tsx'
-import type { Run } from './run.ts'
-
-const tones = {
-  completed: 'good',
-  failed: 'bad',
-  cancelled: 'caution',
-  waiting: 'plain',
-  active: 'plain',
-} as const
+import { type Run, runTones } from './run.ts'
 
 /** What came of the last run, failures included. */
 export function RunResult({ run }: { run: Run }) {
   const { result } = run
   const troubled = result?.platforms.filter(({ failed, error }) => failed > 0 || error !== null) ?? []
   return (
-    <div className="px-4 py-3 text-sm sm:px-5">
+    <div className="text-sm">
       <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1 text-muted">
         <span>Last run</span>
-        <Badge tone={tones[run.status]}>{runStatusLabels[run.status]}</Badge>
+        <Badge tone={runTones[run.status]}>{runStatusLabels[run.status]}</Badge>
         <time dateTime={run.finishedAt ?? run.createdAt}>{formatTime(run.finishedAt ?? run.createdAt)}</time>
         {result && (
           <span>

@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { read } from '../api.ts'
 import { newestRunOf, readAfterRuns } from '../brands/queries.ts'
@@ -23,6 +24,7 @@ export function RunSection({ brand }: { brand: { id: string; slug: string } }) {
     return (
       <div className="card mt-4 p-4 sm:p-5">
         <RunProgress key={run.jobId} run={run} mayCancel={mayWrite} />
+        <RunLink slug={brand.slug} id={run.jobId} />
       </div>
     )
   }
@@ -34,8 +36,25 @@ export function RunSection({ brand }: { brand: { id: string; slug: string } }) {
           <Notice tone="bad">{error.message}</Notice>
         </div>
       )}
-      {run && <RunResult run={run} />}
+      {run && (
+        <div className="px-4 py-3 sm:px-5">
+          <RunResult run={run} />
+          <RunLink slug={brand.slug} id={run.jobId} />
+        </div>
+      )}
     </div>
+  )
+}
+
+function RunLink({ slug, id }: { slug: string; id: string }) {
+  return (
+    <Link
+      to="/dashboard/brands/$slug/runs/$id"
+      params={{ slug, id }}
+      className="link mt-2 inline-block text-sm font-medium"
+    >
+      How each platform fares
+    </Link>
   )
 }
 

@@ -1,13 +1,137 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { RefreshCw } from 'lucide-react'
+import { formatCost, formatCount, formatDuration, formatTime, noData } from '../../vocabulary/formats.ts'
+import { runStatusLabels } from '../../vocabulary/labels.ts'
+import { platformLabels } from '../../vocabulary/platforms.ts'
 import { useBrand } from '../brands/useBrand.ts'
+import { Badge } from '../ui/Badge.tsx'
+import { type Column, DataTable } from '../ui/DataTable.tsx'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { Loaded } from '../ui/Loaded.tsx'
+import { MoreButton } from '../ui/MoreButton.tsx'
 import { Page } from '../ui/Page.tsx'
+import { SaveCsv } from '../ui/SaveCsv.tsx'
+import { Section } from '../ui/Section.tsx'
+import { isUnderWay, type RunRecord, runsOf } from './queries.ts'
 import { RunSection } from './RunSection.tsx'
+import { runTones, starterOf, tookMs } from './run.ts'
 
-/** Asking the engines now, and what came of it. */
+/** Asking the engines now, and every time they were asked before. */
 export function RunsPage() {
-  const { brand } = useBrand()
+  const { brand, slug } = useBrand()
+  const runs = useInfiniteQuery(runsOf(brand.id))
+  const rows = runs.data?.pages.flatMap(({ items }) => items) ?? []
   return (
-    <Page title="Runs" within={brand.name} lead="Asking the engines: by schedule, or now.">
+    <Page
+      title="Runs"
+      within={brand.name}
+      lead="A run asks every active prompt on each platform, and keeps the answers. By schedule, or now."
+    >
       <RunSection brand={brand} />
+      <Section
+        title="Every run"
+        actions={rows.length > 0 && <SaveCsv fileName={`${slug}-runs`} columns={csvColumns} rows={rows} />}
+      >
+        <Loaded query={runs}>
+          {() =>
+            rows.length === 0 ? (
+              <div className="card">
+                <EmptyState Icon={RefreshCw} title="Nothing has been asked yet">
+                  Once the brand has prompts, a run asks them. After that the schedule asks each platform as
+                  often as the settings of the brand say.
+                </EmptyState>
+              </div>
+            ) : (
+              <>
+                <DataTable caption="Every run" columns={columns} rows={rows} keyOf={({ id }) => id} />
+                <MoreButton {...runs} />
+              </>
+            )
+          }
+        </Loaded>
+      </Section>
     </Page>
   )
 }
+
+const columns: Column<RunRecord>[] = [
+  { label: 'Asked for', cell: ({ id, created_at }) => <RunLink id={id} at={created_at} /> },
+  {
+    label: 'State',
+    cell: (run) => (
+      <span className="flex flex-wrap items-center gap-2">
+        <Badge tone={runTones[run.status]}>{runStatusLabels[run.status]}</Badge>
+        {isUnderWay(run) && run.progress !== null && run.progress.total > 0 && (
+          <span className="whitespace-nowrap text-muted tabular-nums">
+            {formatCount(run.progress.completed)} of {formatCount(run.progress.total)}
+          </span>
+        )}
+      </span>
+    ),
+  },
+  { label: 'By', cell: starterOf, onlyWide: true, className: 'min-w-24' },
+  { label: 'Platforms', cell: platformsOf, onlyWide: true, className: 'min-w-40' },
+  { label: 'Answers', isNumber: true, cell: ({ result }) => shown(result?.answers) },
+  {
+    label: 'Failed',
+    isNumber: true,
+    cell: ({ result }) => (
+      <span className={result !== null && result.failed > 0 ? 'font-medium text-bad' : ''}>
+        {shown(result?.failed)}
+      </span>
+    ),
+  },
+  { label: 'Not asked', isNumber: true, onlyWide: true, cell: ({ result }) => shown(result?.skipped) },
+  { label: 'Mentions', isNumber: true, onlyWide: true, cell: ({ result }) => shown(result?.mentions) },
+  { label: 'Cost', isNumber: true, cell: ({ result }) => (result ? formatCost(result.costMicros) : noData) },
+  {
+    label: 'Took',
+    isNumber: true,
+    onlyWide: true,
+    cell: (run) => {
+      const ms = tookMs(run)
+      return ms === null ? noData : formatDuration(ms)
+    },
+  },
+]
+
+function RunLink({ id, at }: { id: string; at: string }) {
+  const { slug } = useBrand()
+  return (
+    <Link
+      to="/dashboard/brands/$slug/runs/$id"
+      params={{ slug, id }}
+      className="link whitespace-nowrap font-medium"
+    >
+      <time dateTime={at}>{formatTime(at)}</time>
+    </Link>
+  )
+}
+
+const shown = (count: number | undefined) => (count === undefined ? noData : formatCount(count))
+
+const mostNamed = 3
+
+function platformsOf({ platforms }: RunRecord): string {
+  const named = platforms.slice(0, mostNamed).map((each) => platformLabels[each])
+  const rest = platforms.length - named.length
+  return rest > 0 ? `${named.join(', ')} and ${rest} more` : named.join(', ')
+}
+
+const csvColumns: [string, (run: RunRecord) => string | number | null][] = [
+  ['id', ({ id }) => id],
+  ['created_at', ({ created_at }) => created_at],
+  ['started_at', ({ started_at }) => started_at],
+  ['finished_at', ({ finished_at }) => finished_at],
+  ['status', ({ status }) => status],
+  ['started_by', starterOf],
+  ['platforms', ({ platforms }) => platforms.join(' ')],
+  ['answers', ({ result }) => result?.answers ?? null],
+  ['failed', ({ result }) => result?.failed ?? null],
+  ['skipped', ({ result }) => result?.skipped ?? null],
+  ['mentions', ({ result }) => result?.mentions ?? null],
+  ['citations', ({ result }) => result?.citations ?? null],
+  ['cost_micros', ({ result }) => result?.costMicros ?? null],
+  ['failed_reason', ({ failed_reason }) => failed_reason],
+]

@@ -1,5 +1,27 @@
 import type { Returns } from '../api.ts'
+import type { RunRecord } from './queries.ts'
 
 export type Run = Returns<'GET /api/tracking/status'>
 
 export const isUnfinished = ({ status }: Run): boolean => status === 'waiting' || status === 'active'
+
+export const runTones = {
+  completed: 'good',
+  failed: 'bad',
+  cancelled: 'caution',
+  waiting: 'plain',
+  active: 'accent',
+} as const satisfies Record<Run['status'], string>
+
+export const starterOf = ({ started_by: { kind, name } }: Pick<RunRecord, 'started_by'>): string => {
+  if (kind === 'api_key') return `${name ?? 'Somebody'}, by API key`
+  if (kind === 'user') return name ?? 'Somebody who left'
+  return kind === 'cron' ? 'A scheduler outside' : 'The schedule'
+}
+
+/** From the first question to the last; null while it goes on, and of one that never began. */
+export const tookMs = ({
+  started_at,
+  finished_at,
+}: Pick<RunRecord, 'started_at' | 'finished_at'>): number | null =>
+  started_at === null || finished_at === null ? null : Date.parse(finished_at) - Date.parse(started_at)

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { Button } from './Button.tsx'
 import { Dialog } from './Dialog.tsx'
 import { Notice } from './Notice.tsx'
@@ -8,6 +8,8 @@ type ConfirmDialogProps = {
   /** What happens, and what can be undone. */
   children: ReactNode
   action: string
+  /** A name to be typed before the action can be pressed, for what cannot be undone. */
+  typed?: string
   busy: boolean
   error: Error | null
   onConfirm(): void
@@ -18,15 +20,39 @@ export function ConfirmDialog({
   title,
   children,
   action,
+  typed,
   busy,
   error,
   onConfirm,
   onClose,
 }: ConfirmDialogProps) {
+  const id = useId()
+  const [said, setSaid] = useState('')
+  const isSure = typed === undefined || said.trim() === typed
   return (
     <Dialog title={title} onClose={onClose}>
-      <div className="space-y-4">
+      <form
+        className="space-y-4"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (isSure && !busy) onConfirm()
+        }}
+      >
         <div className="text-muted [overflow-wrap:anywhere]">{children}</div>
+        {typed !== undefined && (
+          <div>
+            <label htmlFor={id} className="mb-1 block text-sm font-medium">
+              Type <span className="font-semibold [overflow-wrap:anywhere]">{typed}</span> to confirm
+            </label>
+            <input
+              id={id}
+              value={said}
+              autoComplete="off"
+              onChange={(event) => setSaid(event.target.value)}
+              className="control"
+            />
+          </div>
+        )}
         {error && (
           <Notice tone="bad" live>
             {error.message}
@@ -34,11 +60,11 @@ export function ConfirmDialog({
         )}
         <div className="flex flex-wrap justify-end gap-2">
           <Button onClick={onClose}>Cancel</Button>
-          <Button look="danger" busy={busy} onClick={onConfirm}>
+          <Button type="submit" look="danger" busy={busy} disabled={!isSure}>
             {action}
           </Button>
         </div>
-      </div>
+      </form>
     </Dialog>
   )
 }

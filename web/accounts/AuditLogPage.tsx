@@ -1,0 +1,142 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { ScrollText } from 'lucide-react'
+import { formatTime, noData } from '../../vocabulary/formats.ts'
+import { api, type Returns } from '../api.ts'
+import { type Column, DataTable } from '../ui/DataTable.tsx'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { Loaded } from '../ui/Loaded.tsx'
+import { MoreButton } from '../ui/MoreButton.tsx'
+import { SaveCsv } from '../ui/SaveCsv.tsx'
+import { Tab } from '../ui/TabbedPage.tsx'
+import { asAuditKind } from './needs.ts'
+
+type Log = Returns<'GET /api/audit-log'>
+type Entry = Log['items'][number]
+
+const atOnce = 100
+
+/** What was changed, by whom and when. */
+export function AuditLogPage() {
+  const { kind } = useSearch({ from: '/dashboard/settings/audit-log' })
+  const log = useInfiniteQuery({
+    queryKey: ['GET /api/audit-log', kind],
+    queryFn: ({ pageParam }) =>
+      api('GET /api/audit-log', {
+        query: { limit: atOnce, ...(pageParam !== null && { cursor: pageParam }), ...(kind && { kind }) },
+      }),
+    initialPageParam: startOfLog,
+    getNextPageParam: (page) => page.next_cursor,
+  })
+  const rows = log.data?.pages.flatMap(({ items }) => items) ?? []
+  return (
+    <Tab
+      title="Audit log"
+      within="Settings"
+      actions={
+        log.data && (
+          <>
+            <KindChoice kinds={log.data.pages[0]?.kinds ?? []} chosen={kind} />
+            {rows.length > 0 && <SaveCsv fileName="audit-log" columns={csvColumns} rows={rows} />}
+          </>
+        )
+      }
+      lead="Every change of the organization, newest first. It is written together with the change itself; only owners read it."
+    >
+      <Loaded query={log}>
+        {() =>
+          rows.length === 0 ? (
+            <div className="card">
+              <EmptyState Icon={ScrollText} title="Nothing of this kind">
+                No such change has been made here.
+              </EmptyState>
+            </div>
+          ) : (
+            <>
+              <DataTable caption="Audit log" columns={columns} rows={rows} keyOf={({ id }) => id} />
+              <MoreButton {...log} />
+            </>
+          )
+        }
+      </Loaded>
+    </Tab>
+  )
+}
+
+const startOfLog: string | null = null
+
+function KindChoice({ kinds, chosen }: { kinds: Log['kinds']; chosen: Entry['kind'] | undefined }) {
+  const navigate = useNavigate()
+  return (
+    <select
+      aria-label="Kind of change"
+      value={chosen ?? ''}
+      onChange={({ target: { value } }) =>
+        navigate({
+          to: '/dashboard/settings/audit-log',
+          search: value === '' ? {} : { kind: asAuditKind(value) },
+          replace: true,
+        })
+      }
+      className="control w-auto max-w-64"
+    >
+      <option value="">Every change</option>
+      {kinds.map(({ kind, summary }) => (
+        <option key={kind} value={kind}>
+          {summary}
+        </option>
+      ))}
+    </select>
+  )
+}
+
+const columns: Column<Entry>[] = [
+  {
+    label: 'When',
+    cell: ({ created_at }) => <time dateTime={created_at}>{formatTime(created_at)}</time>,
+    className: 'whitespace-nowrap',
+  },
+  { label: 'What', cell: ({ summary }) => summary, className: 'min-w-48' },
+  { label: 'Who', cell: actorOf, className: 'min-w-32' },
+  { label: 'Brand', cell: brandOf, className: 'min-w-28' },
+  {
+    label: 'Details',
+    cell: (entry) => detailsOf(entry) ?? noData,
+    className: 'min-w-56 text-muted [overflow-wrap:anywhere]',
+  },
+]
+
+const csvColumns: [string, (entry: Entry) => string | null][] = [
+  ['created_at', ({ created_at }) => created_at],
+  ['kind', ({ kind }) => kind],
+  ['summary', ({ summary }) => summary],
+  ['who', actorOf],
+  ['email', ({ actor }) => actor.user?.email ?? null],
+  ['brand', ({ brand }) => brand?.name ?? null],
+  ['details', detailsOf],
+]
+
+function brandOf({ brand }: Entry): string {
+  return brand === null ? noData : (brand.name ?? 'deleted since')
+}
+
+function actorOf({ actor }: Entry): string {
+  const person = actor.user && (actor.user.name ?? 'somebody who left')
+  if (actor.key) return `${person}, by key ${actor.key.name ?? '(revoked)'}`
+  return person ?? actors[actor.kind] ?? actor.kind
+}
+
+const actors: Record<string, string> = {
+  system: 'The service itself',
+  cron: 'A scheduler outside',
+  callback: "A webhook's receiver",
+}
+
+/** What a person can make something of; ids are for programs. */
+function detailsOf({ data }: Entry): string | null {
+  const said = Object.entries(data).filter(([name, value]) => !/(^|_)ids?$/.test(name) && value !== null)
+  const words = said.map(
+    ([name, value]) => `${name.replaceAll('_', ' ')}: ${Array.isArray(value) ? value.join(', ') : value}`,
+  )
+  return words.join('; ') || null
+}

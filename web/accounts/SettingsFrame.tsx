@@ -1,0 +1,30 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { Outlet } from '@tanstack/react-router'
+import { useMe } from '../frame/me.ts'
+import { organization } from '../frame/needs.ts'
+import { TabbedPage } from '../ui/TabbedPage.tsx'
+
+/** Around the screens about the organization. */
+export function SettingsFrame() {
+  const { data } = useSuspenseQuery(organization)
+  const { role } = useMe()
+  return (
+    <TabbedPage
+      title="Settings"
+      lead={data.name}
+      tabs={[
+        { label: 'General', link: { to: '/dashboard/settings' } },
+        { label: 'Members', link: { to: '/dashboard/settings/members' } },
+        { label: 'API keys', link: { to: '/dashboard/settings/api-keys' } },
+        { label: 'Engines', link: { to: '/dashboard/settings/engines' } },
+        {
+          label: 'Audit log',
+          link: { to: '/dashboard/settings/audit-log' },
+          isHidden: role !== 'owner',
+        },
+      ]}
+    >
+      <Outlet />
+    </TabbedPage>
+  )
+}

@@ -1,0 +1,139 @@
+import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
+import { FlaskConical } from 'lucide-react'
+import { formatCost, formatDuration, formatQuantity, noData } from '../../vocabulary/formats.ts'
+import { backendLabel, surfaceLabels, surfaceMeanings } from '../../vocabulary/labels.ts'
+import { platformLabels } from '../../vocabulary/platforms.ts'
+import { api, type Returns } from '../api.ts'
+import { useMe } from '../frame/me.ts'
+import { platformBackends } from '../frame/needs.ts'
+import { Badge } from '../ui/Badge.tsx'
+import { Button } from '../ui/Button.tsx'
+import { Notice } from '../ui/Notice.tsx'
+import { Tab } from '../ui/TabbedPage.tsx'
+
+type Backend = Returns<'GET /api/platforms'>['items'][number]
+type Tested = Returns<'POST /api/platforms/:platform/test'>
+
+/** What serves each platform, and a question to see whether it answers. Keys come from the settings of the service alone. */
+export function EnginesPage() {
+  const { data } = useSuspenseQuery(platformBackends)
+  const isSimulated = data.items.every(({ surface }) => surface === 'simulated')
+  return (
+    <Tab
+      title="Engines"
+      within="Settings"
+      lead={
+        <>
+          What each platform is asked by. Keys are set where the service runs, never here; the{' '}
+          <a href="/docs" className="link">
+            reference
+          </a>{' '}
+          tells how.
+        </>
+      }
+    >
+      {isSimulated && (
+        <div className="mb-4">
+          <Notice tone="caution">
+            <strong className="font-semibold">Every platform is simulated: no engine key is set.</strong> Set
+            one, such as <code className="font-mono">OPENAI_API_KEY</code>, and start the service again.
+          </Notice>
+        </div>
+      )}
+      <ul className="card divide-y divide-line">
+        {data.items.map((backend) => (
+          <BackendRow key={backend.platform} backend={backend} />
+        ))}
+      </ul>
+      <dl className="mt-4 space-y-1 text-sm text-muted">
+        {(['consumer_ui', 'api', 'simulated'] as const).map((surface) => (
+          <div key={surface} className="flex gap-2">
+            <dt className="shrink-0 font-medium text-ink">{surfaceLabels[surface]}</dt>
+            <dd>{surfaceMeanings[surface]}</dd>
+          </div>
+        ))}
+      </dl>
+    </Tab>
+  )
+}
+
+function BackendRow({ backend: { platform, backend, surface, configured, missing } }: { backend: Backend }) {
+  const { mayManage } = useMe()
+  const test = useMutation({
+    mutationFn: () => api('POST /api/platforms/:platform/test', { params: { platform } }),
+  })
+  return (
+    <li className="px-4 py-3.5 sm:px-5">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <div className="min-w-0 flex-1 basis-56">
+          <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1 font-medium">
+            {platformLabels[platform]}
+            {configured && surface ? (
+              <Badge tone={surface === 'simulated' ? 'caution' : 'good'}>{surfaceLabels[surface]}</Badge>
+            ) : (
+              <Badge>Not configured</Badge>
+            )}
+          </p>
+          <p className="text-sm text-muted [overflow-wrap:anywhere]">
+            {configured ? (
+              <>Asked through {backendLabel(backend ?? '')}</>
+            ) : (
+              <>
+                Not asked. To ask it, set <code className="font-mono">{missing}</code>
+              </>
+            )}
+          </p>
+        </div>
+        {mayManage && configured && (
+          <Button
+            size="small"
+            busy={test.isPending}
+            aria-label={`Test ${platformLabels[platform]}`}
+            onClick={() => test.mutate()}
+          >
+            <FlaskConical aria-hidden className="size-4" />
+            {test.isPending ? 'Asking' : 'Test'}
+          </Button>
+        )}
+      </div>
+      {test.error && (
+        <div className="mt-3">
+          <Notice tone="bad" live>
+            {test.error.message}
+          </Notice>
+        </div>
+      )}
+      {test.data && <TestResult tested={test.data} />}
+    </li>
+  )
+}
+
+function TestResult({ tested }: { tested: Tested }) {
+  const { success, message, answer, model, citations, cost_micros, took_ms } = tested
+  return (
+    <div className="mt-3 space-y-2">
+      <Notice tone={success ? 'good' : 'bad'} live>
+        {message}
+      </Notice>
+      {success && (
+        <>
+          {answer && (
+            <blockquote className="max-h-40 overflow-y-auto whitespace-pre-line rounded-lg bg-sunken px-3.5 py-2.5 text-sm [overflow-wrap:anywhere]">
+              {answer}
+            </blockquote>
+          )}
+          <p className="text-sm text-muted">
+            {[
+              model,
+              citations === null ? null : formatQuantity(citations, 'source'),
+              cost_micros === null ? 'price not known' : formatCost(cost_micros),
+              formatDuration(took_ms),
+            ]
+              .filter((part) => part !== null)
+              .join(', ') || noData}
+          </p>
+        </>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,238 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Link, useParams } from '@tanstack/react-router'
+import { ArrowLeft } from 'lucide-react'
+import { type ReactNode, useId } from 'react'
+import {
+  formatCost,
+  formatCount,
+  formatDuration,
+  formatQuantity,
+  formatTime,
+} from '../../vocabulary/formats.ts'
+import { runPhaseLabel, runStatusLabels } from '../../vocabulary/labels.ts'
+import { platformLabels } from '../../vocabulary/platforms.ts'
+import { api } from '../api.ts'
+import { useBrand } from '../brands/useBrand.ts'
+import { useMe } from '../frame/me.ts'
+import { Badge } from '../ui/Badge.tsx'
+import { Button } from '../ui/Button.tsx'
+import { Notice } from '../ui/Notice.tsx'
+import { Page } from '../ui/Page.tsx'
+import { PageSkeleton } from '../ui/Skeleton.tsx'
+import { isUnderWay, type RunReport, runBy, useRunReport } from './queries.ts'
+import { runTones, starterOf, tookMs } from './run.ts'
+
+/** One run: how far it is, how each platform fares, and what came of it. */
+export function RunPage() {
+  const { brand, slug } = useBrand()
+  const { id } = useParams({ from: '/dashboard/brands/$slug/runs/$id' })
+  const { data: run, error } = useRunReport(id)
+  if (error && !run) throw error
+  if (!run) return <PageSkeleton />
+  return (
+    <Page
+      title={`Run of ${formatTime(run.created_at)}`}
+      within={brand.name}
+      lead={
+        <span className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
+          <Badge tone={runTones[run.status]}>{runStatusLabels[run.status]}</Badge>
+          <span>Asked for by {starterOf(run)}</span>
+          {run.result !== null && run.result.simulated > 0 && <Badge tone="caution">Simulated</Badge>}
+        </span>
+      }
+      actions={isUnderWay(run) && <CancelButton run={run} />}
+    >
+      <Link
+        to="/dashboard/brands/$slug/runs"
+        params={{ slug }}
+        className="-mt-3 mb-5 inline-flex items-center gap-1.5 text-sm font-medium text-muted hover:text-ink"
+      >
+        <ArrowLeft aria-hidden className="size-4" />
+        All runs
+      </Link>
+      {error && (
+        <div className="mb-4">
+          <Notice tone="bad" live>
+            {error.message} What is shown is how it stood before.
+          </Notice>
+        </div>
+      )}
+      {isUnderWay(run) && <Progress run={run} />}
+      {run.failed_reason && (
+        <div className="mb-4">
+          <Notice tone="bad">{run.failed_reason}</Notice>
+        </div>
+      )}
+      <Facts run={run} />
+      <ByPlatform run={run} />
+    </Page>
+  )
+}
+
+function CancelButton({ run }: { run: RunReport }) {
+  const { mayWrite } = useMe()
+  const queryClient = useQueryClient()
+  const cancel = useMutation({
+    mutationFn: () => api('DELETE /api/tracking/job/:jobId', { params: { jobId: run.id } }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: runBy(run.id).queryKey }),
+  })
+  if (!mayWrite) return null
+  return (
+    <div className="flex flex-col items-end gap-1">
+      <Button busy={cancel.isPending || cancel.isSuccess} onClick={() => cancel.mutate()}>
+        {cancel.isSuccess ? 'Cancelling' : 'Cancel run'}
+      </Button>
+      {cancel.error && (
+        <p role="alert" className="text-sm text-bad">
+          {cancel.error.message}
+        </p>
+      )}
+    </div>
+  )
+}
+
+function Progress({ run: { status, progress } }: { run: RunReport }) {
+  const { completed = 0, total = 0 } = progress ?? {}
+  const phase = progress ? runPhaseLabel(progress.phase) : runStatusLabels[status]
+  const said =
+    total > 0 ? `${formatCount(completed)} of ${formatCount(total)} questions` : 'No question asked yet'
+  return (
+    <div className="card mb-4 p-4 sm:p-5">
+      <div className="mb-2 flex flex-wrap items-baseline justify-between gap-x-4">
+        <p role="status" className="font-semibold">
+          {phase}
+        </p>
+        <p className="text-sm text-muted tabular-nums">{said}</p>
+      </div>
+      <Bar
+        label="Questions asked"
+        said={said}
+        total={total}
+        parts={[{ count: completed, look: 'bg-accent' }]}
+      />
+    </div>
+  )
+}
+
+function Facts({ run }: { run: RunReport }) {
+  const took = tookMs(run)
+  const answered = sum(run, 'answered')
+  const failed = sum(run, 'failed')
+  const planned = sum(run, 'planned')
+  const facts: [label: string, value: ReactNode][] = [
+    ['Answers', <RunAnswers key="answers" run={run} count={answered} status="any" />],
+    ['Failed', <RunAnswers key="failed" run={run} count={failed} status="failed" />],
+    [isUnderWay(run) ? 'Still to ask' : 'Not asked', formatCount(Math.max(0, planned - answered - failed))],
+  ]
+  if (run.result) {
+    facts.push(['Mentions of the brand', formatCount(run.result.mentions)])
+    facts.push(['Citations', formatCount(run.result.citations)])
+  }
+  facts.push(['Cost', formatCost(run.cost_micros)])
+  if (took !== null) facts.push(['Took', formatDuration(took)])
+  return (
+    <dl className="card mb-4 flex flex-wrap gap-x-10 gap-y-4 px-4 py-3.5 sm:px-5">
+      {facts.map(([label, value]) => (
+        <div key={label}>
+          <dt className="text-sm text-muted">{label}</dt>
+          <dd className="text-xl font-semibold tabular-nums">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function RunAnswers({ run, count, status }: { run: RunReport; count: number; status: 'any' | 'failed' }) {
+  const { slug } = useBrand()
+  if (count === 0) return formatCount(0)
+  return (
+    <Link
+      to="/dashboard/brands/$slug/answers"
+      params={{ slug }}
+      search={{ days: 'all', run: run.id, status }}
+      className="link"
+    >
+      {formatCount(count)}
+    </Link>
+  )
+}
+
+const sum = ({ by_platform }: RunReport, key: 'answered' | 'failed' | 'planned') =>
+  by_platform.reduce((all, each) => all + each[key], 0)
+
+function ByPlatform({ run }: { run: RunReport }) {
+  const id = useId()
+  return (
+    <section aria-labelledby={id}>
+      <div className="mb-3 mt-8">
+        <h2 id={id} className="text-lg font-semibold">
+          By platform
+        </h2>
+        <p className="text-sm text-muted">
+          {run.prompts > 0 && `${formatQuantity(run.prompts, 'prompt')}. `}
+          One platform that fails keeps no other from answering; what failed counts in no number.
+        </p>
+      </div>
+      <ul className="card divide-y divide-line">
+        {run.by_platform.map((each) => (
+          <PlatformRow key={each.platform} each={each} isOver={!isUnderWay(run)} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+type PlatformRowProps = { each: RunReport['by_platform'][number]; isOver: boolean }
+
+function PlatformRow({ each, isOver }: PlatformRowProps) {
+  const { platform, planned, answered, failed, cost_micros, error } = each
+  const open = Math.max(0, planned - answered - failed)
+  const said = [
+    formatQuantity(answered, 'answer'),
+    ...(failed > 0 ? [`${formatCount(failed)} failed`] : []),
+    ...(open > 0 ? [isOver ? `${formatCount(open)} not asked` : `${formatCount(open)} to ask`] : []),
+    ...(cost_micros > 0 ? [formatCost(cost_micros)] : []),
+  ].join(', ')
+  return (
+    <li className="px-4 py-3 sm:px-5">
+      <div className="grid items-center gap-x-6 gap-y-1.5 sm:grid-cols-[11rem_minmax(0,1fr)_minmax(0,15rem)]">
+        <p className="font-medium">{platformLabels[platform]}</p>
+        <Bar
+          label={`Questions to ${platformLabels[platform]}`}
+          said={said}
+          total={planned}
+          parts={[
+            { count: answered, look: 'bg-accent' },
+            { count: failed, look: 'bg-bad' },
+          ]}
+        />
+        <p className="text-sm text-muted tabular-nums sm:text-right">{said}</p>
+      </div>
+      {error && <p className="mt-1.5 text-sm text-bad [overflow-wrap:anywhere]">{error}</p>}
+    </li>
+  )
+}
+
+type BarProps = { label: string; said: string; total: number; parts: { count: number; look: string }[] }
+
+function Bar({ label, said, total, parts }: BarProps) {
+  return (
+    <div
+      role="progressbar"
+      aria-label={label}
+      aria-valuemin={0}
+      aria-valuemax={total}
+      aria-valuenow={parts.reduce((all, { count }) => all + count, 0)}
+      aria-valuetext={said}
+      className="flex h-2 overflow-hidden rounded-full bg-line"
+    >
+      {parts.map(({ count, look }) => (
+        <div
+          key={look}
+          className={`h-full transition-[width] duration-500 ${look}`}
+          style={{ width: `${total > 0 ? (100 * count) / total : 0}%` }}
+        />
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,44 @@
+import { infiniteQueryOptions, type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { api, type Returns, read } from '../api.ts'
+import { readAfterRuns } from '../brands/queries.ts'
+
+export type RunRecord = Returns<'GET /api/runs'>['items'][number]
+export type RunReport = Returns<'GET /api/runs/:run'>
+
+export const pollMs = 3_000
+
+const atOnce = 50
+
+export const runsOf = (brandId: string) =>
+  infiniteQueryOptions({
+    queryKey: ['GET /api/runs', brandId, 'all'],
+    queryFn: ({ pageParam, signal: _ }) =>
+      api('GET /api/runs', {
+        query: { brand_id: brandId, limit: atOnce, ...(pageParam !== '' && { cursor: pageParam }) },
+      }),
+    initialPageParam: '',
+    getNextPageParam: (page) => page.next_cursor,
+    refetchInterval: ({ state }) => (state.data?.pages[0]?.items.some(isUnderWay) ? pollMs : false),
+  })
+
+export const runBy = (id: string) => read('GET /api/runs/:run', { params: { run: id } })
+
+export const isUnderWay = ({ status }: { status: RunRecord['status'] }): boolean =>
+  status === 'waiting' || status === 'active'
+
+/** A run as it stands, asked for again and again until it has ended; then whatever it changed is read anew. */
+export function useRunReport(id: string) {
+  const queryClient = useQueryClient()
+  const query = useQuery({
+    ...runBy(id),
+    refetchInterval: ({ state }) => (state.data && isUnderWay(state.data) ? pollMs : false),
+  })
+  const goesOn = query.data !== undefined && isUnderWay(query.data)
+  useEffect(() => (goesOn ? () => forgetWhatRunsChange(queryClient) : undefined), [goesOn, queryClient])
+  return query
+}
+
+function forgetWhatRunsChange(queryClient: QueryClient): void {
+  for (const address of readAfterRuns) void queryClient.invalidateQueries({ queryKey: [address] })
+}

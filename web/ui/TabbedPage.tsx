@@ -1,0 +1,71 @@
+import { Link, type LinkProps } from '@tanstack/react-router'
+import { type ReactNode, useId } from 'react'
+import { PageTitle } from './Page.tsx'
+
+export type PageTab = {
+  label: string
+  link: LinkProps
+  /** Not for everybody. */
+  isHidden?: boolean
+}
+
+type TabbedPageProps = { title: string; lead?: ReactNode; tabs: readonly PageTab[]; children: ReactNode }
+
+/** Screens that belong together, side by side: each has an address of its own, so these are links and no tabs of ARIA. */
+export function TabbedPage({ title, lead, tabs, children }: TabbedPageProps) {
+  return (
+    <>
+      <header className="mb-4">
+        <h1 className="text-2xl font-semibold tracking-tight [overflow-wrap:anywhere]">{title}</h1>
+        {lead && <div className="mt-1 text-muted">{lead}</div>}
+      </header>
+      <nav aria-label={title} className="mb-6 border-b border-line">
+        <ul className="-mb-px flex gap-x-1 overflow-x-auto">
+          {tabs
+            .filter(({ isHidden }) => !isHidden)
+            .map(({ label, link }) => (
+              <li key={label}>
+                <Link
+                  {...link}
+                  activeOptions={{ exact: true, includeSearch: false }}
+                  className="block whitespace-nowrap border-b-2 border-transparent px-3 py-2 font-medium text-muted -outline-offset-2 hover:text-ink data-[status=active]:border-accent data-[status=active]:text-ink"
+                >
+                  {label}
+                </Link>
+              </li>
+            ))}
+        </ul>
+      </nav>
+      {children}
+    </>
+  )
+}
+
+type TabProps = {
+  title: string
+  /** What it belongs to, for the browser's own title. */
+  within: string
+  lead?: ReactNode
+  actions?: ReactNode
+  children: ReactNode
+}
+
+/** One of the screens of a `TabbedPage`. */
+export function Tab({ title, within, lead, actions, children }: TabProps) {
+  const id = useId()
+  return (
+    <section aria-labelledby={id}>
+      <PageTitle>{`${title}, ${within}`}</PageTitle>
+      <div className="mb-4 flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+        <div className="min-w-0">
+          <h2 id={id} className="text-lg font-semibold">
+            {title}
+          </h2>
+          {lead && <p className="max-w-2xl text-sm text-muted">{lead}</p>}
+        </div>
+        {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
+      </div>
+      {children}
+    </section>
+  )
+}
