@@ -53,7 +53,12 @@ export function AuditLogPage() {
             </div>
           ) : (
             <>
-              <DataTable caption="Audit log" columns={columns} rows={rows} keyOf={({ id }) => id} />
+              <DataTable
+                caption="Changes, newest first"
+                columns={columns}
+                rows={rows}
+                keyOf={({ id }) => id}
+              />
               <MoreButton {...log} />
             </>
           )

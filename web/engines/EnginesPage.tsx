@@ -117,11 +117,7 @@ function TestResult({ tested }: { tested: Tested }) {
       </Notice>
       {success && (
         <>
-          {answer && (
-            <blockquote className="max-h-40 overflow-y-auto whitespace-pre-line rounded-lg bg-sunken px-3.5 py-2.5 text-sm [overflow-wrap:anywhere]">
-              {answer}
-            </blockquote>
-          )}
+          {answer && <Said answer={answer} />}
           <p className="text-sm text-muted">
             {[
               model,
@@ -135,5 +131,18 @@ function TestResult({ tested }: { tested: Tested }) {
         </>
       )}
     </div>
+  )
+}
+
+function Said({ answer }: { answer: string }) {
+  return (
+    <section
+      aria-label="What it said"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reachable by keyboard
+      tabIndex={0}
+      className="max-h-40 overflow-y-auto whitespace-pre-line rounded-lg bg-sunken px-3.5 py-2.5 text-sm [overflow-wrap:anywhere]"
+    >
+      {answer}
+    </section>
   )
 }

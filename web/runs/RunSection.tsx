@@ -5,15 +5,11 @@ import { read } from '../api.ts'
 import { newestRunOf, readAfterRuns } from '../brands/queries.ts'
 import { useMe } from '../frame/me.ts'
 import { Notice } from '../ui/Notice.tsx'
+import { nextPollMs } from './queries.ts'
 import { RunProgress } from './RunProgress.tsx'
 import { RunResult } from './RunResult.tsx'
 import { isUnfinished, type Run } from './run.ts'
 import { StartRun } from './StartRun.tsx'
-
-const pollMs = 3_000
-/** Right after the start a person is looking: what happens first is shown as it happens. */
-const earlyPollMs = 700
-const earlyPolls = 15
 
 /** Asking the engines now: what would be asked, how far it is, and what came of it. */
 export function RunSection({ brand }: { brand: { id: string; slug: string } }) {
@@ -66,7 +62,7 @@ function useRun(jobId: string | null): { run: Run | undefined; error: Error | nu
     enabled: jobId !== null,
     refetchInterval: ({ state }) => {
       if (!state.data || !isUnfinished(state.data)) return false
-      return state.dataUpdateCount < earlyPolls ? earlyPollMs : pollMs
+      return nextPollMs(state.dataUpdateCount)
     },
   })
   const isRunning = run !== undefined && isUnfinished(run)

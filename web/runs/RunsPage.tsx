@@ -44,7 +44,12 @@ export function RunsPage() {
               </div>
             ) : (
               <>
-                <DataTable caption="Every run" columns={columns} rows={rows} keyOf={({ id }) => id} />
+                <DataTable
+                  caption="Runs, newest first"
+                  columns={columns}
+                  rows={rows}
+                  keyOf={({ id }) => id}
+                />
                 <MoreButton {...runs} />
               </>
             )

@@ -6,7 +6,13 @@ import { readAfterRuns } from '../brands/queries.ts'
 export type RunRecord = Returns<'GET /api/runs'>['items'][number]
 export type RunReport = Returns<'GET /api/runs/:run'>
 
-export const pollMs = 3_000
+const pollMs = 3_000
+/** Right after the start a person is looking: what happens first is shown as it happens. */
+const earlyPollMs = 700
+const earlyPolls = 15
+
+/** How long to wait before a run that goes on is asked about again. */
+export const nextPollMs = (polls: number): number => (polls < earlyPolls ? earlyPollMs : pollMs)
 
 const atOnce = 50
 
@@ -32,7 +38,8 @@ export function useRunReport(id: string) {
   const queryClient = useQueryClient()
   const query = useQuery({
     ...runBy(id),
-    refetchInterval: ({ state }) => (state.data && isUnderWay(state.data) ? pollMs : false),
+    refetchInterval: ({ state }) =>
+      state.data && isUnderWay(state.data) ? nextPollMs(state.dataUpdateCount) : false,
   })
   const goesOn = query.data !== undefined && isUnderWay(query.data)
   useEffect(() => (goesOn ? () => forgetWhatRunsChange(queryClient) : undefined), [goesOn, queryClient])
