@@ -15,6 +15,7 @@ import { createLog } from './core/log.ts'
 import { migrate } from './core/migrate.ts'
 import { openQueue } from './core/queue.ts'
 import { secretKeyOf } from './core/secret.ts'
+import { startSharingLimits } from './core/shared-limits.ts'
 import { platformBackends } from './engines/registry.ts'
 import { openRealtime } from './realtime/realtime.ts'
 import { simulatedWorld } from './simulated-world.ts'
@@ -141,6 +142,8 @@ const isSimulated = (config: Config) =>
 async function listen(base: BaseContext, faces: Step[]) {
   const app = await createApp(base)
   faces.push(() => app.close())
+  // An embedded database has one service, which counts everything itself.
+  if (base.config.DATABASE_URL !== null) faces.push(startSharingLimits(base))
   const { HOST: host, PORT: port } = base.config
   await app.listen({ host, port }).catch((error: unknown) => {
     throw listenError(error, host, port)

@@ -7,7 +7,7 @@ import { testService } from './support.ts'
 const { db } = (await testService()).base
 
 /** Small, and above brands: who may enter. All else belongs to one organization or one brand. */
-const accountTables = ['users', 'sessions', 'accounts', 'verifications', 'organizations']
+const accountTables = ['users', 'sessions', 'accounts', 'verifications', 'organizations', 'request_counts']
 
 /** Indexes whose first column is not the tenant's, each with its reason. */
 const otherIndexes: Record<string, string> = {

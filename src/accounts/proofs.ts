@@ -4,9 +4,9 @@ import type { BaseContext } from '../core/context.ts'
 import { AppError } from '../core/errors.ts'
 import type { Proven } from '../core/http.ts'
 import { enforce } from '../core/limits.ts'
+import { limiterOf } from '../core/shared-limits.ts'
 import { findApiKey, touchApiKey } from './api-keys.ts'
 import { type Exchange, hasXsrfHeader, sameText } from './cookies.ts'
-import { limitsOf } from './limits.ts'
 import { findSession, type LiveSession, openSession } from './sessions.ts'
 
 type Headers = Exchange['headers']
@@ -31,7 +31,7 @@ export async function requireSession(
 ): Promise<LiveSession> {
   const live = await openSession(ctx, exchange)
   if (live === null) throw unauthorized('Sign in first.')
-  enforce(limitsOf(ctx).session.take(live.actor.sessionId), exchange.setHeader)
+  enforce(limiterOf(ctx, 'RATE_LIMIT_SESSION').take(live.actor.sessionId), exchange.setHeader)
   if (exchange.changes && !hasXsrfHeader(ctx, exchange.headers, live.actor.sessionId)) {
     throw new AppError('csrf', 'Send the value of the cookie XSRF-TOKEN in the header X-XSRF-TOKEN.')
   }
@@ -58,7 +58,9 @@ export async function proveApiKey(
     reply.header('WWW-Authenticate', 'Bearer')
     throw unauthorized('Send a valid API key: "Authorization: Bearer ans_…".')
   }
-  enforce(limitsOf(ctx).apiKey.take(key.actor.keyId), (name, value) => reply.header(name, value))
+  enforce(limiterOf(ctx, 'RATE_LIMIT_API_KEY').take(key.actor.keyId), (name, value) =>
+    reply.header(name, value),
+  )
   touchApiKey(ctx, key)
   return { organizationId: key.organizationId, actor: key.actor }
 }

@@ -1,12 +1,12 @@
 /** A receiver of a webhook that reports back: it has no session, only the token of its `callback_url`. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { limitsOf } from '../accounts/limits.ts'
 import { proveSession, unauthorized } from '../accounts/proofs.ts'
 import type { BaseContext } from '../core/context.ts'
 import { forbidden } from '../core/errors.ts'
 import type { Proven } from '../core/http.ts'
 import { enforce } from '../core/limits.ts'
+import { limiterOf } from '../core/shared-limits.ts'
 import { readCallbackToken } from './callback-token.ts'
 import type { Status } from './source-data.ts'
 
@@ -33,7 +33,9 @@ async function proveToken(ctx: BaseContext, token: string, reply: FastifyReply):
       .executeTakeFirst())
   if (!told || !brand) throw unauthorized('The token of this address is not one of ours, or too old.')
   const { brandId, opportunityId } = told
-  enforce(limitsOf(ctx).session.take(`callback ${opportunityId}`), (name, value) => reply.header(name, value))
+  enforce(limiterOf(ctx, 'RATE_LIMIT_SESSION').take(`callback ${opportunityId}`), (name, value) =>
+    reply.header(name, value),
+  )
   return {
     organizationId: brand.organization_id,
     actor: { kind: 'callback', opportunityId, brandIds: [brandId] },

@@ -1,27 +1,40 @@
 /**
- * Requests per minute and key, counted by this process alone: no request waits for a write, and several processes
- * together let at most their number times as many through.
+ * Requests per minute and key, counted in memory: no request waits for the database. What several processes count is
+ * put together about once a second (`shared-limits.ts`).
  */
 import { isIPv6 } from 'node:net'
 import { AppError } from './errors.ts'
 
 /** `limit` 0: nothing is limited. */
 export type Taken = { ok: boolean; limit: number; remaining: number; resetSeconds: number }
-export type Limiter = { take(key: string): Taken }
+/** What one process has counted of a key since the others last heard of it. `startMs`: when its minute began here. */
+export type Untold = { key: string; startMs: number; count: number }
+export type Limiter = {
+  take(key: string): Taken
+  /** Of the keys that are used much: a few requests of each would not be worth a row. */
+  untold(): Untold[]
+  /** All processes together have counted `used`, those of `told` among them, in a minute that began at `startMs`. */
+  learn(told: Untold, all: { startMs: number; used: number }): void
+}
 
 const windowMs = 60_000
 /** Some 10 MB at most. Beyond it the oldest window is forgotten, so a flood of keys costs accuracy, never memory. */
 const mostKeys = 50_000
+/** A key is told to the other processes from this part of its limit on. */
+const toldFrom = 1 / 20
+
+/** `told`: how many of the used ones the other processes know. */
+type Window = { startMs: number; used: number; told: number }
 
 /** A key's minute begins with its first request. */
 export function limiter({ perMinute, now }: { perMinute: number; now: () => Date }): Limiter {
-  const windows = new Map<string, { startMs: number; used: number }>()
+  const windows = new Map<string, Window>()
   return {
     take(key) {
       if (perMinute === 0) return { ok: true, limit: 0, remaining: 0, resetSeconds: 0 }
       const nowMs = now().getTime()
       const open = windows.get(key)
-      const current = open && isWithin(open.startMs, nowMs) ? open : { startMs: nowMs, used: 0 }
+      const current = open && isWithin(open.startMs, nowMs) ? open : { startMs: nowMs, used: 0, told: 0 }
       if (current !== open) {
         // Set anew, the key goes to the end: the map stays in the order in which windows began.
         windows.delete(key)
@@ -35,6 +48,22 @@ export function limiter({ perMinute, now }: { perMinute: number; now: () => Date
         remaining: Math.max(0, perMinute - current.used),
         resetSeconds: Math.ceil((current.startMs + windowMs - nowMs) / 1000),
       }
+    },
+    untold() {
+      const nowMs = now().getTime()
+      const least = Math.max(1, perMinute * toldFrom)
+      return [...windows].flatMap(([key, { startMs, used, told }]) =>
+        used >= least && used > told && isWithin(startMs, nowMs)
+          ? [{ key, startMs, count: used - told }]
+          : [],
+      )
+    },
+    learn(told, all) {
+      const open = windows.get(told.key)
+      // Another minute has begun here in the meantime.
+      if (open?.startMs !== told.startMs) return
+      const since = open.used - open.told - told.count
+      Object.assign(open, { startMs: all.startMs, used: all.used + since, told: all.used })
     },
   }
 }

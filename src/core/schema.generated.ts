@@ -426,6 +426,12 @@ export interface RecentVisits {
   seen_at: Timestamp;
 }
 
+export interface RequestCounts {
+  id: Buffer;
+  started_at: Timestamp;
+  used: number;
+}
+
 export interface RunningEntities {
   brand_id: string;
   cited: number;
@@ -699,6 +705,7 @@ export interface DB {
   prompt_volumes: PromptVolumes;
   prompts: Prompts;
   recent_visits: RecentVisits;
+  request_counts: RequestCounts;
   running_entities: RunningEntities;
   running_sums: RunningSums;
   scraper_tasks: ScraperTasks;

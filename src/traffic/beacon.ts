@@ -6,7 +6,8 @@ import { createHmac } from 'node:crypto'
 import { z } from 'zod'
 import type { BaseContext } from '../core/context.ts'
 import { invalid, notFound } from '../core/errors.ts'
-import { addressKey, enforce, type Limiter, limiter } from '../core/limits.ts'
+import { addressKey, enforce } from '../core/limits.ts'
+import { limiterOf } from '../core/shared-limits.ts'
 import { isProgram } from './agents.ts'
 import { codes, type TrackedBrand } from './codes.ts'
 import { countryOf } from './country.ts'
@@ -38,7 +39,7 @@ export async function takeBeacon(
   setHeader: (name: string, value: string) => void,
 ): Promise<void> {
   const desk = deskOf(ctx)
-  const taken = desk.limiter.take(addressKey(caller.ip))
+  const taken = limiterOf(ctx, 'RATE_LIMIT_BEACON').take(addressKey(caller.ip))
   // Nobody reads on a page how many more it may send; who sends too many is told.
   if (!taken.ok) enforce(taken, setHeader)
   const brand = await desk.brandOf(code)
@@ -100,7 +101,6 @@ function markOf({ secretKey, now }: BaseContext, parts: string[]): Buffer {
 }
 
 type Desk = {
-  limiter: Limiter
   commit: GroupCommit<Visit>
   brandOf(code: string): Promise<TrackedBrand | null>
 }
@@ -112,7 +112,6 @@ function deskOf(ctx: BaseContext): Desk {
   const known = desks.get(ctx.config)
   if (known) return known
   const desk = {
-    limiter: limiter({ perMinute: ctx.config.RATE_LIMIT_BEACON, now: ctx.now }),
     commit: groupCommit<Visit>((visits) => insertVisits(ctx, visits), mostAtOnce),
     brandOf: codes(ctx),
   }

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import {
   brandWith,
   countingEngine,
@@ -77,4 +77,28 @@ test.concurrent('two workers on one run ask each question once', async () => {
   const { jobId } = await person.ok('POST /api/tracking/check', { brandId: brand.id })
   await Promise.race(workers.map((worker) => worker.logged('job ended', { jobId, status: 'completed' })))
   expect(engine.asked.toSorted()).toEqual(brand.texts.toSorted())
+})
+
+test.concurrent('two web processes let a key through about as often as one', async () => {
+  const database = await ownDatabase()
+  const env = { ...database, ROLE: 'web', RATE_LIMIT_API_KEY: '4' }
+  const [first, second] = await Promise.all([start(env), start(env)])
+  const { token } = await (await signUp(first.url)).ok('POST /api/api-keys', { name: 'reports' })
+  const isTaken = async ({ url }: { url: string }) =>
+    (await fetch(`${url}/api/v1/brands`, { headers: { authorization: `Bearer ${token}` } })).status === 200
+  const told = async (used: number) => {
+    const text = 'select used from request_counts where used = $1'
+    await vi.waitFor(async () => {
+      const rows = await query({ connectionString: database.DATABASE_URL }, text, [used])
+      expect(rows.length).toBeGreaterThan(0)
+    }, 10_000)
+  }
+  for (let time = 0; time < 3; time++) expect(await isTaken(first)).toBe(true)
+  await told(3)
+  expect(await isTaken(second)).toBe(true)
+  await told(4)
+  // Of this one nobody can say whether it came before the process heard of the four; by the next exchange it has.
+  await isTaken(second)
+  await told(5)
+  expect(await isTaken(second)).toBe(false)
 })
