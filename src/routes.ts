@@ -13,6 +13,7 @@ import { engineRoutes } from './engines/routes.ts'
 import { evidenceRoutes } from './evidence/routes.ts'
 import { mcpRoutes } from './mcp/routes.ts'
 import { metricRoutes } from './metrics/routes.ts'
+import { portfolioRoutes } from './portfolio/routes.ts'
 import { promptRoutes } from './prompts/routes.ts'
 import { realtimeRoutes } from './realtime/routes.ts'
 import { referenceRoutes } from './reference/routes.ts'
@@ -38,6 +39,7 @@ export const routes = {
   ...realtimeRoutes,
   ...metricRoutes,
   ...evidenceRoutes,
+  ...portfolioRoutes,
   ...trafficRoutes,
   ...volumeRoutes,
   ...takeoutRoutes,

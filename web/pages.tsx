@@ -9,6 +9,7 @@ import { answerBy } from './answers/queries.ts'
 import { answerSearch } from './answers/search.ts'
 import { brandFilter } from './brands/filter.ts'
 import { brandNeeds } from './brands/needs.ts'
+import { portfolioSearch } from './brands/portfolio-search.ts'
 import { brandBy, everyBrand, newestRunOf, platformsOf, promptsOf } from './brands/queries.ts'
 import { citationSearch } from './citations/search.ts'
 import { opportunityBy } from './content/queries.ts'
@@ -55,6 +56,7 @@ const frame = createRoute({
 const brands = createRoute({
   getParentRoute: () => frame,
   path: '/',
+  validateSearch: portfolioSearch,
   loader: ({ context }) => context.queryClient.ensureQueryData(everyBrand),
   component: lazyRouteComponent(() => import('./brands/BrandsPage.tsx'), 'BrandsPage'),
 })

@@ -173,7 +173,7 @@ describe.skipIf(!hasBrowser)('the dashboard in a browser', { timeout: 60_000 }, 
     await look('explanation of a number')
     await page.keyboard.press('Escape')
     await page.goto('/dashboard')
-    await page.getByText(/Mention rate, n = /).waitFor()
+    await page.getByText('1 brand', { exact: true }).waitFor()
     await look('brands')
     await page.goto('/dashboard/settings/api-keys')
     await page.getByRole('button', { name: 'Make a key' }).click()

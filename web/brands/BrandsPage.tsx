@@ -1,89 +1,204 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
-import { ChevronRight, Plus, Radar } from 'lucide-react'
-import { formatCount, formatPct, formatScore } from '../../vocabulary/formats.ts'
-import { brandStatusLabels } from '../../vocabulary/labels.ts'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { Plus, Radar, TriangleAlert } from 'lucide-react'
+import { useDeferredValue, useState } from 'react'
+import { formatCount, formatPct, formatQuantity, formatRange, formatScore } from '../../vocabulary/formats.ts'
+import { brandStatusLabels, runStatusLabels } from '../../vocabulary/labels.ts'
 import { metricLabels } from '../../vocabulary/metrics.ts'
-import type { Returns } from '../api.ts'
+import { type Returns, read } from '../api.ts'
 import { useMe } from '../frame/me.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { buttonClasses } from '../ui/Button.tsx'
+import { ChangeBadge } from '../ui/ChangeBadge.tsx'
+import { csvHref } from '../ui/csv.ts'
+import { type Column, CsvLink, DataTable } from '../ui/DataTable.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
+import { Notice } from '../ui/Notice.tsx'
 import { Page } from '../ui/Page.tsx'
 import { Bar } from '../ui/Skeleton.tsx'
-import { defaultWindowDays } from './filter.ts'
-import { everyBrand, summaryOf } from './queries.ts'
+import { sortOf } from '../ui/sort-search.ts'
+import { defaultWindowDays, windows } from './filter.ts'
+import { portfolioSearch } from './portfolio-search.ts'
+import { everyBrand } from './queries.ts'
 import { SimulatedBanner } from './SimulatedBanner.tsx'
 
-type Brand = Returns<'GET /api/brands'>['items'][number]
+type Row = Returns<'GET /api/portfolio'>['brands'][number]
 
+/** All brands at a glance: which are well, which fell, and which need a look. */
 export function BrandsPage() {
   const { data: brands } = useSuspenseQuery(everyBrand)
   const { mayWrite } = useMe()
+  const search = portfolioSearch(useSearch({ from: '/dashboard/' }))
+  const { days = defaultWindowDays } = search
+  const query = days === 'all' ? {} : { days: String(days) }
+  const { data, error } = useQuery({
+    ...read('GET /api/portfolio', { query }),
+    enabled: brands.items.length > 0,
+  })
+  const [text, setText] = useState('')
+  const wanted = useDeferredValue(text.trim().toLowerCase())
+  const change = useSearchChange()
   if (brands.items.length === 0) return <NoBrands mayWrite={mayWrite} />
+  const shown = search.sort ? sortOf(search, 'name').shown : byName
+  const found = data?.brands.filter(({ name, domain }) => `${name} ${domain}`.toLowerCase().includes(wanted))
   return (
     <Page
       title="Brands"
-      lead={`How AI engines answered about them in the last ${defaultWindowDays} days.`}
+      lead="How AI engines answer about each of them."
       actions={mayWrite && <NewBrandLink />}
     >
       <SimulatedBanner />
-      <ul className="card divide-y divide-line">
-        {brands.items.map((brand) => (
-          <BrandRow key={brand.id} brand={brand} />
-        ))}
-      </ul>
-      {brands.next_cursor !== null && (
-        <p className="mt-3 text-sm text-muted">
-          The first {formatCount(brands.items.length)} brands are shown.
-        </p>
+      <search aria-label="Filters" className="mb-5 flex flex-wrap items-center gap-2">
+        <input
+          aria-label="Find a brand by name or domain"
+          placeholder="Find a brand"
+          value={text}
+          onChange={({ target }) => setText(target.value)}
+          className="control w-full text-sm sm:w-60"
+        />
+        <select
+          aria-label="Days"
+          value={days}
+          onChange={({ target }) => change({ days: target.value })}
+          className="control w-auto text-sm"
+        >
+          {windows.map((each) => (
+            <option key={each} value={each}>
+              Last {each} days
+            </option>
+          ))}
+          <option value="all">All time</option>
+        </select>
+        <span className="ml-auto">
+          <CsvLink href={csvHref('GET /api/portfolio', query)} />
+        </span>
+      </search>
+      {error && <Notice tone="bad">{error.message}</Notice>}
+      {!found && !error && <Bar className="h-72 rounded-xl" />}
+      {found && (
+        <>
+          <p role="status" className="mb-3 text-sm text-muted">
+            {formatQuantity(found.length, 'brand')}
+            {found.length < brands.items.length && ` of ${formatCount(brands.items.length)}`}
+          </p>
+          {found.length > 0 ? (
+            <DataTable
+              caption="Brands"
+              columns={columns}
+              rows={sorted(found, shown)}
+              keyOf={({ id }) => id}
+              sort={shown}
+              onSort={({ by, order }) => change({ sort: by, order })}
+            />
+          ) : (
+            <p className="card px-5 py-4 text-muted">No brand is called that.</p>
+          )}
+        </>
       )}
     </Page>
   )
 }
 
-function BrandRow({ brand }: { brand: Brand }) {
-  return (
-    <li className="relative flex items-center gap-4 px-4 py-4 first:rounded-t-xl last:rounded-b-xl hover:bg-sunken sm:px-5">
-      <div className="min-w-0 flex-1">
-        <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
-          <Link
-            to="/dashboard/brands/$slug"
-            params={{ slug: brand.slug }}
-            className="font-semibold [overflow-wrap:anywhere] after:absolute after:inset-0"
-          >
-            {brand.name}
-          </Link>
-          <Badge tone={brand.status === 'active' ? 'good' : 'caution'}>
-            {brandStatusLabels[brand.status]}
-          </Badge>
-        </p>
-        <p className="text-sm text-muted [overflow-wrap:anywhere]">{brand.domain}</p>
-      </div>
-      <BrandScore brandId={brand.id} />
-      <ChevronRight aria-hidden className="size-4 shrink-0 text-muted" />
-    </li>
-  )
+function useSearchChange() {
+  const navigate = useNavigate({ from: '/dashboard/' })
+  return (change: Record<string, string>) =>
+    void navigate({
+      search: (old) => portfolioSearch({ ...old, ...change }),
+      replace: true,
+      resetScroll: false,
+    })
 }
 
-function BrandScore({ brandId }: { brandId: string }) {
-  const { data, isError } = useQuery(summaryOf(brandId, defaultWindowDays))
-  if (isError) return <p className="text-sm text-muted">Score not available</p>
-  if (!data) return <Bar className="h-9 w-24" />
-  if (data.result_count === 0) return <p className="text-right text-sm text-muted">No answers yet</p>
+const byName = { by: 'name', order: 'asc' } as const
+
+const values: Record<string, (row: Row) => number | null> = {
+  score: (row) => row.avg_visibility_score,
+  rate: (row) => row.mention_rate_pct,
+  answers: (row) => row.result_count,
+  // Only what is more than chance is a change; the rest stands between rise and fall.
+  change: ({ change }) => (change.state === 'up' || change.state === 'down' ? change.delta : 0),
+}
+
+/** Those without a number come last, whatever the order. */
+function sorted(rows: Row[], { by, order }: { by: string; order: 'asc' | 'desc' }): Row[] {
+  const value = values[by]
+  if (!value) return order === 'asc' ? rows : rows.toReversed()
+  const direction = order === 'asc' ? 1 : -1
+  return rows.toSorted((a, b) => {
+    const [x, y] = [value(a), value(b)]
+    if (x === null || y === null) return Number(x === null) - Number(y === null)
+    return direction * (x - y)
+  })
+}
+
+const columns: Column<Row>[] = [
+  {
+    label: 'Brand',
+    className: 'min-w-44',
+    sortBy: 'name',
+    cell: ({ slug, name, domain, status }) => (
+      <>
+        <span className="flex flex-wrap items-center gap-2">
+          <Link
+            to="/dashboard/brands/$slug"
+            params={{ slug }}
+            className="font-semibold hover:underline [overflow-wrap:anywhere]"
+          >
+            {name}
+          </Link>
+          {status === 'paused' && <Badge tone="caution">{brandStatusLabels.paused}</Badge>}
+        </span>
+        <span className="block text-xs text-muted [overflow-wrap:anywhere]">{domain}</span>
+      </>
+    ),
+  },
+  {
+    label: metricLabels.visibility_score.label,
+    isNumber: true,
+    sortBy: 'score',
+    cell: ({ avg_visibility_score, interval }) => (
+      <>
+        {formatScore(avg_visibility_score)}
+        {interval && <span className="block text-xs text-muted">{formatRange(interval)}</span>}
+      </>
+    ),
+  },
+  {
+    label: 'Change',
+    isNumber: true,
+    sortBy: 'change',
+    cell: ({ change, result_count }) =>
+      result_count > 0 ? <ChangeBadge change={change} /> : <span className="text-muted">No answers yet</span>,
+  },
+  {
+    label: metricLabels.mention_rate.label,
+    isNumber: true,
+    sortBy: 'rate',
+    cell: ({ mention_rate_pct }) => formatPct(mention_rate_pct),
+  },
+  {
+    label: 'Answers',
+    isNumber: true,
+    sortBy: 'answers',
+    cell: ({ result_count }) => formatCount(result_count),
+  },
+  { label: 'Last run', onlyWide: true, cell: (row) => <LastRun row={row} /> },
+]
+
+function LastRun({ row: { slug, last_run: run } }: { row: Row }) {
+  if (!run) return <span className="text-muted">None yet</span>
+  const troubled = run.status === 'failed' || run.troubled_platforms > 0
   return (
-    <dl className="flex gap-6 text-right sm:gap-8">
-      <div className="flex flex-col-reverse">
-        <dt className="text-xs text-muted">{metricLabels.visibility_score.label}</dt>
-        <dd className="text-lg font-semibold tabular-nums">{formatScore(data.avg_visibility_score)}</dd>
-      </div>
-      <div className="hidden flex-col-reverse sm:flex">
-        <dt className="text-xs text-muted">
-          {metricLabels.mention_rate.label}, n = {formatCount(data.result_count)}
-        </dt>
-        <dd className="text-lg font-semibold tabular-nums">{formatPct(data.mention_rate_pct)}</dd>
-      </div>
-    </dl>
+    <Link
+      to="/dashboard/brands/$slug/runs"
+      params={{ slug }}
+      className="inline-flex items-center gap-1.5 hover:underline"
+    >
+      {troubled && <TriangleAlert aria-hidden className="size-3.5 text-caution" />}
+      {run.troubled_platforms > 0
+        ? `${formatQuantity(run.troubled_platforms, 'platform')} in trouble`
+        : runStatusLabels[run.status]}
+    </Link>
   )
 }
 

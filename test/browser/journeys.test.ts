@@ -1,0 +1,189 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openHistory, tell } from '../../src/metrics/history.fixture.ts'
+import { type Client, clientOf } from '../support.ts'
+import { hasBrowser, openBrowser } from './browser.ts'
+import {
+  accessibilityProblems,
+  buildDashboard,
+  type Dashboard,
+  openDashboard,
+  openTab,
+  overflowPx,
+  type Tab,
+} from './dashboard.ts'
+
+describe.skipIf(!hasBrowser)('a person at work in the dashboard', { timeout: 60_000 }, () => {
+  let browser: Browser
+  let open: Dashboard
+
+  beforeAll(async () => {
+    buildDashboard()
+    browser = await openBrowser()
+    open = await openDashboard({ SIGNUPS: 'open' })
+  }, 120_000)
+  afterAll(async () => {
+    await open?.close()
+    await browser?.close()
+  })
+
+  const tabOf = async (person: Pick<Client, 'email' | 'password'>): Promise<Tab> => {
+    const tab = await openTab(browser, open)
+    const { email, password } = person
+    await tab.page.request.post('/api/auth/sign-in/email', { data: { email, password } })
+    return tab
+  }
+
+  test('reviews the week: from the score to the answers, competitors and sources, and takes a file along', async () => {
+    const history = await openHistory(open.service)
+    await tell(history, 400, 3, false)
+    const tab = await tabOf(history.owner)
+    const { page } = tab
+    const home = `/dashboard/brands/${history.brand.slug}`
+    await page.goto(`${home}?days=all`)
+    await page.getByText('From 400 answers to 11 prompts in all time').waitFor()
+    await page.getByRole('img', { name: /Visibility score of Zorvex by day/ }).waitFor()
+    await page.getByRole('button', { name: 'Table' }).click()
+    await page.getByRole('region', { name: /Visibility score of Zorvex by day/ }).waitFor()
+    await page.getByRole('combobox', { name: 'Platform' }).selectOption('Gemini')
+    const count = history.answers.filter(({ platform }) => platform === 'gemini').length
+    await page.getByText(`From ${count} answers`).waitFor()
+    await page
+      .getByRole('link', { name: `n = ${count}` })
+      .first()
+      .click()
+    await page.getByText(`${count} answers in all time`).waitFor()
+    expect(new URL(page.url()).search).toBe('?days=all&platform=gemini')
+
+    await page.getByRole('link', { name: 'Competitors' }).click()
+    await page.getByRole('row', { name: /Zorvex You/ }).waitFor()
+    const rival = page.getByRole('row', { name: /^Quilmar/ }).getByRole('link')
+    const named = await rival.textContent()
+    await rival.click()
+    await page.getByText(`${named} answers in all time`).waitFor()
+    await page.getByRole('link', { name: 'Citations' }).click()
+    await page.getByRole('link', { name: 'Gaps' }).click()
+    const gap = page.getByRole('row', { name: /site-/ }).first().getByRole('link').last()
+    const missed = await gap.textContent()
+    await gap.click()
+    await page.getByText(`${missed} answers in all time`).waitFor()
+    await page.getByRole('link', { name: /Cite site-\d\.com/ }).click()
+    await page.getByLabel('Named or not').selectOption('Does not name it')
+    await page.getByRole('link', { name: 'Prompts' }).click()
+    await page.getByRole('button', { name: 'Searches a month' }).click()
+    expect(new URL(page.url()).searchParams.get('sort')).toBe('volume')
+    const file = await page.request.get(
+      (await page.getByRole('link', { name: 'CSV' }).first().getAttribute('href')) ?? '',
+    )
+    expect((await file.text()).split('\r\n')[0]).toContain('prompt_text')
+    tab.expectClean()
+    await tab.close()
+  })
+
+  test('keeps an eye on 200 brands, sorts them, finds one and goes from one to the next', async () => {
+    const owner = await open.service.signUp()
+    const make = async (n: number) =>
+      owner.ok('POST /api/brands', { name: `Client ${n + 1}`, domain: `client-${n + 1}.com` })
+    for (let n = 0; n < 200; n += 20) await Promise.all(Array.from({ length: 20 }, (_, k) => make(n + k)))
+    const tab = await tabOf(owner)
+    const { page } = tab
+    await page.goto('/dashboard')
+    await page.getByText('200 brands', { exact: true }).waitFor()
+    expect(await accessibilityProblems(tab)).toEqual([])
+    await page.setViewportSize({ width: 390, height: 844 })
+    expect(await overflowPx(tab)).toBe(0)
+    await page.setViewportSize({ width: 1280, height: 900 })
+    await page.getByRole('button', { name: 'Answers' }).click()
+    expect(new URL(page.url()).search).toBe('?sort=answers&order=desc')
+    await page.getByLabel('Find a brand by name or domain').fill('client-117')
+    await page.getByText('1 brand of 200').waitFor()
+    await page.getByRole('link', { name: 'Client 117' }).click()
+    await page.getByRole('heading', { name: 'Client 117', level: 1 }).waitFor()
+    await page.getByRole('button', { name: 'Brand: Client 117' }).click()
+    await page.getByRole('combobox', { name: 'Find a brand' }).fill('client 42')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Client 42', level: 1 }).waitFor()
+    tab.expectClean()
+    await tab.close()
+  })
+
+  test('cancels a run that hangs', async () => {
+    const owner = await open.service.signUp()
+    const brand = await owner.ok('POST /api/brands', { name: 'Zorvex', domain: 'zorvex.com' })
+    await owner.ok('POST /api/prompts', { brand_id: brand.id, text: 'Which one hangs?' })
+    open.service.simulator.fault({ kind: 'hang', promptIncludes: 'hangs' })
+    const tab = await tabOf(owner)
+    const { page } = tab
+    await page.goto(`/dashboard/brands/${brand.slug}/runs`)
+    await page.getByRole('button', { name: 'Run now' }).click()
+    await page.getByRole('progressbar').waitFor()
+    await page.getByRole('button', { name: 'Cancel run' }).click()
+    await page.getByText('Cancelled').first().waitFor()
+    await page.getByRole('button', { name: 'Run now' }).waitFor()
+    tab.expectClean()
+    await tab.close()
+  })
+
+  test('loses the session in the middle, and comes back to the same screen', async () => {
+    const owner = await open.service.signUp()
+    const brand = await owner.ok('POST /api/brands', { name: 'Zorvex', domain: 'zorvex.com' })
+    const tab = await tabOf(owner)
+    const { page } = tab
+    await page.goto(`/dashboard/brands/${brand.slug}`)
+    await page.getByRole('heading', { name: 'Zorvex', level: 1 }).waitFor()
+    await page.context().clearCookies()
+    await page.getByRole('link', { name: 'Citations' }).click()
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+    await page.getByLabel('Email').fill(owner.email)
+    await page.getByLabel('Password').fill(owner.password)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('heading', { name: 'Citations', level: 1 }).waitFor()
+    await tab.close()
+  })
+
+  test('as a viewer sees everything and is offered nothing that would be refused', async () => {
+    const owner = await open.service.signUp()
+    const brand = await owner.ok('POST /api/brands', {
+      name: 'Zorvex',
+      domain: 'zorvex.com',
+      competitors: [{ name: 'Quilmar' }],
+    })
+    await owner.ok('POST /api/prompts', { brand_id: brand.id, text: 'What is best?' })
+    const email = `viewer-${brand.id}@example.com`
+    const { token } = await owner.ok('POST /api/invitations', { email, role: 'viewer' })
+    const viewer = { email, password: 'correct horse battery' }
+    await clientOf(open.service.app, viewer).ok(`POST /api/invitations/${token}/accept`, {
+      name: 'Vera',
+      password: viewer.password,
+    })
+    const tab = await tabOf(viewer)
+    const { page } = tab
+    for (const screen of ['', '/prompts', '/answers', '/competitors', '/citations', '/runs']) {
+      await page.goto(`/dashboard/brands/${brand.slug}${screen}`)
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      await page.waitForLoadState('networkidle')
+      const offered = page.getByRole('button', {
+        name: /^(Add|Paste|Run|Track|Change .|Remove|More about|Delete)/,
+      })
+      expect(await offered.allTextContents(), screen).toEqual([])
+    }
+    tab.expectClean()
+    await tab.close()
+  })
+
+  test('is told when the service cannot be reached, and goes on when it can', async () => {
+    const owner = await open.service.signUp()
+    const brand = await owner.ok('POST /api/brands', { name: 'Zorvex', domain: 'zorvex.com' })
+    const tab = await tabOf(owner)
+    const { page } = tab
+    await page.goto(`/dashboard/brands/${brand.slug}/competitors`)
+    await page.getByText('No competitor is tracked yet').waitFor()
+    await page.route('**/api/**', (route) => route.abort())
+    await page.getByLabel('Days').selectOption('Last 90 days')
+    await page.getByText('The service cannot be reached.').first().waitFor()
+    await page.unroute('**/api/**')
+    await page.getByLabel('Days').selectOption('Last 7 days')
+    await page.getByText('No competitor is tracked yet').waitFor()
+    await tab.close()
+  })
+})
