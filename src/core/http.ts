@@ -31,16 +31,41 @@ export type Surface = {
   prove?: (ctx: BaseContext, request: FastifyRequest, reply: FastifyReply) => Promise<Proven>
 }
 
-export function createHttp(loggerInstance: FastifyBaseLogger, trustProxy: string | null): FastifyInstance {
+/** How long a connection may keep us waiting; what is longer is ended, so that it takes no place from others. */
+export type Patience = {
+  /** Until the headers of a request are there, and until all of it is. */
+  headersMs: number
+  requestMs: number
+  /** With a response under way of which nothing more is taken. */
+  readerMs: number
+  /** Node looks for late requests only as often as it is told to. */
+  lookEveryMs: number
+}
+
+const usualPatience: Patience = {
+  headersMs: 10_000,
+  requestMs: 30_000,
+  readerMs: 30_000,
+  lookEveryMs: 1_000,
+}
+
+/** Beyond it a connection is closed at once: those that are there go on. */
+const mostConnections = 10_000
+
+export function createHttp(
+  loggerInstance: FastifyBaseLogger,
+  trustProxy: string | null,
+  patience: Patience = usualPatience,
+): FastifyInstance {
   const app = Fastify({
     loggerInstance,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: (request) => saneRequestId(request.headers['x-request-id']) ?? randomUUID(),
     trustProxy: trustProxy === null ? false : addressesOf(trustProxy),
     bodyLimit: 1_048_576,
-    // Whole requests have half a minute, their headers less; Node looks only as often as it is told to.
-    requestTimeout: 30_000,
-    http: { headersTimeout: 10_000, connectionsCheckingInterval: 1_000 },
+    requestTimeout: patience.requestMs,
+    http: { headersTimeout: patience.headersMs, connectionsCheckingInterval: patience.lookEveryMs },
+    connectionTimeout: patience.readerMs,
     keepAliveTimeout: 65_000,
     // A request that slips in while we close is answered like any other: the database closes after us.
     return503OnClosing: false,
@@ -49,7 +74,9 @@ export function createHttp(loggerInstance: FastifyBaseLogger, trustProxy: string
     clientErrorHandler: refuseConnection,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
   })
+  app.server.maxConnections = mostConnections
   readJsonOnly(app)
+  cutSlowReaders(app)
   const paths = new WeakMap<FastifyRequest, string>()
   app.addHook('onRequest', async (request, reply) => {
     // Now, for a route that finds nothing is forgotten by the time of its response.
@@ -111,6 +138,15 @@ function closeConnections(app: FastifyInstance): void {
     for (const socket of open) if (socket.bytesRead === 0) socket.destroy()
     const timer = setTimeout(() => app.server.closeAllConnections(), closeWithinMs)
     app.server.once('close', () => clearTimeout(timer))
+  })
+}
+
+/** A connection on which nothing moves may wait for us, who still work on the answer, or for a reader who takes none of it. */
+function cutSlowReaders(app: FastifyInstance): void {
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.raw.on('timeout', (socket: Socket) => {
+      if (socket.writableLength > 0) socket.destroy()
+    })
   })
 }
 
