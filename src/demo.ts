@@ -16,7 +16,7 @@ import type { Vendor } from '../simulator/wire/wire.ts'
 import { xai } from '../simulator/wire/xai.ts'
 import { type Market, marketOf } from '../simulator/world.ts'
 import { type Platform, platforms } from '../vocabulary/platforms.ts'
-import { createOwner, renameOrganization } from './accounts/organizations.ts'
+import { changeOrganization, createOwner } from './accounts/organizations.ts'
 import { setPassword } from './accounts/sign-in.ts'
 import { type Brand, createBrand, deleteBrand, listBrands, NewBrand } from './brands/brands.ts'
 import { addEntity, NewEntity } from './brands/entities.ts'
@@ -56,7 +56,7 @@ export async function fillDemo(base: BaseContext, options: DemoOptions): Promise
   const password = newToken(12)
   const ctx = await ownedDemo(base, found, password)
   if (options.reset) await deleteBrands(ctx)
-  await renameOrganization(ctx, unfinishedName)
+  await changeOrganization(ctx, { name: unfinishedName })
   const total = demo.brands.length * promptsPerBrand * platforms.length * options.days
   let stored = 0
   for (const entry of demo.brands) {
@@ -75,7 +75,7 @@ export async function fillDemo(base: BaseContext, options: DemoOptions): Promise
     stored += imported + skipped
     await generateOpportunities(ctx, brand)
   }
-  await renameOrganization(ctx, finishedName)
+  await changeOrganization(ctx, { name: finishedName })
   return password
 }
 

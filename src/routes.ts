@@ -18,6 +18,7 @@ import { promptRoutes } from './prompts/routes.ts'
 import { realtimeRoutes } from './realtime/routes.ts'
 import { referenceRoutes } from './reference/routes.ts'
 import { runRoutes } from './runs/routes.ts'
+import { spendRoutes } from './spend/routes.ts'
 import { suggestionRoutes } from './suggestions/routes.ts'
 import { surfaces } from './surfaces.ts'
 import { takeoutRoutes } from './takeout/routes.ts'
@@ -37,6 +38,7 @@ export const routes = {
   ...suggestionRoutes,
   ...runRoutes,
   ...realtimeRoutes,
+  ...spendRoutes,
   ...metricRoutes,
   ...evidenceRoutes,
   ...portfolioRoutes,

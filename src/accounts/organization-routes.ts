@@ -19,7 +19,7 @@ import {
 } from './invitations.ts'
 import { enforceSignIn } from './limits.ts'
 import { changeMember, getMember, Member, removeMember, requireNoLimit, requireOwnBrands } from './members.ts'
-import { getOrganization, Organization, renameOrganization } from './organizations.ts'
+import { changeOrganization, getOrganization, Organization, OrganizationChange } from './organizations.ts'
 import { requireOwnOrigin } from './proofs.ts'
 import { CurrentSession } from './sessions.ts'
 
@@ -62,11 +62,11 @@ export const organizationRoutes = {
 
   'PATCH /api/organization': route({
     access: 'manage',
-    summary: 'Rename the organization',
-    body: z.strictObject({ name: Line(100) }),
+    summary: 'Rename the organization, or set its spending limit',
+    body: OrganizationChange,
     returns: Organization,
     run: async (ctx, { body }) => {
-      await renameOrganization(ctx, body.name)
+      await changeOrganization(ctx, body)
       return getOrganization(ctx)
     },
   }),

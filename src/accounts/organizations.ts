@@ -8,17 +8,31 @@ import { z } from 'zod'
 import { type BaseContext, type Context, transaction } from '../core/context.ts'
 import { notFound } from '../core/errors.ts'
 import { record } from '../core/events.ts'
-import { Timestamp } from '../core/fields.ts'
+import { Line, Timestamp } from '../core/fields.ts'
 import { newId } from '../core/ids.ts'
 import { hashPassword, insertUser, type User } from './auth.ts'
 import { insertMember, listMembers, Member } from './members.ts'
 import { firstPlan, isPlanName, planNames } from './plans.ts'
+
+const SpendLimit = z
+  .number()
+  .int()
+  .min(0)
+  .max(1e15)
+  .nullable()
+  .describe('The most to spend in a month (UTC), in millionths of a US dollar; null is no limit of its own.')
+
+export const OrganizationChange = z
+  .strictObject({ name: Line(100), spend_limit_micros: SpendLimit })
+  .partial()
+  .refine((change) => Object.keys(change).length > 0, 'must hold a name or spend_limit_micros')
 
 export const Organization = z
   .object({
     id: z.uuid(),
     name: z.string(),
     plan: z.string(),
+    spend_limit_micros: SpendLimit,
     created_at: Timestamp,
     members: z.array(Member),
   })
@@ -85,15 +99,21 @@ export async function getOrganization(ctx: Context): Promise<z.input<typeof Orga
     id: organization.id,
     name: organization.name,
     plan: organization.plan,
+    spend_limit_micros: organization.spend_limit_micros,
     created_at: organization.created_at.toISOString(),
     members: await listMembers(ctx),
   }
 }
 
-export function renameOrganization(ctx: Context, name: string): Promise<void> {
+export function changeOrganization(ctx: Context, change: z.output<typeof OrganizationChange>): Promise<void> {
   return transaction(ctx, async (tx) => {
-    await tx.db.updateTable('organizations').set({ name }).where('id', '=', tx.organizationId).execute()
-    await record(tx, 'organization.changed', { data: { name } })
+    await tx.db.updateTable('organizations').set(change).where('id', '=', tx.organizationId).execute()
+    const { name, spend_limit_micros: limit } = change
+    const data = {
+      ...(name !== undefined && { name }),
+      ...(limit !== undefined && { spend_limit_micros: limit }),
+    }
+    await record(tx, 'organization.changed', { data })
   })
 }
 

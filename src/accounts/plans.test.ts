@@ -1,8 +1,9 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { type Client, type Json, testService } from '../../test/support.ts'
 import { systemContext, transaction } from '../core/context.ts'
 import { setPlan } from './organizations.ts'
-import { getQuota, requireQuota } from './plans.ts'
+import { getQuota, type PlanLimits, plans, requireQuota } from './plans.ts'
 
 let now = new Date('2026-03-14T12:00:00Z')
 const service = await testService({ DEPLOYMENT: 'cloud' }, { now: () => now })
@@ -72,6 +73,29 @@ test('a brand is tracked on so many platforms as the plan says, those first that
     body: { quota: { resource: 'platforms', limit: 3, used: 1 } },
   })
 })
+
+test('the table of plans in the documents is the one that holds', () => {
+  const text = readFileSync(new URL('../../docs/spend.md', import.meta.url), 'utf8')
+  const cells = text.split('\n').filter((line) => line.startsWith('| ') && /[∞–]/.test(line))
+  const shown = cells.map((line) =>
+    line
+      .split('|')
+      .slice(2, 6)
+      .map((cell) => numberIn(cell.trim())),
+  )
+  const keys = Object.keys(plans.enterprise.limits) as (keyof PlanLimits)[]
+  const held = keys.map((key) =>
+    [plans.none, plans.starter, plans.growth, plans.enterprise].map(({ limits }) => limits[key]),
+  )
+  expect(shown).toEqual(held)
+})
+
+/** `$1,000` in micro-dollars, `15 min` in seconds, as the plans have them. */
+function numberIn(cell: string): number | null {
+  if (cell === '∞' || cell === '–') return null
+  const unit = cell.startsWith('$') ? 1_000_000 : cell.endsWith(' h') ? 3600 : cell.endsWith(' min') ? 60 : 1
+  return Number(cell.replace(/[^\d]/g, '')) * unit
+}
 
 test('what is counted by the month is counted from its first moment, and says when it starts anew', async () => {
   const ctx = await contextOf(await service.signUp())

@@ -5,6 +5,7 @@
  */
 import { hash } from 'node:crypto'
 import { sql } from 'kysely'
+import { recordCall } from '../accounts/spending.ts'
 import { type Context, transaction } from '../core/context.ts'
 import { newId } from '../core/ids.ts'
 import type { EngineAnswer, EngineFailure, Surface } from '../engines/engine.ts'
@@ -35,10 +36,18 @@ export type NewAnswer = Asked & { brandId: string; prompt: { id: string } }
 export async function storeAnswer(ctx: Context, answer: NewAnswer, reader: BrandReader): Promise<boolean> {
   const prepared = prepareAnswer(answer, reader)
   const id = newId(ctx.now().getTime())
-  const stored = await transaction(ctx, (tx) =>
-    insertAnswers(tx, answer.brandId, [{ id, promptId: answer.prompt.id, prepared }], reader),
-  )
-  return stored.has(id)
+  return transaction(ctx, async (tx) => {
+    const one = { id, promptId: answer.prompt.id, prepared }
+    const isNew = (await insertAnswers(tx, answer.brandId, [one], reader)).has(id)
+    if (isNew) await recordCost(tx, answer)
+    return isNew
+  })
+}
+
+/** A failure costs nothing that anybody tells us of, and the simulator is paid nothing. */
+async function recordCost(tx: Context, { brandId, backend, surface, result }: NewAnswer): Promise<void> {
+  if (result.outcome === 'failed' || surface === 'simulated') return
+  await recordCall(tx, { kind: 'answers', engine: backend, brandId, costMicros: result.costMicros })
 }
 
 export type PreparedAnswer = ReturnType<typeof prepareAnswer>

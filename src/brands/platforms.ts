@@ -1,7 +1,9 @@
 /** Where a brand is tracked: per platform whether, how often, and how many times one refresh asks the same prompt. */
+import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
 import { type Platform, platforms } from '../../vocabulary/platforms.ts'
 import { getPlan, requireQuota } from '../accounts/plans.ts'
+import type { Config } from '../core/config.ts'
 import { type Context, transaction } from '../core/context.ts'
 import { invalid } from '../core/errors.ts'
 import { record } from '../core/events.ts'
@@ -51,6 +53,25 @@ export async function platformsOf(ctx: Context, brandId: string): Promise<Platfo
   const wanted = settings.filter(({ enabled }) => enabled)
   const kept = [...wanted.filter(isSet), ...wanted.filter((setting) => !isSet(setting))].slice(0, most)
   return settings.map((setting) => ({ ...setting, enabled: kept.includes(setting) }))
+}
+
+/**
+ * The same of all active brands at once, as a query for others to select from: one row for each platform that is configured
+ * and enabled. Of those of a brand only the first by `place` are within a plan.
+ */
+export function trackedPlatforms(config: Config): RawBuilder<unknown> {
+  const backends = platformBackends(config)
+  const configured = platforms.filter((platform) => backends.get(platform)?.configured)
+  return sql`
+    select
+      brands.id as brand_id, brands.organization_id, configured.platform, own.last_checked_at,
+      coalesce(own.check_frequency, 'daily') as check_frequency, coalesce(own.runs_per_prompt, 1) as runs_per_prompt,
+      -- What somebody set goes before what is so by default.
+      row_number() over (partition by brands.id order by own.brand_id is null, configured.place) as place
+    from brands
+    cross join unnest(${configured}::text[]) with ordinality as configured (platform, place)
+    left join brand_platforms own on own.brand_id = brands.id and own.platform = configured.platform
+    where brands.status = 'active' and coalesce(own.enabled, true)`
 }
 
 export function setPlatforms(

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { type Json, type TestService, testService } from '../../test/support.ts'
 import { setPlan } from '../accounts/organizations.ts'
+import { record } from '../core/events.ts'
 import { localVendor } from '../engines/local-vendor.ts'
 import { openBook } from '../metrics/answers.fixture.ts'
 import words from './brief-words.json' with { type: 'json' }
@@ -178,6 +179,32 @@ test('a model writes from the evidence alone, within the plan; what cannot be us
     { model: 'writer-1', cost_micros: 2_000 },
     { model: null, cost_micros: 4_000 },
   ])
+  const kinds = (await owner.ok('GET /api/spend')).by_kind
+  expect(kinds).toContainEqual({ kind: 'briefs', cost_micros: 6_000, calls: 2, unpriced_calls: 0 })
+  await owner.ok('PATCH /api/organization', { spend_limit_micros: 0 })
+  expect(await owner.call(`POST /api/content/${id}/brief?regenerate=true`)).toMatchObject({
+    status: 429,
+    body: { code: 'run_cap', resource: 'spend_micros' },
+  })
+  expect(model.requests).toHaveLength(3)
+})
+
+test('of briefs that are begun at once no more are written than the plan has left', async () => {
+  const cloud = await testService({ DEPLOYMENT: 'cloud' })
+  const { owner, ctx, brand, prompts, answer } = await opportunityOf(cloud)
+  await setPlan(ctx, 'starter')
+  for (let index = 0; index < 4; index += 1)
+    await answer({ prompt: prompts.branded, day: today, text: `${guide('Quilmar')}\n\nNo. ${index}.` })
+  await owner.ok('POST /api/content/generate', { brand_id: brand.id })
+  const { items } = await owner.ok(`GET /api/content?brand_id=${brand.id}`)
+  expect(items).toHaveLength(2)
+  // Nineteen of the twenty are written.
+  for (let written = 0; written < 19; written += 1) await record(ctx, 'brief.written')
+  const write = ({ id }: Json) => owner.call(`POST /api/content/${id}/brief`)
+  const replies = await Promise.all(items.map(write))
+  expect(replies.map(({ status }) => status).sort()).toEqual([200, 402])
+  const refused = items[replies.findIndex(({ status }) => status === 402)]
+  expect(await write(refused)).toMatchObject({ status: 402, body: { quota: { used: 20, limit: 20 } } })
 })
 
 test('a brief that is being written is not written twice', async () => {

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { requireQuota } from '../accounts/plans.ts'
+import { recordCall, requireBudget } from '../accounts/spending.ts'
 import { outlineOf } from '../answers/outline.ts'
 import { unpack } from '../answers/texts.ts'
 import { listEntities } from '../brands/entities.ts'
@@ -13,7 +14,7 @@ import { isCounted } from '../metrics/counted.ts'
 import { readSettled } from '../metrics/settle.ts'
 import { modelOf } from '../model/model.ts'
 import { BriefReply, believed, system, userText } from './brief-question.ts'
-import { claimOpportunity } from './claim.ts'
+import { claimOpportunity, type Release } from './claim.ts'
 import { commonGround, type ReadAnswer, saidOf } from './common-ground.ts'
 import { BriefContent, type BriefLanguage, type BriefMaterial, composeBrief } from './compose-brief.ts'
 import type { Found, OpportunityRow } from './opportunities.ts'
@@ -61,25 +62,43 @@ export async function briefFor(
 ): Promise<z.input<typeof WrittenBrief>> {
   const known = regenerate ? null : await newestBrief(ctx, found.row)
   if (known) return shownBrief(found, known, true)
-  // Before the model is paid, not in the transaction that keeps what it wrote.
-  await transaction(ctx, (tx) => requireQuota(tx, 'briefs', (since) => countBriefs(tx, since)))
-  const release = await claimBrief(ctx, found)
+  const release = await beginBrief(ctx, found)
   try {
     const written = await writeBrief(ctx, await materialFor(ctx, found))
-    return shownBrief(found, await saveBrief(ctx, found, written, 'brief.written'), false)
-  } finally {
-    await release()
+    const saved = await transaction(ctx, async (tx) => {
+      // Until then it has its place in the quota by being written, from then on by having been written.
+      await release(tx)
+      return saveBrief(tx, found, written, 'brief.written')
+    })
+    return shownBrief(found, saved, false)
+  } catch (error) {
+    await release(ctx)
+    throw error
   }
 }
 
-/** Of the organization, by the record of who did what: it outlives the brand. */
-async function countBriefs(ctx: Context, since: Date): Promise<number> {
-  const { rows } = await sql<{ written: number }>`
-    select count(*)::int as written from events
-    where organization_id = ${ctx.organizationId} and kind = 'brief.written' and created_at >= ${since}`.execute(
-    ctx.db,
-  )
-  return rows[0]?.written ?? 0
+/** Quota and budget are asked for before the model is, under the organization's lock: of several at once none goes beyond. */
+function beginBrief(ctx: Context, found: Found): Promise<Release> {
+  return transaction(ctx, async (tx) => {
+    await requireQuota(tx, 'briefs', (since) => countBriefs(tx, since))
+    if (modelOf(tx.config) !== null) await requireBudget(tx)
+    return claimBrief(tx, found)
+  })
+}
+
+/** Of the organization: what was written, by the record of who did what, which outlives the brand, and what is being written. */
+async function countBriefs(tx: Context, since: Date): Promise<number> {
+  const { rows } = await sql<{ briefs: number }>`
+    select (
+      (
+        select count(*) from events
+        where organization_id = ${tx.organizationId} and kind = 'brief.written' and created_at >= ${since}
+      ) + (
+        select count(*) from brands join opportunities on opportunities.brand_id = brands.id
+        where brands.organization_id = ${tx.organizationId} and writing_until > ${tx.now()}
+      )
+    )::int as briefs`.execute(tx.db)
+  return rows[0]?.briefs ?? 0
 }
 
 /** Longer than the calls of a model can take, for a writer that died. */
@@ -89,13 +108,19 @@ const claimMs = 600_000
 export const claimBrief = (ctx: Context, { row }: Found) =>
   claimOpportunity(ctx, row, 'writing_until', claimMs)
 
-type Written = { brief: z.output<typeof Brief>; model: string | null; costMicros: number | null }
+type Written = {
+  brief: z.output<typeof Brief>
+  model: string | null
+  /** Who was paid; null when nobody was asked, or failed without naming a price. */
+  vendor: string | null
+  costMicros: number | null
+}
 
 /** By the model, if there is one and what it says can be used; from the evidence otherwise. */
 async function writeBrief(ctx: Context, material: BriefMaterial): Promise<Written> {
   const evidence = { ...composeBrief(material), method: 'evidence' as const }
   const model = modelOf(ctx.config)
-  if (!model) return { brief: evidence, model: null, costMicros: null }
+  if (!model) return { brief: evidence, model: null, vendor: null, costMicros: null }
   const reply = await model.ask({
     system,
     user: userText(material),
@@ -105,16 +130,17 @@ async function writeBrief(ctx: Context, material: BriefMaterial): Promise<Writte
   })
   if (reply.outcome === 'failed') {
     ctx.log.warn({ kind: reply.kind }, 'the model wrote no brief')
-    return { brief: evidence, model: null, costMicros: reply.costMicros }
+    const { costMicros } = reply
+    return { brief: evidence, model: null, vendor: costMicros === null ? null : model.vendor, costMicros }
   }
   const brief = { ...believed(reply.value, material), method: 'model' as const }
-  return { brief, model: reply.model, costMicros: reply.costMicros }
+  return { brief, model: reply.model, vendor: model.vendor, costMicros: reply.costMicros }
 }
 
 export function saveBrief(
   ctx: Context,
   { row }: Found,
-  { brief, model, costMicros }: Written,
+  { brief, model, vendor, costMicros }: Written,
   kind: 'brief.written' | 'brief.edited',
 ): Promise<{ brief: z.output<typeof Brief>; created_at: Date }> {
   return transaction(ctx, async (tx) => {
@@ -133,6 +159,8 @@ export function saveBrief(
       .execute()
     const data = { opportunity_id: row.id, method: brief.method }
     await record(tx, kind, { brandId: row.brand_id, data })
+    if (vendor !== null)
+      await recordCall(tx, { kind: 'briefs', engine: vendor, brandId: row.brand_id, costMicros })
     return { brief, created_at }
   })
 }

@@ -2,6 +2,9 @@ import type { Context } from '../core/context.ts'
 import { conflict } from '../core/errors.ts'
 import type { OpportunityRow } from './opportunities.ts'
 
+/** Lets go of what was taken; in a transaction of somebody else's, together with what they write. */
+export type Release = (ctx: Context) => Promise<void>
+
 /**
  * Takes it for oneself until it is released, or for `ms` should that never happen: a lease rather than a lock, for no
  * connection is held while the outside world thinks. Throws `conflict` when another has it.
@@ -11,7 +14,7 @@ export async function claimOpportunity(
   { brand_id, id }: Pick<OpportunityRow, 'brand_id' | 'id'>,
   column: 'sending_until' | 'writing_until',
   ms: number,
-): Promise<() => Promise<void>> {
+): Promise<Release> {
   const now = ctx.now()
   const until = new Date(now.getTime() + ms)
   const claimed = await ctx.db
@@ -27,7 +30,7 @@ export async function claimOpportunity(
         ? 'This opportunity is being sent at this moment.'
         : 'The brief of this opportunity is being written at this moment.',
     )
-  return async () => {
+  return async (ctx) => {
     await ctx.db
       .updateTable('opportunities')
       .set({ [column]: null })

@@ -41,7 +41,7 @@ export async function sendOpportunity(
     const delivery = await post(ctx, target, await payloadOf(ctx, current), limits)
     return { ...shownResult(delivery), status: await noteSent(ctx, current, target, delivery) }
   } finally {
-    await release()
+    await release(ctx)
   }
 }
 

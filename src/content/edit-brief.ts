@@ -46,9 +46,14 @@ export async function editBrief(
       throw conflict(
         'This brief has been written anew since you opened it; load it again before you change it.',
       )
-    const written = { brief: { ...brief, method: 'person' as const }, model: null, costMicros: null }
+    const written = {
+      brief: { ...brief, method: 'person' as const },
+      model: null,
+      vendor: null,
+      costMicros: null,
+    }
     return shownBrief(found, await saveBrief(ctx, found, written, 'brief.edited'), false)
   } finally {
-    await release()
+    await release(ctx)
   }
 }

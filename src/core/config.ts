@@ -28,6 +28,11 @@ const httpUrl = z
 const originUrl = httpUrl.refine((value) => new URL(value).origin === value, 'must have no path')
 const hostName = z.string().regex(/^[A-Za-z0-9.-]+$/, 'must be the name or address of a host')
 const cronExpression = z.string().regex(/^(\S+\s+){4}\S+$/, 'must be a cron expression of five fields')
+const dollars = z
+  .string()
+  .regex(/^\d+(\.\d+)?$/, 'must be an amount such as 250 or 99.50')
+  .transform(Number)
+  .pipe(z.number().max(1_000_000_000))
 const trueOrFalse = z.enum(['true', 'false']).transform((value) => value === 'true')
 const apiNames = ['openai', 'gemini', 'perplexity', 'anthropic', 'xai', 'openrouter'] as const
 
@@ -204,6 +209,13 @@ export const settings = {
     '0',
     wholeNumber(0, 604_800),
     'Pause between two runs of a brand that a person starts; 0 is off.',
+  ),
+
+  SPEND_USD_PER_MONTH: required(
+    'Tracking',
+    '0',
+    dollars,
+    'Most US dollars that an organization spends in a month (UTC) on engines, the language model and volumes; 0 is off.',
   ),
 
   OPENAI_API_KEY: key('OpenAI'),

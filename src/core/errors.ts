@@ -48,7 +48,8 @@ export const errorMeanings: Record<ErrorCode, string> = {
   unsupported_media_type: 'The body has a content type this address does not read.',
   unsafe_url: 'The URL leads to a private or reserved address, which the service does not call.',
   rate_limited: 'Too many requests; send the next one after `retry_after_seconds`.',
-  run_cap: 'The runs of today are used up; `limit` and `used` say how many there were.',
+  run_cap:
+    'The runs of today are used up, or the money of the month where `resource` says so; `limit` and `used` say how much.',
   cooldown: 'The brand was checked a moment ago; ask again after `retry_after_seconds`.',
   internal: 'A fault of the service; `request_id` finds it in the log.',
   not_configured: 'A setting that this needs is not set; the message names it.',

@@ -4,7 +4,7 @@ import { newId } from './ids.ts'
 
 export const eventKinds = {
   'organization.created': 'An organization was made',
-  'organization.changed': 'An organization was renamed',
+  'organization.changed': 'An organization was renamed, or its spending limit was set',
   'plan.changed': "An organization's plan was set",
   'password.changed': "A person's password was set anew",
   'member.joined': 'A person accepted an invitation',

@@ -369,6 +369,7 @@ export interface Organizations {
   id: string;
   name: string;
   plan: Generated<string>;
+  spend_limit_micros: number | null;
 }
 
 export interface PixelSightings {
@@ -566,6 +567,17 @@ export interface SpanSums {
   start: string;
 }
 
+export interface Spend {
+  brand_id: string;
+  calls: number;
+  cost_micros: number;
+  day: string;
+  engine: string;
+  kind: string;
+  organization_id: string;
+  unpriced: number;
+}
+
 export interface StagedReadings {
   answer_id: string;
   brand_id: string;
@@ -715,6 +727,7 @@ export interface DB {
   source_tallies: SourceTallies;
   sources: Sources;
   span_sums: SpanSums;
+  spend: Spend;
   staged_readings: StagedReadings;
   sum_marks: SumMarks;
   sum_states: SumStates;

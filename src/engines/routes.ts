@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { platformLabels, platforms } from '../../vocabulary/platforms.ts'
+import { recordCall, requireBudget } from '../accounts/spending.ts'
 import { AppError } from '../core/errors.ts'
 import { route } from '../core/route.ts'
 import { engineFor, platformBackends } from './registry.ts'
@@ -56,6 +57,7 @@ export const engineRoutes = {
         const missing = platformBackends(ctx.config).get(platform)?.missing
         throw new AppError('not_configured', `${platformLabels[platform]} is not configured; set ${missing}.`)
       }
+      await requireBudget(ctx)
       const signal = AbortSignal.timeout(ctx.config.TRACKING_TIMEOUT_SECONDS * 1000)
       const startedMs = performance.now()
       let isTaken = false
@@ -74,6 +76,8 @@ export const engineRoutes = {
       const message = `${platformLabels[platform]} answered${engine.surface === 'simulated' ? ' (simulated)' : ''}.`
       // What the simulator calls its price is nobody's money.
       const cost = engine.surface === 'simulated' ? 0 : result.costMicros
+      if (engine.surface !== 'simulated')
+        await recordCall(ctx, { kind: 'tests', engine: engine.name, brandId: null, costMicros: cost })
       const answer = result.markdown.slice(0, mostOfAnswer)
       const said = { model: result.model, answer, citations: result.citations.length, cost_micros: cost }
       return { ...took, ...said, success: true, message }

@@ -165,7 +165,25 @@ test('a run is followed by one call for each answer that names somebody, and its
     judged: answers.length,
     failed: 0,
     costMicros: answers.length * 1000,
+    stopped: null,
   })
+  expect((await owner.ok('GET /api/spend')).by_kind).toEqual([
+    { kind: 'judgements', cost_micros: answers.length * 1000, calls: answers.length, unpriced_calls: 0 },
+  ])
+})
+
+test('when the money of the month is used up nothing is judged, and the answers stay open', async () => {
+  const owner = await service.signUp()
+  const brand = await brandWithTexts(owner, [acmeOnly])
+  await owner.ok('PATCH /api/organization', { spend_limit_micros: 0 })
+  expect(await callsDuring(() => service.work())).toEqual([])
+  expect((await lastJob(brand)).result).toMatchObject({
+    judged: 0,
+    stopped: expect.stringContaining('spending limit of $0.00 is used up'),
+  })
+  await owner.ok('PATCH /api/organization', { spend_limit_micros: null })
+  await requestJudging((await contextOf(brand)).ctx, brand.id)
+  expect(await callsDuring(() => service.work())).toHaveLength(1)
 })
 
 test('all named entities are judged in one call, and each keeps its own label', async () => {

@@ -1,4 +1,5 @@
 /** The job that asks the language model about every answer that has no judgement yet, one call for each. */
+import { findUsedUp } from '../accounts/spending.ts'
 import { getBrand } from '../brands/brands.ts'
 import { type TrackedEntity, trackedEntities } from '../brands/entities.ts'
 import type { Context } from '../core/context.ts'
@@ -20,10 +21,11 @@ import { judgementsIn, type NamedEntity, Reply, system, unknownSentiment, userTe
 const batchSize = 50
 const mostSpellings = 5
 
-type Tally = { judged: number; failed: number; costMicros: number }
+/** `stopped`: why answers were left, in words; null when none were. */
+type Tally = { judged: number; failed: number; costMicros: number; stopped: string | null }
 
 export const judge: JobHandler = async (ctx, running) => {
-  const tally: Tally = { judged: 0, failed: 0, costMicros: 0 }
+  const tally: Tally = { judged: 0, failed: 0, costMicros: 0, stopped: null }
   const model = modelOf(ctx.config)
   // Switched off since the job was asked for.
   if (ctx.config.SENTIMENT !== 'model' || model === null) return tally
@@ -35,6 +37,8 @@ export const judge: JobHandler = async (ctx, running) => {
   let before: string | null = null
   do {
     running.signal.throwIfAborted()
+    tally.stopped = await findUsedUp(ctx)
+    if (tally.stopped !== null) break
     const batch: Batch = await claimUnjudged(ctx, claim, tracked, { before, limit: batchSize })
     await judgeBatch(ctx, running, batch.claimed, { model, entities, tally, total })
     before = batch.last
@@ -72,7 +76,9 @@ async function judgeBatch(
       // A key or credit that is no good is no fault of the answer's: it stays open.
       if (reply.outcome === 'failed' && isFinal(reply)) return
       const asked = namedIn(answer, entities)
-      await saveJudgement(ctx, job.brand_id, answer, outcomeOf(reply, answer, asked), (id) => numbers.get(id))
+      await saveJudgement(ctx, job.brand_id, answer, outcomeOf(reply, answer, asked, model), (id) =>
+        numbers.get(id),
+      )
       tally[reply.outcome === 'failed' ? 'failed' : 'judged'] += 1
       tally.costMicros += reply.costMicros ?? 0
       showProgress()
@@ -97,13 +103,19 @@ function namedIn({ entities: open, spellings }: Claimed, entities: readonly Trac
 
 type ModelReply = ModelAnswer<Parameters<typeof judgementsIn>[0]> | ModelFailure
 
-function outcomeOf(reply: ModelReply, { markdown }: Claimed, asked: readonly NamedEntity[]): Outcome {
+function outcomeOf(
+  reply: ModelReply,
+  { markdown }: Claimed,
+  asked: readonly NamedEntity[],
+  { vendor }: Model,
+): Outcome {
   const { costMicros } = reply
   if (reply.outcome === 'answered')
-    return { sentiments: judgementsIn(reply.value, asked, markdown), model: reply.model, costMicros }
+    return { sentiments: judgementsIn(reply.value, asked, markdown), model: reply.model, vendor, costMicros }
   return {
     sentiments: new Map(asked.map(({ number }) => [number, unknownSentiment])),
     model: null,
+    vendor,
     costMicros,
   }
 }

@@ -5,6 +5,7 @@
  */
 import { sql } from 'kysely'
 import { z } from 'zod'
+import { recordCall } from '../accounts/spending.ts'
 import { type Judged, judgedSentiments, type ModelSentiment, portray } from '../answers/facts.ts'
 import { markDay } from '../answers/store.ts'
 import { packJson, unpack } from '../answers/texts.ts'
@@ -164,6 +165,8 @@ export type Outcome = {
   sentiments: Map<number, ModelSentiment>
   /** The model that served the judgement; null when the call failed, and will be made again. */
   model: string | null
+  /** Who was asked. */
+  vendor: string
   costMicros: number | null
 }
 
@@ -172,7 +175,7 @@ export function saveJudgement(
   ctx: Context,
   brandId: string,
   { id, known }: Claimed,
-  { sentiments, model, costMicros }: Outcome,
+  { sentiments, model, vendor, costMicros }: Outcome,
   numberOf: (entityId: string) => number | undefined,
 ): Promise<void> {
   const failed = model === null
@@ -201,6 +204,9 @@ export function saveJudgement(
     // The brand or the answer is gone meanwhile.
     if (kept.numAffectedRows === 0n) return
     await portrayAnswer(tx, brandId, id, judgedBy(judgements), numberOf)
+    // Of a call that failed without a price nobody knows whether it is charged.
+    if (!failed || costMicros !== null)
+      await recordCall(tx, { kind: 'judgements', engine: vendor, brandId, costMicros })
   })
 }
 

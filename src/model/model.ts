@@ -39,6 +39,8 @@ export type ModelFailure = EngineFailure & { costMicros: number | null }
 export type Model = {
   /** The model that is asked for, as the settings name it. */
   name: string
+  /** Who is paid for it. */
+  vendor: string
   /** One structured call, and one more when the reply does not fit. Never throws for what the outside world does. */
   ask<T>(question: ModelQuestion<T>): Promise<ModelAnswer<T> | ModelFailure>
 }
@@ -48,7 +50,11 @@ export function modelOf(config: Config): Model | null {
   const api = modelApiOf(config)
   if (api === null) return null
   const call = callInKnownForm(api, config.TRACKING_TIMEOUT_SECONDS * 1000)
-  return { name: api.vendor.model, ask: (question) => ask(api.vendor, call, question) }
+  return {
+    name: api.vendor.model,
+    vendor: config.MODEL ?? 'model',
+    ask: (question) => ask(api.vendor, call, question),
+  }
 }
 
 type Call = (wanted: Wanted, signal: AbortSignal) => Promise<Said | EngineFailure>

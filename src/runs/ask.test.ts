@@ -86,6 +86,18 @@ test('a refused key stops the lane at once: who waits goes home, who is asking m
   expect(replies.map(({ item }) => item).sort()).toEqual([1, 2, 3])
 })
 
+test('when it is enough nothing more is asked, what is in flight is kept, and nobody has failed', async () => {
+  const enough = new AbortController()
+  const { lane, held, replies } = holdingLane({ enough: enough.signal })
+  const working = askLane(questions(20), lane)
+  await expect.poll(() => held.length).toBe(4)
+  enough.abort()
+  for (const { reply } of held) reply(answer)
+  expect(await working).toBeNull()
+  expect(held).toHaveLength(4)
+  expect(replies).toHaveLength(4)
+})
+
 test('an engine that stays away is given up: the reason is returned and the rest is not asked', async () => {
   const away = failure('rate_limited', 'Come back in an hour.', { status: 429, retryAfterMs: 3_600_000 })
   const { lane, held, replies } = holdingLane()

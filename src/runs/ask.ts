@@ -16,6 +16,8 @@ export type Lane<T, R extends Outcome> = {
   inFlight: number
   /** Ends the lane at once, calls in flight included. */
   signal: AbortSignal
+  /** From then on nothing more is asked; what is in flight may finish. */
+  enough?: AbortSignal
   /** Never throws for what the outside world does. */
   ask(item: T, signal: AbortSignal): Promise<R>
   /** Told of every reply that is not asked for again, also of one that came while the lane was being ended. */
@@ -24,7 +26,7 @@ export type Lane<T, R extends Outcome> = {
 
 export type Asked<T, R> = { item: T; result: R; askedAt: Date; answeredAt: Date }
 
-/** Asks everything of one lane; returns the failure that stopped it, or null when all were asked. */
+/** Asks everything of one lane, or until it is enough; returns the failure that stopped it, or null. */
 export async function askLane<T, R extends Outcome>(
   items: readonly T[],
   lane: Lane<T, R>,
@@ -35,17 +37,18 @@ export async function askLane<T, R extends Outcome>(
   // Who cannot keep a reply ends the whole lane: what the others are asking for could not be kept either.
   const broken = new AbortController()
   const signal = AbortSignal.any([lane.signal, broken.signal])
-  const over = new AbortController()
-  const patience = AbortSignal.any([signal, over.signal])
+  const failed = new AbortController()
+  const over = AbortSignal.any([failed.signal, ...(lane.enough ? [lane.enough] : [])])
+  const patience = AbortSignal.any([signal, over])
   const stop = (failure: EngineFailure) => {
     stopped ??= failure
-    over.abort(new Error('stopped'))
+    failed.abort(new Error('stopped'))
   }
   const work = async () => {
-    for (let item = queue.shift(); item !== undefined && !stopped; item = queue.shift()) {
+    for (let item = queue.shift(); item !== undefined && !over.aborted; item = queue.shift()) {
       const asked = await askPatiently(item, { ...lane, enter: share.enter, signal }, patience).catch(
         (error) => {
-          if (over.signal.aborted && !signal.aborted) return null
+          if (over.aborted && !signal.aborted) return null
           throw error
         },
       )

@@ -39,6 +39,14 @@ export function planRun(prompts: Prompt[], chosen: { platform: Platform; runs_pe
     .filter((each) => each.platforms.length > 0)
 }
 
+/** How many questions each platform gets. */
+export function countQuestions(plan: Plan): Map<Platform, number> {
+  const counts = new Map<Platform, number>()
+  for (const { platforms } of plan)
+    for (const { platform, samples } of platforms) counts.set(platform, (counts.get(platform) ?? 0) + samples)
+  return counts
+}
+
 export function questionsOf(plan: Plan): PlannedQuestion[] {
   return plan.flatMap(({ prompt_id: id, text, region, language, platforms }) =>
     platforms.flatMap(({ platform, samples }) =>

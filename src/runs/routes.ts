@@ -9,6 +9,7 @@ import { cancelJob, getJob, type Job, jobStatuses } from '../core/jobs.ts'
 import { listOf, pageQuery } from '../core/paging.ts'
 import { type Finder, route } from '../core/route.ts'
 import { pageOfRuns, RunRecord, RunReport, reportOn } from './report.ts'
+import { RunEstimate, showEstimate } from './run-estimate.ts'
 import { getRun, RunResult, startRun } from './runs.ts'
 import { refreshDue } from './schedule.ts'
 
@@ -56,24 +57,36 @@ const Platform = z.enum(platforms, { error: `must be one of ${platforms.join(', 
 
 const Platforms = z.array(Platform).min(1).max(platforms.length)
 
+const runOfBrand = {
+  body: z.strictObject({
+    brandId: Uuid,
+    platforms: Platforms.optional(),
+    promptIds: z.array(Uuid).min(1).max(10_000).optional(),
+  }),
+  find: { brand: brandFrom('body', 'brandId') },
+}
+
 export const runRoutes = {
   'POST /api/tracking/check': route({
     access: 'write',
     summary: 'Start a tracking run',
     description:
       "Asks the brand's active prompts on its platforms. Answers at once; the job tells how far it is.",
-    body: z.strictObject({
-      brandId: Uuid,
-      platforms: Platforms.optional(),
-      promptIds: z.array(Uuid).min(1).max(10_000).optional(),
-    }),
-    find: { brand: brandFrom('body', 'brandId') },
+    ...runOfBrand,
     returns: z.object({ success: z.literal(true), jobId: z.uuid() }),
     status: 202,
     run: async (ctx, { found, body }) => ({
       success: true as const,
       jobId: await startRun(ctx, found.brand, { ...body, capped: true }),
     }),
+  }),
+  'POST /api/tracking/estimate': route({
+    access: 'read',
+    summary: 'Estimate what a tracking run would cost',
+    description: 'For the same request as the check takes; nothing is started.',
+    ...runOfBrand,
+    returns: RunEstimate,
+    run: async (ctx, { found, body }) => showEstimate(ctx, found.brand, body),
   }),
   'GET /api/tracking/status': route({
     access: 'read',

@@ -119,7 +119,7 @@ test('a platform without a key is refused, and the setting that is missing is na
   const { jobId } = await owner.ok('POST /api/tracking/check', { brandId: brand.id })
   await some.work()
   const { result } = await owner.ok(`GET /api/tracking/job/${jobId}`)
-  expect(result.platforms).toEqual([{ platform: 'chatgpt', answered: 1, failed: 0, error: null }])
+  expect(result.platforms).toEqual([{ platform: 'chatgpt', answered: 1, failed: 0, skipped: 0, error: null }])
   expect(result).toMatchObject({ answers: 1, simulated: 0 })
 })
 

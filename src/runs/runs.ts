@@ -2,10 +2,10 @@
  * A run asks the engines a brand's prompts once (or several times each) and keeps the answers. It is a job of kind
  * `track`; a brand has at most one unfinished run.
  */
-import { sql } from 'kysely'
 import { z } from 'zod'
 import { type Platform, platformLabels, platforms } from '../../vocabulary/platforms.ts'
-import { requireQuota } from '../accounts/plans.ts'
+import { lockOrganization, requireQuota } from '../accounts/plans.ts'
+import { requireBudget } from '../accounts/spending.ts'
 import { type Brand, canSee } from '../brands/brands.ts'
 import { platformsOf } from '../brands/platforms.ts'
 import { type Context, transaction } from '../core/context.ts'
@@ -14,7 +14,9 @@ import { record } from '../core/events.ts'
 import { enqueueJob, findUnfinished, getJob, type Job } from '../core/jobs.ts'
 import { platformBackends } from '../engines/registry.ts'
 import { listActivePrompts } from '../prompts/prompts.ts'
-import { Plan } from './plan.ts'
+import { estimateQuestions, type PlatformEstimate, totalMicros } from '../spend/estimate.ts'
+import { promisedMicros, requireCapacity, requireSubscription } from './caps.ts'
+import { countQuestions, Plan, planRun } from './plan.ts'
 
 export const runKind = 'track'
 
@@ -23,7 +25,11 @@ export const RunInput = z.object({
   platforms: z.array(z.enum(platforms)),
   prompt_ids: z.array(z.uuid()).nullable(),
   plan: Plan.optional(),
+  /** What it was expected to cost, as far as that was known. */
+  estimate_micros: z.number().int().optional(),
 })
+
+export type RunInput = z.output<typeof RunInput>
 
 export const RunResult = z
   .object({
@@ -36,11 +42,16 @@ export const RunResult = z
     mentions: z.number().int().describe('Times the answers name the brand.'),
     citations: z.number().int(),
     costMicros: z.number().int(),
+    stopped: z
+      .string()
+      .nullable()
+      .describe('Why the run ended before everything was asked, such as a spending limit that was reached.'),
     platforms: z.array(
       z.object({
         platform: z.enum(platforms),
         answered: z.number().int(),
         failed: z.number().int(),
+        skipped: z.number().int().describe('Questions that were not asked.'),
         error: z.string().nullable(),
       }),
     ),
@@ -58,25 +69,55 @@ export type RunRequest = {
 
 /**
  * Throws `brand_paused`, `conflict` with the unfinished run's `jobId`, `invalid_request` when there is nothing to ask,
- * and where capped `run_cap` or `cooldown`.
+ * `subscription_required`, `plan_limit` or `run_cap` when the month's money does not hold what it is expected to cost, and
+ * where capped `run_cap` or `cooldown`.
  */
 export function startRun(ctx: Context, brand: Brand, request: RunRequest): Promise<string> {
   return transaction(ctx, async (tx) => {
+    // Whoever else starts something for the organization waits here, so that what is counted below stays true.
+    await lockOrganization(tx)
+    await requireSubscription(tx)
     if (brand.status === 'paused')
       throw new AppError('brand_paused', 'This brand is paused; set it active to track it.')
     const unfinished = await findUnfinished(tx, brand.id, runKind)
     if (unfinished) throw underWay(unfinished.id)
-    const chosen = await choosePlatforms(tx, brand.id, request.platforms)
-    await requirePrompts(tx, brand.id, request.promptIds)
+    const input = await inputFor(tx, brand.id, request)
+    const { platforms: chosen } = input
     if (request.capped) await requireCapacity(tx, brand)
-    const jobId = await enqueueJob(tx, brand.id, runKind, {
-      platforms: chosen,
-      prompt_ids: request.promptIds ?? null,
-    })
+    const expectedMicros = totalMicros(await estimateRun(tx, brand.id, input))
+    await requireBudget(tx, { expectedMicros, promisedMicros: await promisedMicros(tx) })
+    const jobId = await enqueueJob(tx, brand.id, runKind, { ...input, estimate_micros: expectedMicros })
     await record(tx, 'run.requested', { brandId: brand.id, data: { job_id: jobId, platforms: chosen } })
     return jobId
   })
 }
+
+/** What a run would ask. Throws `invalid_request` when that is nothing, and `not_found` for a prompt that is not there. */
+export async function inputFor(ctx: Context, brandId: string, request: RunRequest): Promise<RunInput> {
+  const chosen = await choosePlatforms(ctx, brandId, request.platforms)
+  await requirePrompts(ctx, brandId, request.promptIds)
+  return { platforms: chosen, prompt_ids: request.promptIds ?? null }
+}
+
+/** Empty when no active prompt is meant for the chosen platforms. */
+export async function planFor(ctx: Context, brandId: string, input: RunInput): Promise<Plan> {
+  const settings = await platformsOf(ctx, brandId)
+  const prompts = await listActivePrompts(ctx, brandId)
+  return planRun(
+    input.prompt_ids === null ? prompts : prompts.filter(({ id }) => input.prompt_ids?.includes(id)),
+    input.platforms.map((platform) => ({
+      platform,
+      runs_per_prompt: settings.find((setting) => setting.platform === platform)?.runs_per_prompt ?? 1,
+    })),
+  )
+}
+
+export const estimateRun = async (
+  ctx: Context,
+  brandId: string,
+  input: RunInput,
+): Promise<PlatformEstimate[]> =>
+  estimateQuestions(ctx, countQuestions(input.plan ?? (await planFor(ctx, brandId, input))))
 
 export const underWay = (jobId: string) =>
   new AppError('conflict', 'A run of this brand is under way; wait for it or cancel it.', {
@@ -125,51 +166,4 @@ async function requirePrompts(tx: Context, brandId: string, wanted: string[] | u
   if (wanted?.length === 0) throw invalid('promptIds', 'must name at least one prompt')
   const known = new Set(active.map(({ id }) => id))
   if (wanted?.some((id) => !known.has(id))) throw notFound('active prompt')
-}
-
-async function requireCapacity(ctx: Context, brand: Brand): Promise<void> {
-  const { TRACKING_RUNS_PER_DAY: perDay, TRACKING_COOLDOWN_SECONDS: cooldown } = ctx.config
-  const now = ctx.now()
-  if (perDay > 0) {
-    const used = await runsToday(ctx)
-    if (used >= perDay) {
-      const retryAfter = Math.ceil((nextDay(now).getTime() - now.getTime()) / 1000)
-      throw new AppError('run_cap', `The runs of today are used up (${used} of ${perDay}).`, {
-        extra: { limit: perDay, used, retry_after_seconds: retryAfter },
-      })
-    }
-  }
-  if (cooldown > 0) {
-    const last = await ctx.db
-      .selectFrom('jobs')
-      .select('created_at')
-      .where('brand_id', '=', brand.id)
-      .where('kind', '=', runKind)
-      .orderBy('created_at', 'desc')
-      .executeTakeFirst()
-    const waitMs = last ? last.created_at.getTime() + cooldown * 1000 - now.getTime() : 0
-    if (waitMs > 0) {
-      const seconds = Math.ceil(waitMs / 1000)
-      throw new AppError(
-        'cooldown',
-        `This brand was tracked a moment ago; try again in ${seconds} seconds.`,
-        {
-          extra: { retry_after_seconds: seconds },
-        },
-      )
-    }
-  }
-}
-
-async function runsToday(ctx: Context): Promise<number> {
-  const { rows } = await sql<{ used: number }>`
-    select count(*)::int as used
-    from brands join jobs on jobs.brand_id = brands.id
-    where brands.organization_id = ${ctx.organizationId} and jobs.kind = ${runKind}
-      and jobs.created_at >= date_trunc('day', ${ctx.now()}::timestamptz, 'UTC')`.execute(ctx.db)
-  return rows[0]?.used ?? 0
-}
-
-function nextDay(now: Date): Date {
-  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + 1))
 }

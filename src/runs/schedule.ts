@@ -4,12 +4,14 @@
  */
 import { createHash } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
-import { type Platform, platforms } from '../../vocabulary/platforms.ts'
-import { planNames, planOf } from '../accounts/plans.ts'
+import type { Platform } from '../../vocabulary/platforms.ts'
+import { monthStart, planNames, planOf } from '../accounts/plans.ts'
+import { settingMicros } from '../accounts/spending.ts'
+import { trackedPlatforms } from '../brands/platforms.ts'
+import type { Config } from '../core/config.ts'
 import { type BaseContext, systemContext, transaction } from '../core/context.ts'
 import { actorOf } from '../core/events.ts'
 import { newId } from '../core/ids.ts'
-import { platformBackends } from '../engines/registry.ts'
 import { runKind } from './runs.ts'
 
 export type Refreshed = { triggered: number; skipped: number; jobs: { brandId: string; jobId: string }[] }
@@ -43,38 +45,29 @@ async function countActive(tx: BaseContext): Promise<number> {
 
 type Due = { brand_id: string; organization_id: string; platforms: Platform[] }
 
-/** The brands with a platform that is due, configured, within the plan and meant by an active prompt. */
+/** The brands with a platform that is due, configured, within the plan and meant by an active prompt, and with money left. */
 async function listDue(tx: BaseContext): Promise<Due[]> {
-  const backends = platformBackends(tx.config)
-  const configured = platforms.filter((platform) => backends.get(platform)?.configured)
-  const allowed = planNames
-    .filter((name) => tx.config.DEPLOYMENT === 'self_hosted' || planOf(tx.config, name).subscribed)
-    .map((name) => ({ name, most: planOf(tx.config, name).limits.platforms }))
   const plans =
     tx.config.DEPLOYMENT === 'self_hosted'
-      ? sql`select id as organization_id, null::int as most from organizations`
+      ? sql`select id as organization_id, null::int as most, ${ceiling(tx.config, sql`null::int8`)} as ceiling from organizations`
       : sql`
-        select organizations.id as organization_id, plan.most from organizations
-        join unnest(${allowed.map(({ name }) => name)}::text[], ${allowed.map(({ most }) => most)}::int[]) as plan (name, most)
-          on plan.name = organizations.plan`
+        select organizations.id as organization_id, plan.most, ${ceiling(tx.config, sql`plan.spend_micros`)} as ceiling
+        from organizations
+        join jsonb_to_recordset(${JSON.stringify(subscribedPlans(tx.config))}::jsonb)
+          as plan (name text, most int, spend_micros int8) on plan.name = organizations.plan`
   const { rows } = await sql<Due>`
     with
       plans as (${plans}),
-      enabled as (
-        select
-          brands.id as brand_id, brands.organization_id, configured.platform, plans.most,
-          coalesce(own.check_frequency, 'daily') as check_frequency, own.last_checked_at,
-          -- What somebody set goes before what is so by default.
-          row_number() over (partition by brands.id order by own.brand_id is null, configured.place) as place
-        from brands
-        join plans on plans.organization_id = brands.organization_id
-        cross join unnest(${configured}::text[]) with ordinality as configured (platform, place)
-        left join brand_platforms own on own.brand_id = brands.id and own.platform = configured.platform
-        where brands.status = 'active' and coalesce(own.enabled, true)
+      solvent as (
+        select organization_id, most from plans
+        where ceiling is null or ceiling > (
+          select coalesce(sum(cost_micros), 0) from spend
+          where spend.organization_id = plans.organization_id and day >= ${monthStart(tx.now())}::date
+        )
       ),
       due as (
         select brand_id, organization_id, array_agg(platform order by platform) as platforms
-        from enabled
+        from (${trackedPlatforms(tx.config)}) as tracked join solvent using (organization_id)
         where (most is null or place <= most)
           and ${isDue(sql`check_frequency`, sql`last_checked_at`, tx.now())}
         group by brand_id, organization_id
@@ -92,6 +85,16 @@ async function listDue(tx: BaseContext): Promise<Due[]> {
     order by brand_id`.execute(tx.db)
   return rows
 }
+
+/** The least of what limits the organization's spending in a month; null where nothing does. */
+const ceiling = (config: Config, ofPlan: RawBuilder<unknown>) =>
+  sql`least(${ofPlan}, spend_limit_micros, ${settingMicros(config)}::int8)`
+
+const subscribedPlans = (config: Config) =>
+  planNames.flatMap((name) => {
+    const { subscribed, limits } = planOf(config, name)
+    return subscribed ? [{ name, most: limits.platforms, spend_micros: limits.spend_micros_per_month }] : []
+  })
 
 /** Whether what was last checked then is to be checked again. */
 export const isDue = (

@@ -1,11 +1,12 @@
 /** A tracking run: plan, ask, store, and an honest account at the end. Begun again, it asks only what has no answer yet. */
 import { createHash } from 'node:crypto'
 import { type Platform, platformLabels } from '../../vocabulary/platforms.ts'
+import { findUsedUp } from '../accounts/spending.ts'
 import { type BrandReader, brandReader } from '../answers/facts.ts'
 import { storeAnswer } from '../answers/store.ts'
 import { type Brand, getBrand } from '../brands/brands.ts'
 import { trackedEntities } from '../brands/entities.ts'
-import { noteChecked, platformsOf } from '../brands/platforms.ts'
+import { noteChecked } from '../brands/platforms.ts'
 import { requestReanalysis } from '../brands/reanalysis.ts'
 import { requestCandidates } from '../candidates/candidates.ts'
 import type { Context } from '../core/context.ts'
@@ -16,10 +17,10 @@ import type { AskResult, Engine } from '../engines/engine.ts'
 import { gateOf } from '../engines/gate.ts'
 import { engineFor, platformBackends } from '../engines/registry.ts'
 import { settleSums } from '../metrics/settle.ts'
-import { listActivePrompts } from '../prompts/prompts.ts'
+import { totalMicros } from '../spend/estimate.ts'
 import { type Asked, askLane, placesOf } from './ask.ts'
-import { type Plan, type PlannedQuestion, planRun, questionKey, questionsOf } from './plan.ts'
-import { RunInput, type RunResult } from './runs.ts'
+import { type Plan, type PlannedQuestion, questionKey, questionsOf } from './plan.ts'
+import { estimateRun, planFor, RunInput, type RunResult } from './runs.ts'
 import { taskMemory } from './scraper-tasks.ts'
 import { tallyAnswers } from './tally.ts'
 
@@ -31,34 +32,26 @@ export const track: JobHandler = async (ctx, running) => {
   const reader = brandReader(brand, await trackedEntities(ctx, brand))
   const stored = await storedQuestions(ctx, running)
   const open = shuffled(planned, job.id).filter((question) => !stored.has(keyOf(question)))
-  const stops = await askAll(ctx, running, open, reader, planned.length)
+  const { stops, stopped } = await askAll(ctx, running, open, reader, planned.length)
   report({ phase: 'finalizing', completed: planned.length, total: planned.length })
   await settleSums(ctx, brand.id)
   // Names changed while the run was under way: what was read with the old ones is read again.
   if ((await getBrand(ctx, brand.id)).names_version !== reader.namesVersion)
     await requestReanalysis(ctx, brand.id)
-  return finish(ctx, brand, running, planned, stops)
+  return { ...(await finish(ctx, brand, running, planned, stops)), stopped }
 }
 
 async function planOf(ctx: Context, brand: Brand, { job }: RunningJob): Promise<Plan> {
   const input = RunInput.parse(job.input)
   if (input.plan) return input.plan
-  const settings = await platformsOf(ctx, brand.id)
-  const prompts = await listActivePrompts(ctx, brand.id)
-  const wanted =
-    input.prompt_ids === null ? prompts : prompts.filter(({ id }) => input.prompt_ids?.includes(id))
-  const plan = planRun(
-    wanted,
-    input.platforms.map((platform) => ({
-      platform,
-      runs_per_prompt: settings.find((setting) => setting.platform === platform)?.runs_per_prompt ?? 1,
-    })),
-  )
+  const plan = await planFor(ctx, brand.id, input)
   if (plan.length === 0)
     throw new JobFailed('There was nothing to ask: no active prompt is meant for the chosen platforms.')
+  const estimate_micros =
+    input.estimate_micros ?? totalMicros(await estimateRun(ctx, brand.id, { ...input, plan }))
   await ctx.db
     .updateTable('jobs')
-    .set({ input: JSON.stringify({ ...input, plan }) })
+    .set({ input: JSON.stringify({ ...input, estimate_micros, plan }) })
     .where('brand_id', '=', brand.id)
     .where('id', '=', job.id)
     .execute()
@@ -78,16 +71,22 @@ async function storedQuestions(ctx: Context, { job }: RunningJob): Promise<Set<s
 const keyOf = ({ prompt, platform, region, sample }: PlannedQuestion) =>
   questionKey({ promptId: prompt.id, platform, region, sample })
 
-/** Returns why a platform was not asked to the end, in words. */
+/** `stops`: why a platform was not asked to the end, in words. `stopped`: why the whole run was not. */
 async function askAll(
   ctx: Context,
   { job, signal, report }: RunningJob,
   open: PlannedQuestion[],
   reader: BrandReader,
   total: number,
-): Promise<Map<Platform, string>> {
+): Promise<{ stops: Map<Platform, string>; stopped: string | null }> {
   const stops = new Map<Platform, string>()
   const run = { brandId: job.brand_id, jobId: job.id }
+  let stopped: string | null = null
+  const enough = new AbortController()
+  const mindBudget = async () => {
+    stopped ??= await findUsedUp(ctx)
+    if (stopped !== null) enough.abort()
+  }
   let completed = total - open.length
   report({ phase: 'querying-platforms', completed, total })
   const lanes = Map.groupBy(open, ({ platform }) => platform)
@@ -100,6 +99,9 @@ async function askAll(
       stops.set(platform, notConfigured(ctx, platform))
       return
     }
+    const isPaid = engine.surface !== 'simulated'
+    if (isPaid) await mindBudget()
+    let asked = 0
     const store = async ({ item, result, askedAt, answeredAt }: Asked<PlannedQuestion, AskResult>) => {
       const answer = {
         ...item,
@@ -111,13 +113,16 @@ async function askAll(
         result,
       }
       await storeAnswer(ctx, answer, reader)
+      asked += 1
       completed += 1
       report({ phase: 'querying-platforms', completed, total })
+      if (isPaid) await mindBudget()
     }
     try {
       const stop = await askLane(questions, {
         ...termsOf(ctx, engine, platform),
         signal: laneSignal,
+        ...(isPaid && { enough: enough.signal }),
         ask: (question, signal) =>
           engine.ask({
             prompt: question.prompt.text,
@@ -129,6 +134,7 @@ async function askAll(
         onReply: store,
       })
       if (stop) stops.set(platform, stop.message)
+      else if (stopped !== null && asked < questions.length) stops.set(platform, stopped)
     } catch (error) {
       broken.abort(error)
       throw error
@@ -138,7 +144,7 @@ async function askAll(
   signal.throwIfAborted()
   const failed = outcomes.find((outcome) => outcome.status === 'rejected')
   if (failed) throw broken.signal.reason
-  return stops
+  return { stops, stopped: stops.size > 0 ? stopped : null }
 }
 
 /** How many questions of an engine may be under way. A task at a scraper keeps nothing of ours busy, so it takes no place. */
@@ -180,18 +186,20 @@ async function finish(
   { job }: RunningJob,
   planned: PlannedQuestion[],
   stops: Map<Platform, string>,
-): Promise<RunResult> {
+): Promise<Omit<RunResult, 'stopped'>> {
   const rows = await tallyAnswers(ctx, job)
   const byPlatform = Map.groupBy(planned, ({ platform }) => platform)
-  const platforms = [...byPlatform.keys()].sort().map((platform) => {
+  const platforms = [...byPlatform].map(([platform, questions]) => {
     const row = rows.find((each) => each.platform === platform)
     return {
       platform,
       answered: row?.answered ?? 0,
       failed: row?.failed ?? 0,
+      skipped: questions.length - (row?.answered ?? 0) - (row?.failed ?? 0),
       error: stops.get(platform) ?? row?.failure ?? null,
     }
   })
+  platforms.sort((a, b) => (a.platform < b.platform ? -1 : 1))
   const answered = sumOf(platforms, 'answered')
   if (answered === 0) throw new JobFailed(reasonOf(platforms))
   const checked = platforms.filter((each) => each.answered > 0).map((each) => each.platform)
@@ -204,7 +212,7 @@ async function finish(
     empty: sumOf(rows, 'empty'),
     simulated: sumOf(rows, 'simulated'),
     failed,
-    skipped: planned.length - answered - failed,
+    skipped: sumOf(platforms, 'skipped'),
     mentions: sumOf(rows, 'mentions'),
     citations: sumOf(rows, 'citations'),
     costMicros: sumOf(rows, 'cost_micros'),

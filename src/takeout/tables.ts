@@ -32,6 +32,7 @@ export const kept: Readonly<Record<string, Kept>> = {
   webhook_deliveries: { owner: 'brand_id' },
   visits: { owner: 'brand_id' },
   crawler_hits: { owner: 'brand_id', without: ['mark'] },
+  spend: { owner: 'organization_id' },
   events: { owner: 'organization_id' },
 }
 

@@ -33,7 +33,7 @@ export async function* takeAlong(ctx: Context): AsyncGenerator<TakenRow> {
 
 async function* organizationOf(ctx: Context): AsyncGenerator<TakenRow> {
   const { rows } = await sql<{ table: string }>`
-    select 'organizations' as table, id, name, plan, created_at from organizations where id = ${ctx.organizationId}`.execute(
+    select 'organizations' as table, id, name, plan, spend_limit_micros, created_at from organizations where id = ${ctx.organizationId}`.execute(
     ctx.db,
   )
   yield* rows

@@ -17,39 +17,34 @@ export const mostKeywords = 1_000
 const timeoutMs = 60_000
 const done = 20_000
 
-/** Each keyword's volume, and what the two requests cost. Throws `JobFailed` in words that say what to do. */
+export type Asking = {
+  config: Config
+  signal: AbortSignal
+  /** Told what each request cost, also one that brought nothing. */
+  onPaid(costMicros: number): Promise<void>
+}
+
+/** Each keyword's volume. Throws `JobFailed` in words that say what to do. */
 export async function askVolumes(
-  config: Config,
+  asking: Asking,
   keywords: readonly string[],
   market: Market,
-  signal: AbortSignal,
-): Promise<{ volumes: Map<string, KeywordVolume>; costMicros: number }> {
+): Promise<Map<string, KeywordVolume>> {
   const place = { language_code: languageCode(market.language), ...locationOf(market.region) }
   const body = [{ keywords, ...place }]
-  const ads = await post(config, '/v3/keywords_data/google_ads/search_volume/live', body, AdsItems, signal)
+  const ads = await post(asking, '/v3/keywords_data/google_ads/search_volume/live', body, AdsItems)
   const ai =
     market.region === null
-      ? null
-      : await post(
-          config,
-          '/v3/ai_optimization/ai_keyword_data/keywords_search_volume/live',
-          body,
-          AiItems,
-          signal,
-        )
-  const searches = new Map(ads.items.map(({ keyword, search_volume }) => [keyword, search_volume]))
-  const asked = new Map(
-    ai?.items.map(({ keyword, ai_monthly_searches }) => [keyword, rangeOf(ai_monthly_searches)]),
+      ? []
+      : await post(asking, '/v3/ai_optimization/ai_keyword_data/keywords_search_volume/live', body, AiItems)
+  const searches = new Map(ads.map(({ keyword, search_volume }) => [keyword, search_volume]))
+  const asked = new Map(ai.map(({ keyword, ai_monthly_searches }) => [keyword, rangeOf(ai_monthly_searches)]))
+  return new Map(
+    keywords.map((keyword) => [
+      keyword,
+      { searches: searches.get(keyword) ?? null, ai: asked.get(keyword) ?? null },
+    ]),
   )
-  return {
-    volumes: new Map(
-      keywords.map((keyword) => [
-        keyword,
-        { searches: searches.get(keyword) ?? null, ai: asked.get(keyword) ?? null },
-      ]),
-    ),
-    costMicros: ads.costMicros + (ai?.costMicros ?? 0),
-  }
 }
 
 const AdsItems = z.array(z.object({ keyword: z.string(), search_volume: z.number().int().min(0).nullable() }))
@@ -77,19 +72,14 @@ const Envelope = z.object({
 })
 
 /** HTTP says 200 of nearly everything: the codes within count. */
-async function post<T>(
-  config: Config,
-  path: string,
-  body: unknown,
-  items: z.ZodType<T[]>,
-  signal: AbortSignal,
-): Promise<{ items: T[]; costMicros: number }> {
-  const { status, json } = await send(config, path, body, signal)
+async function post<T>(asking: Asking, path: string, body: unknown, items: z.ZodType<T[]>): Promise<T[]> {
+  const { status, json } = await send(asking, path, body)
   if (status === 401 || status === 403) throw refused()
   if (status === 429) throw busy()
   const parsed = Envelope.safeParse(json)
   if (!parsed.success) throw unreadable(status)
   const { status_code, cost, tasks } = parsed.data
+  if (cost > 0) await asking.onPaid(Math.round(cost * 1e6))
   const [task] = tasks ?? []
   const code = status_code === done ? (task?.status_code ?? status_code) : status_code
   if (code === 40_100) throw refused()
@@ -100,10 +90,10 @@ async function post<T>(
     throw new JobFailed(`DataForSEO refused the request with its code ${code}.`)
   const found = items.safeParse(task.result ?? [])
   if (!found.success) throw unreadable(status)
-  return { items: found.data, costMicros: Math.round(cost * 1e6) }
+  return found.data
 }
 
-async function send(config: Config, path: string, body: unknown, signal: AbortSignal) {
+async function send({ config, signal }: Asking, path: string, body: unknown) {
   const login = Buffer.from(`${config.DATAFORSEO_LOGIN}:${config.DATAFORSEO_PASSWORD}`).toString('base64')
   try {
     const response = await fetch(`${config.DATAFORSEO_BASE_URL}${path}`, {

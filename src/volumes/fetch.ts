@@ -1,4 +1,5 @@
 /** Asking DataForSEO about the prompts of a brand: a job, for each request costs money and may take a while. */
+import { findUsedUp, recordCall, requireBudget } from '../accounts/spending.ts'
 import { type Brand, getBrand } from '../brands/brands.ts'
 import { type Context, transaction } from '../core/context.ts'
 import { AppError } from '../core/errors.ts'
@@ -10,7 +11,7 @@ import { type AskedPrompt, listPrompts, type PromptVolume, saveVolumes } from '.
 
 export const volumesKind = 'volumes'
 
-/** The job's id. Throws `not_configured` without a login, and `conflict` while such a job is under way. */
+/** The job's id. Throws `not_configured` without a login, `conflict` while such a job is under way, and when no money is left. */
 export function startFetch(ctx: Context, brand: Brand): Promise<string> {
   const { DATAFORSEO_LOGIN: login, DATAFORSEO_PASSWORD: password } = ctx.config
   if (login === null || password === null)
@@ -19,6 +20,7 @@ export function startFetch(ctx: Context, brand: Brand): Promise<string> {
       'Set DATAFORSEO_LOGIN and DATAFORSEO_PASSWORD to fetch volumes, or import a CSV of your own.',
     )
   return transaction(ctx, async (tx) => {
+    await requireBudget(tx)
     const jobId = await enqueueJob(tx, brand.id, volumesKind, {})
     await record(tx, 'volumes.requested', { brandId: brand.id, data: { job_id: jobId } })
     return jobId
@@ -36,21 +38,28 @@ export const fetchVolumes: JobHandler = async (ctx, { job, signal, report }) => 
     return keywords.length === 0 ? [] : [{ prompt, keywords }]
   })
   const known = { prompts: 0, costMicros: 0, completed: 0 }
+  let stopped: string | null = null
+  const onPaid = async (costMicros: number) => {
+    known.costMicros += costMicros
+    await recordCall(ctx, { kind: 'volumes', engine: 'dataforseo', brandId: brand.id, costMicros })
+  }
   for (const { market, batch } of batchesOf(asked)) {
     report({ phase: 'fetching', completed: known.completed, total: asked.length })
+    stopped = await findUsedUp(ctx)
+    if (stopped !== null) break
     const keywords = [...new Set(batch.flatMap((each) => each.keywords))]
-    const { volumes, costMicros } = await askVolumes(ctx.config, keywords, market, signal)
+    const volumes = await askVolumes({ config: ctx.config, signal, onPaid }, keywords, market)
     const found = batch.flatMap((each) => volumeOf(each, market, volumes) ?? [])
     await transaction(ctx, (tx) => saveVolumes(tx, brand.id, found))
     known.prompts += found.length
     known.completed += batch.length
-    known.costMicros += costMicros
   }
   return {
     prompts: prompts.length,
     withVolume: known.prompts,
     tooLong: prompts.length - asked.length,
     costMicros: known.costMicros,
+    stopped,
   }
 }
 

@@ -50,6 +50,14 @@ test('fetched volumes tell their keywords, a range where there is one, source, m
     `GET /api/metrics/prompt-performance?brand_id=${brand.id}&sort_by=volume`,
   )
   expect(performances[0]?.volume ?? null).toBe(rows[0].total_volume)
+  expect((await owner.ok('GET /api/spend')).items).toMatchObject([
+    { kind: 'volumes', engine: 'dataforseo', brand_id: brand.id, calls: 2, cost_micros: 150_000 },
+  ])
+  await owner.ok('PATCH /api/organization', { spend_limit_micros: 100_000 })
+  expect(await owner.call(`POST /api/brands/${brand.id}/volumes/fetch`)).toMatchObject({
+    status: 429,
+    body: { code: 'run_cap', used: 150_000 },
+  })
 })
 
 test('without a country there is no estimate for AI engines, and none is made up', async () => {
