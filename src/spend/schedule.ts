@@ -59,8 +59,8 @@ function fieldOf(text: string, range: Range): Field | null {
   for (const part of text.split(',')) {
     const [, span = '', step = '1'] = /^([^/]+)(?:\/(\d+))?$/.exec(part) ?? []
     const [low = '', high] = span === '*' ? [String(range.from), String(range.to)] : span.split('-')
-    const first = valueOf(low, range)
-    const last = high === undefined ? (part.includes('/') ? range.to : first) : valueOf(high, range)
+    const first = numberOf(low, range)
+    const last = high === undefined ? (part.includes('/') ? range.to : first) : numberOf(high, range)
     if (first === null || last === null || Number(step) === 0) return null
     // 7 is Sunday, as 0 is.
     for (let value = first; value <= last; value += Number(step))
@@ -69,7 +69,7 @@ function fieldOf(text: string, range: Range): Field | null {
   return { values, isAny: text.startsWith('*') }
 }
 
-function valueOf(text: string, { from, to, names = '' }: Range): number | null {
+function numberOf(text: string, { from, to, names = '' }: Range): number | null {
   const place = text.length === 3 ? names.indexOf(text.toLowerCase()) : -1
   const value = place >= 0 ? place / 3 : /^\d+$/.test(text) ? Number(text) : Number.NaN
   return Number.isInteger(value) && value >= from && value <= to ? value : null
