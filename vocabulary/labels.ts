@@ -2,6 +2,14 @@
 
 export const brandStatusLabels = { active: 'Active', paused: 'Paused' } as const
 
+export const checkFrequencyLabels = {
+  hourly: 'Every hour',
+  daily: 'Every day',
+  weekly: 'Every week',
+  monthly: 'Every month',
+  manual: 'By hand only',
+} as const
+
 export const runStatusLabels = {
   waiting: 'Waiting to start',
   active: 'Running',

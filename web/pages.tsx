@@ -170,9 +170,41 @@ const opportunity = createRoute({
   component: lazyRouteComponent(() => import('./content/OpportunityPage.tsx'), 'OpportunityPage'),
 })
 
-const webhook = createRoute({
+/** Around the screens about what a brand is and how it is tracked. */
+const brandSettings = createRoute({
   getParentRoute: () => brand,
-  path: '/settings/webhook',
+  path: '/settings',
+  component: lazyRouteComponent(() => import('./brands/BrandSettingsFrame.tsx'), 'BrandSettingsFrame'),
+})
+
+const brandIdentity = createRoute({
+  getParentRoute: () => brandSettings,
+  path: '/',
+  component: lazyRouteComponent(() => import('./brands/BrandSettingsPage.tsx'), 'BrandSettingsPage'),
+})
+
+const platformSettings = createRoute({
+  getParentRoute: () => brandSettings,
+  path: '/platforms',
+  loader: ({ context, params }) => context.queryClient.ensureQueryData(platformsOf(params.slug)),
+  component: lazyRouteComponent(() => import('./brands/PlatformSettingsPage.tsx'), 'PlatformSettingsPage'),
+})
+
+const productSettings = createRoute({
+  getParentRoute: () => brandSettings,
+  path: '/products',
+  component: lazyRouteComponent(() => import('./brands/ProductSettingsPage.tsx'), 'ProductSettingsPage'),
+})
+
+const topicSettings = createRoute({
+  getParentRoute: () => brandSettings,
+  path: '/topics',
+  component: lazyRouteComponent(() => import('./prompts/TopicSettingsPage.tsx'), 'TopicSettingsPage'),
+})
+
+const webhook = createRoute({
+  getParentRoute: () => brandSettings,
+  path: '/webhook',
   component: lazyRouteComponent(() => import('./content/WebhookPage.tsx'), 'WebhookPage'),
 })
 
@@ -243,7 +275,7 @@ export const routeTree = root.addChildren([
       run,
       opportunities,
       opportunity,
-      webhook,
+      brandSettings.addChildren([brandIdentity, platformSettings, productSettings, topicSettings, webhook]),
     ]),
     settings.addChildren([organizationSettings, members, apiKeys, engines, auditLog]),
   ]),

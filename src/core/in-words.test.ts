@@ -8,9 +8,10 @@ const Order = z.strictObject({
   day: z.iso.date(),
   kinds: z.array(z.enum(['a', 'b'])).min(1),
   own: z.boolean(),
+  shares: z.record(z.string().min(2), z.number()),
 })
 
-const right = { name: 'x', count: 1, day: '2026-01-31', kinds: ['a'], own: true }
+const right = { name: 'x', count: 1, day: '2026-01-31', kinds: ['a'], own: true, shares: {} }
 
 function wordsFor(change: Record<string, unknown>): string[] {
   const { error } = Order.safeParse({ ...right, ...change }, { error: inWords })
@@ -33,6 +34,7 @@ test.each([
   [{ kinds: 'a' }, ['kinds must be a list']],
   [{ kinds: ['c'] }, ['kinds.0 must be one of a, b']],
   [{ own: 'yes' }, ['own must be true or false']],
+  [{ shares: { x: 1 } }, ['shares.x must have at least 2 characters']],
 ])('%j is told in words that a person can act on', (change, words) => {
   expect(wordsFor(change)).toEqual(words)
 })

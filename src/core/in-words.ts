@@ -19,6 +19,9 @@ export const inWords: z.core.$ZodErrorMap = (issue) => {
       return limited(issue.origin, 'at most', Number(issue.maximum))
     case 'invalid_format':
       return `must be ${forms[issue.format] ?? 'of another form'}`
+    // What is wrong with a key of an object that takes any of a form.
+    case 'invalid_key':
+      return issue.issues[0]?.message
     case 'unrecognized_keys':
       return 'is not known here'
     default:

@@ -71,6 +71,93 @@ describe.skipIf(!hasBrowser)('settings and runs in a browser', { timeout: 60_000
     await tab.close()
   })
 
+  test('what a brand is called, where it is tracked and what it sells is changed, read again, and in the end deleted', async () => {
+    const tab = await openTab(browser, open)
+    const { page } = tab
+    await signUpQuickly(tab, person('Petra'))
+    const brand = await makeBrand(tab)
+    await post(tab, '/api/tracking/check', { brandId: brand.id, platforms: ['chatgpt'] })
+    await page.goto('/dashboard/brands/acme/settings')
+    await page.getByLabel('Other spellings, one per line').fill('Acme Shoes\nAcme Sport')
+    await page.getByRole('button', { name: 'Add a site' }).click()
+    await page.getByLabel('Site', { exact: true }).fill('not a site')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText(/must be a domain/i).waitFor()
+    await page.getByLabel('Site', { exact: true }).fill('news.example.com')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('All answers have been read again').waitFor()
+    await looksRight(tab)
+    await page.reload()
+    expect(await page.getByLabel('Other spellings, one per line').inputValue()).toBe('Acme Shoes\nAcme Sport')
+    expect(await page.getByLabel('Kind of news.example.com').inputValue()).toBe('editorial')
+
+    await page.getByRole('link', { name: 'Platforms' }).click()
+    await page.getByText('16 questions when all are asked').waitFor()
+    await page.getByLabel('How often ChatGPT is asked').selectOption('weekly')
+    await page.getByLabel('Times ChatGPT is asked each prompt').fill('3')
+    await page.getByLabel('Grok', { exact: true }).uncheck()
+    await page.getByText('18 questions when all are asked').waitFor()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Saved').waitFor()
+    await looksRight(tab)
+
+    await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Products' }).click()
+    await page.getByRole('button', { name: 'Add a product' }).click()
+    await page.getByLabel('Name').fill('Acme Runner')
+    await page.getByLabel('Capital letters matter').selectOption('yes')
+    await page.getByRole('button', { name: 'Add product' }).click()
+    await page.getByRole('button', { name: 'Change Acme Runner' }).waitFor()
+    await looksRight(tab)
+
+    await page.getByRole('link', { name: 'Topics' }).click()
+    await page.getByLabel('New topic').fill('Prices')
+    await page.keyboard.press('Enter')
+    await page.getByText('0 prompts').waitFor()
+    await page.getByLabel('New topic').fill('prices')
+    await page.keyboard.press('Enter')
+    await page.getByText(/is a topic of this brand already/).waitFor()
+    await looksRight(tab)
+
+    await page.getByRole('link', { name: 'Brand', exact: true }).click()
+    await page.getByRole('button', { name: 'Pause' }).click()
+    await page.getByText('Tracking is paused').waitFor()
+    await page.getByRole('button', { name: 'Delete the brand' }).click()
+    await page.getByLabel('Type Acme to confirm').fill('Acme')
+    await page.getByRole('button', { name: 'Delete for good' }).click()
+    await page.getByText('Add the brand you want to watch').waitFor()
+    tab.expectClean(/status of 4(00|09)/)
+    await tab.close()
+  })
+
+  test('a viewer sees every setting and can change none', async () => {
+    const owner = await openTab(browser, open)
+    await signUpQuickly(owner, person('Quentin'))
+    await makeBrand(owner)
+    const viewer = person('Vera')
+    const { token } = await post(owner, '/api/invitations', { email: viewer.email, role: 'viewer' })
+    const tab = await openTab(browser, open)
+    const { page } = tab
+    await page.request.post(`/api/invitations/${token}/accept`, {
+      data: { name: viewer.name, password: viewer.password },
+    })
+    const buttons = () => page.getByRole('main').getByRole('button').allTextContents()
+    for (const part of ['', '/platforms', '/products', '/topics']) {
+      await page.goto(`/dashboard/brands/acme/settings${part}`)
+      await page.getByRole('heading', { level: 2 }).first().waitFor()
+      expect(await buttons(), part).toEqual([])
+      const open = page.locator('main :is(input, select, textarea):enabled')
+      expect(await open.count(), part).toBe(0)
+    }
+    await page.goto('/dashboard/settings')
+    await page.getByRole('heading', { name: 'Live updates' }).waitFor()
+    expect(await page.getByRole('link', { name: 'Audit log' }).count()).toBe(0)
+    await page.getByRole('link', { name: 'Engines' }).click()
+    await page.getByText('Asked through the built-in simulator').first().waitFor()
+    expect(await buttons()).toEqual([])
+    tab.expectClean()
+    await Promise.all([tab.close(), owner.close()])
+  })
+
   test('a run shows how each platform fares while it goes on, is cancelled, and opens onto its answers', async () => {
     const tab = await openTab(browser, open)
     const { page } = tab
@@ -116,8 +203,9 @@ async function looksRight(tab: Tab): Promise<void> {
   expect(problems, page.url()).toEqual([])
 }
 
-async function makeBrand(tab: Tab): Promise<void> {
+async function makeBrand(tab: Tab) {
   const brand = await post(tab, '/api/brands', { name: 'Acme', domain: 'acme.com' })
   for (const text of ['Which shoes 1?', 'Which shoes 2?'])
     await post(tab, '/api/prompts', { brand_id: brand.id, text })
+  return brand
 }

@@ -110,7 +110,7 @@ function EndPanel() {
       title="End the organization"
       lead="Its brands, answers, people and keys are deleted for good. Take your data along first."
       actions={
-        <Button onClick={() => setAsked(true)} className="text-bad">
+        <Button look="risky" onClick={() => setAsked(true)}>
           End the organization
         </Button>
       }

@@ -1,14 +1,14 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { Plus, Trash2 } from 'lucide-react'
-import { useMemo, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { api, type Returns } from '../api.ts'
 import { Button, buttonClasses } from '../ui/Button.tsx'
-import { SelectField, TextField } from '../ui/Field.tsx'
+import { TextField } from '../ui/Field.tsx'
 import { Form } from '../ui/Form.tsx'
 import { textOf, textOrNull } from '../ui/form-values.ts'
 import { Page } from '../ui/Page.tsx'
-import { type Choice, countries, languages } from './places.ts'
+import { PlaceFields } from './PlaceFields.tsx'
 import { brandBy, everyBrand } from './queries.ts'
 
 export function NewBrandPage() {
@@ -26,7 +26,6 @@ export function NewBrandPage() {
       await navigate({ to: '/dashboard/brands/$slug', params: { slug: brand.slug } })
     },
   })
-  const places = useMemo(() => ({ countries: countries(), languages: languages() }), [])
   return (
     <Page title="Add a brand" lead="What the answers are searched for.">
       <Form
@@ -74,21 +73,8 @@ export function NewBrandPage() {
             Add a competitor
           </Button>
         </fieldset>
-        <div className="card flex flex-col gap-5 p-5 sm:flex-row sm:p-6">
-          <PlaceField
-            label="Region"
-            name="region"
-            none="Anywhere"
-            choices={places.countries}
-            hint="Where questions are asked from."
-          />
-          <PlaceField
-            label="Language"
-            name="language"
-            none="Not fixed"
-            choices={places.languages}
-            hint="What the prompts are written in."
-          />
+        <div className="card p-5 sm:p-6">
+          <PlaceFields of={null} />
         </div>
         <div className="flex gap-2">
           <Button type="submit" look="primary" busy={create.isPending}>
@@ -130,21 +116,6 @@ function CompetitorRow({ index, onRemove }: { index: number; onRemove: (() => vo
         <Trash2 aria-hidden className="size-4" />
       </button>
     </div>
-  )
-}
-
-type PlaceFieldProps = { label: string; name: string; none: string; choices: Choice[]; hint: string }
-
-function PlaceField({ label, name, none, choices, hint }: PlaceFieldProps) {
-  return (
-    <SelectField label={label} name={name} hint={hint}>
-      <option value="">{none}</option>
-      {choices.map((choice) => (
-        <option key={choice.code} value={choice.code}>
-          {choice.name}
-        </option>
-      ))}
-    </SelectField>
   )
 }
 

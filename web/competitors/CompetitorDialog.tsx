@@ -1,11 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { api, type Returns } from '../api.ts'
+import { listField, NameFields, namesIn } from '../brands/NameFields.tsx'
 import { useBrand } from '../brands/useBrand.ts'
 import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
-import { TextArea, TextField } from '../ui/Field.tsx'
+import { TextField } from '../ui/Field.tsx'
 import { Form } from '../ui/Form.tsx'
-import { linesOf, textOf, textOrNull } from '../ui/form-values.ts'
+import { textOf, textOrNull } from '../ui/form-values.ts'
 
 type Competitor = Returns<'GET /api/brands/:brand/competitors'>['items'][number]
 
@@ -24,7 +25,7 @@ export function CompetitorDialog({
       const body = {
         name: textOf(values, 'name'),
         domain: textOrNull(values, 'domain'),
-        aliases: linesOf(values, 'aliases'),
+        ...namesIn(values),
       }
       return competitor
         ? api('PATCH /api/brands/:brand/competitors/:id', {
@@ -43,7 +44,7 @@ export function CompetitorDialog({
   })
   return (
     <Dialog title={competitor ? `Change ${competitor.name}` : 'Add a competitor'} onClose={onClose}>
-      <Form error={save.error} onSubmit={save.mutate} fieldOf={{ conflict: 'name' }}>
+      <Form error={save.error} onSubmit={save.mutate} fieldOf={{ conflict: 'name' }} nameOf={listField}>
         <TextField label="Name" name="name" required maxLength={200} defaultValue={competitor?.name ?? ''} />
         <TextField
           label="Domain"
@@ -52,12 +53,7 @@ export function CompetitorDialog({
           hint="Citations of it count as theirs."
           defaultValue={competitor?.domain ?? ''}
         />
-        <TextArea
-          label="Other spellings, one per line"
-          name="aliases"
-          rows={3}
-          defaultValue={competitor?.aliases.join('\n') ?? ''}
-        />
+        <NameFields of={competitor} />
         <div className="flex justify-end gap-2">
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" look="primary" busy={save.isPending}>

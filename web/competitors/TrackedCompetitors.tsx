@@ -7,6 +7,7 @@ import { useBrand } from '../brands/useBrand.ts'
 import { useMe } from '../frame/me.ts'
 import { Button } from '../ui/Button.tsx'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
+import { IconButton } from '../ui/IconButton.tsx'
 import { Section } from '../ui/Section.tsx'
 import { CompetitorDialog } from './CompetitorDialog.tsx'
 
@@ -67,21 +68,6 @@ export function TrackedCompetitors() {
       )}
       {leaving && <RemoveCompetitor competitor={leaving} onClose={() => setLeaving(null)} />}
     </Section>
-  )
-}
-
-type IconButtonProps = { label: string; onClick: () => void; children: React.ReactNode }
-
-function IconButton({ label, onClick, children }: IconButtonProps) {
-  return (
-    <button
-      type="button"
-      aria-label={label}
-      onClick={onClick}
-      className="rounded-lg p-2 text-muted hover:bg-sunken hover:text-ink"
-    >
-      {children}
-    </button>
   )
 }
 

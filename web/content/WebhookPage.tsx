@@ -9,9 +9,9 @@ import { Button } from '../ui/Button.tsx'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { ExternalLink } from '../ui/ExternalLink.tsx'
 import { Notice } from '../ui/Notice.tsx'
-import { Page } from '../ui/Page.tsx'
 import { Section } from '../ui/Section.tsx'
 import { Bar } from '../ui/Skeleton.tsx'
+import { Tab } from '../ui/TabbedPage.tsx'
 import { DeliveryLog } from './DeliveryLog.tsx'
 import { WebhookForm } from './WebhookForm.tsx'
 
@@ -24,9 +24,9 @@ export function WebhookPage() {
   const { brand, slug } = useBrand()
   const { mayWrite } = useMe()
   return (
-    <Page
+    <Tab
       title="Webhook"
-      within={brand.name}
+      within={`Settings of ${brand.name}`}
       lead="Where opportunities go when somebody sends them: a ticket system, an automation, a tool of your own."
     >
       {mayWrite ? (
@@ -37,7 +37,7 @@ export function WebhookPage() {
           an owner or an admin for another role if you need it.
         </Notice>
       )}
-    </Page>
+    </Tab>
   )
 }
 

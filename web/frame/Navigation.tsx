@@ -11,8 +11,8 @@ import {
   Package,
   RefreshCw,
   ShoppingBag,
+  SlidersHorizontal,
   Swords,
-  Webhook,
 } from 'lucide-react'
 import { brandFilter } from '../brands/filter.ts'
 import { classes } from '../ui/classes.ts'
@@ -43,14 +43,12 @@ const ofBrand: Group[] = [
       { label: 'Shopping', to: '/dashboard/brands/$slug/shopping', Icon: ShoppingBag },
       { label: 'Products', to: '/dashboard/brands/$slug/products', Icon: Package },
       { label: 'Runs', to: '/dashboard/brands/$slug/runs', Icon: RefreshCw },
+      { label: 'Brand settings', to: '/dashboard/brands/$slug/settings', Icon: SlidersHorizontal },
     ],
   },
   {
     heading: 'Improve',
-    places: [
-      { label: 'Opportunities', to: '/dashboard/brands/$slug/opportunities', Icon: Lightbulb },
-      { label: 'Webhook', to: '/dashboard/brands/$slug/settings/webhook', Icon: Webhook },
-    ],
+    places: [{ label: 'Opportunities', to: '/dashboard/brands/$slug/opportunities', Icon: Lightbulb }],
   },
 ]
 

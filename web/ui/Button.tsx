@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 import { classes } from './classes.ts'
 
-type Look = 'primary' | 'secondary' | 'quiet' | 'danger'
+type Look = 'primary' | 'secondary' | 'quiet' | 'danger' | 'risky'
 
 type ButtonProps = ComponentProps<'button'> & {
   look?: Look
@@ -43,5 +43,7 @@ const looks: Record<Look, string> = {
   primary: 'bg-accent text-on-accent not-disabled:hover:bg-accent-strong',
   secondary: 'border border-edge bg-surface text-ink not-disabled:hover:bg-sunken',
   quiet: 'text-ink not-disabled:hover:bg-sunken',
+  /** Leads to a danger, and asks first. */
+  risky: 'border border-edge bg-surface text-bad not-disabled:hover:bg-bad-soft',
   danger: 'bg-bad text-surface not-disabled:hover:opacity-90',
 }

@@ -12,11 +12,11 @@ export function Panel({ title, lead, actions, children }: PanelProps) {
           <h3 id={id} className="font-semibold">
             {title}
           </h3>
-          {lead && <div className="max-w-prose text-sm text-muted">{lead}</div>}
+          {lead && <div className="max-w-2xl text-sm text-muted">{lead}</div>}
         </div>
         {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
       </div>
-      {children && <div className="mt-4">{children}</div>}
+      {children && <div className="mt-4 empty:hidden">{children}</div>}
     </section>
   )
 }

@@ -1,0 +1,130 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { api, type Returns } from '../api.ts'
+import { Button } from '../ui/Button.tsx'
+import { TextArea, TextField } from '../ui/Field.tsx'
+import { Form } from '../ui/Form.tsx'
+import { linesOf, textOf, textOrNull } from '../ui/form-values.ts'
+import { Panel } from '../ui/Panel.tsx'
+import { SavedNote } from '../ui/SavedNote.tsx'
+import { listField, NameFields, namesIn } from './NameFields.tsx'
+import { PlaceFields } from './PlaceFields.tsx'
+import { brandBy, everyBrand } from './queries.ts'
+import { RereadNote } from './RereadNote.tsx'
+import { SourceCategoryFields, sourceCategoriesIn } from './SourceCategoryFields.tsx'
+
+type Brand = Returns<'GET /api/brands/:brand'>
+
+/** Who may not write sees the same, and cannot type. */
+export function BrandForm({ brand, mayWrite }: { brand: Brand; mayWrite: boolean }) {
+  const queryClient = useQueryClient()
+  const save = useMutation({
+    mutationFn: (values: FormData) =>
+      api('PATCH /api/brands/:brand', {
+        params: { brand: brand.slug },
+        body: changesOf(brand, fieldsIn(values)),
+      }),
+    onSuccess: async (changed) => {
+      queryClient.setQueryData(brandBy(brand.slug).queryKey, changed)
+      await queryClient.invalidateQueries({ queryKey: everyBrand.queryKey })
+    },
+  })
+  const jobId = save.data?.reanalysis?.job_id
+  return (
+    <Form
+      error={save.error}
+      onSubmit={save.mutate}
+      nameOf={listField}
+      fieldOf={{ conflict: 'aliases' }}
+      className="mb-4"
+    >
+      <fieldset disabled={!mayWrite}>
+        <Panel title="What it is" lead="Used to write prompts, briefs and the files for AI agents.">
+          <div className="space-y-5">
+            <div className="flex flex-col gap-5 sm:flex-row">
+              <TextField label="Name" name="name" required defaultValue={brand.name} maxLength={200} />
+              <TextField
+                label="Industry"
+                name="industry"
+                defaultValue={brand.industry ?? ''}
+                maxLength={200}
+              />
+            </div>
+            <TextArea
+              label="Description"
+              name="description"
+              rows={2}
+              maxLength={2000}
+              defaultValue={brand.description ?? ''}
+            />
+            <PlaceFields of={brand} />
+          </div>
+        </Panel>
+        <Panel
+          title="How answers name it"
+          lead="Case, accents, company forms and the usual endings are seen to; enter what goes beyond that."
+        >
+          <div className="space-y-5">
+            <NameFields of={brand} />
+          </div>
+        </Panel>
+        <Panel title="Its sites" lead="Citations of them and of their subdomains count as the brand's own.">
+          <div className="flex flex-col gap-5 sm:flex-row">
+            <TextField
+              label="Domain"
+              name="domain"
+              required
+              inputMode="url"
+              defaultValue={brand.domain}
+              hint="A path may follow: medium.com/@acme."
+            />
+            <TextArea
+              label="Further domains, one per line"
+              name="domains"
+              rows={3}
+              defaultValue={brand.domains.join('\n')}
+            />
+          </div>
+        </Panel>
+        <Panel
+          title="Kinds of cited sites"
+          lead="Where you know better than the built-in list what a site is: “news.example.com is editorial”."
+        >
+          <SourceCategoryFields of={brand.source_categories} mayWrite={mayWrite} />
+        </Panel>
+      </fieldset>
+      {mayWrite && (
+        <div className="flex flex-wrap items-center gap-3">
+          <Button type="submit" look="primary" busy={save.isPending}>
+            Save
+          </Button>
+          <SavedNote isSaved={save.isSuccess} />
+        </div>
+      )}
+      {jobId && (
+        <div className="mt-4">
+          <RereadNote key={jobId} jobId={jobId} />
+        </div>
+      )}
+    </Form>
+  )
+}
+
+const fieldsIn = (values: FormData) => ({
+  name: textOf(values, 'name'),
+  domain: textOf(values, 'domain'),
+  domains: linesOf(values, 'domains'),
+  ...namesIn(values),
+  source_categories: sourceCategoriesIn(values),
+  industry: textOrNull(values, 'industry'),
+  description: textOrNull(values, 'description'),
+  region: textOrNull(values, 'region'),
+  language: textOrNull(values, 'language'),
+})
+
+/** Only what is different: a name that is sent unchanged would have all of history read again. */
+function changesOf(brand: Brand, fields: ReturnType<typeof fieldsIn>): Partial<typeof fields> {
+  const known: Record<string, unknown> = brand
+  const isChanged = ([name, value]: [string, unknown]) =>
+    JSON.stringify(known[name]) !== JSON.stringify(value)
+  return Object.fromEntries(Object.entries(fields).filter(isChanged))
+}

@@ -1,0 +1,53 @@
+import { useMemo } from 'react'
+import { SelectField } from '../ui/Field.tsx'
+import { type Choice, countries, languages } from './places.ts'
+
+/** Where questions are asked from, and in which language. */
+export function PlaceFields({ of }: { of: { region: string | null; language: string | null } | null }) {
+  const places = useMemo(() => ({ countries: countries(), languages: languages() }), [])
+  return (
+    <div className="flex flex-col gap-5 sm:flex-row">
+      <PlaceField
+        label="Region"
+        name="region"
+        none="Anywhere"
+        choices={places.countries}
+        chosen={of?.region ?? ''}
+        hint="Where questions are asked from."
+      />
+      <PlaceField
+        label="Language"
+        name="language"
+        none="Not fixed"
+        choices={places.languages}
+        chosen={of?.language ?? ''}
+        hint="What the prompts are written in."
+      />
+    </div>
+  )
+}
+
+type PlaceFieldProps = {
+  label: string
+  name: string
+  none: string
+  choices: Choice[]
+  chosen: string
+  hint: string
+}
+
+function PlaceField({ label, name, none, choices, chosen, hint }: PlaceFieldProps) {
+  const isListed = chosen === '' || choices.some(({ code }) => code === chosen)
+  return (
+    <SelectField label={label} name={name} hint={hint} defaultValue={chosen}>
+      <option value="">{none}</option>
+      {/* A tag such as pt-BR is no entry of the list, and must not be lost with the next save. */}
+      {!isListed && <option value={chosen}>{chosen}</option>}
+      {choices.map((choice) => (
+        <option key={choice.code} value={choice.code}>
+          {choice.name}
+        </option>
+      ))}
+    </SelectField>
+  )
+}

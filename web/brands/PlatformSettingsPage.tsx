@@ -1,0 +1,178 @@
+import { useMutation, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { formatQuantity } from '../../vocabulary/formats.ts'
+import { checkFrequencyLabels, surfaceLabels } from '../../vocabulary/labels.ts'
+import { type Platform, platformLabels } from '../../vocabulary/platforms.ts'
+import { api, type Returns } from '../api.ts'
+import { useMe } from '../frame/me.ts'
+import { platformBackends } from '../frame/needs.ts'
+import { Badge } from '../ui/Badge.tsx'
+import { Button } from '../ui/Button.tsx'
+import { Notice } from '../ui/Notice.tsx'
+import { SavedNote } from '../ui/SavedNote.tsx'
+import { Tab } from '../ui/TabbedPage.tsx'
+import { platformsOf, promptsOf } from './queries.ts'
+import { questionsPerDay } from './questions.ts'
+import { useBrand } from './useBrand.ts'
+
+type Setting = Returns<'GET /api/brands/:brand/platforms'>[number]
+type Frequency = Setting['check_frequency']
+type Backend = Returns<'GET /api/platforms'>['items'][number]
+
+const frequencies = ['hourly', 'daily', 'weekly', 'monthly', 'manual'] as const
+const mostSamples = 20
+
+/** Where the brand is tracked, how often, and how many times the same question is asked. */
+export function PlatformSettingsPage() {
+  const { brand, slug } = useBrand()
+  const { mayWrite } = useMe()
+  const { data: stored } = useSuspenseQuery(platformsOf(slug))
+  const { data: backends } = useSuspenseQuery(platformBackends)
+  const [settings, setSettings] = useState(stored)
+  const queryClient = useQueryClient()
+  const save = useMutation({
+    mutationFn: () =>
+      api('PUT /api/brands/:brand/platforms', { params: { brand: slug }, body: changed(stored, settings) }),
+    onSuccess: (saved) => {
+      queryClient.setQueryData(platformsOf(slug).queryKey, saved)
+      setSettings(saved)
+    },
+  })
+  const change = (platform: Platform, part: Partial<Setting>) => {
+    save.reset()
+    setSettings(settings.map((each) => (each.platform === platform ? { ...each, ...part } : each)))
+  }
+  const isChanged = changed(stored, settings).length > 0
+  return (
+    <Tab
+      title="Platforms"
+      within={`Settings of ${brand.name}`}
+      lead="Each is asked as often as you say here. Asked more than once, the same question shows how far answers differ by chance."
+    >
+      <ul className="card divide-y divide-line">
+        {settings.map((setting) => (
+          <PlatformRow
+            key={setting.platform}
+            setting={setting}
+            backend={backends.items.find(({ platform }) => platform === setting.platform)}
+            mayWrite={mayWrite}
+            onChange={(part) => change(setting.platform, part)}
+          />
+        ))}
+      </ul>
+      <div className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2">
+        {mayWrite && (
+          <Button look="primary" disabled={!isChanged} busy={save.isPending} onClick={() => save.mutate()}>
+            Save
+          </Button>
+        )}
+        <SavedNote isSaved={save.isSuccess} />
+        <Volume settings={settings} />
+      </div>
+      {save.error && (
+        <div className="mt-4">
+          <Notice tone="bad" live>
+            {save.error.message}
+          </Notice>
+        </div>
+      )}
+    </Tab>
+  )
+}
+
+const changed = (stored: Setting[], settings: Setting[]) =>
+  settings.filter((setting) => {
+    const before = stored.find(({ platform }) => platform === setting.platform)
+    return JSON.stringify(before) !== JSON.stringify(setting)
+  })
+
+type PlatformRowProps = {
+  setting: Setting
+  backend: Backend | undefined
+  mayWrite: boolean
+  onChange: (part: Partial<Setting>) => void
+}
+
+function PlatformRow({ setting, backend, mayWrite, onChange }: PlatformRowProps) {
+  const { platform, enabled, check_frequency, runs_per_prompt } = setting
+  const label = platformLabels[platform]
+  return (
+    <li className="grid items-center gap-x-6 gap-y-3 px-4 py-3 sm:px-5 md:grid-cols-[minmax(0,1fr)_auto_auto]">
+      <label className="flex items-center gap-3">
+        <input
+          type="checkbox"
+          aria-label={label}
+          checked={enabled}
+          disabled={!mayWrite}
+          onChange={({ target }) => onChange({ enabled: target.checked })}
+          className="size-4.5 shrink-0 accent-accent"
+        />
+        <span className="min-w-0">
+          <span className="flex flex-wrap items-center gap-x-2.5 gap-y-1 font-medium">
+            {label}
+            {backend?.surface === 'simulated' && <Badge tone="caution">{surfaceLabels.simulated}</Badge>}
+          </span>
+          {backend && !backend.configured && (
+            <span className="block text-sm text-muted [overflow-wrap:anywhere]">
+              Not configured, so it is not asked: set <code className="font-mono">{backend.missing}</code>
+            </span>
+          )}
+        </span>
+      </label>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2 max-md:pl-7.5">
+        <select
+          aria-label={`How often ${label} is asked`}
+          value={check_frequency}
+          disabled={!mayWrite || !enabled}
+          onChange={({ target }) => onChange({ check_frequency: frequencyIn(target.value) })}
+          className="control w-auto"
+        >
+          {frequencies.map((each) => (
+            <option key={each} value={each}>
+              {checkFrequencyLabels[each]}
+            </option>
+          ))}
+        </select>
+        <label className="flex items-center gap-2 text-sm text-muted">
+          <input
+            type="number"
+            min={1}
+            max={mostSamples}
+            value={runs_per_prompt}
+            disabled={!mayWrite || !enabled}
+            aria-label={`Times ${label} is asked each prompt`}
+            onChange={({ target }) => onChange({ runs_per_prompt: samplesIn(target.valueAsNumber) })}
+            className="control w-18 text-ink"
+          />
+          {runs_per_prompt === 1 ? 'time' : 'times'} each
+        </label>
+      </div>
+    </li>
+  )
+}
+
+const frequencyIn = (value: string): Frequency => frequencies.find((each) => each === value) ?? 'daily'
+const samplesIn = (value: number): number =>
+  Number.isFinite(value) ? Math.min(mostSamples, Math.max(1, Math.round(value))) : 1
+
+/** What the settings come to: the schedule asks this much, if it comes as often as the settings of the service say. */
+function Volume({ settings }: { settings: Setting[] }) {
+  const { brand, slug } = useBrand()
+  const { data: backends } = useSuspenseQuery(platformBackends)
+  const { data: prompts } = useQuery(promptsOf(brand.id))
+  if (!prompts) return null
+  const asked = settings.filter(({ platform }) =>
+    backends.items.some((backend) => backend.platform === platform && backend.configured),
+  )
+  const { perRun, perDay } = questionsPerDay(asked, prompts.items)
+  return (
+    <p className="text-sm text-muted">
+      {formatQuantity(perRun, 'question')} when all are asked; by the schedule about{' '}
+      {formatQuantity(Math.round(perDay * 30), 'question')} a month.{' '}
+      <Link to="/dashboard/brands/$slug/runs" params={{ slug }} className="link">
+        Run now
+      </Link>
+    </p>
+  )
+}

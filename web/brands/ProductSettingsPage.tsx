@@ -1,0 +1,175 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { Package, Pencil, Plus, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { api, type Returns, read } from '../api.ts'
+import { useMe } from '../frame/me.ts'
+import { Button } from '../ui/Button.tsx'
+import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
+import { Dialog } from '../ui/Dialog.tsx'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { TextField } from '../ui/Field.tsx'
+import { Form } from '../ui/Form.tsx'
+import { textOf } from '../ui/form-values.ts'
+import { IconButton } from '../ui/IconButton.tsx'
+import { Loaded } from '../ui/Loaded.tsx'
+import { Tab } from '../ui/TabbedPage.tsx'
+import { listField, NameFields, namesIn } from './NameFields.tsx'
+import { RereadNote } from './RereadNote.tsx'
+import { useBrand } from './useBrand.ts'
+
+type Product = Returns<'GET /api/brands/:brand/products'>['items'][number]
+
+const productsOf = (slug: string) =>
+  read('GET /api/brands/:brand/products', { params: { brand: slug }, query: { limit: 500 } })
+
+/** The products whose names are looked for in answers. */
+export function ProductSettingsPage() {
+  const { brand, slug } = useBrand()
+  const { mayWrite } = useMe()
+  const products = useQuery(productsOf(slug))
+  const [open, setOpen] = useState<'new' | Product | null>(null)
+  const [leaving, setLeaving] = useState<Product | null>(null)
+  const [jobId, setJobId] = useState<string | null>(null)
+  return (
+    <Tab
+      title="Products"
+      within={`Settings of ${brand.name}`}
+      lead={
+        <>
+          Counted apart from the brand: “Acme Pixel” names both. What came of it stands{' '}
+          <Link to="/dashboard/brands/$slug/products" params={{ slug }} className="link">
+            among the numbers
+          </Link>
+          .
+        </>
+      }
+      actions={
+        mayWrite && (
+          <Button look="primary" onClick={() => setOpen('new')}>
+            <Plus aria-hidden className="size-4" />
+            Add a product
+          </Button>
+        )
+      }
+    >
+      {jobId !== null && (
+        <div className="mb-4">
+          <RereadNote key={jobId} jobId={jobId} />
+        </div>
+      )}
+      <Loaded query={products}>
+        {({ items }) => (
+          <div className="card">
+            {items.length === 0 ? (
+              <EmptyState Icon={Package} title="No product is tracked">
+                Add one to see how often answers name it and how often a shopping card shows it. All stored
+                answers are read again for it.
+              </EmptyState>
+            ) : (
+              <ul className="divide-y divide-line">
+                {items.map((product) => (
+                  <li key={product.id} className="flex items-center gap-3 px-4 py-3 sm:px-5">
+                    <div className="min-w-0 flex-1">
+                      <p className="font-medium [overflow-wrap:anywhere]">{product.name}</p>
+                      {product.aliases.length > 0 && (
+                        <p className="text-sm text-muted [overflow-wrap:anywhere]">
+                          Also: {product.aliases.join(', ')}
+                        </p>
+                      )}
+                    </div>
+                    {mayWrite && (
+                      <>
+                        <IconButton label={`Change ${product.name}`} onClick={() => setOpen(product)}>
+                          <Pencil aria-hidden className="size-4" />
+                        </IconButton>
+                        <IconButton label={`Remove ${product.name}`} onClick={() => setLeaving(product)}>
+                          <Trash2 aria-hidden className="size-4" />
+                        </IconButton>
+                      </>
+                    )}
+                  </li>
+                ))}
+              </ul>
+            )}
+          </div>
+        )}
+      </Loaded>
+      {open !== null && (
+        <ProductDialog
+          product={open === 'new' ? null : open}
+          onSaved={setJobId}
+          onClose={() => setOpen(null)}
+        />
+      )}
+      {leaving && <RemoveProduct product={leaving} onClose={() => setLeaving(null)} />}
+    </Tab>
+  )
+}
+
+type ProductDialogProps = {
+  product: Product | null
+  /** Told of the job that reads history again, if there is history. */
+  onSaved: (jobId: string | null) => void
+  onClose: () => void
+}
+
+function ProductDialog({ product, onSaved, onClose }: ProductDialogProps) {
+  const { slug } = useBrand()
+  const queryClient = useQueryClient()
+  const save = useMutation({
+    mutationFn: (values: FormData) => {
+      const body = { name: textOf(values, 'name'), ...namesIn(values) }
+      return product
+        ? api('PATCH /api/brands/:brand/products/:id', { params: { brand: slug, id: product.id }, body })
+        : api('POST /api/brands/:brand/products', { params: { brand: slug }, body })
+    },
+    onSuccess: async ({ reanalysis }) => {
+      onSaved(reanalysis?.job_id ?? null)
+      onClose()
+      await queryClient.invalidateQueries({ queryKey: productsOf(slug).queryKey })
+    },
+  })
+  return (
+    <Dialog title={product ? `Change ${product.name}` : 'Add a product'} onClose={onClose}>
+      <Form error={save.error} onSubmit={save.mutate} nameOf={listField} fieldOf={{ conflict: 'name' }}>
+        <TextField label="Name" name="name" required maxLength={200} defaultValue={product?.name ?? ''} />
+        <NameFields of={product} />
+        <div className="flex justify-end gap-2">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="primary" busy={save.isPending}>
+            {product ? 'Save' : 'Add product'}
+          </Button>
+        </div>
+      </Form>
+    </Dialog>
+  )
+}
+
+function RemoveProduct({ product, onClose }: { product: Product; onClose: () => void }) {
+  const { slug } = useBrand()
+  const queryClient = useQueryClient()
+  const remove = useMutation({
+    mutationFn: () =>
+      api('DELETE /api/brands/:brand/products/:id', { params: { brand: slug, id: product.id } }),
+    onSuccess: async () => {
+      onClose()
+      await Promise.all([
+        queryClient.invalidateQueries({ queryKey: productsOf(slug).queryKey }),
+        queryClient.invalidateQueries({ queryKey: ['GET /api/metrics/product-visibility'] }),
+      ])
+    },
+  })
+  return (
+    <ConfirmDialog
+      title={`Remove ${product.name}?`}
+      action="Remove product"
+      busy={remove.isPending}
+      error={remove.error}
+      onConfirm={() => remove.mutate()}
+      onClose={onClose}
+    >
+      Its numbers go, over all of history. The answers themselves stay, and it can be added again.
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,108 @@
+import { Plus, Trash2 } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { sourceCategoryLabel } from '../../vocabulary/labels.ts'
+import { type SourceCategory, sourceCategories } from '../../vocabulary/source-categories.ts'
+import { Button } from '../ui/Button.tsx'
+import { useField } from '../ui/Form.tsx'
+
+type Chosen = Exclude<SourceCategory, 'owned' | 'competitor'>
+
+/** What is the brand's or a competitor's own follows from their domains. */
+const choices = sourceCategories.filter((each): each is Chosen => each !== 'owned' && each !== 'competitor')
+
+type SourceCategoryFieldsProps = { of: Record<string, SourceCategory>; mayWrite: boolean }
+
+/** Rows of a domain and its kind; rows without a domain are left out. */
+export function SourceCategoryFields({ of, mayWrite }: SourceCategoryFieldsProps) {
+  const [rows, setRows] = useState(() =>
+    Object.entries(of).map(([domain, category], key) => ({ key, domain, category })),
+  )
+  const next = useRef(rows.length)
+  const { complaint } = useField('source_categories', null)
+  const add = () => {
+    const key = next.current
+    next.current += 1
+    setRows([...rows, { key, domain: '', category: 'editorial' }])
+  }
+  return (
+    <div className="space-y-3">
+      {rows.length === 0 && !mayWrite && <p className="text-sm text-muted">None is set.</p>}
+      {rows.map(({ key, domain, category }) => (
+        <Row
+          key={key}
+          domain={domain}
+          category={category}
+          onRemove={() => setRows(rows.filter((row) => row.key !== key))}
+        />
+      ))}
+      {complaint && <p className="text-sm text-bad">{complaint}</p>}
+      {mayWrite && (
+        <Button look="quiet" size="small" className="-ml-2.5" onClick={add}>
+          <Plus aria-hidden className="size-4" />
+          Add a site
+        </Button>
+      )}
+    </div>
+  )
+}
+
+type RowProps = { domain: string; category: SourceCategory; onRemove: () => void }
+
+function Row({ domain, category, onRemove }: RowProps) {
+  const [typed, setTyped] = useState(domain)
+  const { complaint, control } = useField(`source_categories.${typed.trim()}`, null)
+  return (
+    <div>
+      <div className="flex items-center gap-2">
+        <input
+          {...control}
+          name={domainField}
+          aria-label="Site"
+          value={typed}
+          onChange={({ target }) => setTyped(target.value)}
+          placeholder="news.example.com"
+          className="control min-w-0 flex-1"
+        />
+        <select
+          aria-label={`Kind of ${typed || 'the new site'}`}
+          name={categoryField}
+          defaultValue={category}
+          className="control w-auto"
+        >
+          {choices.map((each) => (
+            <option key={each} value={each}>
+              {sourceCategoryLabel(each)}
+            </option>
+          ))}
+        </select>
+        <button
+          type="button"
+          aria-label={`Remove ${typed || 'the new site'}`}
+          onClick={onRemove}
+          className="rounded-lg p-2 text-muted not-disabled:hover:bg-sunken not-disabled:hover:text-ink disabled:opacity-40"
+        >
+          <Trash2 aria-hidden className="size-4" />
+        </button>
+      </div>
+      {complaint && (
+        <p id={`${control.id}-complaint`} className="mt-1 text-sm text-bad">
+          {complaint}
+        </p>
+      )}
+    </div>
+  )
+}
+
+const domainField = 'source-domain'
+const categoryField = 'source-category'
+
+export function sourceCategoriesIn(values: FormData): Record<string, Chosen> {
+  const categories = values.getAll(categoryField)
+  const rows = values.getAll(domainField).flatMap((domain, index) => {
+    const category = choices.find((each) => each === categories[index])
+    return typeof domain === 'string' && domain.trim() !== '' && category
+      ? ([[domain.trim(), category]] as const)
+      : []
+  })
+  return Object.fromEntries(rows)
+}

@@ -1,0 +1,176 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Pencil, Plus, Tags, Trash2 } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { formatQuantity } from '../../vocabulary/formats.ts'
+import { api, type Returns } from '../api.ts'
+import { promptsOf, topicsOf } from '../brands/queries.ts'
+import { useBrand } from '../brands/useBrand.ts'
+import { useMe } from '../frame/me.ts'
+import { Button } from '../ui/Button.tsx'
+import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
+import { Dialog } from '../ui/Dialog.tsx'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { TextField } from '../ui/Field.tsx'
+import { Form } from '../ui/Form.tsx'
+import { textOf } from '../ui/form-values.ts'
+import { IconButton } from '../ui/IconButton.tsx'
+import { Loaded } from '../ui/Loaded.tsx'
+import { Tab } from '../ui/TabbedPage.tsx'
+
+type Topic = Returns<'GET /api/brands/:brand/topics'>['items'][number]
+
+/** The topics that prompts are bundled in. */
+export function TopicSettingsPage() {
+  const { brand, slug } = useBrand()
+  const { mayWrite } = useMe()
+  const topics = useQuery(topicsOf(slug))
+  const [renaming, setRenaming] = useState<Topic | null>(null)
+  const [leaving, setLeaving] = useState<Topic | null>(null)
+  return (
+    <Tab
+      title="Topics"
+      within={`Settings of ${brand.name}`}
+      lead="Prompts that ask about the same: every number can be read for one topic alone. A prompt belongs to one at most."
+    >
+      <Loaded query={topics}>
+        {({ items }) => (
+          <div className="card">
+            {items.length === 0 && (
+              <EmptyState Icon={Tags} title="No topics yet">
+                Name what customers ask about: “Prices”, “Comparisons”, “Getting started”. Then put prompts
+                into them.
+              </EmptyState>
+            )}
+            <ul className="divide-y divide-line">
+              {items.map((topic) => (
+                <li key={topic.id} className="flex items-center gap-3 px-4 py-2.5 sm:px-5">
+                  <p className="min-w-0 flex-1 font-medium [overflow-wrap:anywhere]">{topic.name}</p>
+                  <PromptCount topicId={topic.id} />
+                  {mayWrite && (
+                    <span className="flex">
+                      <IconButton label={`Rename ${topic.name}`} onClick={() => setRenaming(topic)}>
+                        <Pencil aria-hidden className="size-4" />
+                      </IconButton>
+                      <IconButton label={`Delete ${topic.name}`} onClick={() => setLeaving(topic)}>
+                        <Trash2 aria-hidden className="size-4" />
+                      </IconButton>
+                    </span>
+                  )}
+                </li>
+              ))}
+            </ul>
+            {mayWrite && <AddTopic />}
+          </div>
+        )}
+      </Loaded>
+      {renaming && <RenameTopic topic={renaming} onClose={() => setRenaming(null)} />}
+      {leaving && <DeleteTopic topic={leaving} onClose={() => setLeaving(null)} />}
+    </Tab>
+  )
+}
+
+function PromptCount({ topicId }: { topicId: string }) {
+  const { brand } = useBrand()
+  const { data } = useQuery(promptsOf(brand.id))
+  if (!data) return null
+  const count = data.items.filter(({ topic_id }) => topic_id === topicId).length
+  return <span className="text-sm text-muted tabular-nums">{formatQuantity(count, 'prompt')}</span>
+}
+
+function AddTopic() {
+  const { slug } = useBrand()
+  const refresh = useTopicsChanged()
+  const place = useRef<HTMLDivElement>(null)
+  const add = useMutation({
+    mutationFn: (values: FormData) =>
+      api('POST /api/brands/:brand/topics', {
+        params: { brand: slug },
+        body: { name: textOf(values, 'name') },
+      }),
+    onSuccess: async () => {
+      const field = place.current?.querySelector('input')
+      if (field) field.value = ''
+      field?.focus()
+      await refresh()
+    },
+  })
+  return (
+    <div ref={place} className="border-t border-line px-4 py-4 first:border-t-0 sm:px-5">
+      <Form
+        error={add.error}
+        onSubmit={add.mutate}
+        fieldOf={{ conflict: 'name' }}
+        className="flex max-w-xl items-start gap-2"
+      >
+        <TextField label="New topic" name="name" required maxLength={200} />
+        <Button type="submit" busy={add.isPending} className="mt-6">
+          <Plus aria-hidden className="size-4" />
+          Add
+        </Button>
+      </Form>
+    </div>
+  )
+}
+
+function RenameTopic({ topic, onClose }: { topic: Topic; onClose: () => void }) {
+  const { slug } = useBrand()
+  const refresh = useTopicsChanged()
+  const rename = useMutation({
+    mutationFn: (values: FormData) =>
+      api('PATCH /api/brands/:brand/topics/:id', {
+        params: { brand: slug, id: topic.id },
+        body: { name: textOf(values, 'name') },
+      }),
+    onSuccess: async () => {
+      onClose()
+      await refresh()
+    },
+  })
+  return (
+    <Dialog title={`Rename ${topic.name}`} onClose={onClose}>
+      <Form error={rename.error} onSubmit={rename.mutate} fieldOf={{ conflict: 'name' }}>
+        <TextField label="Name" name="name" required maxLength={200} defaultValue={topic.name} />
+        <div className="flex justify-end gap-2">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="primary" busy={rename.isPending}>
+            Rename
+          </Button>
+        </div>
+      </Form>
+    </Dialog>
+  )
+}
+
+function DeleteTopic({ topic, onClose }: { topic: Topic; onClose: () => void }) {
+  const { slug } = useBrand()
+  const refresh = useTopicsChanged()
+  const remove = useMutation({
+    mutationFn: () => api('DELETE /api/brands/:brand/topics/:id', { params: { brand: slug, id: topic.id } }),
+    onSuccess: async () => {
+      onClose()
+      await refresh()
+    },
+  })
+  return (
+    <ConfirmDialog
+      title={`Delete ${topic.name}?`}
+      action="Delete topic"
+      busy={remove.isPending}
+      error={remove.error}
+      onConfirm={() => remove.mutate()}
+      onClose={onClose}
+    >
+      Its prompts stay, without a topic, and so do their answers.
+    </ConfirmDialog>
+  )
+}
+
+function useTopicsChanged() {
+  const queryClient = useQueryClient()
+  return () =>
+    Promise.all(
+      ['GET /api/brands/:brand/topics', 'GET /api/metrics/topics', 'GET /api/prompts'].map((address) =>
+        queryClient.invalidateQueries({ queryKey: [address] }),
+      ),
+    )
+}
