@@ -15,3 +15,13 @@ create table scraper_tasks (
   primary key (brand_id, job_id, prompt_id, platform, region, sample),
   foreign key (brand_id, job_id) references jobs (brand_id, id) on delete cascade
 );
+
+-- What a scraper has delivered, as it came. It knows its task and not whose it is, so this table belongs to nobody; a run
+-- looks for its own tasks here. The body goes once its answer is stored; the row stays a while, to know a repetition by.
+create table scraper_deliveries (
+  task_id text primary key,
+  reference text,
+  body bytea,
+  received_at timestamptz not null
+);
+create index scraper_deliveries_reference on scraper_deliveries (reference);

@@ -12,6 +12,7 @@ import { places } from './core/places.ts'
 import { reanalyse, requestOutdated } from './history/reanalyse.ts'
 import { judge } from './judgements/judge.ts'
 import { requestJudging } from './judgements/judgements.ts'
+import { forgetOldDeliveries } from './runs/deliveries.ts'
 import { refreshDue } from './runs/schedule.ts'
 import { track } from './runs/track.ts'
 import { forgetOldMarks } from './traffic/visits.ts'
@@ -32,6 +33,7 @@ const timers: Record<
   { cron: (config: Config) => string; work: (base: BaseContext) => Promise<unknown> }
 > = {
   'forget-visits': { cron: () => '*/10 * * * *', work: forgetOldMarks },
+  'forget-deliveries': { cron: () => '17 * * * *', work: forgetOldDeliveries },
   'refresh-due': { cron: (config) => config.DAILY_CRON_SCHEDULE, work: refreshDue },
 }
 

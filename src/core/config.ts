@@ -260,6 +260,17 @@ export const settings = {
     z.string().regex(/^[A-Z]{2}$/, 'must be a country code of two letters, such as US'),
     'Where scrapers ask from when a prompt has no region: every scraper needs a country.',
   ),
+  SCRAPER_WEBHOOK_URL: optional(
+    'Scrapers',
+    httpUrl,
+    'Where cloro delivers results: this service at /scraper/callback, as cloro reaches it. Unset: it is asked for them.',
+  ),
+  SCRAPER_WEBHOOK_SECRET: optional(
+    'Scrapers',
+    text,
+    "Secret that signs what cloro delivers, from cloro's dashboard; unset: /scraper/callback is off.",
+    'secret',
+  ),
   SCRAPER_TIMEOUT_SECONDS: required(
     'Scrapers',
     '1800',
@@ -344,6 +355,8 @@ function conflictIn(config: Config): string | null {
   const { ROLE, DATABASE_URL, MODEL, MODEL_BASE_URL, MODEL_API_KEY, MODEL_NAME, SENTIMENT } = config
   if (ROLE !== 'all' && DATABASE_URL === null)
     return `ROLE=${ROLE} needs DATABASE_URL: of services, an embedded database takes one only.`
+  if (config.SCRAPER_WEBHOOK_URL !== null && config.SCRAPER_WEBHOOK_SECRET === null)
+    return 'SCRAPER_WEBHOOK_URL needs SCRAPER_WEBHOOK_SECRET: what is delivered could not be proved.'
   if (MODEL !== null && (MODEL_BASE_URL ?? MODEL_API_KEY ?? MODEL_NAME) !== null)
     return 'MODEL: set either MODEL or MODEL_BASE_URL, MODEL_API_KEY and MODEL_NAME, not both.'
   if (MODEL !== null && config[modelKeys[MODEL]] === null) return `MODEL=${MODEL} needs ${modelKeys[MODEL]}.`

@@ -204,6 +204,7 @@ export function mountRoutes(
         method,
         url,
         ...(bodyLimit !== undefined && { bodyLimit }),
+        ...(route.kind === 'raw' && route.takesPacked && { decompress: false }),
         // What guards our own pages says nothing to a script or an empty answer on those of others.
         ...(route.kind === 'raw' &&
           route.anyOrigin && { helmet: false, ...(method === 'POST' && { compress: false }) }),

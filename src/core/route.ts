@@ -104,6 +104,8 @@ export type RawRoute = {
   query?: () => z.ZodObject
   /** Called and loaded by pages of other sites. */
   anyOrigin?: true
+  /** The body is still packed as its Content-Encoding says: a signature over it would not fit what is unpacked. */
+  takesPacked?: true
   /** Largest body in bytes, where it is not the usual 1 MiB. */
   maxBodyBytes?: number
   /** Content type of a success → what it is. */

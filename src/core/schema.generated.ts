@@ -475,6 +475,13 @@ export interface RunningSums {
   with_citations: number;
 }
 
+export interface ScraperDeliveries {
+  body: Buffer | null;
+  received_at: Timestamp;
+  reference: string | null;
+  task_id: string;
+}
+
 export interface ScraperTasks {
   backend: string;
   brand_id: string;
@@ -720,6 +727,7 @@ export interface DB {
   request_counts: RequestCounts;
   running_entities: RunningEntities;
   running_sums: RunningSums;
+  scraper_deliveries: ScraperDeliveries;
   scraper_tasks: ScraperTasks;
   segments: Segments;
   sessions: Sessions;

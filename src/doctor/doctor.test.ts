@@ -7,6 +7,7 @@ import { type Json, type TestService, testService } from '../../test/support.ts'
 import { readConfig } from '../core/config.ts'
 import type { BaseContext } from '../core/context.ts'
 import { seal } from '../core/seal.ts'
+import { checkCallback } from './callback.ts'
 import type { Check } from './check.ts'
 import { checkInstall } from './doctor.ts'
 import { checkEngines } from './engines.ts'
@@ -159,6 +160,24 @@ test('an engine is reached without a question or a key, and one that cannot be i
   expect(checks.find(({ id }) => id === 'engine.claude')?.action).toContain('ANTHROPIC_API_KEY')
   expect(asked).toEqual(['GET no key', 'GET no key'])
   expect((await checkEngines(config, { online: false })).some(({ id }) => id.startsWith('reach'))).toBe(false)
+})
+
+test('an address for deliveries that is not ours, or not there, is told', async () => {
+  const other = createServer((_, response) => response.writeHead(200).end('hello'))
+  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
+  const look = async (url: string, online = true) =>
+    checkCallback(readConfig({ SCRAPER_WEBHOOK_URL: url, SCRAPER_WEBHOOK_SECRET: 's' }), { online })
+  const { app } = await testService({ SCRAPER_WEBHOOK_SECRET: 's' })
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const own = `http://127.0.0.1:${portOf(app.server.address())}/scraper/callback`
+  expect(await look(own)).toMatchObject([{ id: 'scraper.callback', verdict: 'ok' }])
+  expect(await look(`http://127.0.0.1:${portOf(other.address())}/scraper/callback`)).toMatchObject([
+    { verdict: 'fail', action: expect.stringContaining('SCRAPER_WEBHOOK_URL') },
+  ])
+  other.close()
+  expect(await look('http://127.0.0.1:1/scraper/callback')).toMatchObject([{ verdict: 'fail' }])
+  expect(await look('http://127.0.0.1:1/scraper/callback', false)).toMatchObject([{ verdict: 'ok' }])
+  expect(await checkCallback(readConfig({}), { online: true })).toEqual([])
 })
 
 function portOf(address: AddressInfo | string | null): number {

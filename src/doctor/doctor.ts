@@ -3,6 +3,7 @@
  * anything but sums that are waiting to be made.
  */
 import type { BaseContext } from '../core/context.ts'
+import { checkCallback } from './callback.ts'
 import { type Check, ok } from './check.ts'
 import { checkDatabase } from './database.ts'
 import { checkEngines } from './engines.ts'
@@ -22,6 +23,7 @@ export async function checkInstall(base: BaseContext, options: DoctorOptions): P
     ...(await checkDatabase(base)),
     ...(await checkSums(base, options)),
     ...(await checkEngines(base.config, options)),
+    ...(await checkCallback(base.config, options)),
     ...(await checkWebhooks(base, options)),
   ]
 }

@@ -43,7 +43,7 @@ export function cloro(options: CloroOptions): Engine {
   return {
     name: 'cloro',
     surface: 'consumer_ui',
-    byTasks: true,
+    byTasks: options.webhookUrl === null ? 'looked_at' : 'delivered',
     ask: (question) => askByTask(api, options, question),
   }
 }

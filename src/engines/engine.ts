@@ -125,8 +125,11 @@ export type Engine = {
   /** The backend's name, e.g. `openai`. */
   name: string
   surface: Surface
-  /** A scraper that is given tasks: a question takes it minutes, in which nothing of ours is busy. */
-  byTasks?: true
+  /**
+   * A scraper that is given tasks: a question takes it minutes, in which nothing of ours is busy. Its results are looked
+   * for, or it delivers them.
+   */
+  byTasks?: 'looked_at' | 'delivered'
   /** One question, one or more HTTP calls, no retries. Never throws for what the outside world does. */
   ask(question: Question): Promise<AskResult>
 }

@@ -20,7 +20,7 @@ const scrapers = {
       ...askedBy(config, platform),
       apiKey: config.SCRAPER_API_KEY ?? '',
       baseUrl: config.SCRAPER_BASE_URL,
-      webhookUrl: null,
+      webhookUrl: config.SCRAPER_WEBHOOK_URL,
       creditMicros: config.SCRAPER_CREDIT_MICROS,
     }),
 }

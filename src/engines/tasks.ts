@@ -96,7 +96,8 @@ async function awaitTask(
   const { taskTimeoutMs, firstLookMs = 250 } = patience
   const orderedMs = performance.now() - ageMs
   let failedLooks = 0
-  let waitMs = ageMs > 0 ? 0 : firstLookMs
+  const isDelivered = memory.delivered !== null
+  let waitMs = ageMs > 0 ? 0 : Math.min(isDelivered ? lookAnywayMs : firstLookMs, taskTimeoutMs)
   for (;;) {
     const paused = await pause(memory, waitMs, question.signal)
     if (paused === 'cancelled') return cancelled(api.vendor)
@@ -114,7 +115,7 @@ async function awaitTask(
     }
     const elapsedMs = performance.now() - orderedMs
     if (elapsedMs >= taskTimeoutMs) return tooLate(api.vendor, taskTimeoutMs)
-    const nextMs = memory.delivered === null ? nextLookMs(elapsedMs, firstLookMs) : lookAnywayMs
+    const nextMs = isDelivered ? lookAnywayMs : nextLookMs(elapsedMs, firstLookMs)
     const askedToWaitMs = 'outcome' in seen ? (seen.retryAfterMs ?? 0) : 0
     waitMs = Math.min(Math.max(nextMs, askedToWaitMs), taskTimeoutMs - elapsedMs)
   }

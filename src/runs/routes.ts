@@ -7,7 +7,8 @@ import { Timestamp } from '../core/fields.ts'
 import { Uuid } from '../core/ids.ts'
 import { cancelJob, getJob, type Job, jobStatuses } from '../core/jobs.ts'
 import { listOf, pageQuery } from '../core/paging.ts'
-import { type Finder, route } from '../core/route.ts'
+import { type Finder, raw, route } from '../core/route.ts'
+import { maxDeliveryBytes, takeDelivery } from './deliveries.ts'
 import { pageOfRuns, RunRecord, RunReport, reportOn } from './report.ts'
 import { RunEstimate, showEstimate } from './run-estimate.ts'
 import { getRun, RunResult, startRun } from './runs.ts'
@@ -67,6 +68,20 @@ const runOfBrand = {
 }
 
 export const runRoutes = {
+  'POST /scraper/callback': raw({
+    access: 'none',
+    summary: 'Take what the scraper delivers',
+    maxBodyBytes: maxDeliveryBytes,
+    takesPacked: true,
+    returns: {
+      'application/json':
+        '`{ "received": true, "duplicate": false }`, once the result is stored. Signed: `X-Scraper-Timestamp` (seconds since 1970) and `X-Scraper-Signature: v1=<hex HMAC-SHA256 of "{timestamp}.{body}">`.',
+    },
+    run: async (ctx, { headers, body }, reply) => {
+      const { duplicate } = await takeDelivery(ctx, headers, Buffer.isBuffer(body) ? body : Buffer.alloc(0))
+      return reply.header('Cache-Control', 'no-store').send({ received: true, duplicate })
+    },
+  }),
   'POST /api/tracking/check': route({
     access: 'write',
     summary: 'Start a tracking run',

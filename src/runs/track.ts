@@ -21,7 +21,7 @@ import { totalMicros } from '../spend/estimate.ts'
 import { type Asked, askLane, placesOf } from './ask.ts'
 import { type Plan, type PlannedQuestion, questionKey, questionsOf } from './plan.ts'
 import { estimateRun, planFor, RunInput, type RunResult } from './runs.ts'
-import { taskMemory } from './scraper-tasks.ts'
+import { openTasks } from './scraper-tasks.ts'
 import { tallyAnswers } from './tally.ts'
 
 export const track: JobHandler = async (ctx, running) => {
@@ -80,42 +80,39 @@ async function askAll(
   total: number,
 ): Promise<{ stops: Map<Platform, string>; stopped: string | null }> {
   const stops = new Map<Platform, string>()
+  const lanes = [...Map.groupBy(open, ({ platform }) => platform)].map(([platform, questions]) => ({
+    platform,
+    questions,
+    engine: engineFor(ctx.config, platform),
+  }))
+  const isDelivered = lanes.some(({ engine }) => engine?.byTasks === 'delivered')
+  const progress = showProgress(report, { open: open.length, total, isDelivered })
   const run = { brandId: job.brand_id, jobId: job.id }
+  const tasks = openTasks(ctx, run, progress.onSent)
   let stopped: string | null = null
   const enough = new AbortController()
   const mindBudget = async () => {
     stopped ??= await findUsedUp(ctx)
     if (stopped !== null) enough.abort()
   }
-  let completed = total - open.length
-  report({ phase: 'querying-platforms', completed, total })
-  const lanes = Map.groupBy(open, ({ platform }) => platform)
   // One lane that throws (the database gone, say) ends the run: the others are told to stop, and are waited for.
   const broken = new AbortController()
   const laneSignal = AbortSignal.any([signal, broken.signal])
-  const asking = [...lanes].map(async ([platform, questions]) => {
-    const engine = engineFor(ctx.config, platform)
+  const asking = lanes.map(async ({ platform, questions, engine }) => {
     if (!engine) {
       stops.set(platform, notConfigured(ctx, platform))
       return
     }
-    const isPaid = engine.surface !== 'simulated'
+    const { name: backend, surface } = engine
+    const isPaid = surface !== 'simulated'
     if (isPaid) await mindBudget()
     let asked = 0
     const store = async ({ item, result, askedAt, answeredAt }: Asked<PlannedQuestion, AskResult>) => {
-      const answer = {
-        ...item,
-        ...run,
-        backend: engine.name,
-        surface: engine.surface,
-        askedAt,
-        answeredAt,
-        result,
-      }
+      const answer = { ...item, ...run, backend, surface, askedAt, answeredAt, result }
       await storeAnswer(ctx, answer, reader)
+      await tasks.end(item)
       asked += 1
-      completed += 1
-      report({ phase: 'querying-platforms', completed, total })
+      progress.onAnswered(item)
       if (isPaid) await mindBudget()
     }
     try {
@@ -129,7 +126,7 @@ async function askAll(
             region: question.region || null,
             language: question.language || null,
             signal,
-            ...(engine.byTasks && { task: taskMemory(ctx, { ...run, backend: engine.name }, question) }),
+            ...(engine.byTasks && { task: tasks.of(question, backend, engine.byTasks) }),
           }),
         onReply: store,
       })
@@ -145,6 +142,32 @@ async function askAll(
   const failed = outcomes.find((outcome) => outcome.status === 'rejected')
   if (failed) throw broken.signal.reason
   return { stops, stopped: stops.size > 0 ? stopped : null }
+}
+
+/** Asking, and where results are delivered, awaiting them once a scraper has all that is left to ask. */
+function showProgress(
+  report: RunningJob['report'],
+  { open, total, isDelivered }: { open: number; total: number; isDelivered: boolean },
+) {
+  const sent = new Set<PlannedQuestion>()
+  let answered = 0
+  const show = () => {
+    const isAwaiting = isDelivered && sent.size === open && answered < open
+    const phase = isAwaiting ? 'awaiting-results' : 'querying-platforms'
+    report({ phase, completed: total - open + answered, total })
+  }
+  show()
+  return {
+    onSent: (question: PlannedQuestion) => {
+      sent.add(question)
+      show()
+    },
+    onAnswered: (question: PlannedQuestion) => {
+      sent.add(question)
+      answered += 1
+      show()
+    },
+  }
 }
 
 /** How many questions of an engine may be under way. A task at a scraper keeps nothing of ours busy, so it takes no place. */

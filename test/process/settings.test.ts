@@ -13,6 +13,7 @@ const wrong: [string, Env][] = [
   ['DATABASE_URL', { DATABASE_URL: 'postgres://localhost:1/ansight' }],
   ['SECRET_KEY', { SECRET_KEY: 'too-short' }],
   ['OPENAI_BASE_URL', { OPENAI_BASE_URL: 'api.openai.com' }],
+  ['SCRAPER_WEBHOOK_SECRET', { SCRAPER_WEBHOOK_URL: 'https://ansight.example/scraper/callback' }],
   ['ENGINE_COPILOT', { ENGINE_COPILOT: 'openrouter' }],
 ]
 
