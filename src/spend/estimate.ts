@@ -69,4 +69,5 @@ const typicalMicros: Readonly<Record<string, number>> = {
   anthropic: 40_000,
   xai: 17_000,
   openrouter: 30_000,
+  cloro: 2_000,
 }
