@@ -4,6 +4,7 @@ import { Uuid } from '../core/ids.ts'
 import { cancelJob, getJob } from '../core/jobs.ts'
 import { listOf, pageQuery } from '../core/paging.ts'
 import { type Finder, route } from '../core/route.ts'
+import { csvOf } from '../metrics/csv.ts'
 import {
   AuditRecord,
   type AuditRow,
@@ -40,6 +41,26 @@ const list = {
   query: { brand_id: Uuid, url: AuditUrl.optional(), ...pageQuery },
   find: { brand: brandFrom('query', 'brand_id') },
 } as const
+
+const sessionList = route({
+  ...list,
+  returns: listOf(AuditSummary),
+  run: async (ctx, { found, query }) => {
+    const page = await pageOfAudits(ctx, found.brand.id, query)
+    return { ...page, items: page.items.map(showSummary) }
+  },
+})
+
+const trend = route({
+  access: 'read',
+  summary: 'Get the scores of a page over time',
+  description:
+    'Of the newest 100 completed audits of exactly this URL; without one, of the page that was audited last.',
+  query: { brand_id: Uuid, url: AuditUrl.optional() },
+  find: { brand: brandFrom('query', 'brand_id') },
+  returns: AuditTrend,
+  run: (ctx, { found, query }) => trendOf(ctx, found.brand.id, query.url ?? null),
+})
 
 const one = {
   access: 'read',
@@ -102,14 +123,8 @@ export const auditRoutes = {
     ...start,
     run: async (ctx, { found, body }) => showStarted(await startAudit(ctx, found.brand, body)),
   }),
-  'GET /api/audits': route({
-    ...list,
-    returns: listOf(AuditSummary),
-    run: async (ctx, { found, query }) => {
-      const page = await pageOfAudits(ctx, found.brand.id, query)
-      return { ...page, items: page.items.map(showSummary) }
-    },
-  }),
+  'GET /api/audits': sessionList,
+  'GET /api/audits.csv': csvOf(sessionList, 'items'),
   'GET /api/audits/quota': route({ ...quota, run: (ctx) => findAuditQuota(ctx) }),
   'GET /api/audits/method': route({
     access: 'read',
@@ -120,16 +135,8 @@ export const auditRoutes = {
       checks: checks.map(({ look: _look, ...check }) => check),
     }),
   }),
-  'GET /api/audits/trend': route({
-    access: 'read',
-    summary: 'Get the scores of a page over time',
-    description:
-      'Of the newest 100 completed audits of exactly this URL; without one, of the page that was audited last.',
-    query: { brand_id: Uuid, url: AuditUrl.optional() },
-    find: { brand: brandFrom('query', 'brand_id') },
-    returns: AuditTrend,
-    run: (ctx, { found, query }) => trendOf(ctx, found.brand.id, query.url ?? null),
-  }),
+  'GET /api/audits/trend': trend,
+  'GET /api/audits/trend.csv': csvOf(trend, 'points'),
   'GET /api/audits/:id': route({ ...one, run: async (_ctx, { found }) => showAudit(found.audit) }),
   'GET /api/audits/:id/changes': route({
     access: 'read',

@@ -5,6 +5,7 @@ import { Timestamp } from '../core/fields.ts'
 import { Uuid } from '../core/ids.ts'
 import { listOf, pageQuery } from '../core/paging.ts'
 import { route } from '../core/route.ts'
+import { csvOf } from '../metrics/csv.ts'
 import { Brief, briefFor, newestBrief, WrittenBrief } from './brief.ts'
 import { refuseForCallback } from './callback.ts'
 import { sendOpportunities, sendOpportunity, testWebhook } from './deliver.ts'
@@ -46,6 +47,19 @@ const listed = {
   query: { ...brandQuery, ...opportunityFilters, ...pageQuery },
   find: { brand: brandFrom('query', 'brand_id') },
 }
+const listDescription =
+  'Prompts at which answers name or cite tracked competitors and leave the brand out, or behind; the highest score first. How the score is made: docs/opportunities.md.'
+const list = route({
+  access: 'read',
+  summary: 'List opportunities',
+  description: listDescription,
+  ...listed,
+  returns: listOf(OpportunityRecord),
+  run: async (ctx, { found, query: { brand_id: _, ...query } }) => {
+    const { items, next_cursor } = await pageOfOpportunities(ctx, found.brand.id, query)
+    return { items: items.map(showOpportunity), next_cursor }
+  },
+})
 const one = { params: { id: Uuid }, find: { opportunity: opportunityFrom('id') } }
 const ofBrand = { params: { brand: z.string() }, find: { brand: brandFrom('params', 'brand') } }
 const briefQuery = {
@@ -58,8 +72,6 @@ const Sent = z.object({
   error: z.string().nullable().describe('Why there was no response: timeout, dns, tls, refused …'),
 })
 
-const listDescription =
-  'Prompts at which answers name or cite tracked competitors and leave the brand out, or behind; the highest score first. How the score is made: docs/opportunities.md.'
 const getDescription =
   '`source_data` is the evidence: counts, the gap with its interval, the parts of the score, the answers and the pages it rests on.'
 const briefDescription =
@@ -128,17 +140,8 @@ export const contentRoutes = {
     run: (ctx, { found, body }) => setStatus(ctx, found.opportunity, body.status),
   }),
 
-  'GET /api/content': route({
-    access: 'read',
-    summary: 'List opportunities',
-    description: listDescription,
-    ...listed,
-    returns: listOf(OpportunityRecord),
-    run: async (ctx, { found, query: { brand_id: _, ...query } }) => {
-      const { items, next_cursor } = await pageOfOpportunities(ctx, found.brand.id, query)
-      return { items: items.map(showOpportunity), next_cursor }
-    },
-  }),
+  'GET /api/content': list,
+  'GET /api/content.csv': csvOf(list, 'items'),
   'GET /api/content/counts': route({
     access: 'read',
     summary: 'Count opportunities by status',

@@ -231,10 +231,14 @@ const pathOf = (url: string) =>
     .map((segment) => (isParameter(segment) ? `{${parameterName(segment)}}` : segment))
     .join('/')
 
-/** `/api/brands/…` is brands, `/api/v1/…` is v1, `/broadcasting/…` is broadcasting; what stands alone and open to all is public. */
+/**
+ * `/api/brands/…` is brands, `/api/v1/…` is v1, `/broadcasting/…` is broadcasting, `/api/audits.csv` stands with audits; what
+ * stands alone and open to all is public.
+ */
 function tagOf(url: string, surface: Surface): string {
   const alone = surface.name === 'public' && (surface.prefix === '' || surface.prefix === url)
-  return alone ? 'public' : (url.split('/')[url.startsWith('/api/') ? 2 : 1] ?? 'public')
+  const [, first = '', second = ''] = url.split('/')
+  return alone ? 'public' : (first === 'api' ? second : first).replace(/\.csv$/, '')
 }
 
 function groupTags(tags: Map<string, Shelf>): Pick<OpenApi, 'tags' | 'x-tagGroups'> {

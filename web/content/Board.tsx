@@ -7,6 +7,7 @@ import { useMe } from '../frame/me.ts'
 import { Button } from '../ui/Button.tsx'
 import { classes } from '../ui/classes.ts'
 import { Notice } from '../ui/Notice.tsx'
+import { ShowMore } from '../ui/ShowMore.tsx'
 import { Bar } from '../ui/Skeleton.tsx'
 import { BoardCard } from './BoardCard.tsx'
 import { holdsDragged, readDragged } from './dragged.ts'
@@ -142,17 +143,7 @@ function BoardColumn({ brandId, status, search, count, movedId, onMove }: BoardC
           <BoardCard key={item.id} opportunity={item} isMoved={item.id === movedId} onMove={onMove} />
         ))}
       </ul>
-      {list.hasNextPage && (
-        <Button
-          look="quiet"
-          size="small"
-          className="mt-2"
-          busy={list.isFetchingNextPage}
-          onClick={() => void list.fetchNextPage()}
-        >
-          Show more
-        </Button>
-      )}
+      <ShowMore list={list} />
     </div>
   )
 }

@@ -4,8 +4,8 @@ import { CircleAlert, CircleCheck } from 'lucide-react'
 import { formatCount, formatTime } from '../../vocabulary/formats.ts'
 import { deliveryOutcome } from '../../vocabulary/opportunities.ts'
 import { useBrand } from '../brands/useBrand.ts'
-import { Button } from '../ui/Button.tsx'
 import { Notice } from '../ui/Notice.tsx'
+import { ShowMore } from '../ui/ShowMore.tsx'
 import { Bar } from '../ui/Skeleton.tsx'
 import type { Delivery } from './queries.ts'
 
@@ -32,16 +32,7 @@ export function DeliveryLog({ log, empty, saysWhat = false }: DeliveryLogProps) 
           </li>
         ))}
       </ol>
-      {log.hasNextPage && (
-        <Button
-          size="small"
-          className="mt-2"
-          busy={log.isFetchingNextPage}
-          onClick={() => void log.fetchNextPage()}
-        >
-          Show more
-        </Button>
-      )}
+      <ShowMore list={log} />
     </>
   )
 }

@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
-import { Columns3, Lightbulb, List, SearchX, Telescope } from 'lucide-react'
+import { Lightbulb, SearchX, Telescope } from 'lucide-react'
 import { formatCount, formatQuantity } from '../../vocabulary/formats.ts'
 import {
   impactLabels,
@@ -12,12 +12,13 @@ import { Choice, useFilterChoice } from '../brands/FilterBar.tsx'
 import { useBrand } from '../brands/useBrand.ts'
 import { useMe } from '../frame/me.ts'
 import { Button, buttonClasses } from '../ui/Button.tsx'
-import { classes } from '../ui/classes.ts'
+import { csvHref } from '../ui/csv.ts'
+import { CsvLink } from '../ui/DataTable.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
+import { LinkTabs } from '../ui/LinkTabs.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { Page } from '../ui/Page.tsx'
 import { Bar } from '../ui/Skeleton.tsx'
-import { viewLinkClasses, viewLinksClasses } from '../ui/view-links.ts'
 import { Board } from './Board.tsx'
 import { OpportunityList } from './OpportunityList.tsx'
 import { countsOf, useContentRefresh } from './queries.ts'
@@ -76,6 +77,7 @@ function LookNow({ brandId }: { brandId: string }) {
 }
 
 function Filters({ search }: { search: OpportunitySearch }) {
+  const { brand } = useBrand()
   const choose = useFilterChoice()
   const { view, status, impact, type } = search
   return (
@@ -109,35 +111,37 @@ function Filters({ search }: { search: OpportunitySearch }) {
           Clear filters
         </Button>
       )}
+      <span className="ml-auto">
+        <CsvLink
+          href={csvHref('GET /api/content', {
+            brand_id: brand.id,
+            ...(status && { status }),
+            ...(impact && { impact }),
+            ...(type && { type }),
+          })}
+        />
+      </span>
     </search>
   )
 }
 
-const views = [
-  { view: undefined, label: 'Board', Icon: Columns3 },
-  { view: 'list', label: 'List', Icon: List },
-] as const
-
 function ViewLinks({ search: { view, ...filters } }: { search: OpportunitySearch }) {
   const { slug, filter } = useBrand()
+  const to = '/dashboard/brands/$slug/opportunities'
+  const at = { to, params: { slug } } as const
   return (
-    <nav aria-label="View" className={classes(viewLinksClasses, 'mr-2')}>
-      {views.map((each) => (
-        <Link
-          key={each.label}
-          to="/dashboard/brands/$slug/opportunities"
-          params={{ slug }}
-          search={{ ...filter, ...opportunitySearch({ ...filters, view: each.view }) }}
-          replace
-          resetScroll={false}
-          aria-current={view === each.view ? 'true' : undefined}
-          className={viewLinkClasses(view === each.view)}
-        >
-          <each.Icon aria-hidden className="size-4" />
-          {each.label}
-        </Link>
-      ))}
-    </nav>
+    <LinkTabs
+      label="View"
+      tabs={[
+        { label: 'Board', isHere: !view, ...at, search: { ...filter, ...opportunitySearch(filters) } },
+        {
+          label: 'List',
+          isHere: view === 'list',
+          ...at,
+          search: { ...filter, ...opportunitySearch({ ...filters, view: 'list' }) },
+        },
+      ]}
+    />
   )
 }
 

@@ -5,10 +5,10 @@ import { useState } from 'react'
 import { formatDay, formatScore } from '../../vocabulary/formats.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { useMe } from '../frame/me.ts'
-import { Button } from '../ui/Button.tsx'
 import { type Column, DataTable } from '../ui/DataTable.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { Notice } from '../ui/Notice.tsx'
+import { ShowMore } from '../ui/ShowMore.tsx'
 import { Bar } from '../ui/Skeleton.tsx'
 import { BulkBar } from './BulkBar.tsx'
 import { CertaintyBadge, ImpactMark, StatusBadge, TypeBadge } from './Marks.tsx'
@@ -55,13 +55,7 @@ export function OpportunityList({ brandId, search }: { brandId: string; search: 
         rows={rows}
         keyOf={({ id }) => id}
       />
-      {list.hasNextPage && (
-        <div className="mt-4 flex justify-center">
-          <Button busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-            Show more
-          </Button>
-        </div>
-      )}
+      <ShowMore list={list} />
     </>
   )
 }

@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useParams, useSearch } from '@tanstack/react-router'
-import { ArrowLeft, ChartNoAxesColumn, ChevronDown, FileText, Send } from 'lucide-react'
+import { ArrowLeft, ChevronDown, Send } from 'lucide-react'
 import { useState } from 'react'
 import { formatTime } from '../../vocabulary/formats.ts'
 import { surfaceLabels } from '../../vocabulary/labels.ts'
@@ -9,10 +9,9 @@ import { useBrand } from '../brands/useBrand.ts'
 import { useMe } from '../frame/me.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
-import { classes } from '../ui/classes.ts'
+import { LinkTabs } from '../ui/LinkTabs.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { Page } from '../ui/Page.tsx'
-import { viewLinkClasses, viewLinksClasses } from '../ui/view-links.ts'
 import { BriefSection } from './BriefSection.tsx'
 import { DeliverySection } from './DeliverySection.tsx'
 import { EffectSection } from './EffectSection.tsx'
@@ -78,31 +77,19 @@ export function OpportunityPage() {
   )
 }
 
-const parts = [
-  { part: undefined, label: 'Evidence', Icon: ChartNoAxesColumn },
-  { part: 'brief', label: 'Brief', Icon: FileText },
-] as const
-
 function PartLinks({ id, part }: { id: string; part: 'brief' | undefined }) {
   const { slug, filter } = useBrand()
+  const at = { to: '/dashboard/brands/$slug/opportunities/$id', params: { slug, id } } as const
   return (
-    <nav aria-label="Parts" className={classes(viewLinksClasses, '-mb-3 mt-8')}>
-      {parts.map((each) => (
-        <Link
-          key={each.label}
-          to="/dashboard/brands/$slug/opportunities/$id"
-          params={{ slug, id }}
-          search={{ ...filter, ...(each.part && { part: each.part }) }}
-          replace
-          resetScroll={false}
-          aria-current={part === each.part ? 'true' : undefined}
-          className={viewLinkClasses(part === each.part)}
-        >
-          <each.Icon aria-hidden className="size-4" />
-          {each.label}
-        </Link>
-      ))}
-    </nav>
+    <div className="-mb-3 mt-8 flex">
+      <LinkTabs
+        label="Parts"
+        tabs={[
+          { label: 'Evidence', isHere: part === undefined, ...at, search: filter },
+          { label: 'Brief', isHere: part === 'brief', ...at, search: { ...filter, part: 'brief' } },
+        ]}
+      />
+    </div>
   )
 }
 
