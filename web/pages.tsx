@@ -5,8 +5,11 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { auditSearch, entranceSearch, everyApiKey, invitationNeeds, statusNeeds } from './accounts/needs.ts'
+import { aiFileSearch } from './ai-files/search.ts'
 import { answerBy } from './answers/queries.ts'
 import { answerSearch } from './answers/search.ts'
+import { auditBy } from './audits/queries.ts'
+import { siteAuditSearch, siteAuditsSearch } from './audits/search.ts'
 import { brandFilter } from './brands/filter.ts'
 import { brandNeeds } from './brands/needs.ts'
 import { portfolioSearch } from './brands/portfolio-search.ts'
@@ -208,6 +211,28 @@ const webhook = createRoute({
   component: lazyRouteComponent(() => import('./content/WebhookPage.tsx'), 'WebhookPage'),
 })
 
+const audits = createRoute({
+  getParentRoute: () => brand,
+  path: '/audits',
+  validateSearch: siteAuditsSearch,
+  component: lazyRouteComponent(() => import('./audits/AuditsPage.tsx'), 'AuditsPage'),
+})
+
+const audit = createRoute({
+  getParentRoute: () => brand,
+  path: '/audits/$id',
+  validateSearch: siteAuditSearch,
+  loader: ({ context, params }) => context.queryClient.ensureQueryData(auditBy(params.id)),
+  component: lazyRouteComponent(() => import('./audits/AuditPage.tsx'), 'AuditPage'),
+})
+
+const aiFiles = createRoute({
+  getParentRoute: () => brand,
+  path: '/ai-files',
+  validateSearch: aiFileSearch,
+  component: lazyRouteComponent(() => import('./ai-files/AiFilesPage.tsx'), 'AiFilesPage'),
+})
+
 const run = createRoute({
   getParentRoute: () => brand,
   path: '/runs/$id',
@@ -275,6 +300,9 @@ export const routeTree = root.addChildren([
       run,
       opportunities,
       opportunity,
+      audits,
+      audit,
+      aiFiles,
       brandSettings.addChildren([brandIdentity, platformSettings, productSettings, topicSettings, webhook]),
     ]),
     settings.addChildren([organizationSettings, members, apiKeys, engines, auditLog]),

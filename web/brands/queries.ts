@@ -41,5 +41,6 @@ export const readAfterRuns: Address[] = [
   'GET /api/metrics/product-visibility',
   'GET /api/brands/:brand/candidates',
   'GET /api/content',
+  'GET /api/content/counts',
   'GET /api/runs',
 ]

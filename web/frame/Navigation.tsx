@@ -2,6 +2,7 @@ import { Link, type LinkProps, useLocation, useParams, useSearch } from '@tansta
 import {
   Building2,
   ChartNoAxesCombined,
+  FileText,
   LayoutGrid,
   Lightbulb,
   Link2,
@@ -10,6 +11,7 @@ import {
   MessagesSquare,
   Package,
   RefreshCw,
+  ScanSearch,
   ShoppingBag,
   SlidersHorizontal,
   Swords,
@@ -48,7 +50,11 @@ const ofBrand: Group[] = [
   },
   {
     heading: 'Improve',
-    places: [{ label: 'Opportunities', to: '/dashboard/brands/$slug/opportunities', Icon: Lightbulb }],
+    places: [
+      { label: 'Opportunities', to: '/dashboard/brands/$slug/opportunities', Icon: Lightbulb },
+      { label: 'Site audits', to: '/dashboard/brands/$slug/audits', Icon: ScanSearch },
+      { label: 'AI files', to: '/dashboard/brands/$slug/ai-files', Icon: FileText },
+    ],
   },
 ]
 

@@ -18,6 +18,7 @@ import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { Page } from '../ui/Page.tsx'
+import { ProgressBar } from '../ui/ProgressBar.tsx'
 import { PageSkeleton } from '../ui/Skeleton.tsx'
 import { isUnderWay, type RunReport, runBy, useRunReport } from './queries.ts'
 import { runTones, starterOf, tookMs } from './run.ts'
@@ -104,7 +105,7 @@ function Progress({ run: { status, progress } }: { run: RunReport }) {
         </p>
         <p className="text-sm text-muted tabular-nums">{said}</p>
       </div>
-      <Bar
+      <ProgressBar
         label="Questions asked"
         said={said}
         total={total}
@@ -197,7 +198,7 @@ function PlatformRow({ each, isOver }: PlatformRowProps) {
     <li className="px-4 py-3 sm:px-5">
       <div className="grid items-center gap-x-6 gap-y-1.5 sm:grid-cols-[11rem_minmax(0,1fr)_minmax(0,15rem)]">
         <p className="font-medium">{platformLabels[platform]}</p>
-        <Bar
+        <ProgressBar
           label={`Questions to ${platformLabels[platform]}`}
           said={said}
           total={planned}
@@ -210,29 +211,5 @@ function PlatformRow({ each, isOver }: PlatformRowProps) {
       </div>
       {error && <p className="mt-1.5 text-sm text-bad [overflow-wrap:anywhere]">{error}</p>}
     </li>
-  )
-}
-
-type BarProps = { label: string; said: string; total: number; parts: { count: number; look: string }[] }
-
-function Bar({ label, said, total, parts }: BarProps) {
-  return (
-    <div
-      role="progressbar"
-      aria-label={label}
-      aria-valuemin={0}
-      aria-valuemax={total}
-      aria-valuenow={parts.reduce((all, { count }) => all + count, 0)}
-      aria-valuetext={said}
-      className="flex h-2 overflow-hidden rounded-full bg-line"
-    >
-      {parts.map(({ count, look }) => (
-        <div
-          key={look}
-          className={`h-full transition-[width] duration-500 ${look}`}
-          style={{ width: `${total > 0 ? (100 * count) / total : 0}%` }}
-        />
-      ))}
-    </div>
   )
 }

@@ -5,6 +5,7 @@ import { runPhaseLabels, runStatusLabels } from '../../vocabulary/labels.ts'
 import { api } from '../api.ts'
 import { Button } from '../ui/Button.tsx'
 import { Notice } from '../ui/Notice.tsx'
+import { ProgressBar } from '../ui/ProgressBar.tsx'
 import type { Run } from './run.ts'
 
 /** Longer than any worker that runs takes to notice a new run. */
@@ -37,20 +38,12 @@ export function RunProgress({ run, mayCancel }: { run: Run; mayCancel: boolean }
           </Button>
         )}
       </div>
-      <div
-        role="progressbar"
-        aria-label="Questions asked"
-        aria-valuemin={0}
-        aria-valuemax={total}
-        aria-valuenow={total > 0 ? completed : undefined}
-        aria-valuetext={total > 0 ? `${completed} of ${total} questions` : phase}
-        className="h-2 overflow-hidden rounded-full bg-line"
-      >
-        <div
-          className="h-full rounded-full bg-accent transition-[width] duration-500"
-          style={{ width: `${total > 0 ? (100 * completed) / total : 0}%` }}
-        />
-      </div>
+      <ProgressBar
+        label="Questions asked"
+        said={total > 0 ? `${completed} of ${total} questions` : phase}
+        total={total}
+        parts={[{ count: completed, look: 'bg-accent' }]}
+      />
       {run.status === 'waiting' && Date.now() - sinceMs > patienceMs && (
         <p className="text-sm text-muted">
           No worker has taken it yet. Is a process with ROLE=all or worker running?

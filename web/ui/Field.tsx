@@ -1,4 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react'
+import { classes } from './classes.ts'
 import { useField } from './Form.tsx'
 
 type Labelled = { label: string; name: string; hint?: ReactNode }
@@ -18,11 +19,11 @@ export function TextField({ label, hint, name, saysOptional = true, ...rest }: T
   )
 }
 
-export function TextArea({ label, hint, name, ...rest }: Labelled & ComponentProps<'textarea'>) {
+export function TextArea({ label, hint, name, className, ...rest }: Labelled & ComponentProps<'textarea'>) {
   const { id, complaint, control } = useField(name, hint)
   return (
     <FieldFrame {...{ id, label, hint, complaint }} optional={!rest.required}>
-      <textarea {...rest} {...control} className="control" />
+      <textarea {...rest} {...control} className={classes('control', className)} />
     </FieldFrame>
   )
 }

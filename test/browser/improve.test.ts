@@ -1,5 +1,6 @@
 import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { type SiteFiles, serveSite, sites } from '../../src/audits/sites.fixture.ts'
 import { receiver } from '../../src/content/receiver.fixture.ts'
 import { type Book, openBook } from '../../src/metrics/answers.fixture.ts'
 import { hasBrowser, openBrowser } from './browser.ts'
@@ -19,7 +20,7 @@ const prompt = 'Which running shoes last?'
 const refused = /status of 400/
 const board = '/dashboard/brands/zorvex/opportunities'
 
-describe.skipIf(!hasBrowser)('opportunities in a browser', { timeout: 60_000 }, () => {
+describe.skipIf(!hasBrowser)('opportunities, audits and AI files in a browser', { timeout: 60_000 }, () => {
   let browser: Browser
   let open: Dashboard
 
@@ -174,6 +175,86 @@ describe.skipIf(!hasBrowser)('opportunities in a browser', { timeout: 60_000 }, 
     viewer.expectClean()
     await viewer.close()
     expect(brand.slug).toBe('zorvex')
+  })
+
+  test('an audit is watched, cancelled, made, and compared with the one before', async () => {
+    const owner = await open.service.signUp()
+    await owner.ok('POST /api/brands', { name: 'Zorvex', domain: 'zorvex.com' })
+    let guide: SiteFiles[string] = () => null
+    const site = await serveSite({
+      ...sites.perfect,
+      '/guide': (request, response) => (typeof guide === 'function' ? guide(request, response) : guide),
+    })
+    onTestFinished(site.close)
+    const tab = await openTab(browser, open)
+    const { page } = tab
+    await signIn(tab, owner)
+    await page.goto('/dashboard/brands/zorvex/audits')
+    await page.getByText('No page has been looked at yet').waitFor()
+    await page.getByLabel('Page').fill(`${site.url}/guide`)
+    await page.getByRole('button', { name: 'Start audit' }).click()
+    await page.getByText('Running').waitFor()
+    await page.getByRole('progressbar', { name: 'Pages looked at' }).waitFor()
+    await page.getByRole('button', { name: 'Cancel audit' }).click()
+    await page.getByText('It was cancelled.').waitFor()
+
+    guide = sites.perfect['/guide']
+    await page.getByRole('button', { name: 'Audit again' }).click()
+    await page.getByText('Everything holds that was looked at.').waitFor()
+    guide = { body: '<!doctype html><title>Guide</title><h1>Shoes</h1><p>Soon.</p>' }
+    await page.getByRole('button', { name: 'Audit again' }).click()
+    await page.getByRole('heading', { name: 'What has changed' }).waitFor()
+    await page.getByRole('heading', { name: 'Mend first' }).waitFor()
+    await page
+      .getByText(/^−\d|points: from 100\.0 to/)
+      .first()
+      .waitFor()
+    expect(await barriers(tab)).toEqual([])
+    await page.getByRole('link', { name: /^All \(35\)/ }).click()
+    expect(await page.getByText('How to mend it:').count()).toBeGreaterThan(0)
+    await page.getByRole('link', { name: 'All audits of this page' }).click()
+    await page.getByRole('img', { name: /^Scores of the audits/ }).waitFor()
+    expect(await page.getByRole('row').count()).toBe(4)
+    await page.getByText('What is looked at, and what it counts').click()
+    await page.getByText('Good practice that nobody has measured').waitFor()
+    expect(await barriers(tab)).toEqual([])
+    tab.expectClean()
+    await tab.close()
+  })
+
+  test('a hosted file is written by hand, given back to the facts, and moved', async () => {
+    const owner = await open.service.signUp()
+    await owner.ok('POST /api/brands', { name: 'Zorvex', domain: 'zorvex.com', description: 'Shoes.' })
+    const tab = await openTab(browser, open)
+    const { page } = tab
+    await signIn(tab, owner)
+    await page.goto('/dashboard/brands/zorvex/ai-files')
+    await page.getByText('Made from the stored facts').waitFor()
+    const address = await page.getByLabel('Address').inputValue()
+    const served = async () => (await fetch(new URL(new URL(address).pathname, open.url))).text()
+    expect(await served()).toContain('> Shoes.')
+    await page.getByRole('link', { name: 'brand.json' }).click()
+    await page.getByRole('button', { name: 'Edit' }).click()
+    await page.getByLabel('Text of brand.json').fill('Zorvex')
+    await page.getByRole('button', { name: 'Save text' }).click()
+    await page.getByText('Must be an object of JSON.').waitFor()
+    await page.getByRole('link', { name: 'llms.txt' }).click()
+    await page.getByRole('button', { name: 'Edit' }).click()
+    await page.getByLabel('Text of llms.txt').fill('# Zorvex, by hand')
+    await page.getByRole('button', { name: 'Save text' }).click()
+    await page.getByText('Written by hand').waitFor()
+    expect(await served()).toBe('# Zorvex, by hand')
+    await page.getByText('What the stored facts would make of it now').click()
+    expect(await barriers(tab)).toEqual([])
+    await page.getByRole('button', { name: 'Back to the facts' }).click()
+    await page.getByRole('button', { name: 'Discard the text' }).click()
+    await page.getByText('Made from the stored facts').waitFor()
+    await page.getByRole('button', { name: 'New address' }).click()
+    await page.getByRole('button', { name: 'Give a new address' }).click()
+    await expect.poll(() => page.getByLabel('Address').inputValue()).not.toBe(address)
+    expect(await served()).not.toContain('Zorvex')
+    tab.expectClean(refused)
+    await tab.close()
   })
 
   async function viewerOf(owner: Book['owner']): Promise<{ email: string; password: string }> {

@@ -1,0 +1,102 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { PencilLine, Undo2 } from 'lucide-react'
+import { useState } from 'react'
+import { formatTime } from '../../vocabulary/formats.ts'
+import { api } from '../api.ts'
+import { useMe } from '../frame/me.ts'
+import { Badge } from '../ui/Badge.tsx'
+import { Button } from '../ui/Button.tsx'
+import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
+import { CopyField } from '../ui/CopyField.tsx'
+import { ExternalLink } from '../ui/ExternalLink.tsx'
+import { AiFileEditor } from './AiFileEditor.tsx'
+import { type AiFile, aiFilesOf } from './queries.ts'
+
+/** One file as it is served at this moment. */
+export function AiFileView({ slug, file }: { slug: string; file: AiFile }) {
+  const { mayWrite } = useMe()
+  const [isEditing, setEditing] = useState(false)
+  return (
+    <div className="card">
+      <div className="border-b border-line px-4 pt-4 sm:px-5">
+        <CopyField label="Address" value={file.url} />
+      </div>
+      <div className="flex flex-wrap items-center justify-between gap-3 border-b border-line px-4 py-2.5 sm:px-5">
+        <p className="flex flex-wrap items-center gap-2 text-sm text-muted">
+          {file.is_edited ? (
+            <>
+              <Badge tone="caution">Written by hand</Badge>
+              {file.updated_at && formatTime(file.updated_at)}
+            </>
+          ) : (
+            <Badge>Made from the stored facts</Badge>
+          )}
+          <ExternalLink href={file.url}>Open as it is served</ExternalLink>
+        </p>
+        {mayWrite && !isEditing && (
+          <div className="flex flex-wrap gap-2">
+            <Button size="small" onClick={() => setEditing(true)}>
+              <PencilLine aria-hidden className="size-4" />
+              Edit
+            </Button>
+            {file.is_edited && <Reset slug={slug} file={file} />}
+          </div>
+        )}
+      </div>
+      {isEditing ? (
+        <AiFileEditor slug={slug} file={file} onClose={() => setEditing(false)} />
+      ) : (
+        <Text label={`The text of ${file.file}`} text={file.text} />
+      )}
+      {file.is_edited && file.text !== file.generated_text && (
+        <details className="border-t border-line text-sm">
+          <summary className="px-4 py-2.5 font-medium text-muted hover:text-ink sm:px-5">
+            What the stored facts would make of it now
+          </summary>
+          <Text label="The generated text" text={file.generated_text} />
+        </details>
+      )}
+    </div>
+  )
+}
+
+function Text({ label, text }: { label: string; text: string }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reachable by keyboard
+    <section aria-label={label} tabIndex={0} className="max-h-144 overflow-auto">
+      <pre className="whitespace-pre-wrap px-4 py-4 font-mono text-sm [overflow-wrap:anywhere] sm:px-5">
+        {text}
+      </pre>
+    </section>
+  )
+}
+
+function Reset({ slug, file: { file } }: { slug: string; file: AiFile }) {
+  const [isAsked, setAsked] = useState(false)
+  const queryClient = useQueryClient()
+  const reset = useMutation({
+    mutationFn: () => api('DELETE /api/brands/:brand/ai-files/:file', { params: { brand: slug, file } }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: aiFilesOf(slug).queryKey }),
+  })
+  return (
+    <>
+      <Button size="small" onClick={() => setAsked(true)}>
+        <Undo2 aria-hidden className="size-4" />
+        Back to the facts
+      </Button>
+      {isAsked && (
+        <ConfirmDialog
+          title={`Make ${file} from the facts again?`}
+          action="Discard the text"
+          busy={reset.isPending}
+          error={reset.error}
+          onConfirm={() => reset.mutate()}
+          onClose={() => setAsked(false)}
+        >
+          The text that was written by hand is deleted. From then on the file is made from what is stored of
+          the brand, its products and its topics.
+        </ConfirmDialog>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,47 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { auditStatusLabels } from '../../vocabulary/audits.ts'
+import { api } from '../api.ts'
+import { Button } from '../ui/Button.tsx'
+import { Notice } from '../ui/Notice.tsx'
+import { ProgressBar } from '../ui/ProgressBar.tsx'
+import { type Audit, auditBy, useAuditProgress } from './queries.ts'
+
+/** How far an audit is, with a way to end it. */
+export function AuditProgress({ audit, mayCancel }: { audit: Audit; mayCancel: boolean }) {
+  const progress = useAuditProgress(audit.id)
+  const queryClient = useQueryClient()
+  const cancel = useMutation({
+    mutationFn: () => api('DELETE /api/audits/:id', { params: { id: audit.id } }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: auditBy(audit.id).queryKey }),
+  })
+  const { completed = 0, total = audit.pages } = progress ?? {}
+  const said = `${completed} of ${total} ${total === 1 ? 'page' : 'pages'} looked at`
+  return (
+    <div className="card space-y-3 p-4 sm:p-5">
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+        <div>
+          <p role="status" className="font-semibold">
+            {cancel.isSuccess ? 'Cancelling' : auditStatusLabels[audit.status]}
+          </p>
+          <p className="text-sm text-muted tabular-nums">{said}. A minute at most.</p>
+        </div>
+        {mayCancel && (
+          <Button size="small" busy={cancel.isPending || cancel.isSuccess} onClick={() => cancel.mutate()}>
+            Cancel audit
+          </Button>
+        )}
+      </div>
+      <ProgressBar
+        label="Pages looked at"
+        said={said}
+        total={total}
+        parts={[{ count: completed, look: 'bg-accent' }]}
+      />
+      {cancel.error && (
+        <Notice tone="bad" live>
+          {cancel.error.message}
+        </Notice>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,78 @@
+import { formatScore } from '../../vocabulary/formats.ts'
+import { Notice } from '../ui/Notice.tsx'
+import type { Audit } from './queries.ts'
+
+/** The score and what it is made of: each category with its weight, and the gate that holds it down. */
+export function AuditScore({ audit }: { audit: Audit }) {
+  const labelOf = (key: string) => audit.checks.find((check) => check.key === key)?.label ?? key
+  return (
+    <div className="card p-4 sm:p-6">
+      <div className="grid gap-x-10 gap-y-6 md:grid-cols-[12rem_minmax(0,1fr)]">
+        <div>
+          <p className="text-sm text-muted">Score</p>
+          <p>
+            <span className="text-3xl font-semibold tracking-tight tabular-nums">
+              {formatScore(audit.score)}
+            </span>
+            <span className="ml-1.5 text-sm text-muted">of 100</span>
+          </p>
+          <p className="mt-2 text-sm text-muted">
+            The weight of what holds, of all that applies. It says what a bot can do with the page, not
+            whether an engine will cite it.
+          </p>
+        </div>
+        <dl className="space-y-3 text-sm">
+          {audit.categories.map(({ key, label, score, weight, gated_by }) => (
+            <div key={key}>
+              <dt className="flex items-baseline gap-2">
+                {label}
+                <span className="text-muted">{weight === 0 ? 'does not count' : `weight ${weight}`}</span>
+                <span className="ml-auto font-medium tabular-nums">{formatScore(score)}</span>
+              </dt>
+              <dd>
+                <div aria-hidden className="mt-1 h-1.5 overflow-hidden rounded-full bg-line">
+                  <div className="h-full rounded-full bg-accent" style={{ width: `${score ?? 0}%` }} />
+                </div>
+                {gated_by && (
+                  <p className="mt-0.5 text-xs text-caution">
+                    Counts for little while this does not hold: {labelOf(gated_by)}
+                  </p>
+                )}
+              </dd>
+            </div>
+          ))}
+        </dl>
+      </div>
+      {audit.capped_by && (
+        <div className="mt-5">
+          <Notice tone="caution">
+            Held down from {formatScore(audit.uncapped_score)} by one gate: {labelOf(audit.capped_by)}. Mend
+            that first; until then the rest does not come into effect.
+          </Notice>
+        </div>
+      )}
+      {audit.page_scores.length > 1 && <PageScores pages={audit.page_scores} />}
+    </div>
+  )
+}
+
+function PageScores({ pages }: { pages: Audit['page_scores'] }) {
+  return (
+    <details className="mt-5 text-sm">
+      <summary className="w-fit rounded-md font-medium text-muted hover:text-ink">
+        Scores of the {pages.length} pages
+      </summary>
+      <ul className="mt-2 divide-y divide-line">
+        {pages.map(({ url, status, score }) => (
+          <li key={url} className="flex justify-between gap-4 py-1.5">
+            <span className="min-w-0 [overflow-wrap:anywhere]">
+              {url}
+              {status !== null && status !== 200 && <span className="text-muted"> (status {status})</span>}
+            </span>
+            <span className="tabular-nums">{formatScore(score)}</span>
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}

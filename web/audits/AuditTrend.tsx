@@ -1,0 +1,42 @@
+import { useQuery } from '@tanstack/react-query'
+import { formatScore } from '../../vocabulary/formats.ts'
+import { LineChart } from '../charts/LineChart.tsx'
+import { csvHref } from '../ui/csv.ts'
+import { Section } from '../ui/Section.tsx'
+import { auditMethod, trendOf } from './queries.ts'
+
+/** The scores of one page, audit by audit; of the one that was audited last, unless another is chosen. */
+export function AuditTrend({ brandId, page }: { brandId: string; page: string | undefined }) {
+  const { data } = useQuery(trendOf(brandId, page))
+  const { data: method } = useQuery(auditMethod)
+  // One point is no line: its number stands in the list.
+  if (!data || !method || data.points.length < 2) return null
+  const { url, points } = data
+  const weighted = method.categories.filter(({ weight }) => weight > 0)
+  const labelOf = (key: string) => method.checks.find((check) => check.key === key)?.label ?? key
+  return (
+    <Section title="Score over time" lead={`Of ${url}`}>
+      <LineChart
+        label={`Scores of the audits of ${url}`}
+        fileName="site-audits"
+        csv={csvHref('GET /api/audits/trend', { brand_id: brandId, url: page })}
+        dates={points.map(({ created_at }) => created_at)}
+        series={[
+          { name: 'Score', values: points.map(({ score }) => score) },
+          ...weighted.map(({ key, label }) => ({
+            name: label,
+            isQuiet: false,
+            values: points.map(
+              ({ categories }) => categories.find((category) => category.key === key)?.score ?? null,
+            ),
+          })),
+        ]}
+        notes={points.flatMap(({ created_at, capped_by }) =>
+          capped_by === null ? [] : [{ date: created_at, text: `Held down by: ${labelOf(capped_by)}.` }],
+        )}
+        format={formatScore}
+        max={100}
+      />
+    </Section>
+  )
+}

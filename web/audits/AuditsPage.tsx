@@ -1,0 +1,151 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { Link, useSearch } from '@tanstack/react-router'
+import { ScanSearch, X } from 'lucide-react'
+import { auditStatusLabels } from '../../vocabulary/audits.ts'
+import { formatCount, formatDay, formatScore, formatTime } from '../../vocabulary/formats.ts'
+import { useBrand } from '../brands/useBrand.ts'
+import { useMe } from '../frame/me.ts'
+import { Badge } from '../ui/Badge.tsx'
+import { csvHref } from '../ui/csv.ts'
+import { type Column, CsvLink, DataTable } from '../ui/DataTable.tsx'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { Loaded } from '../ui/Loaded.tsx'
+import { Page } from '../ui/Page.tsx'
+import { Section } from '../ui/Section.tsx'
+import { ShowMore } from '../ui/ShowMore.tsx'
+import { AuditTrend } from './AuditTrend.tsx'
+import { Method } from './Method.tsx'
+import { type AuditSummary, auditQuota, auditsOf } from './queries.ts'
+import { StartAudit } from './StartAudit.tsx'
+import { siteAuditsSearch } from './search.ts'
+
+/** What keeps AI engines' bots from a page, and how that went over time. */
+export function AuditsPage() {
+  const { brand } = useBrand()
+  const { mayWrite } = useMe()
+  const { page } = siteAuditsSearch(useSearch({ from: '/dashboard/brands/$slug/audits' }))
+  const list = useInfiniteQuery(auditsOf(brand.id, page))
+  return (
+    <Page
+      title="Site audits"
+      within={brand.name}
+      lead="What keeps the bots of AI engines from reading, understanding and citing a page."
+    >
+      {mayWrite && (
+        <div className="card p-4 sm:p-5">
+          <StartAudit />
+          <Quota />
+        </div>
+      )}
+      <Loaded query={list}>
+        {({ pages }) => {
+          const rows = pages.flatMap(({ items }) => items)
+          return rows.length === 0 ? (
+            <NoAudits isFiltered={page !== undefined} />
+          ) : (
+            <List rows={rows} page={page} />
+          )
+        }}
+      </Loaded>
+      <ShowMore list={list} />
+      <Method />
+    </Page>
+  )
+}
+
+function Quota() {
+  const { data } = useQuery(auditQuota)
+  if (!data || data.limit === null) return null
+  return (
+    <p className="mt-3 text-sm text-muted">
+      {formatCount(data.used)} of {formatCount(data.limit)} audits of this month are used. The next month
+      begins {formatDay(data.resets_at)}.
+    </p>
+  )
+}
+
+function NoAudits({ isFiltered }: { isFiltered: boolean }) {
+  const { mayWrite } = useMe()
+  return (
+    <div className="card mt-8">
+      <EmptyState
+        Icon={ScanSearch}
+        title={isFiltered ? 'No audit of this page' : 'No page has been looked at yet'}
+      >
+        {mayWrite
+          ? 'Begin with the page that you most want to be cited. An audit takes less than a minute, asks no language model, and says of each finding what was seen and how to mend it.'
+          : 'Its findings stand here once somebody has started an audit.'}
+      </EmptyState>
+    </div>
+  )
+}
+
+function List({ rows, page }: { rows: AuditSummary[]; page: string | undefined }) {
+  const { brand, slug, filter } = useBrand()
+  return (
+    <>
+      <AuditTrend brandId={brand.id} page={page} />
+      <Section
+        title="Audits"
+        lead={page && `Of ${page}`}
+        actions={
+          <>
+            {page && (
+              <Link
+                to="/dashboard/brands/$slug/audits"
+                params={{ slug }}
+                search={filter}
+                className="link inline-flex items-center gap-1 text-sm"
+              >
+                <X aria-hidden className="size-3.5" />
+                Of all pages
+              </Link>
+            )}
+            <CsvLink href={csvHref('GET /api/audits', { brand_id: brand.id, url: page })} />
+          </>
+        }
+      >
+        <DataTable caption="Audits, newest first" columns={columns} rows={rows} keyOf={({ id }) => id} />
+      </Section>
+    </>
+  )
+}
+
+const columns: Column<AuditSummary>[] = [
+  { label: 'Page', className: 'min-w-56', cell: (row) => <PageCell audit={row} /> },
+  { label: 'Score', isNumber: true, cell: ({ score }) => formatScore(score) },
+  { label: 'State', cell: (row) => <State audit={row} /> },
+  { label: 'Pages', isNumber: true, onlyWide: true, cell: ({ pages }) => formatCount(pages) },
+  {
+    label: 'Started',
+    cell: ({ created_at }) => (
+      <time dateTime={created_at} className="whitespace-nowrap text-muted">
+        {formatTime(created_at)}
+      </time>
+    ),
+  },
+]
+
+function PageCell({ audit: { id, url } }: { audit: AuditSummary }) {
+  const { slug } = useBrand()
+  return (
+    <Link
+      to="/dashboard/brands/$slug/audits/$id"
+      params={{ slug, id }}
+      className="font-medium hover:underline [overflow-wrap:anywhere]"
+    >
+      {url}
+    </Link>
+  )
+}
+
+const tones = { waiting: 'plain', running: 'accent', completed: 'good', failed: 'bad' } as const
+
+function State({ audit: { status, error } }: { audit: AuditSummary }) {
+  return (
+    <>
+      <Badge tone={tones[status]}>{auditStatusLabels[status]}</Badge>
+      {error && <span className="mt-0.5 block text-xs text-muted [overflow-wrap:anywhere]">{error}</span>}
+    </>
+  )
+}

@@ -1,0 +1,126 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { ArrowDown, ArrowUp, Minus } from 'lucide-react'
+import { findingLabels } from '../../vocabulary/audits.ts'
+import { formatPoints, formatScore, formatTime, noData } from '../../vocabulary/formats.ts'
+import type { Returns } from '../api.ts'
+import { useBrand } from '../brands/useBrand.ts'
+import { Loaded } from '../ui/Loaded.tsx'
+import { Section } from '../ui/Section.tsx'
+import { type Audit, auditsOf, changesOf } from './queries.ts'
+
+type Changes = Returns<'GET /api/audits/:id/changes'>
+type Change = Changes['checks'][number]
+
+/** Beside an earlier audit of the same page; nothing where there is none. */
+export function ChangesSection({ audit, since }: { audit: Audit; since: string | undefined }) {
+  const { brand } = useBrand()
+  const list = useInfiniteQuery(auditsOf(brand.id, audit.url))
+  const changes = useQuery(changesOf(audit.id, since))
+  const others = (list.data?.pages.flatMap(({ items }) => items) ?? []).filter(
+    ({ id, status }) => id !== audit.id && status === 'completed',
+  )
+  if (others.length === 0 || (changes.data && changes.data.before === null)) return null
+  return (
+    <Section
+      title="What has changed"
+      actions={<CompareWith others={others} chosen={since ?? changes.data?.before?.id} auditId={audit.id} />}
+    >
+      <Loaded query={changes} className="h-24">
+        {(found) => <Shown changes={found} />}
+      </Loaded>
+    </Section>
+  )
+}
+
+type CompareWithProps = {
+  others: { id: string; created_at: string; score: number | null }[]
+  chosen: string | undefined
+  auditId: string
+}
+
+function CompareWith({ others, chosen, auditId }: CompareWithProps) {
+  const { slug } = useBrand()
+  const navigate = useNavigate()
+  return (
+    <label className="flex flex-wrap items-center gap-2 text-sm">
+      Compared with
+      <select
+        value={chosen ?? ''}
+        onChange={({ target }) =>
+          void navigate({
+            to: '/dashboard/brands/$slug/audits/$id',
+            params: { slug, id: auditId },
+            search: (old) => ({ ...old, since: target.value }),
+            replace: true,
+            resetScroll: false,
+          })
+        }
+        className="control w-auto"
+      >
+        {others.map(({ id, created_at, score }) => (
+          <option key={id} value={id}>
+            {formatTime(created_at)}, {formatScore(score)}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}
+
+function Shown({ changes: { before, after, score_change, checks } }: { changes: Changes }) {
+  return (
+    <div className="card">
+      <p className="px-4 py-3 sm:px-5">
+        <span className="font-semibold tabular-nums">
+          {score_change === null ? noData : formatPoints(score_change)}
+        </span>{' '}
+        points: from {formatScore(before?.score ?? null)} to {formatScore(after.score)}.{' '}
+        {checks.length === 0 && 'No check found anything else than before.'}
+      </p>
+      {checks.length > 0 && (
+        <ul className="divide-y divide-line border-t border-line">
+          {checks.map((change) => (
+            <ChangeRow key={change.key} change={change} />
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+const directions = {
+  better: { Icon: ArrowUp, tone: 'text-good', word: 'Better' },
+  worse: { Icon: ArrowDown, tone: 'text-bad', word: 'Worse' },
+  other: { Icon: Minus, tone: 'text-muted', word: 'Applied to one of them only' },
+}
+
+function ChangeRow({ change: { label, direction, before, after } }: { change: Change }) {
+  const { Icon, tone, word } = directions[direction]
+  return (
+    <li className="flex items-start gap-3 px-4 py-3 sm:px-5">
+      <Icon aria-hidden className={`mt-0.5 size-5 shrink-0 ${tone}`} strokeWidth={2.5} />
+      <div className="min-w-0 text-sm">
+        <p className="text-base font-medium">
+          {label}
+          <span className="sr-only">: {word}</span>
+        </p>
+        <dl className="mt-0.5 grid gap-x-6 gap-y-1 sm:grid-cols-2">
+          <Side label="Before" side={before} />
+          <Side label="Now" side={after} />
+        </dl>
+      </div>
+    </li>
+  )
+}
+
+function Side({ label, side: { status, evidence } }: { label: string; side: Change['before'] }) {
+  return (
+    <div>
+      <dt className="text-muted">
+        {label}: {status === null ? 'not looked at' : findingLabels[status].toLowerCase()}
+      </dt>
+      <dd className="[overflow-wrap:anywhere]">{evidence}</dd>
+    </div>
+  )
+}

@@ -1,0 +1,112 @@
+import { Check as CheckIcon, CircleAlert, CircleX, Minus } from 'lucide-react'
+import { basisLabels, findingLabels } from '../../vocabulary/audits.ts'
+import { formatCount, formatQuantity } from '../../vocabulary/formats.ts'
+import { useBrand } from '../brands/useBrand.ts'
+import { LinkTabs } from '../ui/LinkTabs.tsx'
+import { Section } from '../ui/Section.tsx'
+import type { Audit, Check } from './queries.ts'
+import type { AuditSearch } from './search.ts'
+
+/** Every check with what was seen, why it matters and how to mend it. */
+export function FindingsSection({ audit, show }: { audit: Audit; show: AuditSearch['show'] }) {
+  const { slug, filter } = useBrand()
+  const toMend = audit.checks.filter(({ status }) => status === 'warn' || status === 'fail')
+  const shown = show === 'all' ? audit.checks : toMend
+  const at = { to: '/dashboard/brands/$slug/audits/$id', params: { slug, id: audit.id } } as const
+  return (
+    <Section
+      title="Findings"
+      actions={
+        <LinkTabs
+          label="Findings"
+          tabs={[
+            { label: `To mend (${toMend.length})`, isHere: show === undefined, ...at, search: filter },
+            {
+              label: `All (${audit.checks.length})`,
+              isHere: show === 'all',
+              ...at,
+              search: { ...filter, show: 'all' },
+            },
+          ]}
+        />
+      }
+    >
+      {shown.length === 0 && <p className="text-muted">Everything holds that was looked at.</p>}
+      <div className="space-y-6">
+        {audit.categories.map(({ key, label }) => {
+          const checks = shown.filter(({ category }) => category === key)
+          if (checks.length === 0) return null
+          return (
+            <div key={key}>
+              <h3 className="mb-2 text-sm font-semibold text-muted">{label}</h3>
+              <ul className="card divide-y divide-line">
+                {checks.map((check) => (
+                  <Finding key={check.key} check={check} />
+                ))}
+              </ul>
+            </div>
+          )
+        })}
+      </div>
+    </Section>
+  )
+}
+
+const looks = {
+  pass: { Icon: CheckIcon, tone: 'text-good' },
+  warn: { Icon: CircleAlert, tone: 'text-caution' },
+  fail: { Icon: CircleX, tone: 'text-bad' },
+  na: { Icon: Minus, tone: 'text-muted' },
+}
+
+function Finding({ check }: { check: Check }) {
+  const { status, label, evidence } = check
+  const { Icon, tone } = looks[status]
+  const isWrong = status === 'warn' || status === 'fail'
+  return (
+    <li id={`check-${check.key}`} className="scroll-mt-20 px-4 py-3 sm:px-5">
+      <div className="flex items-start gap-3">
+        <Icon aria-hidden className={`mt-0.5 size-5 shrink-0 ${tone}`} />
+        <div className="min-w-0 flex-1">
+          <p className="flex flex-wrap items-baseline justify-between gap-x-4">
+            <span className="font-medium">
+              {label}
+              <span className="sr-only">: {findingLabels[status]}</span>
+            </span>
+            <span className="text-sm text-muted tabular-nums">{pointsOf(check)}</span>
+          </p>
+          <p className="text-sm [overflow-wrap:anywhere]">{evidence}</p>
+          {status !== 'na' && <Reasons check={check} isWrong={isWrong} />}
+        </div>
+      </div>
+    </li>
+  )
+}
+
+/** What it adds to the score, of what it could. */
+function pointsOf({ weight, share }: Check): string {
+  if (weight === 0) return 'does not count'
+  if (share === null) return 'not counted here'
+  const points = formatQuantity(weight, 'point')
+  return share === 1 ? points : `${formatCount(Math.round(10 * weight * share) / 10)} of ${points}`
+}
+
+function Reasons({ check: { why, fix, cap, basis }, isWrong }: { check: Check; isWrong: boolean }) {
+  return (
+    <dl className="mt-2 space-y-1 text-sm">
+      {isWrong && (
+        <div>
+          <dt className="inline font-medium">How to mend it: </dt>
+          <dd className="inline">{fix}</dd>
+        </div>
+      )}
+      <div className="text-muted">
+        <dt className="inline font-medium">Why: </dt>
+        <dd className="inline">
+          {why} {cap !== null && `It is a gate: when it fails, the whole score is at most ${cap}. `}
+          <span className="whitespace-normal">({basisLabels[basis]}.)</span>
+        </dd>
+      </div>
+    </dl>
+  )
+}

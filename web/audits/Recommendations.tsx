@@ -1,0 +1,31 @@
+import { formatPoints } from '../../vocabulary/formats.ts'
+import { Section } from '../ui/Section.tsx'
+import type { Audit } from './queries.ts'
+
+const most = 5
+
+/** What is worth mending first, by what the score would gain. */
+export function Recommendations({ audit }: { audit: Audit }) {
+  const { recommendations, checks } = audit
+  if (recommendations.length === 0) return null
+  return (
+    <Section title="Mend first" lead="By what the score gains from each alone.">
+      <ol className="card divide-y divide-line">
+        {recommendations.slice(0, most).map(({ check: key, text, gain }) => (
+          <li key={key} className="flex items-start justify-between gap-4 px-4 py-3 sm:px-5">
+            <div className="min-w-0">
+              <a href={`#check-${key}`} className="font-medium hover:underline">
+                {checks.find((check) => check.key === key)?.label ?? key}
+              </a>
+              <p className="text-sm text-muted">{text}</p>
+            </div>
+            <span className="shrink-0 font-semibold tabular-nums">
+              {gain > 0 ? formatPoints(gain) : 'a gate'}
+              {gain > 0 && <span className="sr-only"> points</span>}
+            </span>
+          </li>
+        ))}
+      </ol>
+    </Section>
+  )
+}

@@ -1,0 +1,57 @@
+import { useQuery } from '@tanstack/react-query'
+import { ScanSearch } from 'lucide-react'
+import { formatQuantity } from '../../vocabulary/formats.ts'
+import { useBrand } from '../brands/useBrand.ts'
+import { Button } from '../ui/Button.tsx'
+import { SelectField, TextField } from '../ui/Field.tsx'
+import { Form } from '../ui/Form.tsx'
+import { textOf } from '../ui/form-values.ts'
+import { auditQuota, useStartAudit } from './queries.ts'
+
+const pageChoices = Array.from({ length: 10 }, (_, index) => index + 1)
+
+export function StartAudit() {
+  const { brand } = useBrand()
+  const start = useStartAudit()
+  const { data: quota } = useQuery(auditQuota)
+  return (
+    <Form
+      error={start.error}
+      fieldOf={{ unsafe_url: 'url' }}
+      onSubmit={(values) =>
+        start.mutate({ url: textOf(values, 'url'), pages: Number(textOf(values, 'pages')) })
+      }
+      className="flex flex-wrap items-start gap-x-3 gap-y-4"
+    >
+      <div className="min-w-0 flex-1 basis-72">
+        <TextField
+          label="Page"
+          name="url"
+          type="url"
+          inputMode="url"
+          required
+          defaultValue={`https://${brand.domain}/`}
+        />
+      </div>
+      <div className="w-56">
+        <SelectField label="How much of the site" name="pages" defaultValue="1">
+          {pageChoices.map((count) => (
+            <option key={count} value={count}>
+              {count === 1 ? 'This page' : `It and ${formatQuantity(count - 1, 'page')} it links to`}
+            </option>
+          ))}
+        </SelectField>
+      </div>
+      <Button
+        look="primary"
+        type="submit"
+        className="sm:mt-6"
+        disabled={quota?.remaining === 0}
+        busy={start.isPending}
+      >
+        <ScanSearch aria-hidden className="size-4" />
+        Start audit
+      </Button>
+    </Form>
+  )
+}

@@ -1,0 +1,14 @@
+/** What the address of the audits' screens says: of which page, compared with which audit, and which findings are shown. */
+export type AuditsSearch = { page?: string }
+
+export const siteAuditsSearch = ({ page }: Record<string, unknown>): AuditsSearch =>
+  typeof page === 'string' && /^https?:\/\/\S{1,2000}$/.test(page) ? { page } : {}
+
+export type AuditSearch = { since?: string; show?: 'all' }
+
+const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
+
+export const siteAuditSearch = ({ since, show }: Record<string, unknown>): AuditSearch => ({
+  ...(typeof since === 'string' && uuid.test(since) && { since }),
+  ...(show === 'all' && { show }),
+})
