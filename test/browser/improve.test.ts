@@ -58,8 +58,10 @@ describe.skipIf(!hasBrowser)('opportunities, audits and AI files in a browser', 
 
     await tabTo(tab, 'button', `Move: ${prompt}`)
     await page.keyboard.press('Enter')
-    await page.getByRole('menuitemradio', { name: 'In progress' }).waitFor()
-    await page.keyboard.type('In')
+    const state = (name: string) => page.getByRole('menuitemradio', { name })
+    await state('Sent…').and(page.locator(':focus')).waitFor()
+    await page.keyboard.press('ArrowDown')
+    await state('In progress').and(page.locator(':focus')).waitFor()
     await page.keyboard.press('Enter')
     await column('In progress').getByRole('link', { name: prompt }).waitFor()
     await page.getByText(`“${prompt}” is in In progress now.`).waitFor()
@@ -71,7 +73,7 @@ describe.skipIf(!hasBrowser)('opportunities, audits and AI files in a browser', 
     await column('New').getByRole('link', { name: prompt }).waitFor()
 
     await page.getByRole('button', { name: `Move: ${prompt}` }).click()
-    await page.getByRole('menuitemradio', { name: 'Sent…' }).click()
+    await state('Sent…').click()
     await page.getByRole('button', { name: 'Send to the webhook' }).click()
     await page.getByText('This brand has no webhook yet').waitFor()
     await page.getByRole('link', { name: 'Look at the webhook' }).click()
