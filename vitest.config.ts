@@ -14,6 +14,8 @@ export default defineConfig({
     globalSetup: ['test/database-server.ts'],
     reporters: ['default', './test/tally-reporter.ts'],
     maxWorkers: 3,
+    // The files of a worker share the modules they import, which hold nothing that one test could leave to another.
+    isolate: false,
     testTimeout: 30_000,
     hookTimeout: 30_000,
   },
