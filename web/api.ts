@@ -111,7 +111,7 @@ function headersFor(method: string, body: unknown): Record<string, string> {
 }
 
 /** The cookie that the server binds to the session and wants back with everything that changes something. */
-function xsrfToken(): string {
+export function xsrfToken(): string {
   return /(?:^|; )XSRF-TOKEN=([^;]*)/.exec(document.cookie)?.[1] ?? ''
 }
 

@@ -4,7 +4,7 @@
  */
 import { z } from 'zod'
 import { type Context, transaction } from '../core/context.ts'
-import { joinJob } from '../core/jobs.ts'
+import { findUnfinished, joinJob } from '../core/jobs.ts'
 
 export const reanalysisKind = 'reanalyse'
 
@@ -33,6 +33,15 @@ export async function readAgain(ctx: Context, brandId: string): Promise<string |
 /** A new job that reads what is out of date, or the one that waits to begin. */
 export const requestReanalysis = (tx: Context, brandId: string): Promise<string> =>
   joinJob(tx, brandId, reanalysisKind)
+
+const Progress = z.object({ completed: z.number().int(), total: z.number().int() })
+
+/** The job that reads history again, while there is one. */
+export async function findReanalysis(ctx: Context, brandId: string) {
+  const job = await findUnfinished(ctx, brandId, reanalysisKind)
+  if (!job) return null
+  return { id: job.id, progress: Progress.safeParse(job.progress).data ?? null }
+}
 
 export const withReanalysis = <T>(record: T, jobId: string | null) => ({
   ...record,

@@ -34,7 +34,7 @@ import {
   showEntity,
 } from './entities.ts'
 import { PlatformSetting, platformsOf, setPlatforms } from './platforms.ts'
-import { readAgain } from './reanalysis.ts'
+import { findReanalysis, readAgain } from './reanalysis.ts'
 
 const brand = { brand: z.string() }
 const one = { ...brand, id: Uuid }
@@ -125,6 +125,23 @@ export const brandRoutes = {
       if (jobId === null) throw conflict('This brand has no answers yet that could be read again.')
       return { job_id: jobId }
     },
+  }),
+  'GET /api/brands/:brand/reanalysis': route({
+    access: 'read',
+    summary: 'Tell whether stored answers are being read again',
+    description: 'Until that is done, numbers are those of the old names, and a new name has none.',
+    params: brand,
+    find,
+    returns: z.object({
+      job: z
+        .object({
+          id: z.uuid(),
+          progress: z.object({ completed: z.number().int(), total: z.number().int() }).nullable(),
+        })
+        .nullable()
+        .describe('Null: what is stored has been read with the names as they are.'),
+    }),
+    run: async (ctx, { found }) => ({ job: await findReanalysis(ctx, found.brand.id) }),
   }),
   'GET /api/brands/:brand/platforms': route({
     access: 'read',

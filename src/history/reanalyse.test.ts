@@ -176,8 +176,11 @@ test('a re-reading is cancelled like a run, and leaves everything as it was', as
   const brand = await trackedBrand(owner)
   const before = await factsOf(brand)
   const { job_id: jobId } = await owner.ok(`POST /api/brands/${brand.id}/reanalyse`)
+  const under = () => owner.ok(`GET /api/brands/${brand.id}/reanalysis`)
+  expect(await under()).toEqual({ job: { id: jobId, progress: null } })
   expect(await stranger.call(`DELETE /api/jobs/${jobId}`)).toMatchObject({ status: 404 })
   expect(await owner.ok(`DELETE /api/jobs/${jobId}`)).toEqual({ id: jobId, status: 'cancelled' })
+  expect(await under()).toEqual({ job: null })
   await service.work()
   expect(await factsOf(brand)).toEqual(before)
   expect(await owner.call(`DELETE /api/jobs/${jobId}`)).toMatchObject({

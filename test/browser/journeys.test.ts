@@ -1,6 +1,7 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openHistory, tell } from '../../src/metrics/history.fixture.ts'
+import { realtimeServer } from '../realtime-server.ts'
 import { type Client, clientOf } from '../support.ts'
 import { hasBrowser, openBrowser } from './browser.ts'
 import {
@@ -27,8 +28,8 @@ describe.skipIf(!hasBrowser)('a person at work in the dashboard', { timeout: 60_
     await browser?.close()
   })
 
-  const tabOf = async (person: Pick<Client, 'email' | 'password'>): Promise<Tab> => {
-    const tab = await openTab(browser, open)
+  const tabOf = async (person: Pick<Client, 'email' | 'password'>, at = open): Promise<Tab> => {
+    const tab = await openTab(browser, at)
     const { email, password } = person
     await tab.page.request.post('/api/auth/sign-in/email', { data: { email, password } })
     return tab
@@ -122,6 +123,28 @@ describe.skipIf(!hasBrowser)('a person at work in the dashboard', { timeout: 60_
     await page.getByRole('button', { name: 'Run now' }).waitFor()
     tab.expectClean()
     await tab.close()
+  })
+
+  test('hears of a run that somebody else starts, where a realtime server tells of it', async () => {
+    const realtime = await realtimeServer()
+    const told = await openDashboard({ SIGNUPS: 'open', ...realtime.env })
+    const owner = await told.service.signUp()
+    const brand = await owner.ok('POST /api/brands', { name: 'Zorvex', domain: 'zorvex.com' })
+    await owner.ok('POST /api/prompts', { brand_id: brand.id, text: 'What is best?' })
+    const tab = await tabOf(owner, told)
+    const { page } = tab
+    await page.goto(`/dashboard/brands/${brand.slug}/runs`)
+    await page.getByRole('button', { name: 'Run now' }).waitFor()
+    await expect.poll(() => realtime.listening(`private-brands.${brand.id}`)).toBe(1)
+    // Nothing else would make this page ask again: it knows of no run.
+    await owner.ok('POST /api/tracking/check', { brandId: brand.id, platforms: ['chatgpt'] })
+    await page
+      .getByText(/^1 answer/)
+      .first()
+      .waitFor()
+    tab.expectClean()
+    await tab.close()
+    await told.close()
   })
 
   test('loses the session in the middle, and comes back to the same screen', async () => {

@@ -1,13 +1,17 @@
 import { Outlet } from '@tanstack/react-router'
+import { useRealtime } from '../runs/realtime.ts'
+import { ReadingNotice } from './ReadingNotice.tsx'
 import { SimulatedBanner } from './SimulatedBanner.tsx'
 import { useBrand } from './useBrand.ts'
 
-/** Around every screen of one brand: whether what is shown are words of real engines. */
+/** Around every screen of one brand: whether its numbers are of real engines, and of all names as they are now. */
 export function BrandFrame() {
   const { brand } = useBrand()
+  useRealtime(brand.id)
   return (
     <>
       <SimulatedBanner brandId={brand.id} />
+      <ReadingNotice />
       <Outlet />
     </>
   )

@@ -43,6 +43,7 @@ function CandidateRow({ candidate }: { candidate: Candidate }) {
       [
         'GET /api/brands/:brand/candidates',
         'GET /api/brands/:brand/competitors',
+        'GET /api/brands/:brand/reanalysis',
         'GET /api/metrics/competitor-comparison',
       ].map((address) => queryClient.invalidateQueries({ queryKey: [address] })),
     )

@@ -38,6 +38,7 @@ export function CompetitorDialog({
       onClose()
       await Promise.all([
         queryClient.invalidateQueries({ queryKey: ['GET /api/brands/:brand/competitors'] }),
+        queryClient.invalidateQueries({ queryKey: ['GET /api/brands/:brand/reanalysis'] }),
         queryClient.invalidateQueries({ queryKey: ['GET /api/metrics/competitor-comparison'] }),
       ])
     },

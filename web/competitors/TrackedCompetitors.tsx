@@ -81,6 +81,7 @@ function RemoveCompetitor({ competitor, onClose }: { competitor: Competitor; onC
       onClose()
       await Promise.all([
         queryClient.invalidateQueries({ queryKey: ['GET /api/brands/:brand/competitors'] }),
+        queryClient.invalidateQueries({ queryKey: ['GET /api/brands/:brand/reanalysis'] }),
         queryClient.invalidateQueries({ queryKey: ['GET /api/metrics/competitor-comparison'] }),
       ])
     },

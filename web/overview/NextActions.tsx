@@ -3,6 +3,7 @@ import { Link, type LinkProps } from '@tanstack/react-router'
 import { ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { formatQuantity } from '../../vocabulary/formats.ts'
+import { impactLabels } from '../../vocabulary/opportunities.ts'
 import { read } from '../api.ts'
 import { newestRunOf } from '../brands/queries.ts'
 import { useBrand } from '../brands/useBrand.ts'
@@ -20,9 +21,13 @@ export function NextActions() {
   const { data: candidates } = useQuery(
     read('GET /api/brands/:brand/candidates', { params: { brand: slug }, query: { limit: 1 } }),
   )
+  const { data: opportunities } = useQuery(
+    read('GET /api/content', { query: { brand_id: brand.id, status: 'new', limit: 3 } }),
+  )
   const failed = run?.result?.platforms.filter((each) => each.error !== null) ?? []
   const name = candidates?.items[0]?.name
-  if (failed.length === 0 && name === undefined) return null
+  const open = opportunities?.items ?? []
+  if (failed.length === 0 && name === undefined && open.length === 0) return null
   return (
     <Section title="Next">
       <ul className="card divide-y divide-line">
@@ -31,6 +36,12 @@ export function NextActions() {
             {formatQuantity(failed.length, 'platform')} did not answer everything in the last run: see why.
           </Action>
         )}
+        {open.map(({ id, title, impact }) => (
+          <Action key={id} to="/dashboard/brands/$slug/opportunities/$id" id={id}>
+            <span className="font-medium [overflow-wrap:anywhere]">{title}</span>{' '}
+            <span className="text-muted">({impactLabels[impact]} impact)</span>
+          </Action>
+        ))}
         {name !== undefined && (
           <Action to="/dashboard/brands/$slug/competitors">
             Answers keep naming {name}, which you do not track. Look at the candidates.
@@ -41,13 +52,15 @@ export function NextActions() {
   )
 }
 
-function Action({ to, children }: { to: NonNullable<LinkProps['to']>; children: ReactNode }) {
+type ActionProps = { to: NonNullable<LinkProps['to']>; id?: string; children: ReactNode }
+
+function Action({ to, id, children }: ActionProps) {
   const { slug } = useBrand()
   return (
     <li>
       <Link
         to={to}
-        params={{ slug }}
+        params={id === undefined ? { slug } : { slug, id }}
         className="flex items-center justify-between gap-4 px-4 py-3 hover:bg-sunken sm:px-5"
       >
         <span>{children}</span>

@@ -2,17 +2,20 @@ import { infiniteQueryOptions, type QueryClient, useQuery, useQueryClient } from
 import { useEffect } from 'react'
 import { api, type Returns, read } from '../api.ts'
 import { readAfterRuns } from '../brands/queries.ts'
+import { isTold } from './realtime.ts'
 
 export type RunRecord = Returns<'GET /api/runs'>['items'][number]
 export type RunReport = Returns<'GET /api/runs/:run'>
 
 const pollMs = 3_000
+const toldPollMs = 15_000
 /** Right after the start a person is looking: what happens first is shown as it happens. */
 const earlyPollMs = 700
 const earlyPolls = 15
 
 /** How long to wait before a run that goes on is asked about again. */
-export const nextPollMs = (polls: number): number => (polls < earlyPolls ? earlyPollMs : pollMs)
+export const nextPollMs = (polls: number): number =>
+  isTold() ? toldPollMs : polls < earlyPolls ? earlyPollMs : pollMs
 
 const atOnce = 50
 
@@ -25,7 +28,8 @@ export const runsOf = (brandId: string) =>
       }),
     initialPageParam: '',
     getNextPageParam: (page) => page.next_cursor,
-    refetchInterval: ({ state }) => (state.data?.pages[0]?.items.some(isUnderWay) ? pollMs : false),
+    refetchInterval: ({ state }) =>
+      state.data?.pages[0]?.items.some(isUnderWay) ? nextPollMs(earlyPolls) : false,
   })
 
 export const runBy = (id: string) => read('GET /api/runs/:run', { params: { run: id } })
