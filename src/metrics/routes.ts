@@ -1,4 +1,6 @@
-import type { RawRoute, Route } from '../core/route.ts'
+import { Uuid } from '../core/ids.ts'
+import { type RawRoute, type Route, route } from '../core/route.ts'
+import { promptFrom } from '../prompts/prompts.ts'
 import { aiTraffic } from './ai-traffic.ts'
 import { citations } from './citations.ts'
 import { competitorComparison } from './competitor-comparison.ts'
@@ -8,9 +10,11 @@ import { promptList } from './prompt-list.ts'
 import { promptPerformance } from './prompt-performance.ts'
 import { promptVolumes } from './prompt-volumes.ts'
 import { shoppingCards } from './shopping-cards.ts'
+import { PromptStability, readStability } from './stability.ts'
 import { topics } from './topics.ts'
 import { visibilitySummary } from './visibility-summary.ts'
 import { visibilityTrend } from './visibility-trend.ts'
+import { mcpQuery, scopeOf } from './window.ts'
 
 const jsonRoutes = {
   'GET /api/v1/visibility-summary': visibilitySummary.v1,
@@ -61,7 +65,24 @@ const firstTables: Record<string, string> = {
   'product-visibility': 'products',
 }
 
-export const metricRoutes = { ...jsonRoutes, ...csvRoutes(jsonRoutes) }
+const { brand_id: _brand, topic_id: _topic, branded: _branded, ...ofPrompt } = mcpQuery
+
+const promptMetricRoutes = {
+  'GET /api/prompts/:prompt/stability': route({
+    access: 'read',
+    summary: 'Get how much the answers to a prompt vary',
+    description:
+      'Compares the tracked names of answers on the same platform and in the same region: those of one run with each other, and those of a run with the next.',
+    params: { prompt: Uuid },
+    query: ofPrompt,
+    find: { at: promptFrom('prompt') },
+    returns: PromptStability,
+    run: async (ctx, { found: { at }, query }) =>
+      readStability(ctx, await scopeOf(ctx, at.brand, { ...query, brand_id: at.brand.id }, null), at.prompt),
+  }),
+}
+
+export const metricRoutes = { ...jsonRoutes, ...csvRoutes(jsonRoutes), ...promptMetricRoutes }
 
 /** Each address with `.csv` at its end. */
 function csvRoutes<T extends Record<string, Route>>(routes: T) {

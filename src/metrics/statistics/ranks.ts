@@ -33,19 +33,24 @@ export function averageOverlap(
  */
 export function rboExt(first: Ranking, second: Ranking, p = 0.9): number | null {
   const long = Math.max(first.length, second.length)
-  const short = Math.min(first.length, second.length)
   if (long === 0) return null
+  return extrapolatedOverlap(overlapByDepth(first, second, long), Math.min(first.length, second.length), p)
+}
+
+/** The same of what two rankings share at each depth down to the longer one, where `short` items are in the shorter. */
+export function extrapolatedOverlap(overlaps: readonly number[], short: number, p = 0.9): number {
   if (short === 0) return 0
-  const overlaps = overlapByDepth(first, second, long)
+  const long = overlaps.length
   const atShort = overlaps[short - 1] ?? 0
   const atLong = overlaps[long - 1] ?? 0
-  const seen = overlaps.map((overlap, index) => {
-    const depth = index + 1
+  let sum = 0
+  let weight = 1
+  for (let depth = 1; depth <= long; depth += 1) {
+    weight *= p
     const unseen = depth > short ? (atShort * (depth - short)) / short : 0
-    return ((overlap + unseen) / depth) * p ** depth
-  })
-  const sum = seen.reduce((total, term) => total + term, 0)
-  return ((1 - p) / p) * sum + ((atLong - atShort) / long + atShort / short) * p ** long
+    sum += (((overlaps[depth - 1] ?? 0) + unseen) / depth) * weight
+  }
+  return ((1 - p) / p) * sum + ((atLong - atShort) / long + atShort / short) * weight
 }
 
 /** The least rank-biased overlap that what was seen leaves possible (equation 11), down to the shorter list. */
