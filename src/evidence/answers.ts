@@ -6,7 +6,7 @@ import { type Brand, canSee, getBrand } from '../brands/brands.ts'
 import { listEntities } from '../brands/entities.ts'
 import type { Context } from '../core/context.ts'
 import { invalid, notFound } from '../core/errors.ts'
-import { Timestamp } from '../core/fields.ts'
+import { Day, Timestamp } from '../core/fields.ts'
 import { Uuid } from '../core/ids.ts'
 import { pageQuery } from '../core/paging.ts'
 import type { Finder } from '../core/route.ts'
@@ -28,7 +28,7 @@ export const evidenceQuery = {
     .enum([...statuses, 'any'])
     .default('answered')
     .describe('`answered`: those that count in numbers. The others count in none.'),
-  named: Flag.optional().describe('Whether the answer names the brand.'),
+  mentioned: Flag.optional().describe('Whether the answer names the brand.'),
   cited: Flag.optional().describe('Whether the answer cites a domain of the brand.'),
   sentiment: z
     .enum(sentiments)
@@ -37,6 +37,15 @@ export const evidenceQuery = {
   competitor_id: Uuid.optional().describe('Only answers that name this competitor.'),
   domain: z.string().min(1).max(253).optional().describe('Only answers that cite this registrable domain.'),
   url: z.string().min(1).max(8_192).optional().describe('Only answers that cite this address.'),
+  q: z
+    .string()
+    .trim()
+    .min(1)
+    .max(200)
+    .optional()
+    .describe('Only answers to prompts that hold this, in any case.'),
+  from: Day.optional().describe('The same as date_from.'),
+  to: Day.optional().describe('The same as date_to.'),
 }
 
 export type EvidenceQuery = z.output<z.ZodObject<typeof evidenceQuery>>
@@ -132,9 +141,15 @@ function conditionsOf(brandId: string, query: EvidenceQuery): RawBuilder<boolean
     select answer_id from answer_citations where brand_id = ${brandId} and cited and ${source})`
   return [
     ...(query.status === 'any' ? [] : [sql<boolean>`status = ${query.status}`]),
+    ...(query.q === undefined
+      ? []
+      : [
+          sql<boolean>`prompt_id in (
+            select id from prompts where brand_id = ${brandId} and position(lower(${query.q}) in lower(text)) > 0)`,
+        ]),
     ...(query.prompt_id === undefined ? [] : [sql<boolean>`prompt_id = ${query.prompt_id}`]),
     ...(query.job_id === undefined ? [] : [sql<boolean>`job_id = ${query.job_id}`]),
-    ...(query.named === undefined ? [] : [isOwn('mention_counts', query.named)]),
+    ...(query.mentioned === undefined ? [] : [isOwn('mention_counts', query.mentioned)]),
     ...(query.cited === undefined ? [] : [isOwn('own_citations', query.cited)]),
     ...(query.sentiment === undefined
       ? []

@@ -19,10 +19,10 @@ test('with the same days and filters, the list holds as many answers as the numb
   ]) {
     const summary = await ask('metrics/visibility-summary', filter)
     expect(await total(filter), filter).toBe(summary.result_count)
-    const named = await total(`${filter}&named=true`)
+    const named = await total(`${filter}&mentioned=true`)
     const share = (pct: number) => Math.round((pct * summary.result_count) / 100)
     expect(named).toBe(share(summary.mention_rate_pct))
-    expect(named + (await total(`${filter}&named=false`))).toBe(summary.result_count)
+    expect(named + (await total(`${filter}&mentioned=false`))).toBe(summary.result_count)
     expect(await total(`${filter}&sentiment=unknown`)).toBe(summary.sentiment.unknown)
     const cited = await total(`${filter}&cited=true`)
     expect(cited).toBe(share(summary.citation_rate_pct))
@@ -85,6 +85,21 @@ test('an answer is shown word for word, and one that says nothing stands under i
     items: [{ mentioned: null, sentiment: null, visibility_score: null }],
   })
   expect(await owner.ok(`GET /api/answers?brand_id=${brand.id}&status=any`)).toMatchObject({ total: 3 })
+})
+
+test('days have either of two names, and the words of a prompt find its answers', async () => {
+  const { owner, brand, prompts, write } = await openBook(service)
+  await write({ prompt: prompts.plain, day: '2026-03-10', text: 'Zorvex leads.' })
+  await write({ prompt: prompts.branded, day: '2026-03-12', text: 'It is.' })
+  const list = (query: string) => `GET /api/answers?brand_id=${brand.id}&${query}`
+  const total = async (query: string) => (await owner.ok(list(query))).total
+  expect(await total('from=2026-03-11')).toBe(1)
+  expect(await total('from=2026-03-10&to=2026-03-11')).toBe(1)
+  expect(await total('from=2026-03-10&date_from=2026-03-10')).toBe(2)
+  expect((await owner.call(list('from=2026-03-10&date_from=2026-03-11'))).status).toBe(400)
+  expect(await total('q=RUNNING%20shoes')).toBe(1)
+  expect(await total('q=100%25')).toBe(0)
+  expect((await owner.call(list('q=%20'))).status).toBe(400)
 })
 
 test('what is not there and cursors of nobody are told', async () => {

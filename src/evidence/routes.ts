@@ -1,8 +1,9 @@
 import { AnswerRecord, showOneAnswer } from '../answers/results.ts'
+import { invalid } from '../core/errors.ts'
 import { Uuid } from '../core/ids.ts'
 import { route } from '../core/route.ts'
-import { mcpQuery, metricFind, scopeOf } from '../metrics/window.ts'
-import { answerFrom, Evidence, evidenceQuery, listEvidence } from './answers.ts'
+import { type Given, mcpQuery, metricFind, scopeOf } from '../metrics/window.ts'
+import { answerFrom, Evidence, type EvidenceQuery, evidenceQuery, listEvidence } from './answers.ts'
 
 export const evidenceRoutes = {
   'GET /api/answers': route({
@@ -14,7 +15,7 @@ export const evidenceRoutes = {
     find: metricFind,
     returns: Evidence,
     run: async (ctx, { found, query }) =>
-      listEvidence(ctx, await scopeOf(ctx, found.brand, query, null), query),
+      listEvidence(ctx, await scopeOf(ctx, found.brand, withDays(query), null), query),
   }),
   'GET /api/answers/:id': route({
     access: 'read',
@@ -24,4 +25,12 @@ export const evidenceRoutes = {
     returns: AnswerRecord,
     run: (ctx, { found }) => showOneAnswer(ctx, found.answer.brand, found.answer.id),
   }),
+}
+
+/** Throws `invalid_request` where a day is told twice, by either name. */
+function withDays(query: Given & EvidenceQuery): Given {
+  const { from, to, date_from = from, date_to = to } = query
+  if (from !== undefined && from !== date_from) throw invalid('from', 'is another day than date_from')
+  if (to !== undefined && to !== date_to) throw invalid('to', 'is another day than date_to')
+  return { ...query, date_from, date_to }
 }

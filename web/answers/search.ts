@@ -47,7 +47,7 @@ export function answerSearch(search: Record<string, unknown>): AnswerSearch {
 export function answerQuery(search: AnswerSearch) {
   const { named, cited, sentiment, status, competitor, prompt, run, model, domain, url } = search
   return {
-    ...(named && { named: flag(named) }),
+    ...(named && { mentioned: flag(named) }),
     ...(cited && { cited: flag(cited) }),
     ...(sentiment && { sentiment }),
     ...(status && { status }),
