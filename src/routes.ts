@@ -13,6 +13,7 @@ import { engineRoutes } from './engines/routes.ts'
 import { evidenceRoutes } from './evidence/routes.ts'
 import { mcpRoutes } from './mcp/routes.ts'
 import { metricRoutes } from './metrics/routes.ts'
+import { monitoringRoutes } from './monitoring/routes.ts'
 import { portfolioRoutes } from './portfolio/routes.ts'
 import { promptRoutes } from './prompts/routes.ts'
 import { realtimeRoutes } from './realtime/routes.ts'
@@ -45,6 +46,7 @@ export const routes = {
   ...trafficRoutes,
   ...volumeRoutes,
   ...takeoutRoutes,
+  ...monitoringRoutes,
   ...mcpRoutes(describe),
   ...referenceRoutes(describe),
   ...dashboardRoutes,

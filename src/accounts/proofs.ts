@@ -93,5 +93,5 @@ export function requireOwnOrigin(ctx: BaseContext, { origin, host }: Headers): v
 
 export const unauthorized = (message: string) => new AppError('unauthorized', message)
 
-const bearerOf = ({ authorization }: Headers): string | null =>
+export const bearerOf = ({ authorization }: Headers): string | null =>
   (typeof authorization === 'string' && /^Bearer +(.+)$/i.exec(authorization)?.[1]) || null

@@ -56,7 +56,7 @@ export function parse<T extends z.ZodType>(
         path: path || 'body',
         message: 'must not hold the character U+0000',
       }))
-    : parsed.error.issues.flatMap((issue) => detailsOf(issue))
+    : parsed.error.issues.flatMap((issue) => detailsOf(issue, place))
   if (parsed.success && details.length === 0) return parsed.data
   const [first] = details
   throw new AppError(
@@ -73,8 +73,9 @@ function nulPaths(value: unknown, path = ''): string[] {
   return Object.entries(value).flatMap(([name, part]) => nulPaths(part, path ? `${path}.${name}` : name))
 }
 
-function detailsOf(issue: z.core.$ZodIssue): ErrorDetail[] {
-  const path = issue.path.map(String)
+function detailsOf(issue: z.core.$ZodIssue, place: 'params' | 'query' | 'body'): ErrorDetail[] {
+  // Of a list in a query, its name: there it is one text.
+  const path = issue.path.map(String).slice(0, place === 'query' ? 1 : undefined)
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.map((key) => ({ path: [...path, key].join('.'), message: 'is not known here' }))
   }

@@ -107,6 +107,13 @@ export const settings = {
     'Addresses of proxies whose X-Forwarded-For is believed, as a comma list of addresses or CIDR ranges.',
   ),
 
+  METRICS_TOKEN: optional(
+    'Server',
+    z.string().min(16, 'must have at least 16 characters'),
+    'Bearer token of /metrics, which Prometheus reads; unset: that address is off.',
+    'secret',
+  ),
+
   DATABASE_URL: optional(
     'Data',
     z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' }),

@@ -51,6 +51,13 @@ export function openDb(pool: pg.Pool): Db {
   return db
 }
 
+/** Of the pool that `openDb` was given. */
+export function poolUse(db: Db): { used: number; idle: number; waiting: number } {
+  const pool = pools.get(db)
+  if (!pool) throw new Error('This is no database of openDb')
+  return { used: pool.totalCount - pool.idleCount, idle: pool.idleCount, waiting: pool.waitingCount }
+}
+
 /** A connection for oneself. `lost` is aborted the moment it breaks, whether it is being asked something or not. */
 export type OwnConnection = {
   ask<T>(text: string, values: unknown[]): Promise<T[]>

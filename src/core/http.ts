@@ -18,6 +18,7 @@ import { callRoute, parse } from './call.ts'
 import { type Access, type Actor, type BaseContext, requireAccess } from './context.ts'
 import { AppError, errorStatuses } from './errors.ts'
 import { sendTagged, withTag } from './etag.ts'
+import { recordRequest } from './request-times.ts'
 import type { Http, RawRoute, Route, RouteTable } from './route.ts'
 import { asAppError, connectionErrors, nothingHere } from './sendable.ts'
 
@@ -86,6 +87,12 @@ export function createHttp(
     if (request.is404) throw nothingHere()
   })
   app.addHook('onResponse', async (request, reply) => {
+    recordRequest(app.server, {
+      method: request.method,
+      route: request.routeOptions.url ?? null,
+      status: reply.statusCode,
+      seconds: reply.elapsedTime / 1000,
+    })
     request.log.info(
       {
         method: request.method,

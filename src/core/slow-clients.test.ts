@@ -36,7 +36,8 @@ function baseOf(nothing: object): BaseContext {
 
 /** Sends this at once and then byte by byte for as long as it is let; gives what comes back. */
 async function trickle(atOnce: string): Promise<string> {
-  const socket = connect(port, '127.0.0.1', () => socket.write(atOnce))
+  const socket = connect(port, '127.0.0.1')
+  socket.write(atOnce)
   let text = ''
   socket.on('data', (chunk) => {
     text += chunk

@@ -1,0 +1,22 @@
+import { sameText } from '../accounts/cookies.ts'
+import { bearerOf, unauthorized } from '../accounts/proofs.ts'
+import { raw } from '../core/route.ts'
+import { nothingHere } from '../core/sendable.ts'
+import { contentType, exposition } from './exposition.ts'
+import { readFamilies } from './monitoring.ts'
+
+export const monitoringRoutes = {
+  'GET /metrics': raw({
+    access: 'none',
+    summary: 'Watch the service with Prometheus, by the METRICS_TOKEN as a bearer token',
+    returns: { 'text/plain': 'Counters and gauges of this process, and the jobs of all.' },
+    run: async (ctx, request, reply) => {
+      if (ctx.config.METRICS_TOKEN === null) throw nothingHere()
+      const token = bearerOf(request.headers)
+      if (token === null || !sameText(token, ctx.config.METRICS_TOKEN))
+        throw unauthorized('Send the token for monitoring: "Authorization: Bearer <METRICS_TOKEN>".')
+      const families = await readFamilies(ctx, request.server.server)
+      return reply.type(contentType).header('Cache-Control', 'no-store').send(exposition(families))
+    },
+  }),
+}
