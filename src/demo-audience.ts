@@ -1,10 +1,11 @@
-/** What the demo's brands have beside answers: how often people search for their prompts, and who came from AI platforms. */
+/** What the demo's brands have beside answers: how often people search for their prompts, who came from AI platforms, and what AI agents fetched. */
 import { sql } from 'kysely'
 import { type Random, random } from '../simulator/random.ts'
 import type { Platform } from '../vocabulary/platforms.ts'
 import type { Brand } from './brands/brands.ts'
 import { type Context, transaction } from './core/context.ts'
 import { newId } from './core/ids.ts'
+import { importLogs } from './traffic/import-logs.ts'
 import { settleVisits } from './traffic/visits.ts'
 import { intentOf, keywordsOf } from './volumes/keywords.ts'
 import { listPrompts, saveVolumes } from './volumes/volumes.ts'
@@ -58,7 +59,42 @@ export async function fillVisits(
         ${visits.map(({ country }) => country)}::text[]
       ) as visit (id, at, platform, page, country)`.execute(tx.db)
     await settleVisits(tx, brand.id)
+    await sql`
+      insert into pixel_sightings (brand_id, is_own, seen_at, host)
+      select ${brand.id}, true, max(visited_at), ${brand.domain} from visits where brand_id = ${brand.id}
+      having count(*) > 0
+      on conflict do nothing`.execute(tx.db)
   })
+}
+
+/** As a server's log would tell; of what is there already nothing is stored twice. */
+export async function fillCrawlers(
+  ctx: Context,
+  brand: Brand,
+  { seed, days }: { seed: number; days: readonly string[] },
+): Promise<void> {
+  async function* lines() {
+    for (const day of days) {
+      const chance = random(seed, 'demo crawlers', brand.domain, day)
+      for (let left = chance.between(6, 18); left > 0; left -= 1)
+        yield JSON.stringify({
+          time: `${day}T${new Date(chance.between(0, 86_399) * 1000).toISOString().slice(11)}`,
+          path: chance.pick(pages),
+          status: 200,
+          userAgent: `Mozilla/5.0 (compatible; ${chance.weighted(crawlerWeights)}/1.0)`,
+        })
+    }
+  }
+  await importLogs(ctx, brand, lines())
+}
+
+const crawlerWeights = {
+  GPTBot: 30,
+  'OAI-SearchBot': 14,
+  'ChatGPT-User': 12,
+  ClaudeBot: 22,
+  PerplexityBot: 16,
+  'Perplexity-User': 6,
 }
 
 /** Of a hundred visits. */

@@ -25,7 +25,7 @@ import { readConfig } from './core/config.ts'
 import { type BaseContext, type Context, systemContext, transaction } from './core/context.ts'
 import { nameKey } from './core/fields.ts'
 import { newToken } from './core/ids.ts'
-import { fillVisits, fillVolumes } from './demo-audience.ts'
+import { fillCrawlers, fillVisits, fillVolumes } from './demo-audience.ts'
 import demo from './demo-brands.json' with { type: 'json' }
 import type { WrittenAnswer } from './history/answer-line.ts'
 import { importAnswers } from './history/import.ts'
@@ -71,7 +71,9 @@ export async function fillDemo(base: BaseContext, options: DemoOptions): Promise
     )
     if (rejected[0]) throw new Error(`An answer of the demo was refused: ${rejected[0].reason}`)
     await fillVolumes(ctx, brand, options.seed)
-    await fillVisits(ctx, brand, { seed: options.seed, days: daysUntil(options.until, options.days) })
+    const days = daysUntil(options.until, options.days)
+    await fillVisits(ctx, brand, { seed: options.seed, days })
+    await fillCrawlers(ctx, brand, { seed: options.seed, days })
     stored += imported + skipped
     await generateOpportunities(ctx, brand)
   }

@@ -173,6 +173,12 @@ const opportunity = createRoute({
   component: lazyRouteComponent(() => import('./content/OpportunityPage.tsx'), 'OpportunityPage'),
 })
 
+const traffic = createRoute({
+  getParentRoute: () => brand,
+  path: '/traffic',
+  component: lazyRouteComponent(() => import('./traffic/TrafficPage.tsx'), 'TrafficPage'),
+})
+
 /** Around the screens about what a brand is and how it is tracked. */
 const brandSettings = createRoute({
   getParentRoute: () => brand,
@@ -296,6 +302,7 @@ export const routeTree = root.addChildren([
       citations,
       shopping,
       products,
+      traffic,
       runs,
       run,
       opportunities,

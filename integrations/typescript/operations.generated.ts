@@ -577,7 +577,7 @@ export type Operations = {
       topic_id?: OneOrMore<string>
       branded?: OneOrMore<'true' | 'false'>
       /** Which list of the metric; every row of it is sent. */
-      table?: 'platform_breakdown' | 'top_pages' | 'cited_pages' | 'country_breakdown' | 'daily' | 'summary'
+      table?: 'platform_breakdown' | 'top_pages' | 'cited_pages' | 'country_breakdown' | 'daily' | 'daily_by_platform' | 'summary'
     }
     returns: string
   }
@@ -760,7 +760,7 @@ export type Operations = {
       topic_id?: OneOrMore<string>
       branded?: OneOrMore<'true' | 'false'>
       /** Which list of the metric; every row of it is sent. */
-      table?: 'platform_breakdown' | 'top_pages' | 'cited_pages' | 'country_breakdown' | 'daily' | 'summary'
+      table?: 'platform_breakdown' | 'top_pages' | 'cited_pages' | 'country_breakdown' | 'daily' | 'daily_by_platform' | 'summary'
     }
     returns: string
   }
@@ -838,10 +838,11 @@ export type AiTraffic = {
   daily: {
     date: string
     visits: number
-    by_platform: {
-      platform: string
-      visits: number
-    }[]
+  }[]
+  daily_by_platform: {
+    date: string
+    platform: string
+    visits: number
   }[]
 }
 

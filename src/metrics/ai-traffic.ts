@@ -30,13 +30,8 @@ const AiTraffic = z
     country_breakdown: z.array(
       z.object({ country: z.string().describe('ISO 3166-1 alpha-2; ZZ when unknown.'), visits: Count }),
     ),
-    daily: z.array(
-      z.object({
-        date: z.iso.date(),
-        visits: Count,
-        by_platform: z.array(z.object({ platform: z.string(), visits: Count })),
-      }),
-    ),
+    daily: z.array(z.object({ date: z.iso.date(), visits: Count })),
+    daily_by_platform: z.array(z.object({ date: z.iso.date(), platform: z.string(), visits: Count })),
   })
   .meta({ id: 'AiTraffic' })
 
@@ -74,7 +69,7 @@ async function read(
         .slice(0, limit)
         .map(([url, citations]) => ({ url, citations, visits: visits.get(url) ?? 0 })),
       country_breakdown: countries.map(({ name, visits }) => ({ country: name, visits })),
-      daily: await readDays(at, scope),
+      ...(await readDays(at, scope)),
     }
   })
 }
@@ -93,17 +88,17 @@ async function sumVisits(
   return rows
 }
 
-async function readDays(ctx: Context, scope: Scope): Promise<z.input<typeof AiTraffic>['daily']> {
+async function readDays(ctx: Context, scope: Scope) {
   const { rows } = await sql<{ date: string; platform: string; visits: number }>`
     select start::text as date, platform, sum(visits)::int8 as visits from visit_sums
     where brand_id = ${scope.brand.id} and dimension = 'all' and grain = 'day' and ${daysInScope(scope, 'start')}
       and ${onPlatforms(scope)}
     group by 1, 2 order by 1, visits desc, 2`.execute(ctx.db)
-  return [...Map.groupBy(rows, ({ date }) => date)].map(([date, ofDay]) => ({
+  const daily = [...Map.groupBy(rows, ({ date }) => date)].map(([date, ofDay]) => ({
     date,
     visits: ofDay.reduce((sum, { visits }) => sum + visits, 0),
-    by_platform: ofDay.map(({ platform, visits }) => ({ platform, visits })),
   }))
+  return { daily, daily_by_platform: rows }
 }
 
 const onPlatforms = ({ platforms }: Scope): RawBuilder<boolean> =>

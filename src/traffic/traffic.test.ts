@@ -60,7 +60,8 @@ test('a visit from an AI platform is stored before it is answered: path, platfor
     top_pages: [{ url: '/shoes', visits: 1, citations: 0 }],
     cited_pages: [],
     country_breakdown: [{ country: 'US', visits: 1 }],
-    daily: [{ date: '2026-03-10', visits: 1, by_platform: [{ platform: 'chatgpt', visits: 1 }] }],
+    daily: [{ date: '2026-03-10', visits: 1 }],
+    daily_by_platform: [{ date: '2026-03-10', platform: 'chatgpt', visits: 1 }],
   })
   const stored = await sql<{ text: string }>`
     select row_to_json(v)::text as text from visits v where brand_id = ${brand.id}

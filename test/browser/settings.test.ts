@@ -49,12 +49,16 @@ describe.skipIf(!hasBrowser)('settings and runs in a browser', { timeout: 60_000
     await page.getByText(/Gemini .*GEMINI_API_KEY/).waitFor()
     await page.getByRole('button', { name: 'Test ChatGPT' }).click()
     await page.getByText('ChatGPT answered (simulated).').waitFor()
-    await page.getByText(/^gpt.*\$0\.00, \d+ ms$/).waitFor()
+    await page.getByText(/^gpt.*\$0\.00, [\d.]+ m?s$/).waitFor()
     await looksRight(tab)
 
     await page.getByRole('link', { name: 'Audit log' }).click()
-    await page.getByRole('cell', { name: 'An organization was renamed' }).waitFor()
-    await page.getByLabel('Kind of change').selectOption({ label: 'An organization was renamed' })
+    await page
+      .getByRole('cell', { name: 'An organization was renamed, or its spending limit was set' })
+      .waitFor()
+    await page
+      .getByLabel('Kind of change')
+      .selectOption({ label: 'An organization was renamed, or its spending limit was set' })
     await page.getByRole('row', { name: /Olga.*name: Contoso Ltd/ }).waitFor()
     expect(await page.getByRole('row').count()).toBe(2)
     expect(new URL(page.url()).search).toBe('?kind=organization.changed')
@@ -185,6 +189,38 @@ describe.skipIf(!hasBrowser)('settings and runs in a browser', { timeout: 60_000
     await page.getByRole('link', { name: '3', exact: true }).click()
     await page.getByRole('heading', { name: 'Answers', level: 1 }).waitFor()
     expect(new URL(page.url()).searchParams.get('run')).toMatch(/^[\da-f-]{36}$/)
+    tab.expectClean()
+    await tab.close()
+  })
+
+  test('the script is installed, checked, and its visits are shown by platform, page and country', async () => {
+    const tab = await openTab(browser, open)
+    const { page } = tab
+    await signUpQuickly(tab, person('Tilda'))
+    const brand = await makeBrand(tab)
+    const visit = (host: string, path: string) =>
+      fetch(`${open.url}/track/${brand.tracking_code}`, {
+        method: 'POST',
+        headers: { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:130.0) Gecko/20100101 Firefox/130.0' },
+        body: JSON.stringify({ u: `https://${host}${path}`, r: 'https://chatgpt.com/' }),
+      })
+    await page.goto('/dashboard/brands/acme/traffic')
+    await page.getByText('Not heard of yet').waitFor()
+    expect(await page.getByLabel('For the head of every page').inputValue()).toContain(brand.tracking_code)
+    await page.getByText('No visits in these days').waitFor()
+    await page.getByText('No logs were imported for these days').waitFor()
+    await looksRight(tab)
+    await visit('acme.shop', '/')
+    await page.getByRole('button', { name: 'Check installation' }).click()
+    await page.getByText('It was heard from acme.shop').waitFor()
+    await visit('www.acme.com', '/shoes')
+    await page.reload()
+    await page.getByText('Script installed').waitFor()
+    await page.getByRole('heading', { name: '1 visit' }).waitFor()
+    await page.getByRole('row', { name: /^\/shoes 1 0$/ }).waitFor()
+    await page.getByRole('button', { name: 'Table' }).click()
+    await page.getByRole('columnheader', { name: 'ChatGPT' }).waitFor()
+    await looksRight(tab)
     tab.expectClean()
     await tab.close()
   })

@@ -3,6 +3,7 @@ import {
   Building2,
   ChartNoAxesCombined,
   FileText,
+  Footprints,
   LayoutGrid,
   Lightbulb,
   Link2,
@@ -44,8 +45,7 @@ const ofBrand: Group[] = [
       { label: 'Citations', to: '/dashboard/brands/$slug/citations', Icon: Link2 },
       { label: 'Shopping', to: '/dashboard/brands/$slug/shopping', Icon: ShoppingBag },
       { label: 'Products', to: '/dashboard/brands/$slug/products', Icon: Package },
-      { label: 'Runs', to: '/dashboard/brands/$slug/runs', Icon: RefreshCw },
-      { label: 'Brand settings', to: '/dashboard/brands/$slug/settings', Icon: SlidersHorizontal },
+      { label: 'AI traffic', to: '/dashboard/brands/$slug/traffic', Icon: Footprints },
     ],
   },
   {
@@ -54,6 +54,13 @@ const ofBrand: Group[] = [
       { label: 'Opportunities', to: '/dashboard/brands/$slug/opportunities', Icon: Lightbulb },
       { label: 'Site audits', to: '/dashboard/brands/$slug/audits', Icon: ScanSearch },
       { label: 'AI files', to: '/dashboard/brands/$slug/ai-files', Icon: FileText },
+    ],
+  },
+  {
+    heading: 'Tracking',
+    places: [
+      { label: 'Runs', to: '/dashboard/brands/$slug/runs', Icon: RefreshCw },
+      { label: 'Brand settings', to: '/dashboard/brands/$slug/settings', Icon: SlidersHorizontal },
     ],
   },
 ]

@@ -1,17 +1,24 @@
 import { type ReactNode, useId } from 'react'
 
-type PanelProps = { title: string; lead?: ReactNode; actions?: ReactNode; children?: ReactNode }
+type PanelProps = {
+  title: string
+  /** `h2` where it stands right below the screen's own heading. */
+  heading?: 'h2' | 'h3'
+  lead?: ReactNode
+  actions?: ReactNode
+  children?: ReactNode
+}
 
 /** One subject of a screen of settings: what it is at the left, what can be done at the right; below each other on a phone. */
-export function Panel({ title, lead, actions, children }: PanelProps) {
+export function Panel({ title, heading: Heading = 'h3', lead, actions, children }: PanelProps) {
   const id = useId()
   return (
     <section aria-labelledby={id} className="card mb-4 p-4 sm:p-5">
       <div className="flex flex-wrap items-start justify-between gap-x-8 gap-y-3">
         <div className="min-w-0 flex-1 basis-72">
-          <h3 id={id} className="font-semibold">
+          <Heading id={id} className="font-semibold">
             {title}
-          </h3>
+          </Heading>
           {lead && <div className="max-w-2xl text-sm text-muted">{lead}</div>}
         </div>
         {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}

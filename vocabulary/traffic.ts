@@ -1,0 +1,43 @@
+/** What visits and fetches of a brand's pages are called in front of people. */
+import { platformLabels } from './platforms.ts'
+
+/** Those that send visitors and are not tracked. */
+const furtherLabels: Record<string, string> = {
+  meta_ai: 'Meta AI',
+  deepseek: 'DeepSeek',
+  mistral: 'Le Chat',
+  you: 'You.com',
+  duck_ai: 'Duck.ai',
+  poe: 'Poe',
+  qwen: 'Qwen',
+  kimi: 'Kimi',
+  chatglm: 'ChatGLM',
+  doubao: 'Doubao',
+  yuanbao: 'Yuanbao',
+  ernie: 'ERNIE',
+  genspark: 'Genspark',
+  manus: 'Manus',
+  iask: 'iAsk',
+  phind: 'Phind',
+  andi: 'Andi',
+  pi: 'Pi',
+}
+
+export const visitPlatformLabel = (platform: string): string =>
+  Object.entries(platformLabels).find(([name]) => name === platform)?.[1] ??
+  furtherLabels[platform] ??
+  platform
+
+export const crawlerRoleLabels = {
+  training: 'To train models',
+  search: 'For its search',
+  user: 'Somebody asked',
+  agent: 'An agent at work',
+} as const
+
+const regions = new Intl.DisplayNames('en', { type: 'region' })
+
+/** ISO 3166-1 alpha-2; ZZ is not known. */
+export function countryName(code: string): string {
+  return code === 'ZZ' ? 'Not known' : (regions.of(code) ?? code)
+}

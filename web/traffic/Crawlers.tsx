@@ -1,0 +1,99 @@
+import { useQuery } from '@tanstack/react-query'
+import { Bot } from 'lucide-react'
+import { formatCount, formatDay, noData } from '../../vocabulary/formats.ts'
+import { crawlerRoleLabels } from '../../vocabulary/traffic.ts'
+import type { MetricQuery } from '../brands/filter.ts'
+import { useBrand } from '../brands/useBrand.ts'
+import { type Column, DataTable } from '../ui/DataTable.tsx'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { Loaded } from '../ui/Loaded.tsx'
+import { SaveCsv } from '../ui/SaveCsv.tsx'
+import { Section } from '../ui/Section.tsx'
+import { crawlersOf, type Crawlers as Report } from './queries.ts'
+
+type Agent = Report['agents'][number]
+type Path = Report['top_paths'][number]
+
+/** What AI agents fetched, by the server's own logs: a script on a page never sees them. */
+export function Crawlers({ query }: { query: MetricQuery }) {
+  const { slug } = useBrand()
+  const crawlers = useQuery(crawlersOf(query))
+  const { data } = crawlers
+  return (
+    <Section
+      title="AI agents"
+      lead="What crawlers and agents of AI platforms fetched, by the logs of your server."
+      actions={
+        data &&
+        data.agents.length > 0 && (
+          <SaveCsv fileName={`${slug}-ai-agents`} columns={csvColumns} rows={data.agents} />
+        )
+      }
+    >
+      <Loaded query={crawlers}>
+        {({ agents, top_paths }) =>
+          agents.length === 0 ? (
+            <div className="card">
+              <EmptyState Icon={Bot} title="No logs were imported for these days">
+                Whoever runs the service feeds it the access log of your site:{' '}
+                <code className="font-mono text-sm text-ink [overflow-wrap:anywhere]">
+                  ansight import-logs --brand {slug} access.log
+                </code>
+                . Requests of AI agents are kept, with page and time; everything else is left out.
+              </EmptyState>
+            </div>
+          ) : (
+            <div className="grid items-start gap-x-6 gap-y-4 xl:grid-cols-[3fr_2fr]">
+              <DataTable
+                caption="Agents by requests"
+                columns={agentColumns}
+                rows={agents}
+                keyOf={({ agent }) => agent}
+              />
+              <DataTable
+                caption="Pages that agents fetched most"
+                columns={pathColumns}
+                rows={top_paths.slice(0, 20)}
+                keyOf={({ path }) => path}
+              />
+            </div>
+          )
+        }
+      </Loaded>
+    </Section>
+  )
+}
+
+const agentColumns: Column<Agent>[] = [
+  {
+    label: 'Agent',
+    cell: ({ agent, operator }) => (
+      <>
+        <span className="font-medium">{agent}</span>
+        {operator && <span className="block text-xs text-muted">{operator}</span>}
+      </>
+    ),
+  },
+  { label: 'What for', cell: ({ role }) => (role ? crawlerRoleLabels[role] : noData), onlyWide: true },
+  { label: 'Requests', isNumber: true, cell: ({ hits }) => formatCount(hits) },
+  {
+    label: 'Of its own addresses',
+    isNumber: true,
+    cell: ({ verified_hits }) => (verified_hits === null ? noData : formatCount(verified_hits)),
+  },
+  { label: 'Last', isNumber: true, cell: ({ last_day }) => formatDay(last_day) },
+]
+
+const pathColumns: Column<Path>[] = [
+  { label: 'Page', cell: ({ path }) => <span className="font-mono [overflow-wrap:anywhere]">{path}</span> },
+  { label: 'Requests', isNumber: true, cell: ({ hits }) => formatCount(hits) },
+]
+
+const csvColumns: [string, (agent: Agent) => string | number | null][] = [
+  ['agent', ({ agent }) => agent],
+  ['operator', ({ operator }) => operator],
+  ['role', ({ role }) => role],
+  ['hits', ({ hits }) => hits],
+  ['verified_hits', ({ verified_hits }) => verified_hits],
+  ['last_day', ({ last_day }) => last_day],
+]

@@ -1,0 +1,163 @@
+import { useQuery } from '@tanstack/react-query'
+import { Footprints } from 'lucide-react'
+import { formatCount, formatPct, formatQuantity } from '../../vocabulary/formats.ts'
+import { countryName, visitPlatformLabel } from '../../vocabulary/traffic.ts'
+import { FilterBar } from '../brands/FilterBar.tsx'
+import type { MetricQuery } from '../brands/filter.ts'
+import { useBrand } from '../brands/useBrand.ts'
+import { LineChart } from '../charts/LineChart.tsx'
+import { csvHref } from '../ui/csv.ts'
+import { type Column, CsvLink, DataTable } from '../ui/DataTable.tsx'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { Loaded } from '../ui/Loaded.tsx'
+import { Page } from '../ui/Page.tsx'
+import { Section } from '../ui/Section.tsx'
+import { Crawlers } from './Crawlers.tsx'
+import { Installation } from './Installation.tsx'
+import { CitedPages, TopPages } from './Pages.tsx'
+import { daysBetween, type Traffic, trafficOf } from './queries.ts'
+
+const address = 'GET /api/metrics/ai-traffic'
+
+/** People whom AI platforms sent to the brand's own site, and AI agents that fetched it. */
+export function TrafficPage() {
+  const { brand, query } = useBrand()
+  const traffic = useQuery(trafficOf(query))
+  return (
+    <Page
+      title="AI traffic"
+      within={brand.name}
+      lead="Visitors whom AI platforms sent to your site, and what AI agents fetched there."
+    >
+      <Installation />
+      <FilterBar parts={['days', 'platform']} />
+      <Loaded query={traffic}>
+        {(data) =>
+          data.total_visits === 0 && data.cited_pages.length === 0 ? (
+            <div className="card">
+              <EmptyState Icon={Footprints} title="No visits in these days">
+                A visit is counted when somebody comes from an AI platform to a page with the script. Many of
+                them say nothing of where they come from, so the number is the least there were.
+              </EmptyState>
+            </div>
+          ) : (
+            <Visits data={data} query={query} />
+          )
+        }
+      </Loaded>
+      <Crawlers query={query} />
+    </Page>
+  )
+}
+
+function Visits({ data, query }: { data: Traffic; query: MetricQuery }) {
+  const { slug, brand } = useBrand()
+  const platforms = data.platform_breakdown.map(({ platform }) => platform)
+  const dates = datesOf(data)
+  return (
+    <>
+      {data.total_visits > 0 && (
+        <>
+          <Section
+            title={formatQuantity(data.total_visits, 'visit')}
+            lead="The least there were: most people who come from an AI app bring no sign of it."
+          >
+            <LineChart
+              label={`Visits to ${brand.name} from AI platforms by day`}
+              fileName={`${slug}-ai-traffic`}
+              csv={csvHref(address, query, 'daily_by_platform')}
+              dates={dates}
+              series={seriesOf(data, dates, platforms)}
+              format={formatCount}
+            />
+          </Section>
+          <div className="grid gap-x-6 lg:grid-cols-2">
+            <Section
+              title="By platform"
+              actions={<CsvLink href={csvHref(address, query, 'platform_breakdown')} />}
+            >
+              <DataTable
+                caption="Visits by platform"
+                columns={sharesOf<Traffic['platform_breakdown'][number]>(
+                  'Platform',
+                  ({ platform }) => visitPlatformLabel(platform),
+                  data.total_visits,
+                )}
+                rows={data.platform_breakdown}
+                keyOf={({ platform }) => platform}
+              />
+            </Section>
+            <Section
+              title="By country"
+              actions={<CsvLink href={csvHref(address, query, 'country_breakdown')} />}
+            >
+              <DataTable
+                caption="Visits by country"
+                columns={sharesOf<Traffic['country_breakdown'][number]>(
+                  'Country',
+                  ({ country }) => countryName(country),
+                  data.total_visits,
+                )}
+                rows={data.country_breakdown}
+                keyOf={({ country }) => country}
+              />
+            </Section>
+          </div>
+          <TopPages pages={data.top_pages} csv={csvHref(address, query, 'top_pages')} />
+        </>
+      )}
+      <CitedPages pages={data.cited_pages} csv={csvHref(address, query, 'cited_pages')} />
+    </>
+  )
+}
+
+/** A day without a visit is a day with none. Where all of history is shown it begins with the first visit. */
+function datesOf({ window, daily }: Traffic): string[] {
+  const first = window.date_from ?? daily[0]?.date
+  const last = window.date_to ?? daily.at(-1)?.date
+  return first === undefined || last === undefined ? [] : daysBetween(first, last)
+}
+
+/** More lines than that cannot be told apart. */
+const mostLines = 6
+
+function seriesOf(data: Traffic, dates: string[], platforms: string[]) {
+  const named = platforms.length > mostLines ? platforms.slice(0, mostLines - 1) : platforms
+  const line = (name: string, counts: (platform: string) => boolean) => {
+    const visits = new Map<string, number>()
+    for (const each of data.daily_by_platform)
+      if (counts(each.platform)) visits.set(each.date, (visits.get(each.date) ?? 0) + each.visits)
+    return { name, values: dates.map((date) => visits.get(date) ?? 0) }
+  }
+  return [
+    ...named.map((platform) => line(visitPlatformLabel(platform), (each) => each === platform)),
+    ...(named.length < platforms.length ? [line('Others', (each) => !named.includes(each))] : []),
+  ]
+}
+
+function sharesOf<T extends { visits: number }>(
+  label: string,
+  nameOf: (row: T) => string,
+  total: number,
+): Column<T>[] {
+  return [
+    { label, cell: (row) => <span className="font-medium">{nameOf(row)}</span> },
+    {
+      label: 'Share',
+      className: 'w-1/2',
+      cell: ({ visits }) => (
+        <span className="flex items-center gap-3">
+          <meter
+            aria-hidden
+            min={0}
+            max={total}
+            value={visits}
+            className="share-bar hidden h-2 flex-1 sm:block"
+          />
+          <span className="w-14 text-right tabular-nums">{formatPct((100 * visits) / total)}</span>
+        </span>
+      ),
+    },
+    { label: 'Visits', isNumber: true, cell: ({ visits }) => formatCount(visits) },
+  ]
+}

@@ -1,0 +1,34 @@
+import { type Returns, read } from '../api.ts'
+import type { MetricQuery } from '../brands/filter.ts'
+
+export type Traffic = Returns<'GET /api/metrics/ai-traffic'>
+export type Crawlers = Returns<'GET /api/traffic/crawlers'>
+
+export const trafficOf = (query: MetricQuery) => read('GET /api/metrics/ai-traffic', { query })
+
+export const pixelOf = (slug: string) => read('GET /api/brands/:brand/pixel', { params: { brand: slug } })
+
+/** It knows days of the calendar only. */
+export const crawlersOf = ({ brand_id, days, date_from, date_to }: MetricQuery) =>
+  read('GET /api/traffic/crawlers', {
+    query: {
+      brand_id,
+      ...(days !== undefined && { date_from: dayBefore(Number(days) - 1) }),
+      ...(date_from !== undefined && { date_from }),
+      ...(date_to !== undefined && { date_to }),
+    },
+  })
+
+const dayMs = 86_400_000
+
+/** In UTC, as all days are. */
+const dayBefore = (days: number) => new Date(Date.now() - days * dayMs).toISOString().slice(0, 10)
+
+/** Every day from the first to the last, in order. */
+export function daysBetween(first: string, last: string): string[] {
+  const from = Date.parse(first)
+  const count = Math.round((Date.parse(last) - from) / dayMs) + 1
+  return Array.from({ length: Math.max(0, count) }, (_, index) =>
+    new Date(from + index * dayMs).toISOString().slice(0, 10),
+  )
+}
