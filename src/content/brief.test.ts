@@ -254,6 +254,8 @@ test('what is said of a name is the sentence that names it, not one that merely 
   expect(saidOf('HP', answers)).toMatch(/^C\+\+ \(HP\) builds/)
   expect(saidOf('C++', answers)).toMatch(/^C\+\+ \(HP\) builds/)
   expect(saidOf('Graphic', answers)).toBeNull()
+  const ticked = [{ markdown: '✅ Zorvex holds out twice as long as others on rough roads.', language: 'en' }]
+  expect(saidOf('Zorvex', ticked)).toBe('Zorvex holds out twice as long as others on rough roads.')
 })
 
 test('of answers as engines write them, what recurs is found in bounded time, and no name passes for a heading', async () => {

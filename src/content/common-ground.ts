@@ -111,9 +111,12 @@ function bodyBelow({ text, blocks }: Outline, index: number): string | null {
   return quoteOf(text.slice(next.start, next.end))
 }
 
-/** Up to the last end of a sentence, or else of a word, that fits. */
+/** Up to the last end of a sentence, or else of a word, that fits; without the tick or the star it may begin with. */
 function quoteOf(said: string): string | null {
-  const text = said.replace(/[\s\uFFFC]+/gu, ' ').trim()
+  const text = said
+    .replace(/[\s\uFFFC]+/gu, ' ')
+    .replace(/^(?:[\s\p{So}]|\uFE0F)+/u, '')
+    .trim()
   if (text.length < leastSaid) return null
   if (text.length <= longestQuote) return text
   const cut = text.slice(0, longestQuote)

@@ -3,6 +3,7 @@ import { basisLabels, findingLabels } from '../../vocabulary/audits.ts'
 import { formatCount, formatQuantity } from '../../vocabulary/formats.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { LinkTabs } from '../ui/LinkTabs.tsx'
+import { SaveCsv } from '../ui/SaveCsv.tsx'
 import { Section } from '../ui/Section.tsx'
 import type { Audit, Check } from './queries.ts'
 import type { AuditSearch } from './search.ts'
@@ -17,18 +18,21 @@ export function FindingsSection({ audit, show }: { audit: Audit; show: AuditSear
     <Section
       title="Findings"
       actions={
-        <LinkTabs
-          label="Findings"
-          tabs={[
-            { label: `To mend (${toMend.length})`, isHere: show === undefined, ...at, search: filter },
-            {
-              label: `All (${audit.checks.length})`,
-              isHere: show === 'all',
-              ...at,
-              search: { ...filter, show: 'all' },
-            },
-          ]}
-        />
+        <>
+          <LinkTabs
+            label="Findings"
+            tabs={[
+              { label: `To mend (${toMend.length})`, isHere: show === undefined, ...at, search: filter },
+              {
+                label: `All (${audit.checks.length})`,
+                isHere: show === 'all',
+                ...at,
+                search: { ...filter, show: 'all' },
+              },
+            ]}
+          />
+          <SaveCsv fileName="site-audit-findings" columns={fileColumns} rows={shown} />
+        </>
       }
     >
       {shown.length === 0 && <p className="text-muted">Everything holds that was looked at.</p>}
@@ -51,6 +55,17 @@ export function FindingsSection({ audit, show }: { audit: Audit; show: AuditSear
     </Section>
   )
 }
+
+/** For whoever is to mend it. */
+const fileColumns = [
+  ['category', ({ category }: Check) => category],
+  ['check', ({ label }: Check) => label],
+  ['status', ({ status }: Check) => status],
+  ['weight', ({ weight }: Check) => weight],
+  ['evidence', ({ evidence }: Check) => evidence],
+  ['why', ({ why }: Check) => why],
+  ['fix', ({ fix }: Check) => fix],
+] as const
 
 const looks = {
   pass: { Icon: CheckIcon, tone: 'text-good' },

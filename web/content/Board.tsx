@@ -1,4 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { X } from 'lucide-react'
 import { useState } from 'react'
 import { formatCount } from '../../vocabulary/formats.ts'
 import { type OpportunityStatus, opportunityStatusLabels } from '../../vocabulary/opportunities.ts'
@@ -6,9 +7,8 @@ import type { Returns } from '../api.ts'
 import { useMe } from '../frame/me.ts'
 import { Button } from '../ui/Button.tsx'
 import { classes } from '../ui/classes.ts'
-import { Notice } from '../ui/Notice.tsx'
+import { Loaded } from '../ui/Loaded.tsx'
 import { ShowMore } from '../ui/ShowMore.tsx'
-import { Bar } from '../ui/Skeleton.tsx'
 import { BoardCard } from './BoardCard.tsx'
 import { holdsDragged, readDragged } from './dragged.ts'
 import { statusIcons } from './Marks.tsx'
@@ -63,17 +63,19 @@ export function Board({ brandId, search, counts }: BoardProps) {
 }
 
 /** Lies over the page, so that the columns stay where they are while one goes on moving. */
-function LastMove({ moves: { last, error, isPending, move } }: { moves: ReturnType<typeof useMoves> }) {
+function LastMove({ moves }: { moves: ReturnType<typeof useMoves> }) {
+  const { last, error, isPending, move, forget } = moves
+  const isShown = error !== null || last !== null
   return (
     <div
       className={classes(
         'pointer-events-none fixed inset-x-4 bottom-4 z-10 flex justify-center print:hidden',
-        error !== null || last !== null ? '' : 'sr-only',
+        !isShown && 'sr-only',
       )}
     >
       <div className="pointer-events-auto flex max-w-lg items-center gap-3 rounded-xl border border-line bg-surface px-3.5 py-2 text-sm shadow-raised">
         <p role="status" className={classes('min-w-0 [overflow-wrap:anywhere]', error && 'text-bad')}>
-          {error ? error.message : last && `“${last.text}” is in ${opportunityStatusLabels[last.to]} now.`}
+          {error ? error.message : last && `“${last.text}” moved to ${opportunityStatusLabels[last.to]}.`}
         </p>
         {last && !error && (
           <Button
@@ -83,6 +85,16 @@ function LastMove({ moves: { last, error, isPending, move } }: { moves: ReturnTy
           >
             Undo
           </Button>
+        )}
+        {isShown && (
+          <button
+            type="button"
+            aria-label="Dismiss"
+            onClick={forget}
+            className="-mr-1 rounded-md p-1 text-muted hover:bg-sunken hover:text-ink"
+          >
+            <X aria-hidden className="size-4" />
+          </button>
         )}
       </div>
     </div>
@@ -117,7 +129,10 @@ function BoardColumn({ brandId, status, search, count, movedId, onMove }: BoardC
         event.preventDefault()
         setOver(true)
       }}
-      onDragLeave={() => setOver(false)}
+      onDragLeave={({ currentTarget, relatedTarget }) => {
+        // It is told of everything within the column, too.
+        if (!(relatedTarget instanceof Node && currentTarget.contains(relatedTarget))) setOver(false)
+      }}
       onDrop={(event) => {
         setOver(false)
         const card = readDragged(event.dataTransfer)
@@ -133,16 +148,18 @@ function BoardColumn({ brandId, status, search, count, movedId, onMove }: BoardC
         {opportunityStatusLabels[status]}
         <span className="ml-auto font-normal tabular-nums text-muted">{formatCount(count)}</span>
       </h2>
-      {list.isPending && <Bar className="h-28 rounded-lg" />}
-      {list.error && <Notice tone="bad">{list.error.message}</Notice>}
-      {list.data && items.length === 0 && (
-        <p className="px-1.5 pb-2 text-sm text-muted">{emptyColumn[status]}</p>
-      )}
-      <ul aria-labelledby={heading} className="space-y-2">
-        {items.map((item) => (
-          <BoardCard key={item.id} opportunity={item} isMoved={item.id === movedId} onMove={onMove} />
-        ))}
-      </ul>
+      <Loaded query={list} className="h-28">
+        {() => (
+          <>
+            {items.length === 0 && <p className="px-1.5 pb-2 text-sm text-muted">{emptyColumn[status]}</p>}
+            <ul aria-labelledby={heading} className="space-y-2">
+              {items.map((item) => (
+                <BoardCard key={item.id} opportunity={item} isMoved={item.id === movedId} onMove={onMove} />
+              ))}
+            </ul>
+          </>
+        )}
+      </Loaded>
       <ShowMore list={list} />
     </div>
   )

@@ -4,9 +4,8 @@ import { CircleAlert, CircleCheck } from 'lucide-react'
 import { formatCount, formatTime } from '../../vocabulary/formats.ts'
 import { deliveryOutcome } from '../../vocabulary/opportunities.ts'
 import { useBrand } from '../brands/useBrand.ts'
-import { Notice } from '../ui/Notice.tsx'
+import { Loaded } from '../ui/Loaded.tsx'
 import { ShowMore } from '../ui/ShowMore.tsx'
-import { Bar } from '../ui/Skeleton.tsx'
 import type { Delivery } from './queries.ts'
 
 type DeliveryLogProps = {
@@ -19,19 +18,23 @@ type DeliveryLogProps = {
 
 /** What was sent to the webhook, newest first, and what it answered. */
 export function DeliveryLog({ log, empty, saysWhat = false }: DeliveryLogProps) {
-  if (log.error) return <Notice tone="bad">{log.error.message}</Notice>
-  if (!log.data) return <Bar className="h-16 rounded-xl" />
-  const items = log.data.pages.flatMap((page) => page.items)
-  if (items.length === 0) return <p className="text-muted">{empty}</p>
   return (
     <>
-      <ol className="card divide-y divide-line text-sm">
-        {items.map((delivery) => (
-          <li key={delivery.id} className="px-4 py-2.5">
-            <DeliveryRow delivery={delivery} saysWhat={saysWhat} />
-          </li>
-        ))}
-      </ol>
+      <Loaded query={log} className="h-16">
+        {({ pages }) => {
+          const items = pages.flatMap((page) => page.items)
+          if (items.length === 0) return <p className="text-muted">{empty}</p>
+          return (
+            <ol className="card divide-y divide-line text-sm">
+              {items.map((delivery) => (
+                <li key={delivery.id} className="px-4 py-2.5">
+                  <DeliveryRow delivery={delivery} saysWhat={saysWhat} />
+                </li>
+              ))}
+            </ol>
+          )
+        }}
+      </Loaded>
       <ShowMore list={log} />
     </>
   )

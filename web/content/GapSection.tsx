@@ -10,6 +10,7 @@ import {
 import { metricLabels } from '../../vocabulary/metrics.ts'
 import { certaintyMeanings } from '../../vocabulary/opportunities.ts'
 import { type Column, DataTable } from '../ui/DataTable.tsx'
+import { SaveCsv } from '../ui/SaveCsv.tsx'
 import { Section } from '../ui/Section.tsx'
 import { EvidenceLink } from './EvidenceLink.tsx'
 import type { OpportunityDetail } from './queries.ts'
@@ -28,6 +29,7 @@ export function GapSection({ opportunity }: { opportunity: OpportunityDetail }) 
     <Section
       title="The gap"
       lead={`Answers from ${formatDay(window.date_from)} to ${formatDay(window.date_to)} to “${opportunity.prompt_text}”`}
+      actions={<SaveCsv fileName="opportunity-gap" columns={fileColumns} rows={rows} />}
     >
       <dl className="card mb-3 grid grid-cols-2 overflow-hidden sm:grid-cols-4">
         <Fact
@@ -78,6 +80,15 @@ export function GapSection({ opportunity }: { opportunity: OpportunityDetail }) 
     </Section>
   )
 }
+
+const fileColumns = [
+  ['name', (row: Row) => row.name],
+  ['named', (row: Row) => row.named],
+  ['mention_rate_pct', (row: Row) => row.mention_rate_pct],
+  ['cited', (row: Row) => row.cited],
+  ['avg_visibility_score', (row: Row) => row.avg_visibility_score],
+  ['avg_position', (row: Row) => row.avg_position],
+] as const
 
 type FactProps = { label: string; value: string; unit?: string; note: ReactNode }
 

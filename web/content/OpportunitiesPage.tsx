@@ -16,9 +16,8 @@ import { csvHref } from '../ui/csv.ts'
 import { CsvLink } from '../ui/DataTable.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { LinkTabs } from '../ui/LinkTabs.tsx'
-import { Notice } from '../ui/Notice.tsx'
+import { Loaded } from '../ui/Loaded.tsx'
 import { Page } from '../ui/Page.tsx'
-import { Bar } from '../ui/Skeleton.tsx'
 import { Board } from './Board.tsx'
 import { OpportunityList } from './OpportunityList.tsx'
 import { countsOf, useContentRefresh } from './queries.ts'
@@ -40,16 +39,17 @@ export function OpportunitiesPage() {
       actions={mayWrite && <LookNow brandId={brand.id} />}
     >
       {(total !== 0 || isFiltered) && <Filters search={search} />}
-      {counts.error && <Notice tone="bad">{counts.error.message}</Notice>}
-      {counts.isPending && <Bar className="h-96 rounded-xl" />}
-      {counts.data &&
-        (total === 0 ? (
-          <Nothing isFiltered={isFiltered} />
-        ) : search.view === 'list' ? (
-          <OpportunityList brandId={brand.id} search={search} />
-        ) : (
-          <Board brandId={brand.id} search={search} counts={counts.data} />
-        ))}
+      <Loaded query={counts} className="h-96">
+        {(found) =>
+          total === 0 ? (
+            <Nothing isFiltered={isFiltered} />
+          ) : search.view === 'list' ? (
+            <OpportunityList brandId={brand.id} search={search} />
+          ) : (
+            <Board brandId={brand.id} search={search} counts={found} />
+          )
+        }
+      </Loaded>
     </Page>
   )
 }

@@ -7,9 +7,8 @@ import { useBrand } from '../brands/useBrand.ts'
 import { useMe } from '../frame/me.ts'
 import { type Column, DataTable } from '../ui/DataTable.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
-import { Notice } from '../ui/Notice.tsx'
+import { Loaded } from '../ui/Loaded.tsx'
 import { ShowMore } from '../ui/ShowMore.tsx'
-import { Bar } from '../ui/Skeleton.tsx'
 import { BulkBar } from './BulkBar.tsx'
 import { CertaintyBadge, ImpactMark, StatusBadge, TypeBadge } from './Marks.tsx'
 import { type Opportunity, opportunitiesOf } from './queries.ts'
@@ -30,33 +29,35 @@ export function OpportunityList({ brandId, search }: { brandId: string; search: 
   const chosen = rows.filter(({ id }) => ticked.has(id))
   const tick = (id: string, isOn: boolean) =>
     setTicked((old) => new Set(isOn ? [...old, id] : [...old].filter((each) => each !== id)))
-  if (list.isPending) return <Bar className="h-96 rounded-xl" />
-  if (list.error) return <Notice tone="bad">{list.error.message}</Notice>
-  if (rows.length === 0)
-    return (
-      <div className="card">
-        <EmptyState Icon={SearchX} title="No opportunity matches">
-          Take a filter away to see the others.
-        </EmptyState>
-      </div>
-    )
   return (
-    <>
-      {mayWrite && (
-        <BulkBar
-          rows={rows}
-          chosen={chosen}
-          onChooseAll={(isOn) => setTicked(new Set(isOn ? rows.map(({ id }) => id) : []))}
-        />
-      )}
-      <DataTable
-        caption="Opportunities, the highest score first"
-        columns={[titleColumn(mayWrite ? { ticked, tick } : null), ...columns]}
-        rows={rows}
-        keyOf={({ id }) => id}
-      />
-      <ShowMore list={list} />
-    </>
+    <Loaded query={list} className="h-96">
+      {() =>
+        rows.length === 0 ? (
+          <div className="card">
+            <EmptyState Icon={SearchX} title="No opportunity matches">
+              Take a filter away to see the others.
+            </EmptyState>
+          </div>
+        ) : (
+          <>
+            {mayWrite && (
+              <BulkBar
+                rows={rows}
+                chosen={chosen}
+                onChooseAll={(isOn) => setTicked(new Set(isOn ? rows.map(({ id }) => id) : []))}
+              />
+            )}
+            <DataTable
+              caption="Opportunities, the highest score first"
+              columns={[titleColumn(mayWrite ? { ticked, tick } : null), ...columns]}
+              rows={rows}
+              keyOf={({ id }) => id}
+            />
+            <ShowMore list={list} />
+          </>
+        )
+      }
+    </Loaded>
   )
 }
 

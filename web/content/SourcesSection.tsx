@@ -3,6 +3,7 @@ import { sourceCategoryLabel } from '../../vocabulary/labels.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { type Column, DataTable } from '../ui/DataTable.tsx'
 import { ExternalLink } from '../ui/ExternalLink.tsx'
+import { SaveCsv } from '../ui/SaveCsv.tsx'
 import { Section } from '../ui/Section.tsx'
 import { EvidenceLink } from './EvidenceLink.tsx'
 import type { OpportunityDetail } from './queries.ts'
@@ -26,6 +27,7 @@ export function SourcesSection({ opportunity }: { opportunity: OpportunityDetail
       lead={`The ten cited most. Citations by kind: ${categories
         .map(({ category, citations }) => `${sourceCategoryLabel(category)} ${formatCount(citations)}`)
         .join(', ')}.`}
+      actions={<SaveCsv fileName="opportunity-sources" columns={fileColumns} rows={sources} />}
     >
       <DataTable
         caption="Pages cited in these answers"
@@ -36,6 +38,14 @@ export function SourcesSection({ opportunity }: { opportunity: OpportunityDetail
     </Section>
   )
 }
+
+const fileColumns = [
+  ['url', ({ url }: Source) => url],
+  ['title', ({ title }: Source) => title],
+  ['domain', ({ domain }: Source) => domain],
+  ['category', ({ category }: Source) => category],
+  ['answers', ({ answers }: Source) => answers],
+] as const
 
 const columnsFor = (opportunity: OpportunityDetail): Column<Source>[] => [
   {

@@ -8,9 +8,9 @@ import { useMe } from '../frame/me.ts'
 import { Button } from '../ui/Button.tsx'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { ExternalLink } from '../ui/ExternalLink.tsx'
+import { Loaded } from '../ui/Loaded.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { Section } from '../ui/Section.tsx'
-import { Bar } from '../ui/Skeleton.tsx'
 import { Tab } from '../ui/TabbedPage.tsx'
 import { DeliveryLog } from './DeliveryLog.tsx'
 import { WebhookForm } from './WebhookForm.tsx'
@@ -42,32 +42,34 @@ export function WebhookPage() {
 }
 
 function Webhook({ slug }: { slug: string }) {
-  const { data, error } = useQuery(webhookOf(slug))
+  const config = useQuery(webhookOf(slug))
   const queryClient = useQueryClient()
-  const keep = (config: WebhookConfig) => queryClient.setQueryData(webhookOf(slug).queryKey, config)
-  if (error) return <Notice tone="bad">{error.message}</Notice>
-  if (!data) return <Bar className="h-72 rounded-xl" />
+  const keep = (changed: WebhookConfig) => queryClient.setQueryData(webhookOf(slug).queryKey, changed)
   return (
-    <>
-      <div className="card max-w-2xl p-4 sm:p-6">
-        <WebhookForm slug={slug} config={data} onSaved={keep} />
-      </div>
-      {data.webhook_url !== null && (
+    <Loaded query={config} className="h-72">
+      {(set) => (
         <>
-          <div className="mt-4 flex max-w-2xl flex-wrap items-start justify-between gap-3">
-            <TestButton slug={slug} />
-            <RemoveButton slug={slug} onRemoved={keep} />
+          <div className="card max-w-2xl p-4 sm:p-6">
+            <WebhookForm slug={slug} config={set} onSaved={keep} />
           </div>
-          <Deliveries slug={slug} />
+          {set.webhook_url !== null && (
+            <>
+              <div className="mt-4 flex max-w-2xl flex-wrap items-start justify-between gap-3">
+                <TestButton slug={slug} />
+                <RemoveButton slug={slug} onRemoved={keep} />
+              </div>
+              <Deliveries slug={slug} />
+            </>
+          )}
+          <p className="mt-10 max-w-2xl text-sm text-muted">
+            A delivery is a POST with a JSON body: the opportunity, its prompt, the evidence, the brief, and a{' '}
+            <code className="font-mono text-ink">callback_url</code> at which the receiver reports back. With
+            a secret set it is signed by the rules of{' '}
+            <ExternalLink href="https://www.standardwebhooks.com">Standard Webhooks</ExternalLink>.
+          </p>
         </>
       )}
-      <p className="mt-10 max-w-2xl text-sm text-muted">
-        A delivery is a POST with a JSON body: the opportunity, its prompt, the evidence, the brief, and a{' '}
-        <code className="font-mono text-ink">callback_url</code> at which the receiver reports back. With a
-        secret set it is signed by the rules of{' '}
-        <ExternalLink href="https://www.standardwebhooks.com">Standard Webhooks</ExternalLink>.
-      </p>
-    </>
+    </Loaded>
   )
 }
 

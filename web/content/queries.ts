@@ -9,8 +9,8 @@ export type Delivery = Returns<'GET /api/content/:id/deliveries'>['items'][numbe
 
 type Filter = Pick<OpportunitySearch, 'status' | 'impact' | 'type'>
 
-/** What the keys of all lists below begin with. */
-export const opportunityLists = ['GET /api/content'] as const
+/** What the keys of the lists below begin with: of those that come in pages, and of no others. */
+export const opportunityLists = ['GET /api/content', 'pages'] as const
 
 /** Those with the highest score first, page by page. */
 export function opportunitiesOf(brandId: string, { status, impact, type }: Filter, limit: number) {

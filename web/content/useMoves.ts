@@ -11,7 +11,7 @@ export function useMoves() {
   const queryClient = useQueryClient()
   const refresh = useContentRefresh()
   const [last, setLast] = useState<Move | null>(null)
-  const { mutate, error, isPending } = useMutation({
+  const { mutate, reset, error, isPending } = useMutation({
     mutationFn: ({ id, to }: Move) =>
       api('PATCH /api/content/:id/status', { params: { id }, body: { status: to } }),
     onSuccess: async (_, move) => {
@@ -20,7 +20,11 @@ export function useMoves() {
       await refresh()
     },
   })
-  return { last, error, isPending, move: (move: Move) => mutate(move) }
+  const forget = () => {
+    reset()
+    setLast(null)
+  }
+  return { last, error, isPending, move: (move: Move) => mutate(move), forget }
 }
 
 /** Lists are read anew one by one: until then the card would stand in two of them, or in none. */
@@ -44,4 +48,4 @@ function moveInLists(queryClient: QueryClient, { id, to }: Move): void {
   }
 }
 
-const statusIn = (key: readonly unknown[]): unknown => Object(key[1]).query?.status
+const statusIn = (key: readonly unknown[]): unknown => Object(key[opportunityLists.length]).query?.status
