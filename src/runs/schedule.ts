@@ -74,9 +74,8 @@ async function listDue(tx: BaseContext): Promise<Due[]> {
       )
     select brand_id, organization_id, platforms from due
     where
-      not exists (
-        select from jobs where jobs.brand_id = due.brand_id and jobs.kind = ${runKind} and jobs.status in ('waiting', 'active')
-      )
+      -- One set of them, however many there are: in tables that are new, one by one is what PostgreSQL would take for cheap.
+      brand_id not in (select brand_id from jobs where kind = ${runKind} and status in ('waiting', 'active'))
       and exists (
         select from prompts
         where prompts.brand_id = due.brand_id and prompts.deleted_at is null and prompts.is_active
