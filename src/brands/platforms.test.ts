@@ -5,7 +5,8 @@ import { platforms } from '../../vocabulary/platforms.ts'
 const service = await testService()
 const keyed = await testService({ OPENAI_API_KEY: 'k' })
 const acme = { name: 'Acme', domain: 'acme.com' }
-const usual = { enabled: true, check_frequency: 'daily', runs_per_prompt: 1 }
+const unasked = { last_checked_at: null, last_error: null }
+const usual = { enabled: true, check_frequency: 'daily', runs_per_prompt: 1, ...unasked }
 
 test('a new brand is tracked on every platform that is configured, daily, asking once', async () => {
   const owner = await service.signUp()
@@ -33,11 +34,13 @@ test('a platform is set whole, and those not named stay as they are', async () =
   const first = await put([grok, gemini])
   expect(first).toHaveLength(platforms.length)
   // Grok has no key here: it may be switched on before there is one.
-  expect(of(first, 'grok')).toEqual(grok)
+  expect(of(first, 'grok')).toEqual({ ...grok, ...unasked })
   const second = await put([{ platform: 'gemini', enabled: true }])
-  expect(of(second, 'grok')).toEqual(grok)
+  expect(of(second, 'grok')).toEqual({ ...grok, ...unasked })
   expect(of(second, 'gemini')).toEqual({ platform: 'gemini', ...usual })
   expect(await put([])).toEqual(second)
+  // What was read may be sent back.
+  expect(await put(second)).toEqual(second)
   expect(await owner.ok('GET /api/brands/acme/platforms')).toEqual(second)
 })
 

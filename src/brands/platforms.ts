@@ -7,6 +7,7 @@ import type { Config } from '../core/config.ts'
 import { type Context, transaction } from '../core/context.ts'
 import { invalid } from '../core/errors.ts'
 import { record } from '../core/events.ts'
+import { Timestamp } from '../core/fields.ts'
 import { platformBackends } from '../engines/registry.ts'
 import type { Brand } from './brands.ts'
 
@@ -22,6 +23,24 @@ export const PlatformSetting = z
   .meta({ id: 'PlatformSetting' })
 
 export type PlatformSetting = z.output<typeof PlatformSetting>
+
+export const PlatformState = PlatformSetting.extend({
+  last_checked_at: Timestamp.nullable().describe('When a run last had an answer from it.'),
+  last_error: z
+    .object({
+      message: z.string(),
+      at: Timestamp,
+      job_id: z.uuid().nullable().describe('The run; null for an imported answer.'),
+    })
+    .nullable()
+    .describe('The last question that failed. Later than last_checked_at: it has answered nothing since.'),
+}).meta({ id: 'PlatformState' })
+
+/** What is shown may be sent back as it is. */
+export const PlatformChange = PlatformSetting.extend({
+  last_checked_at: z.unknown().optional().describe('Ignored.'),
+  last_error: z.unknown().optional().describe('Ignored.'),
+}).transform(({ last_checked_at: _at, last_error: _error, ...setting }) => setting)
 
 /**
  * All platforms, those never set with their defaults: enabled when a backend is configured, daily, once. What is enabled
@@ -55,8 +74,45 @@ export async function platformsOf(ctx: Context, brandId: string): Promise<Platfo
   return settings.map((setting) => ({ ...setting, enabled: kept.includes(setting) }))
 }
 
+/** The settings with how each platform has fared. */
+export async function platformStatesOf(
+  ctx: Context,
+  brandId: string,
+): Promise<z.input<typeof PlatformState>[]> {
+  const settings = await platformsOf(ctx, brandId)
+  const checked = await ctx.db
+    .selectFrom('brand_platforms')
+    .select(['platform', 'last_checked_at'])
+    .where('brand_id', '=', brandId)
+    .execute()
+  const failures = await ctx.db
+    .selectFrom('answers')
+    .distinctOn('platform')
+    .select(['platform', 'failure', 'answered_at', 'job_id'])
+    .where('brand_id', '=', brandId)
+    .where('status', '=', 'failed')
+    .orderBy('platform')
+    .orderBy('answered_at', 'desc')
+    .execute()
+  return settings.map((setting) => {
+    const at = checked.find(({ platform }) => platform === setting.platform)?.last_checked_at
+    const failed = failures.find(({ platform }) => platform === setting.platform)
+    return {
+      ...setting,
+      last_checked_at: at?.toISOString() ?? null,
+      last_error: failed
+        ? {
+            message: failed.failure ?? '',
+            at: failed.answered_at.toISOString(),
+            job_id: failed.job_id,
+          }
+        : null,
+    }
+  })
+}
+
 /**
- * The same of all active brands at once, as a query for others to select from: one row for each platform that is configured
+ * The settings of all active brands at once, as a query for others to select from: one row for each platform that is configured
  * and enabled. Of those of a brand only the first by `place` are within a plan.
  */
 export function trackedPlatforms(config: Config): RawBuilder<unknown> {
@@ -78,7 +134,7 @@ export function setPlatforms(
   ctx: Context,
   brand: Brand,
   settings: PlatformSetting[],
-): Promise<PlatformSetting[]> {
+): Promise<z.input<typeof PlatformState>[]> {
   const named = settings.map((setting) => setting.platform)
   const twice = named.find((platform, index) => named.indexOf(platform) !== index)
   if (twice) throw invalid('body', `${twice} stands there twice`)
@@ -100,7 +156,7 @@ export function setPlatforms(
       if (more > 0) await requireQuota(tx, 'platforms', async () => before, more)
       await record(tx, 'platforms.changed', { brandId: brand.id, data: { platforms: named } })
     }
-    return platformsOf(tx, brand.id)
+    return platformStatesOf(tx, brand.id)
   })
 }
 

@@ -33,7 +33,7 @@ import {
   showChanged,
   showEntity,
 } from './entities.ts'
-import { PlatformSetting, platformsOf, setPlatforms } from './platforms.ts'
+import { PlatformChange, PlatformState, platformStatesOf, setPlatforms } from './platforms.ts'
 import { findReanalysis, readAgain } from './reanalysis.ts'
 
 const brand = { brand: z.string() }
@@ -148,8 +148,8 @@ export const brandRoutes = {
     summary: "Get a brand's platforms",
     params: brand,
     find,
-    returns: z.array(PlatformSetting),
-    run: (ctx, { found }) => platformsOf(ctx, found.brand.id),
+    returns: z.array(PlatformState),
+    run: (ctx, { found }) => platformStatesOf(ctx, found.brand.id),
   }),
   'PUT /api/brands/:brand/platforms': route({
     access: 'write',
@@ -157,8 +157,8 @@ export const brandRoutes = {
     description: 'Platforms that are not named stay as they are. The answer lists all.',
     params: brand,
     find,
-    body: z.array(PlatformSetting).max(platforms.length),
-    returns: z.array(PlatformSetting),
+    body: z.array(PlatformChange).max(platforms.length),
+    returns: z.array(PlatformState),
     run: (ctx, { found, body }) => setPlatforms(ctx, found.brand, body),
   }),
   'GET /api/brands/:brand/competitors': listRoute('competitors'),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { testService } from '../../test/support.ts'
+import { type Json, testService } from '../../test/support.ts'
 
 const service = await testService()
 
@@ -52,4 +52,41 @@ test('a run tells how each platform fares while it goes on, and what it was when
   const { items } = await owner.ok(`GET /api/runs?brand_id=${brand.id}`)
   expect(items).toMatchObject([{ id: jobId, status: 'cancelled', platforms, started_by: { name: 'Ada' } }])
   expect(items[0]).not.toHaveProperty('input')
+})
+
+test('a run that failed, and one that failed in part, show in every list which engine it was and why', async () => {
+  const owner = await service.signUp()
+  const brand = await owner.ok('POST /api/brands', { name: 'Acme', domain: 'acme.com' })
+  await owner.ok('POST /api/prompts', { brand_id: brand.id, text: 'Outage 1: best shoes?' })
+  const runOn = async (...platforms: string[]) => {
+    await owner.ok('POST /api/tracking/check', { brandId: brand.id, platforms })
+    await service.work()
+    const { items } = await owner.ok(`GET /api/runs?brand_id=${brand.id}&limit=1`)
+    return items[0]
+  }
+  const stateOf = async (platform: string) =>
+    (await owner.ok(`GET /api/brands/${brand.id}/platforms`)).find((each: Json) => each.platform === platform)
+  const message = expect.stringContaining('key')
+  service.simulator.fault({ engine: 'openai', kind: 'bad_key', promptIncludes: 'Outage', times: 2 })
+  const part = await runOn('chatgpt', 'claude')
+  expect(part).toMatchObject({
+    status: 'completed',
+    by_platform: [
+      { platform: 'chatgpt', answered: 0, failed: 1, error: message },
+      { platform: 'claude', answered: 1, failed: 0, error: null },
+    ],
+  })
+  expect(await runOn('chatgpt')).toMatchObject({
+    status: 'failed',
+    result: null,
+    by_platform: [{ platform: 'chatgpt', answered: 0, failed: 1, error: message }],
+  })
+  const away = await stateOf('chatgpt')
+  expect(away).toMatchObject({ last_checked_at: null, last_error: { message } })
+  expect(await stateOf('claude')).toMatchObject({ last_checked_at: expect.any(String), last_error: null })
+  const back = await runOn('chatgpt')
+  expect(back.by_platform).toEqual([{ platform: 'chatgpt', answered: 1, failed: 0, error: null }])
+  const { last_checked_at, last_error } = await stateOf('chatgpt')
+  expect(last_error).toEqual(away.last_error)
+  expect(last_checked_at > last_error.at).toBe(true)
 })

@@ -8,10 +8,17 @@ import { type Job, jobStatuses } from '../core/jobs.ts'
 import { idAfter, type Page, pageOf } from '../core/paging.ts'
 import { Plan, questionsOf } from './plan.ts'
 import { RunResult, runKind } from './runs.ts'
-import { tallyAnswers } from './tally.ts'
+import { type Tally, tallyAnswers, tallyRuns } from './tally.ts'
 
 const Platform = z.enum(platforms)
 const Count = z.number().int().min(0)
+
+const Fare = z.object({
+  platform: Platform,
+  answered: Count,
+  failed: Count,
+  error: z.string().nullable().describe('Why questions failed or were not asked, the last reason first.'),
+})
 
 export const RunRecord = z
   .object({
@@ -29,6 +36,7 @@ export const RunRecord = z
     created_at: Timestamp,
     started_at: Timestamp.nullable(),
     finished_at: Timestamp.nullable(),
+    by_platform: z.array(Fare).describe('How each platform fared so far, whatever became of the run.'),
   })
   .meta({ id: 'Run' })
 
@@ -36,13 +44,9 @@ export const RunReport = RunRecord.extend({
   prompts: Count.describe('Prompts that are asked; 0 until the run has begun.'),
   cost_micros: Count.describe('Of what was answered so far, in millionths of a dollar.'),
   by_platform: z.array(
-    z.object({
-      platform: Platform,
+    Fare.extend({
       planned: Count.describe('Questions; 0 until the run has begun.'),
-      answered: Count,
-      failed: Count,
       cost_micros: Count,
-      error: z.string().nullable().describe('Why questions failed or were not asked, the last reason first.'),
     }),
   ),
 }).meta({ id: 'RunReport' })
@@ -76,7 +80,10 @@ export async function pageOfRuns(
     order by jobs.id desc
     limit ${page.limit + 1}`.execute(ctx.db)
   const { items, next_cursor } = pageOf(rows, page)
-  return { items: items.map(showRun), next_cursor }
+  // What a completed run came to stands in its result.
+  const others = items.filter(({ status }) => status !== 'completed').map(({ id }) => id)
+  const tallies = await tallyRuns(ctx, brandId, others)
+  return { items: items.map((row) => showRun(row, tallies.get(row.id) ?? [])), next_cursor }
 }
 
 export async function reportOn(ctx: Context, run: Job): Promise<z.input<typeof RunReport>> {
@@ -86,25 +93,18 @@ export async function reportOn(ctx: Context, run: Job): Promise<z.input<typeof R
   const [row] = rows
   if (!row) throw new Error('A run that was just found is gone')
   const counts = await tallyAnswers(ctx, run)
-  const record = showRun(row)
+  const record = showRun(row, counts)
   const plan = z.object({ plan: Plan.default([]) }).parse(run.input).plan
   const planned = Map.groupBy(questionsOf(plan), ({ platform }) => platform)
   return {
     ...record,
     prompts: plan.length,
     cost_micros: counts.reduce((sum, { cost_micros }) => sum + cost_micros, 0),
-    by_platform: record.platforms.map((platform) => {
-      const count = counts.find((each) => each.platform === platform)
-      const ended = record.result?.platforms.find((each) => each.platform === platform)
-      return {
-        platform,
-        planned: planned.get(platform)?.length ?? 0,
-        answered: count?.answered ?? 0,
-        failed: count?.failed ?? 0,
-        cost_micros: count?.cost_micros ?? 0,
-        error: ended?.error ?? count?.failure ?? null,
-      }
-    }),
+    by_platform: record.by_platform.map((fare) => ({
+      ...fare,
+      planned: planned.get(fare.platform)?.length ?? 0,
+      cost_micros: counts.find(({ platform }) => platform === fare.platform)?.cost_micros ?? 0,
+    })),
   }
 }
 
@@ -116,12 +116,29 @@ const runsWithStarters = sql`jobs left join users on users.id = (started_by ->> 
 
 const Starter = z.object({ kind: z.string() })
 
-function showRun({ starter, started_by, ...row }: RunRow): z.output<typeof RunRecord> {
+function showRun(
+  { starter, started_by, ...row }: RunRow,
+  tallies: readonly Tally[],
+): z.output<typeof RunRecord> {
+  const ended = RunResult.nullable().parse(row.result)
   return RunRecord.parse({
     ...row,
     started_by: { kind: Starter.parse(started_by).kind, name: starter },
     created_at: row.created_at.toISOString(),
     started_at: row.started_at?.toISOString() ?? null,
     finished_at: row.finished_at?.toISOString() ?? null,
+    by_platform: z
+      .array(Platform)
+      .parse(row.platforms)
+      .map((platform) => {
+        const end = ended?.platforms.find((each) => each.platform === platform)
+        const tally = tallies.find((each) => each.platform === platform)
+        return {
+          platform,
+          answered: end?.answered ?? tally?.answered ?? 0,
+          failed: end?.failed ?? tally?.failed ?? 0,
+          error: end?.error ?? tally?.failure ?? null,
+        }
+      }),
   })
 }

@@ -16,13 +16,20 @@ export type Tally = {
   failure: string | null
 }
 
-export async function tallyAnswers(
+export const tallyAnswers = async (
   ctx: Context,
   { brand_id: brandId, id }: { brand_id: string; id: string },
-): Promise<Tally[]> {
-  const { rows } = await sql<Tally>`
+): Promise<Tally[]> => (await tallyRuns(ctx, brandId, [id])).get(id) ?? []
+
+/** Run → its tallies; without those that have no answer. */
+export async function tallyRuns(
+  ctx: Context,
+  brandId: string,
+  ids: readonly string[],
+): Promise<Map<string, Tally[]>> {
+  const { rows } = await sql<Tally & { job_id: string }>`
     select
-      platform,
+      job_id, platform,
       count(*) filter (where status <> 'failed')::int as answered,
       count(*) filter (where status = 'failed')::int as failed,
       count(*) filter (where status = 'refused')::int as refused,
@@ -33,7 +40,7 @@ export async function tallyAnswers(
       coalesce(sum(cost_micros), 0)::int8 as cost_micros,
       (array_agg(failure order by answered_at desc) filter (where failure is not null))[1] as failure
     from answers
-    where brand_id = ${brandId} and job_id = ${id}
-    group by platform`.execute(ctx.db)
-  return rows
+    where brand_id = ${brandId} and job_id = any(${ids}::uuid[])
+    group by job_id, platform`.execute(ctx.db)
+  return Map.groupBy(rows, (row) => row.job_id)
 }

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest'
+import { type Json, testService } from '../../test/support.ts'
+import { openBook } from './answers.fixture.ts'
+
+const service = await testService()
+
+test('an outage of one engine for a day moves no other engine, and reads as no drop', async () => {
+  const { owner, brand, prompts, write } = await openBook(service)
+  const days = ['2026-03-01', '2026-03-02', '2026-03-03', '2026-03-04']
+  const outage = '2026-03-04'
+  // Gemini always names the brand, ChatGPT half the time: without Gemini's answers the plain mean is lower.
+  for (const day of days)
+    for (let sample = 0; sample < 12; sample += 1) {
+      const named = sample % 2 === 0
+      await write({ prompt: prompts.plain, day, platform: 'chatgpt', text: named ? 'Zorvex.' : 'Quilmar.' })
+      await write({ prompt: prompts.plain, day, platform: 'gemini', text: day === outage ? null : 'Zorvex.' })
+    }
+  const read = (metric: string, query: string): Promise<Json> =>
+    owner.ok(`GET /api/metrics/${metric}?brand_id=${brand.id}&${query}`)
+  const on = (day: string) => `date_from=${day}&date_to=${day}`
+  const platformsOn = async (day: string) =>
+    new Map(
+      (await read('visibility-summary', on(day))).by_platform.map((each: Json) => [each.platform, each]),
+    )
+
+  const [before, after] = [await platformsOn('2026-03-03'), await platformsOn(outage)]
+  expect(after.get('chatgpt')).toEqual(before.get('chatgpt'))
+  // Nothing was answered: that is no rate of 0, but none.
+  expect(after.has('gemini')).toBe(false)
+  const { result_count, mention_rate_pct, change } = await read('visibility-summary', on(outage))
+  expect({ result_count, mention_rate_pct }).toEqual({ result_count: 12, mention_rate_pct: 50 })
+  // Half of ChatGPT's answers have 60 points for the name and 15 for the first place.
+  expect(change).toMatchObject({ previous: 37.5, delta: 0, state: 'no_significant_change' })
+
+  const { buckets } = await read('visibility-trend', 'date_from=2026-03-03&fill=true')
+  expect(buckets.at(-1)).toMatchObject({
+    date: outage,
+    result_count: 12,
+    annotations: [
+      {
+        kind: 'platforms_changed',
+        note: 'Platforms that answered in this bucket only: none; in the bucket before only: gemini.',
+      },
+      { kind: 'partial_run', note: '12 of 24 questions failed and are not counted.' },
+    ],
+  })
+  const { buckets: ofGemini } = await read('visibility-trend', `platform=gemini&${on(outage)}&fill=true`)
+  expect(ofGemini).toMatchObject([{ result_count: 0, avg_visibility_score: null, mention_rate_pct: null }])
+
+  const { prompts: rows } = await read('prompt-performance', on(outage))
+  const row = rows.find((each: Json) => each.prompt_id === prompts.plain.id)
+  expect(row).toMatchObject({ result_count: 12, mention_rate_pct: 50, best_platform: 'chatgpt' })
+  expect(row.change).toMatchObject({ delta: 0, state: 'no_significant_change' })
+  const { results } = await owner.ok(`GET /api/tracking/results?brandId=${brand.id}&platform=gemini`)
+  expect(results).toMatchObject([{ status: 'failed', mentions: { mentioned: null }, visibility_score: null }])
+})
