@@ -21,6 +21,7 @@ import { ShowMore } from '../ui/ShowMore.tsx'
 import { Bar } from '../ui/Skeleton.tsx'
 import { Stat, StatGrid } from '../ui/Stat.tsx'
 import { promptBy } from './queries.ts'
+import { Stability } from './Stability.tsx'
 import { Volume } from './Volume.tsx'
 
 const AnswerDiff = lazy(async () => ({ default: (await import('./AnswerDiff.tsx')).AnswerDiff }))
@@ -57,6 +58,7 @@ export function PromptPage() {
       >
         <FilterBar parts={['days', 'platform', 'region']} />
         <PromptNumbers id={id} />
+        <Stability promptId={id} />
         <Volume promptId={id} />
         <AnswersOverTime id={id} />
       </Page>
