@@ -78,3 +78,28 @@ function isNullable(schema: Schema): boolean {
   const { type, anyOf = [] } = dereferenced(schema)
   return [type].flat().includes('null') || anyOf.some((choice) => isNullable(asSchema(choice)))
 }
+
+test('names are in snake_case, but where the interface says otherwise', () => {
+  // Of tracking and its like; and of the accounts library, whose addresses and answers these are.
+  const others = /^\/api\/(tracking|internal|auth)\/|^\/api\/invitations\/\{token\}\/accept$/
+  const wrong = Object.entries(paths).flatMap(([path, verbs]) =>
+    others.test(path) ? [] : camelIn(Object.values(verbs)).map((name) => `${path}: ${name}`),
+  )
+  expect(wrong).toEqual([])
+})
+
+/** Names of parameters and properties with a capital inside, wherever they stand below. */
+function camelIn(value: unknown, seen = new Set<string>()): string[] {
+  if (typeof value !== 'object' || value === null) return []
+  if ('$ref' in value && typeof value.$ref === 'string') {
+    if (seen.has(value.$ref)) return []
+    seen.add(value.$ref)
+    return camelIn(components.schemas[value.$ref.replace('#/components/schemas/', '')], seen)
+  }
+  const named = 'in' in value && 'name' in value ? [String(value.name)] : []
+  const properties = 'properties' in value && 'type' in value ? Object.keys(Object(value.properties)) : []
+  return [
+    ...[...named, ...properties].filter((name) => /[A-Z]/.test(name)),
+    ...Object.entries(value).flatMap(([key, inner]) => (key === 'example' ? [] : camelIn(inner, seen))),
+  ]
+}

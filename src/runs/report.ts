@@ -7,7 +7,7 @@ import { Timestamp } from '../core/fields.ts'
 import { type Job, jobStatuses } from '../core/jobs.ts'
 import { idAfter, type Page, pageOf } from '../core/paging.ts'
 import { Plan, questionsOf } from './plan.ts'
-import { RunResult, runKind } from './runs.ts'
+import { outcomeOf, RunOutcome, RunResult, runKind } from './runs.ts'
 import { type Tally, tallyAnswers, tallyRuns } from './tally.ts'
 
 const Platform = z.enum(platforms)
@@ -26,7 +26,7 @@ export const RunRecord = z
     brand_id: z.uuid(),
     status: z.enum(jobStatuses),
     progress: z.object({ phase: z.string(), completed: Count, total: Count }).nullable(),
-    result: RunResult.nullable(),
+    result: RunOutcome.nullable(),
     failed_reason: z.string().nullable(),
     platforms: z.array(Platform).describe('Those that are asked.'),
     started_by: z.object({
@@ -123,6 +123,7 @@ function showRun(
   const ended = RunResult.nullable().parse(row.result)
   return RunRecord.parse({
     ...row,
+    result: ended && outcomeOf(ended),
     started_by: { kind: Starter.parse(started_by).kind, name: starter },
     created_at: row.created_at.toISOString(),
     started_at: row.started_at?.toISOString() ?? null,

@@ -11,7 +11,7 @@ import { type Finder, raw, route } from '../core/route.ts'
 import { maxDeliveryBytes, takeDelivery } from './deliveries.ts'
 import { pageOfRuns, RunRecord, RunReport, reportOn } from './report.ts'
 import { RunEstimate, showEstimate } from './run-estimate.ts'
-import { getRun, RunResult, startRun } from './runs.ts'
+import { getRun, outcomeOf, RunResult, runKind, startRun } from './runs.ts'
 import { refreshDue } from './schedule.ts'
 
 const Progress = z
@@ -249,6 +249,7 @@ function showTrackingJob(job: Job): z.input<typeof TrackingJob> {
 function showJob(job: Job): z.input<typeof JobRecord> {
   return JobRecord.parse({
     ...job,
+    result: job.kind === runKind && job.result ? outcomeOf(RunResult.parse(job.result)) : job.result,
     created_at: job.created_at.toISOString(),
     started_at: job.started_at?.toISOString() ?? null,
     finished_at: job.finished_at?.toISOString() ?? null,

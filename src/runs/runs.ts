@@ -60,6 +60,16 @@ export const RunResult = z
 
 export type RunResult = z.output<typeof RunResult>
 
+/** The same where answers speak snake_case. */
+export const RunOutcome = RunResult.omit({ costMicros: true })
+  .extend({ cost_micros: RunResult.shape.costMicros })
+  .meta({ id: 'RunOutcome' })
+
+export const outcomeOf = ({ costMicros, ...result }: RunResult): z.output<typeof RunOutcome> => ({
+  ...result,
+  cost_micros: costMicros,
+})
+
 export type RunRequest = {
   platforms?: Platform[] | undefined
   promptIds?: string[] | undefined

@@ -56,9 +56,9 @@ export const fetchVolumes: JobHandler = async (ctx, { job, signal, report }) => 
   }
   return {
     prompts: prompts.length,
-    withVolume: known.prompts,
-    tooLong: prompts.length - asked.length,
-    costMicros: known.costMicros,
+    with_volume: known.prompts,
+    too_long: prompts.length - asked.length,
+    cost_micros: known.costMicros,
     stopped,
   }
 }

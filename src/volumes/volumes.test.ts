@@ -33,9 +33,12 @@ test('fetched volumes tell their keywords, a range where there is one, source, m
   expect((await owner.call(`POST /api/brands/${brand.id}/volumes/fetch`)).status).toBe(409)
   await configured.work()
   const job = await owner.ok(`GET /api/jobs/${job_id}`)
-  expect(job).toMatchObject({ status: 'completed', result: { prompts: 12, tooLong: 0, costMicros: 150_000 } })
+  expect(job).toMatchObject({
+    status: 'completed',
+    result: { prompts: 12, too_long: 0, cost_micros: 150_000 },
+  })
   const { volumes: rows } = await volumes()
-  expect(rows).toHaveLength(job.result.withVolume)
+  expect(rows).toHaveLength(job.result.with_volume)
   expect(rows.length).toBeGreaterThan(6)
   for (const row of rows) {
     const known = row.keywords.flatMap(({ volume }: Json) => volume ?? [])

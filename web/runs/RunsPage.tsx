@@ -89,7 +89,7 @@ const columns: Column<RunRecord>[] = [
   },
   { label: 'Not asked', isNumber: true, onlyWide: true, cell: ({ result }) => shown(result?.skipped) },
   { label: 'Mentions', isNumber: true, onlyWide: true, cell: ({ result }) => shown(result?.mentions) },
-  { label: 'Cost', isNumber: true, cell: ({ result }) => (result ? formatCost(result.costMicros) : noData) },
+  { label: 'Cost', isNumber: true, cell: ({ result }) => (result ? formatCost(result.cost_micros) : noData) },
   {
     label: 'Took',
     isNumber: true,
@@ -137,6 +137,6 @@ const csvColumns: [string, (run: RunRecord) => string | number | null][] = [
   ['skipped', ({ result }) => result?.skipped ?? null],
   ['mentions', ({ result }) => result?.mentions ?? null],
   ['citations', ({ result }) => result?.citations ?? null],
-  ['cost_micros', ({ result }) => result?.costMicros ?? null],
+  ['cost_micros', ({ result }) => result?.cost_micros ?? null],
   ['failed_reason', ({ failed_reason }) => failed_reason],
 ]
