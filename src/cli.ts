@@ -2,7 +2,7 @@
 import { parseArgs } from 'node:util'
 import { accountCommands } from './accounts/commands.ts'
 import { readCommands } from './answers/commands.ts'
-import type { Command } from './core/command.ts'
+import { type Command, needed } from './core/command.ts'
 import { readConfig } from './core/config.ts'
 import type { BaseContext } from './core/context.ts'
 import { createLog } from './core/log.ts'
@@ -61,8 +61,13 @@ async function run(name: string, command: Command, args: string[]): Promise<void
       allowPositionals: command.positionals !== undefined,
       strict: true,
     })
-    if (values.help) process.stdout.write(`${helpOf(name, command)}\n`)
-    else await command.run({ values: stringsOf(values), positionals })
+    if (values.help) {
+      process.stdout.write(`${helpOf(name, command)}\n`)
+      return
+    }
+    const given = stringsOf(values)
+    for (const [option, { isNeeded }] of Object.entries(command.options)) if (isNeeded) needed(given, option)
+    await command.run({ values: given, positionals })
   } catch (error) {
     fail(error instanceof Error ? error.message : String(error))
   }

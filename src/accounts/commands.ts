@@ -1,5 +1,5 @@
 /** Setting up without a browser: people, keys and plans from the command line. */
-import type { z } from 'zod'
+import { z } from 'zod'
 import { type Command, needed, type WithBase } from '../core/command.ts'
 import { type BaseContext, systemContext } from '../core/context.ts'
 import { Line } from '../core/fields.ts'
@@ -8,13 +8,13 @@ import { inWords } from '../core/in-words.ts'
 import { createApiKey } from './api-keys.ts'
 import { Email, Password, Role } from './fields.ts'
 import { createUser } from './members.ts'
-import { createOwner, setPlan } from './organizations.ts'
+import { createOwner, type NewPerson, setPlan } from './organizations.ts'
 import { planNames } from './plans.ts'
 import { setPassword } from './sign-in.ts'
 
 type Values = Record<string, string | undefined>
-const email = { type: 'string', about: 'Email address of the person.' } as const
-const password = { type: 'string', about: 'Password, 8 to 128 characters.' } as const
+const email = { type: 'string', about: 'Email address of the person.', isNeeded: true } as const
+const password = { type: 'string', about: 'Password, 8 to 128 characters.', isNeeded: true } as const
 const organization = { type: 'string', about: 'Id or name of the organization.' } as const
 
 export const accountCommands = (withBase: WithBase): Record<string, Command> => ({
@@ -23,61 +23,84 @@ export const accountCommands = (withBase: WithBase): Record<string, Command> => 
       'Make an account: the owner of a new organization or, with --organization, a member of that one.',
     options: {
       email,
-      name: { type: 'string', about: 'Name of the person.' },
+      name: { type: 'string', about: 'Name of the person.', isNeeded: true },
       password,
       organization,
       role: { type: 'string', about: 'owner, admin, member (the default) or viewer; with --organization.' },
     },
-    run: ({ values }) => withBase((base) => runUserCreate(base, values)),
+    run: async ({ values }) => {
+      const wanted = wantedUser(values)
+      await withBase((base) => runUserCreate(base, wanted))
+    },
   },
   'user password': {
     summary: 'Set a new password, and sign the person out everywhere.',
     options: { email, password },
-    run: ({ values }) =>
-      withBase(async (base) => {
-        const { userId, organizationId } = await getPerson(base, value(values, 'email', Email))
-        await setPassword(systemContext(base, organizationId), userId, value(values, 'password', Password))
-      }),
+    run: async ({ values }) => {
+      const address = value(values, 'email', Email)
+      const newPassword = value(values, 'password', Password)
+      await withBase(async (base) => {
+        const { userId, organizationId } = await getPerson(base, address)
+        await setPassword(systemContext(base, organizationId), userId, newPassword)
+      })
+    },
   },
   'key create': {
     summary: 'Make an API key for a person and print its token.',
     options: {
-      user: { type: 'string', about: 'Email address of the person the key acts for.' },
-      name: { type: 'string', about: 'Name to know the key by.' },
+      user: { type: 'string', about: 'Email address of the person the key acts for.', isNeeded: true },
+      name: { type: 'string', about: 'Name to know the key by.', isNeeded: true },
     },
-    run: ({ values }) =>
-      withBase(async (base) => {
-        const { userId, organizationId } = await getPerson(base, value(values, 'user', Email))
-        const name = value(values, 'name', Line(100))
+    run: async ({ values }) => {
+      const address = value(values, 'user', Email)
+      const name = value(values, 'name', Line(100))
+      await withBase(async (base) => {
+        const { userId, organizationId } = await getPerson(base, address)
         const { token } = await createApiKey(systemContext(base, organizationId), { name, userId })
         process.stdout.write(`${token}\n`)
-      }),
+      })
+    },
   },
   'plan set': {
     summary: 'Set the plan of an organization; plans limit the cloud deployment only.',
-    options: { organization, plan: { type: 'string', about: `One of ${planNames.join(', ')}.` } },
-    run: ({ values }) =>
-      withBase(async (base) => {
+    options: {
+      organization: { ...organization, isNeeded: true },
+      plan: { type: 'string', about: `One of ${planNames.join(', ')}.`, isNeeded: true },
+    },
+    run: async ({ values }) => {
+      const plan = value(values, 'plan', Plan)
+      await withBase(async (base) => {
         const organizationId = await findOrganizationId(base, needed(values, 'organization'))
-        await setPlan(systemContext(base, organizationId), needed(values, 'plan'))
-      }),
+        await setPlan(systemContext(base, organizationId), plan)
+      })
+    },
   },
 })
 
-async function runUserCreate(base: BaseContext, values: Values): Promise<void> {
-  const person = {
-    name: value(values, 'name', Line(100)),
-    email: value(values, 'email', Email),
-    password: value(values, 'password', Password),
+const Plan = z.enum(planNames, { error: `must be one of ${planNames.join(', ')}` })
+
+type WantedUser = { person: NewPerson; joined: string | undefined; role: z.output<typeof Role> }
+
+function wantedUser(values: Values): WantedUser {
+  const { organization: joined, role } = values
+  if (joined === undefined && role !== undefined) throw new Error('--role needs --organization.')
+  return {
+    person: {
+      name: value(values, 'name', Line(100)),
+      email: value(values, 'email', Email),
+      password: value(values, 'password', Password),
+    },
+    joined,
+    role: role === undefined ? 'member' : value(values, 'role', Role),
   }
-  const { organization: joined, role: asked } = values
+}
+
+async function runUserCreate(base: BaseContext, { person, joined, role }: WantedUser): Promise<void> {
   if (joined === undefined) {
-    if (asked !== undefined) throw new Error('--role needs --organization.')
     const { organizationId } = await createOwner(base, person)
     process.stdout.write(`${person.email} owns the new organization ${organizationId}\n`)
     return
   }
-  const role = asked === undefined ? 'member' : value(values, 'role', Role)
   const organizationId = await findOrganizationId(base, joined)
   await createUser(systemContext(base, organizationId), { ...person, role, brandIds: null })
   process.stdout.write(`${person.email} joined the organization ${organizationId} as ${role}\n`)

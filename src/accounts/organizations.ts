@@ -12,7 +12,7 @@ import { Line, Timestamp } from '../core/fields.ts'
 import { newId } from '../core/ids.ts'
 import { hashPassword, insertUser, type User } from './auth.ts'
 import { insertMember, listMembers, Member } from './members.ts'
-import { firstPlan, isPlanName, planNames } from './plans.ts'
+import { firstPlan, type PlanName } from './plans.ts'
 
 const SpendLimit = z
   .number()
@@ -117,9 +117,7 @@ export function changeOrganization(ctx: Context, change: z.output<typeof Organiz
   })
 }
 
-/** Throws a sentence naming the plans, for the command line. */
-export async function setPlan(ctx: Context, plan: string): Promise<void> {
-  if (!isPlanName(plan)) throw new Error(`There is no plan "${plan}"; the plans are ${planNames.join(', ')}.`)
+export async function setPlan(ctx: Context, plan: PlanName): Promise<void> {
   await transaction(ctx, async (tx) => {
     const changed = await tx.db
       .updateTable('organizations')

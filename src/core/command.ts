@@ -4,7 +4,7 @@ import type { BaseContext } from './context.ts'
 export type Command = {
   summary: string
   /** As `parseArgs` of node:util takes them, each with what it means. */
-  options: Record<string, { type: 'string' | 'boolean'; about: string }>
+  options: Record<string, { type: 'string' | 'boolean'; about: string; isNeeded?: true }>
   /** How the arguments without a name are shown, e.g. `<file|->`; absent: there are none. */
   positionals?: string
   run(input: { values: Record<string, string | undefined>; positionals: string[] }): Promise<void>
@@ -13,7 +13,7 @@ export type Command = {
 /** Opens what a command works on, and closes it when the work has ended. */
 export type WithBase = (work: (base: BaseContext) => Promise<void>) => Promise<void>
 
-/** Throws a sentence naming the option when it was not given. */
+/** The value of an option that is needed: asked for before a command begins, so that nobody waits to hear of it. */
 export function needed(values: Record<string, string | undefined>, option: string): string {
   const value = values[option]
   if (value === undefined || value === '') throw new Error(`--${option} is needed; see --help.`)

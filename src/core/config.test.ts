@@ -34,3 +34,10 @@ test.each([
 ])('settings that do not go together stop the start with one line: %o', (env, message) => {
   expect(() => readConfig(env)).toThrow(message)
 })
+
+test('the address of the service is an origin: a path would be one that its own files miss', () => {
+  expect(() => readConfig({ BASE_URL: 'https://example.com/ansight' })).toThrow(
+    'BASE_URL (it is "https://example.com/ansight"): must have no path.',
+  )
+  expect(readConfig({ BASE_URL: 'https://Example.com:443/' }).BASE_URL).toBe('https://example.com')
+})

@@ -25,7 +25,9 @@ const wholeNumber = (min: number, max: number) =>
 const httpUrl = z
   .url({ protocol: /^https?$/, error: 'must be an http or https address' })
   .transform((value) => value.replace(/\/+$/, ''))
-const originUrl = httpUrl.refine((value) => new URL(value).origin === value, 'must have no path')
+const originUrl = httpUrl
+  .refine((value) => /^[/]?$/.test(new URL(value).pathname + new URL(value).search), 'must have no path')
+  .transform((value) => new URL(value).origin)
 const hostName = z.string().regex(/^[A-Za-z0-9.-]+$/, 'must be the name or address of a host')
 const cronExpression = z.string().regex(/^(\S+\s+){4}\S+$/, 'must be a cron expression of five fields')
 const dollars = z
@@ -82,7 +84,11 @@ const perMinute = (fallback: string, what: string) =>
 export const settings = {
   PORT: required('Server', '3000', wholeNumber(0, 65535), 'Port to listen on.'),
   HOST: required('Server', '127.0.0.1', text, 'Address to listen on; 0.0.0.0 for all.'),
-  BASE_URL: optional('Server', httpUrl, 'Address people reach the service at; unset: http://HOST:PORT.'),
+  BASE_URL: optional(
+    'Server',
+    originUrl,
+    'Address people reach the service at, a host of its own without a path; unset: http://HOST:PORT.',
+  ),
   ROLE: required(
     'Server',
     'all',

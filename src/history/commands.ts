@@ -15,7 +15,7 @@ import { exportAnswers } from './export.ts'
 import { importAnswers } from './import.ts'
 import { asJsonLines, jsonLines } from './json-lines.ts'
 
-const brand = { type: 'string', about: 'Id or slug of the brand.' } as const
+const brand = { type: 'string', about: 'Id or slug of the brand.', isNeeded: true } as const
 
 export const historyCommands = (withBase: WithBase): Record<string, Command> => ({
   import: {

@@ -14,7 +14,7 @@ export const trafficCommands = (withBase: WithBase): Record<string, Command> => 
     summary:
       "Count what AI agents fetched, out of a server's log; what was imported already is not counted again.",
     options: {
-      brand: { type: 'string', about: 'Id or slug of the brand.' },
+      brand: { type: 'string', about: 'Id or slug of the brand.', isNeeded: true },
       ranges: {
         type: 'string',
         about: 'File or folder of published address ranges, each file named after its agent: gptbot.json.',

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -22,11 +22,19 @@ test.concurrent.each([
   ['constructor', 'constructor'],
   ['start --fast', '--fast'],
   ['user create --email a@b.com', '--name'],
+  ['plan set --organization acme', '--plan'],
+  ['plan set --organization acme --plan gold', 'starter'],
+  ['key create --name mine', '--user'],
+  ['import answers.jsonl', '--brand'],
+  ['export', '--brand'],
   ['read no-such-file.jsonl', 'no-such-file.jsonl'],
 ])('%s is refused with one line', async (words, named) => {
-  const ended = await run(words.split(' '), { DATA_DIR: await dataFolder() }).ended
+  const folder = await dataFolder()
+  const ended = await run(words.split(' '), { DATA_DIR: folder }).ended
   expect(ended.code).toBe(1)
   expect(ended.stderr).toMatch(new RegExp(`^ansight: .*${named}.*$`))
+  // Before anything that takes time: no database was made for it.
+  expect(readdirSync(folder)).toEqual([])
 })
 
 test.concurrent('read takes JSON Lines from a file or from standard input, and gives JSON Lines', async () => {
