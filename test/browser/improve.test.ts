@@ -246,6 +246,8 @@ describe.skipIf(!hasBrowser)('opportunities, audits and AI files in a browser', 
     await page.getByRole('button', { name: 'Save text' }).click()
     await page.getByText('Must be an object of JSON.').waitFor()
     await page.getByRole('link', { name: 'llms.txt' }).click()
+    await page.getByText('Leave without saving?').waitFor()
+    await page.getByRole('button', { name: 'Leave' }).click()
     await page.getByRole('button', { name: 'Edit' }).click()
     await page.getByLabel('Text of llms.txt').fill('# Zorvex, by hand')
     await page.getByRole('button', { name: 'Save text' }).click()

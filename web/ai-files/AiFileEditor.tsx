@@ -4,6 +4,7 @@ import { Button } from '../ui/Button.tsx'
 import { TextArea } from '../ui/Field.tsx'
 import { Form } from '../ui/Form.tsx'
 import { textOf } from '../ui/form-values.ts'
+import { UnsavedGuard } from '../ui/UnsavedGuard.tsx'
 import { type AiFile, aiFilesOf } from './queries.ts'
 
 type AiFileEditorProps = { slug: string; file: AiFile; onClose(): void }
@@ -22,31 +23,33 @@ export function AiFileEditor({ slug, file: { file, text }, onClose }: AiFileEdit
     },
   })
   return (
-    <Form
-      error={save.error}
-      onSubmit={(values) => save.mutate(textOf(values, 'text').replaceAll('\r\n', '\n'))}
-      className="space-y-4 p-4 sm:p-5"
-    >
-      <TextArea
-        label={`Text of ${file}`}
-        name="text"
-        required
-        rows={24}
-        spellCheck={false}
-        defaultValue={text}
-        hint={
-          file === 'brand.json'
-            ? 'An object of JSON. It stands in the place of the generated one until you take it back.'
-            : 'It stands in the place of the generated one until you take it back.'
-        }
-        className="font-mono text-sm"
-      />
-      <div className="flex flex-wrap justify-end gap-2">
-        <Button onClick={onClose}>Cancel</Button>
-        <Button look="primary" type="submit" busy={save.isPending}>
-          Save text
-        </Button>
-      </div>
-    </Form>
+    <UnsavedGuard>
+      <Form
+        error={save.error}
+        onSubmit={(values) => save.mutate(textOf(values, 'text').replaceAll('\r\n', '\n'))}
+        className="space-y-4 p-4 sm:p-5"
+      >
+        <TextArea
+          label={`Text of ${file}`}
+          name="text"
+          required
+          rows={24}
+          spellCheck={false}
+          defaultValue={text}
+          hint={
+            file === 'brand.json'
+              ? 'An object of JSON. It stands in the place of the generated one until you take it back.'
+              : 'It stands in the place of the generated one until you take it back.'
+          }
+          className="font-mono text-sm"
+        />
+        <div className="flex flex-wrap justify-end gap-2">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button look="primary" type="submit" busy={save.isPending}>
+            Save text
+          </Button>
+        </div>
+      </Form>
+    </UnsavedGuard>
   )
 }

@@ -4,6 +4,7 @@ import { Button } from '../ui/Button.tsx'
 import { TextArea, TextField } from '../ui/Field.tsx'
 import { Form } from '../ui/Form.tsx'
 import { textOf } from '../ui/form-values.ts'
+import { UnsavedGuard } from '../ui/UnsavedGuard.tsx'
 import { type Brief, type BriefContent, linesOf, outlineOf, outlineText } from './brief.ts'
 import { type OpportunityDetail, useContentRefresh } from './queries.ts'
 
@@ -21,85 +22,87 @@ export function BriefEditor({ opportunity, brief, onClose }: BriefEditorProps) {
     },
   })
   return (
-    <Form
-      error={save.error}
-      nameOf={fieldOfPath}
-      onSubmit={(values) => save.mutate(briefIn(values))}
-      className="space-y-5 px-4 py-5 sm:px-6"
-    >
-      <TextField label="Title" name="title" required maxLength={300} defaultValue={brief.title} />
-      <div className="grid gap-5 sm:grid-cols-2">
-        <TextField
-          label="Kind of content"
-          name="content_type"
-          required
-          maxLength={60}
-          defaultValue={brief.content_type}
-          hint="Such as comparison_page or buying_guide."
-        />
-        <TextField
-          label="Words"
-          name="target_word_count"
-          type="number"
-          min={0}
-          max={100_000}
-          required
-          defaultValue={brief.target_word_count}
-        />
-      </div>
-      <TextField label="For whom" name="audience" required maxLength={500} defaultValue={brief.audience} />
-      <TextArea
-        label="Outline"
-        name="outline"
-        required
-        rows={18}
-        defaultValue={outlineText(brief.outline)}
-        hint="A heading on a line that begins with #, its points on the lines below."
-      />
-      <div className="grid gap-5 lg:grid-cols-2">
+    <UnsavedGuard>
+      <Form
+        error={save.error}
+        nameOf={fieldOfPath}
+        onSubmit={(values) => save.mutate(briefIn(values))}
+        className="space-y-5 px-4 py-5 sm:px-6"
+      >
+        <TextField label="Title" name="title" required maxLength={300} defaultValue={brief.title} />
+        <div className="grid gap-5 sm:grid-cols-2">
+          <TextField
+            label="Kind of content"
+            name="content_type"
+            required
+            maxLength={60}
+            defaultValue={brief.content_type}
+            hint="Such as comparison_page or buying_guide."
+          />
+          <TextField
+            label="Words"
+            name="target_word_count"
+            type="number"
+            min={0}
+            max={100_000}
+            required
+            defaultValue={brief.target_word_count}
+          />
+        </div>
+        <TextField label="For whom" name="audience" required maxLength={500} defaultValue={brief.audience} />
         <TextArea
-          label="Questions to answer"
-          name="questions_to_answer"
+          label="Outline"
+          name="outline"
+          required
+          rows={18}
+          defaultValue={outlineText(brief.outline)}
+          hint="A heading on a line that begins with #, its points on the lines below."
+        />
+        <div className="grid gap-5 lg:grid-cols-2">
+          <TextArea
+            label="Questions to answer"
+            name="questions_to_answer"
+            rows={6}
+            defaultValue={brief.questions_to_answer.join('\n')}
+            hint="One on each line."
+          />
+          <TextArea
+            label="Keywords"
+            name="target_keywords"
+            rows={6}
+            defaultValue={brief.target_keywords.join('\n')}
+            hint="One on each line."
+          />
+        </div>
+        <TextArea
+          label="Sources to cite"
+          name="sources_to_cite"
           rows={6}
-          defaultValue={brief.questions_to_answer.join('\n')}
-          hint="One on each line."
+          defaultValue={brief.sources_to_cite.join('\n')}
+          hint="One address on each line."
         />
         <TextArea
-          label="Keywords"
-          name="target_keywords"
-          rows={6}
-          defaultValue={brief.target_keywords.join('\n')}
-          hint="One on each line."
+          label="Competitors"
+          name="competitor_insights"
+          required
+          rows={4}
+          defaultValue={brief.competitor_insights}
         />
-      </div>
-      <TextArea
-        label="Sources to cite"
-        name="sources_to_cite"
-        rows={6}
-        defaultValue={brief.sources_to_cite.join('\n')}
-        hint="One address on each line."
-      />
-      <TextArea
-        label="Competitors"
-        name="competitor_insights"
-        required
-        rows={4}
-        defaultValue={brief.competitor_insights}
-      />
-      <TextField
-        label="Call to action"
-        name="call_to_action"
-        required
-        maxLength={1_000}
-        defaultValue={brief.call_to_action}
-      />
-      <div className="flex flex-wrap justify-end gap-2">
-        <Button onClick={onClose}>Cancel</Button>
-        <Button look="primary" type="submit" busy={save.isPending}>
-          Save brief
-        </Button>
-      </div>
-    </Form>
+        <TextField
+          label="Call to action"
+          name="call_to_action"
+          required
+          maxLength={1_000}
+          defaultValue={brief.call_to_action}
+        />
+        <div className="flex flex-wrap justify-end gap-2">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button look="primary" type="submit" busy={save.isPending}>
+            Save brief
+          </Button>
+        </div>
+      </Form>
+    </UnsavedGuard>
   )
 }
 

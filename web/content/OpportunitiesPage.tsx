@@ -62,16 +62,16 @@ function LookNow({ brandId }: { brandId: string }) {
     onSuccess: refresh,
   })
   return (
-    <div className="flex flex-wrap items-center gap-3">
+    <div className="flex flex-col gap-1 sm:items-end">
+      <Button busy={look.isPending} onClick={() => look.mutate()}>
+        <Telescope aria-hidden className="size-4" />
+        Look now
+      </Button>
       <p role="status" className="text-sm text-muted">
         {look.error && <span className="text-bad">{look.error.message}</span>}
         {look.data &&
           `${formatQuantity(look.data.created, 'new one', 'new ones')}, ${formatCount(look.data.updated)} brought up to date, ${formatCount(look.data.closed)} closed`}
       </p>
-      <Button busy={look.isPending} onClick={() => look.mutate()}>
-        <Telescope aria-hidden className="size-4" />
-        Look now
-      </Button>
     </div>
   )
 }

@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Send } from 'lucide-react'
 import { formatQuantity } from '../../vocabulary/formats.ts'
+import { deliveryOutcome } from '../../vocabulary/opportunities.ts'
 import { api } from '../api.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { Button } from '../ui/Button.tsx'
@@ -31,7 +32,11 @@ export function SentDialog({ ids, what, onMark, onClose }: SentDialogProps) {
   })
   // What has been taken is not sent twice.
   const left = send.data?.results.flatMap(({ id, success }) => (success ? [] : id)) ?? ids
-  const reasons = [...new Set(send.data?.results.flatMap(({ error }) => error ?? []))]
+  const reasons = [
+    ...new Set(
+      send.data?.results.flatMap(({ error }) => (error === null ? [] : deliveryOutcome(null, error))),
+    ),
+  ]
   return (
     <Dialog
       title={`Send ${ids.length === 1 ? 'this opportunity' : formatQuantity(ids.length, 'opportunity', 'opportunities')}`}
