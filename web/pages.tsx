@@ -3,7 +3,7 @@
  * /dashboard every screen stands in the frame, which lets in only people with a session.
  */
 import type { QueryClient } from '@tanstack/react-query'
-import { createRootRouteWithContext, createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRootRouteWithContext, createRoute, lazyRouteComponent, notFound } from '@tanstack/react-router'
 import { auditSearch, entranceSearch, everyApiKey, invitationNeeds, statusNeeds } from './accounts/needs.ts'
 import { aiFileSearch } from './ai-files/search.ts'
 import { answerBy } from './answers/queries.ts'
@@ -169,7 +169,8 @@ const opportunity = createRoute({
   getParentRoute: () => brand,
   path: '/opportunities/$id',
   validateSearch: opportunityPart,
-  loader: ({ context, params }) => context.queryClient.ensureQueryData(opportunityBy(params.id)),
+  loader: ({ context: { queryClient }, params }) =>
+    ofBrand(queryClient, params.slug, queryClient.ensureQueryData(opportunityBy(params.id))),
   component: lazyRouteComponent(() => import('./content/OpportunityPage.tsx'), 'OpportunityPage'),
 })
 
@@ -228,7 +229,8 @@ const audit = createRoute({
   getParentRoute: () => brand,
   path: '/audits/$id',
   validateSearch: siteAuditSearch,
-  loader: ({ context, params }) => context.queryClient.ensureQueryData(auditBy(params.id)),
+  loader: ({ context: { queryClient }, params }) =>
+    ofBrand(queryClient, params.slug, queryClient.ensureQueryData(auditBy(params.id))),
   component: lazyRouteComponent(() => import('./audits/AuditPage.tsx'), 'AuditPage'),
 })
 
@@ -315,3 +317,9 @@ export const routeTree = root.addChildren([
     settings.addChildren([organizationSettings, members, apiKeys, engines, auditLog]),
   ]),
 ])
+
+/** What another brand of the organization has is not at an address of this one. */
+async function ofBrand(queryClient: QueryClient, slug: string, loading: Promise<{ brand_id: string }>) {
+  const [{ id }, found] = await Promise.all([queryClient.ensureQueryData(brandBy(slug)), loading])
+  if (found.brand_id !== id) throw notFound()
+}
