@@ -95,6 +95,10 @@ describe.skipIf(!hasBrowser)('opportunities, audits and AI files in a browser', 
     await page.getByRole('link', { name: prompt }).dragTo(page.getByRole('heading', { name: /^Sent/ }))
     await page.getByRole('button', { name: 'Send to the webhook' }).click()
     await column('Sent').getByRole('link', { name: prompt }).waitFor()
+    await page
+      .getByRole('button', { name: `Move: ${prompt}` })
+      .and(page.locator(':focus'))
+      .waitFor()
     expect(there.received.map(({ body }) => body.event)).toEqual(['webhook.test', 'opportunity.sent'])
     tab.expectClean(refused)
     await tab.close()
@@ -142,6 +146,10 @@ describe.skipIf(!hasBrowser)('opportunities, audits and AI files in a browser', 
     await page.getByText('There are too few answers yet').waitFor()
     const { items } = await owner.ok(`GET /api/content?brand_id=${brand.id}&status=done`)
     expect(items).toMatchObject([{ prompt_text: prompt, has_brief: true }])
+
+    await owner.ok('POST /api/brands', { name: 'Ulmera', domain: 'ulmera.com' })
+    await page.goto(`/dashboard/brands/ulmera/opportunities/${items[0].id}`)
+    await page.getByText('There is nothing at this address').waitFor()
     tab.expectClean(refused)
     await tab.close()
   })

@@ -27,8 +27,15 @@ type BoardProps = {
 export function Board({ brandId, search, counts }: BoardProps) {
   const moves = useMoves()
   const [asked, setAsked] = useState<Move | null>(null)
+  /** The card that has changed its column last, and has the focus there. */
+  const [movedId, setMovedId] = useState<string | null>(null)
   // What was sent went to somebody; saying so is not the same as doing it.
-  const move = (wanted: Move) => (wanted.to === 'sent' ? setAsked(wanted) : moves.move(wanted))
+  const move = (wanted: Move) => {
+    // Behind a dialog nothing takes the focus: a card that is sent gets it afterwards.
+    setMovedId(wanted.to === 'sent' ? null : wanted.id)
+    if (wanted.to === 'sent') setAsked(wanted)
+    else moves.move(wanted)
+  }
   return (
     <>
       <section
@@ -44,7 +51,7 @@ export function Board({ brandId, search, counts }: BoardProps) {
             status={status}
             search={search}
             count={counts[status]}
-            movedId={moves.last?.id ?? null}
+            movedId={movedId}
             onMove={move}
           />
         ))}
@@ -55,6 +62,7 @@ export function Board({ brandId, search, counts }: BoardProps) {
           ids={[asked.id]}
           what={`“${asked.text}”`}
           onMark={() => moves.move(asked)}
+          onSent={() => setMovedId(asked.id)}
           onClose={() => setAsked(null)}
         />
       )}

@@ -16,18 +16,22 @@ type SentDialogProps = {
   what: string
   /** Says that they were sent in another way; without it that is not offered. */
   onMark?: () => void
+  /** Once the webhook has taken all of them. */
+  onSent?: () => void
   onClose(): void
 }
 
 /** Sends to the brand's webhook, and says what became of each. */
-export function SentDialog({ ids, what, onMark, onClose }: SentDialogProps) {
+export function SentDialog({ ids, what, onMark, onSent, onClose }: SentDialogProps) {
   const { slug } = useBrand()
   const refresh = useContentRefresh()
   const send = useMutation({
     mutationFn: (wanted: string[]) => api('POST /api/content/bulk/send', { body: { ids: wanted } }),
     onSuccess: async ({ failed }) => {
       await refresh()
-      if (failed === 0) onClose()
+      if (failed > 0) return
+      onSent?.()
+      onClose()
     },
   })
   // What has been taken is not sent twice.
