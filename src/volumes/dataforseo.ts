@@ -6,6 +6,7 @@
 import { z } from 'zod'
 import type { Config } from '../core/config.ts'
 import { JobFailed } from '../core/jobs.ts'
+import { languageCode, locationCode } from '../engines/dataforseo-places.ts'
 
 /** Searches a month; null where DataForSEO knows none. `ai`: the lowest and highest of its last twelve months. */
 export type KeywordVolume = { searches: number | null; ai: { low: number; high: number } | null }
@@ -125,28 +126,7 @@ const busy = () => new JobFailed('DataForSEO asks to slow down; try again in a m
 const unreadable = (status: number) =>
   new JobFailed(`DataForSEO answered with something that cannot be read (status ${status}); try again later.`)
 
-/** Google's code of a country is 2000 and its number in ISO 3166-1: https://developers.google.com/google-ads/api/data/geotargets */
 function locationOf(region: string | null): { location_code?: number } {
-  const number = region === null ? undefined : countryNumbers().get(region)
-  return number === undefined ? {} : { location_code: 2_000 + number }
-}
-
-let numbers: Map<string, number> | undefined
-
-/** Unicode's locale data knows the country of each number. */
-function countryNumbers(): Map<string, number> {
-  numbers ??= new Map(
-    Array.from({ length: 900 }, (_, number) => {
-      const [tag = ''] = Intl.getCanonicalLocales(`und-${String(number).padStart(3, '0')}`)
-      return [tag.slice('und-'.length), number]
-    }),
-  )
-  return numbers
-}
-
-/** Google tells two kinds of Chinese apart; of all others the language alone counts. */
-function languageCode(tag: string): string {
-  const locale = new Intl.Locale(tag).maximize()
-  if (locale.language !== 'zh') return locale.language
-  return locale.script === 'Hant' ? 'zh-TW' : 'zh-CN'
+  const code = region === null ? null : locationCode(region)
+  return code === null ? {} : { location_code: code }
 }
