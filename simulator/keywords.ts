@@ -4,11 +4,13 @@ import { isJson } from './wire/request.ts'
 import type { Reply } from './wire/wire.ts'
 
 /** Below an address of the simulator. */
-export const KEYWORDS_PATH = '/dataforseo'
+const PREFIX = '/dataforseo'
 
 const ADS = '/v3/keywords_data/google_ads/search_volume/live'
 const AI = '/v3/ai_optimization/ai_keyword_data/keywords_search_volume/live'
 const MONTHS = 12
+
+export const asksForKeywords = (path: string) => [ADS, AI].some((each) => path === `${PREFIX}${each}`)
 
 /** `authorization` is the request's header; the password "wrong" is refused, "poor" has no money left. */
 export function keywordReply(
@@ -24,12 +26,12 @@ export function keywordReply(
     return reply(401, envelope(40100, 'You are not Authorized to Access this Resource.', null))
   if (password === 'poor') return reply(200, envelope(40200, 'Payment Required.', null))
   const [task] = Array.isArray(body) ? body : []
-  if ((path !== ADS && path !== AI) || !isJson(task) || !Array.isArray(task['keywords']))
+  if (!isJson(task) || !Array.isArray(task['keywords']))
     return reply(200, envelope(40400, 'Not Found.', null))
   const place = `${task['location_code'] ?? 'world'} ${task['language_code'] ?? ''}`
   const keywords = task['keywords'].map(String)
   const result =
-    path === ADS
+    path === `${PREFIX}${ADS}`
       ? keywords.map((keyword) => adsItem(seed, keyword, place))
       : [{ items: keywords.map((keyword) => aiItem(seed, keyword, place)) }]
   return reply(200, envelope(20000, 'Ok.', { data: task, result, result_count: result.length }))

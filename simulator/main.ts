@@ -34,7 +34,11 @@ for (const [engine, path] of Object.entries(BASE_PATHS)) {
   )
 }
 
-console.log(`SCRAPER_BASE_URL=${simulator.url}${SCRAPER_PATHS.cloro} SCRAPER_API_KEY=simulated`)
+const { cloro, brightdata, dataforseo, serpapi } = SCRAPER_PATHS
+console.log(`SCRAPER_BASE_URL=${simulator.url}${cloro} SCRAPER_API_KEY=simulated
+BRIGHTDATA_BASE_URL=${simulator.url}${brightdata} BRIGHTDATA_API_KEY=simulated
+DATAFORSEO_BASE_URL=${simulator.url}${dataforseo} DATAFORSEO_LOGIN=simulated DATAFORSEO_PASSWORD=simulated
+SERPAPI_BASE_URL=${simulator.url}${serpapi} SERPAPI_API_KEY=simulated`)
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void simulator.close())
 

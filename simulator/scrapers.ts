@@ -1,5 +1,6 @@
 /** Scrapers on the wire: a question becomes a task, which is done after a while and then looked at or delivered. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Asking } from './asking.ts'
 import { dayOf } from './calendar.ts'
 import { progressOf } from './desk.ts'
@@ -8,15 +9,23 @@ import { readJson, send, sendHalf } from './http.ts'
 import { random } from './random.ts'
 import { keepRequest, type State } from './state.ts'
 import { durationMs, garbage, problemOf, struckBy, tell } from './tell.ts'
+import { brightdata } from './wire/brightdata.ts'
 import { cloro } from './wire/cloro.ts'
+import { dataforseo } from './wire/dataforseo.ts'
 import { isJson } from './wire/request.ts'
 import type { Order, Scraper, ScraperCall, ScraperName, Task } from './wire/scraper.ts'
+import { serpapi } from './wire/serpapi.ts'
 import { type Json, type Problem, type Reply, yyyymmdd } from './wire/wire.ts'
 
-const SCRAPERS: Readonly<Record<ScraperName, Scraper>> = { cloro }
+const SCRAPERS: Readonly<Record<ScraperName, Scraper>> = { cloro, brightdata, dataforseo, serpapi }
 
 /** Below an address of the simulator. */
-export const SCRAPER_PATHS: Readonly<Record<ScraperName, string>> = { cloro: '/cloro' }
+export const SCRAPER_PATHS: Readonly<Record<ScraperName, string>> = {
+  cloro: '/cloro',
+  brightdata: '/brightdata',
+  dataforseo: '/dataforseo',
+  serpapi: '/serpapi',
+}
 
 export function scraperAt(path: string): ScraperName | null {
   const name = path.split('/')[1] ?? ''
@@ -55,8 +64,8 @@ export async function serveScraper(
   }
   const { order } = wanted
   const { reference } = order
-  if (reference !== null && state.desk.isKnown(name, reference))
-    return answer(null, () => scraper.known(reference))
+  const known = reference !== null && state.desk.isKnown(name, reference) && scraper.known?.(reference)
+  if (known) return answer(null, () => known)
   const asking = nextAsking(state, name, order)
   const fault = state.faults.take(name, order.prompt) ?? struckBy(faulty, asking)
   keepRequest(state, {
@@ -66,7 +75,12 @@ export async function serveScraper(
     body: bodyOf(call),
     fault: fault?.kind ?? null,
   })
-  return answer(fault, async () => scraper.taken(await take(state, name, order, asking, fault)))
+  return answer(fault, async () => {
+    const task = await take(state, name, order, asking, fault)
+    if (!wanted.atOnce) return scraper.taken(task)
+    await sleep(durationMs(state.latencyMs, asking, fault), undefined, { signal: state.stopping })
+    return scraper.shown(task, call)
+  })
 }
 
 const missingKey: Problem = { problem: 'missing_key' }

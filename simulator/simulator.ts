@@ -8,7 +8,7 @@ import { type Asking, chanceOf } from './asking.ts'
 import { dayOf } from './calendar.ts'
 import { type Fault, faultyPath } from './faults.ts'
 import { plain, readJson, send, sendHalf } from './http.ts'
-import { KEYWORDS_PATH, keywordReply } from './keywords.ts'
+import { asksForKeywords, keywordReply } from './keywords.ts'
 import { random } from './random.ts'
 import { SCRAPER_PATHS, scraperAt, serveScraper } from './scrapers.ts'
 import { keepRequest, newState, type SimulatedRequest, type SimulatorOptions, type State } from './state.ts'
@@ -91,10 +91,9 @@ async function serve(state: State, request: IncomingMessage, response: ServerRes
   const faulty = faultyPath(url.pathname)
   if (faulty === 'unknown') return plain(response, 404, 'There is no such fault.')
   const path = faulty?.path ?? url.pathname
-  if (path.startsWith(`${KEYWORDS_PATH}/`)) {
+  if (asksForKeywords(path)) {
     const { authorization } = request.headers
-    const keywords = path.slice(KEYWORDS_PATH.length)
-    return send(response, keywordReply(state.seed, keywords, authorization, await readJson(request)))
+    return send(response, keywordReply(state.seed, path, authorization, await readJson(request)))
   }
   const scraper = scraperAt(path)
   if (scraper) return serveScraper(state, scraper, { path, url, faulty }, request, response)

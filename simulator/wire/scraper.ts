@@ -3,7 +3,7 @@ import type { Random } from '../random.ts'
 import type { VoiceName } from '../voices.ts'
 import type { Problem, Reply, Told } from './wire.ts'
 
-export type ScraperName = 'cloro'
+export type ScraperName = 'cloro' | 'brightdata' | 'dataforseo' | 'serpapi'
 
 /** What the simulator speaks beside the APIs: a scraper that takes tasks, tells how far they are, and hands them out. */
 export type Scraper = {
@@ -12,8 +12,8 @@ export type Scraper = {
   keyOf(call: ScraperCall): string | null
   /** It has taken the task. */
   taken(task: Task): Reply
-  /** It has a task of this reference already. */
-  known(reference: string): Reply
+  /** It has a task of this reference already; for those that are told one. */
+  known?(reference: string): Reply
   /** The task as it is now, to who looks at it. */
   shown(task: Task, call: ScraperCall): Reply
   problem(problem: Problem, ids: Random): Reply
@@ -30,7 +30,8 @@ export type ScraperCall = {
   body: unknown
 }
 
-export type Wanted = { order: Order } | { look: string }
+/** `atOnce`: it is answered in the same reply, as long as that takes. */
+export type Wanted = { order: Order; atOnce?: true } | { look: string }
 
 export type Order = {
   prompt: string

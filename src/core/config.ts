@@ -40,14 +40,14 @@ const apiNames = ['openai', 'gemini', 'perplexity', 'anthropic', 'xai', 'openrou
 
 /** What can serve each platform beside the simulator, in the order in which it is looked for. */
 export const backendsOf = {
-  chatgpt: ['openai', 'openrouter', 'cloro'],
-  gemini: ['gemini', 'openrouter', 'cloro'],
-  perplexity: ['perplexity', 'openrouter', 'cloro'],
+  chatgpt: ['openai', 'openrouter', 'cloro', 'brightdata', 'dataforseo'],
+  gemini: ['gemini', 'openrouter', 'cloro', 'brightdata', 'dataforseo'],
+  perplexity: ['perplexity', 'openrouter', 'cloro', 'brightdata'],
   claude: ['anthropic', 'openrouter'],
-  grok: ['xai', 'openrouter', 'cloro'],
-  copilot: ['cloro'],
-  google_ai_overview: ['cloro'],
-  google_ai_mode: ['cloro'],
+  grok: ['xai', 'openrouter', 'cloro', 'brightdata'],
+  copilot: ['cloro', 'brightdata'],
+  google_ai_overview: ['cloro', 'dataforseo', 'serpapi'],
+  google_ai_mode: ['cloro', 'brightdata', 'dataforseo', 'serpapi'],
 } as const satisfies Record<Platform, readonly string[]>
 
 const required = <T>(group: string, fallback: string, schema: z.ZodType<T>, about: string) =>
@@ -291,10 +291,30 @@ export const settings = {
     "Longest wait for one task, its time in the scraper's queue included.",
   ),
 
+  BRIGHTDATA_API_KEY: optional('Scrapers', text, 'API key of Bright Data.', 'secret'),
+  BRIGHTDATA_BASE_URL: required(
+    'Scrapers',
+    'https://api.brightdata.com',
+    httpUrl,
+    "Base URL of Bright Data's API.",
+  ),
+  BRIGHTDATA_RECORD_MICROS: optional(
+    'Scrapers',
+    wholeNumber(0, 1_000_000),
+    'What a record of Bright Data costs by your plan, in micro-dollars; unset: the rate in rates.json.',
+  ),
+  SERPAPI_API_KEY: optional('Scrapers', text, 'API key of SerpApi.', 'secret'),
+  SERPAPI_BASE_URL: required('Scrapers', 'https://serpapi.com', httpUrl, "Base URL of SerpApi's API."),
+  SERPAPI_SEARCH_MICROS: optional(
+    'Scrapers',
+    wholeNumber(0, 1_000_000),
+    'What a search of SerpApi costs by your plan, in micro-dollars; unset: the rate in rates.json.',
+  ),
+
   DATAFORSEO_LOGIN: optional(
     'Prompt volumes',
     text,
-    'Login of the DataForSEO API. Used when somebody asks for volumes, and never otherwise.',
+    'Login of the DataForSEO API. Used when somebody asks for volumes, and for platforms whose ENGINE_… says dataforseo.',
   ),
   DATAFORSEO_PASSWORD: optional('Prompt volumes', text, 'Password of the DataForSEO API.', 'secret'),
   DATAFORSEO_BASE_URL: required(

@@ -31,6 +31,9 @@ const urlSetting = {
   xai: 'XAI_BASE_URL',
   openrouter: 'OPENROUTER_BASE_URL',
   cloro: 'SCRAPER_BASE_URL',
+  brightdata: 'BRIGHTDATA_BASE_URL',
+  dataforseo: 'DATAFORSEO_BASE_URL',
+  serpapi: 'SERPAPI_BASE_URL',
   simulator: 'SIMULATOR_URL',
 } as const satisfies Record<BackendName, keyof Config>
 

@@ -92,7 +92,7 @@ function kindOf(status: number, body: unknown): FailureKind {
 }
 
 const outOfCredit =
-  /insufficient_quota|billing_hard_limit|billing_error|credit balance|out of credits|all available credits|any credits|spending limit|insufficient[ _](credits|balance)/i
+  /insufficient_quota|run out of searches|billing_hard_limit|billing_error|credit balance|out of credits|all available credits|any credits|spending limit|insufficient[ _](credits|balance)/i
 const badKey = /api[ _]key|authentication_error|permission_(error|denied)|unauthenticated/i
 
 const searchIsOff = (body: unknown) => /web search is not enabled/i.test(whatItSays(body))

@@ -20,6 +20,10 @@ const everyKey = {
   XAI_API_KEY: 'k',
   OPENROUTER_API_KEY: 'k',
   SCRAPER_API_KEY: 'k',
+  BRIGHTDATA_API_KEY: 'k',
+  DATAFORSEO_LOGIN: 'k',
+  DATAFORSEO_PASSWORD: 'k',
+  SERPAPI_API_KEY: 'k',
 }
 
 test('without any key every platform is simulated and says so', () => {
@@ -50,7 +54,7 @@ test('one key serves its own platform and leaves the others unconfigured', () =>
   expect(one(env, 'copilot')).toMatchObject({
     backend: 'cloro',
     configured: false,
-    missing: 'SCRAPER_API_KEY',
+    missing: 'SCRAPER_API_KEY or BRIGHTDATA_API_KEY',
   })
   expect(engineFor(readConfig(env), 'claude')).toBeNull()
 })
@@ -117,6 +121,23 @@ test('a scraper shows what people see, where no API is configured before it', ()
   })
   expect(one(env, 'gemini')).toMatchObject({ surface: 'consumer_ui', configured: true })
   expect(one({ ...env, ENGINE_CHATGPT: 'cloro' }, 'chatgpt')).toMatchObject({ surface: 'consumer_ui' })
+})
+
+test('the login of DataForSEO is there for volumes too, so it serves only what names it', () => {
+  const login = { DATAFORSEO_LOGIN: 'ada', DATAFORSEO_PASSWORD: 'k' }
+  expect(one(login, 'google_ai_mode')).toMatchObject({ backend: 'simulator' })
+  expect(one({ ...login, OPENAI_API_KEY: 'k' }, 'google_ai_mode')).toMatchObject({
+    configured: false,
+    missing: 'SCRAPER_API_KEY or BRIGHTDATA_API_KEY or SERPAPI_API_KEY',
+  })
+  const chosen = { ...login, ENGINE_GOOGLE_AI_MODE: 'dataforseo' }
+  expect(one(chosen, 'google_ai_mode')).toMatchObject({ backend: 'dataforseo', configured: true })
+  // One real engine, and the others are no longer simulated unasked.
+  expect(one(chosen, 'claude')).toMatchObject({ configured: false })
+  expect(one({ ENGINE_CHATGPT: 'dataforseo' }, 'chatgpt')).toMatchObject({
+    configured: false,
+    missing: 'DATAFORSEO_LOGIN and DATAFORSEO_PASSWORD',
+  })
 })
 
 test('a simulated platform has no engine until the simulator has an address', () => {

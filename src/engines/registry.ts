@@ -2,14 +2,17 @@
 import { type Platform, platforms } from '../../vocabulary/platforms.ts'
 import { backendsOf, type Config } from '../core/config.ts'
 import { anthropic } from './anthropic.ts'
+import { brightdata } from './brightdata.ts'
 import type { EngineOptions } from './call.ts'
 import { cloro } from './cloro.ts'
+import { dataforseo } from './dataforseo.ts'
 import type { Engine, Surface } from './engine.ts'
 import { gemini } from './gemini.ts'
 import { openai } from './openai.ts'
 import { openrouter } from './openrouter.ts'
 import { perplexity } from './perplexity.ts'
 import type { ScraperOptions } from './scraper.ts'
+import { serpapi } from './serpapi.ts'
 import { xai } from './xai.ts'
 
 const apis = { openai, gemini, perplexity, anthropic, xai, openrouter }
@@ -22,6 +25,27 @@ const scrapers = {
       baseUrl: config.SCRAPER_BASE_URL,
       webhookUrl: config.SCRAPER_WEBHOOK_URL,
       creditMicros: config.SCRAPER_CREDIT_MICROS,
+    }),
+  brightdata: (config: Config, platform: Platform) =>
+    brightdata({
+      ...askedBy(config, platform),
+      apiKey: config.BRIGHTDATA_API_KEY ?? '',
+      baseUrl: config.BRIGHTDATA_BASE_URL,
+      recordMicros: config.BRIGHTDATA_RECORD_MICROS,
+    }),
+  dataforseo: (config: Config, platform: Platform) =>
+    dataforseo({
+      ...askedBy(config, platform),
+      login: config.DATAFORSEO_LOGIN ?? '',
+      password: config.DATAFORSEO_PASSWORD ?? '',
+      baseUrl: config.DATAFORSEO_BASE_URL,
+    }),
+  serpapi: (config: Config, platform: Platform) =>
+    serpapi({
+      ...askedBy(config, platform),
+      apiKey: config.SERPAPI_API_KEY ?? '',
+      baseUrl: config.SERPAPI_BASE_URL,
+      searchMicros: config.SERPAPI_SEARCH_MICROS,
     }),
 }
 
@@ -51,15 +75,18 @@ const choiceSetting = {
   google_ai_mode: 'ENGINE_GOOGLE_AI_MODE',
 } as const satisfies Record<Platform, keyof Config>
 
-const keySetting = {
-  openai: 'OPENAI_API_KEY',
-  gemini: 'GEMINI_API_KEY',
-  perplexity: 'PERPLEXITY_API_KEY',
-  anthropic: 'ANTHROPIC_API_KEY',
-  xai: 'XAI_API_KEY',
-  openrouter: 'OPENROUTER_API_KEY',
-  cloro: 'SCRAPER_API_KEY',
-} as const satisfies Record<Backend, keyof Config>
+const keySettings = {
+  openai: ['OPENAI_API_KEY'],
+  gemini: ['GEMINI_API_KEY'],
+  perplexity: ['PERPLEXITY_API_KEY'],
+  anthropic: ['ANTHROPIC_API_KEY'],
+  xai: ['XAI_API_KEY'],
+  openrouter: ['OPENROUTER_API_KEY'],
+  cloro: ['SCRAPER_API_KEY'],
+  brightdata: ['BRIGHTDATA_API_KEY'],
+  dataforseo: ['DATAFORSEO_LOGIN', 'DATAFORSEO_PASSWORD'],
+  serpapi: ['SERPAPI_API_KEY'],
+} as const satisfies Record<Backend, readonly (keyof Config)[]>
 
 /** What OpenRouter is asked for when OPENROUTER_MODEL is unset. */
 const openrouterModels: Partial<Record<Platform, string>> = {
@@ -86,21 +113,37 @@ export function engineFor(config: Config, platform: Platform): Engine | null {
 
 function platformBackend(config: Config, platform: Platform): PlatformBackend {
   const choice = config[choiceSetting[platform]]
-  const anyKey = Object.values(keySetting).some((setting) => config[setting] !== null)
-  if (choice === 'simulator' || (choice === null && !anyKey)) {
+  if (choice === 'simulator' || (choice === null && !isAnyConfigured(config))) {
     return { platform, backend: 'simulator', surface: 'simulated', configured: true, missing: '' }
   }
-  const candidates = choice === null ? backendsOf[platform] : [choice]
-  const [first] = candidates
-  const backend = candidates.find((each) => config[keySetting[each]] !== null)
+  const candidates = choice === null ? backendsOf[platform].filter(isFoundByItself) : [choice]
+  const found = candidates.find((each) => isConfigured(config, each))
+  const backend = found ?? candidates[0] ?? backendsOf[platform][0]
   return {
     platform,
-    backend: backend ?? first,
-    surface: isApi(backend ?? first) ? 'api' : 'consumer_ui',
-    configured: backend !== undefined,
-    missing: backend === undefined ? candidates.map((each) => keySetting[each]).join(' or ') : '',
+    backend,
+    surface: isApi(backend) ? 'api' : 'consumer_ui',
+    configured: found !== undefined,
+    missing:
+      found === undefined ? candidates.map((each) => keySettings[each].join(' and ')).join(' or ') : '',
   }
 }
+
+const isConfigured = (config: Config, backend: Backend) =>
+  keySettings[backend].every((setting) => config[setting] !== null)
+
+/** Its login is set for volumes too; what it scrapes is paid for by who names it. */
+const isFoundByItself = (backend: Backend) => backend !== 'dataforseo'
+
+/** As soon as one engine is real, none is simulated that nobody chose to be. */
+function isAnyConfigured(config: Config): boolean {
+  const chosen = Object.values(choiceSetting).some((setting) => config[setting] === 'dataforseo')
+  return Object.keys(keySettings)
+    .filter(isBackend)
+    .some((each) => (isFoundByItself(each) || chosen) && isConfigured(config, each))
+}
+
+const isBackend = (name: string): name is Backend => Object.hasOwn(keySettings, name)
 
 const isApi = (backend: Backend): backend is Api => Object.hasOwn(apis, backend)
 

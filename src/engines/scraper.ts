@@ -12,11 +12,15 @@ export type ScraperOptions = Pick<EngineOptions, 'apiKey' | 'baseUrl'> &
   }
 
 /** `prefix` is that of its settings. */
-export const scraperVendor = (options: ScraperOptions, label: string, prefix: string): Vendor => ({
+export const scraperVendor = (
+  { platform }: Pick<ScraperOptions, 'platform'>,
+  label: string,
+  prefix: string,
+): Vendor => ({
   label,
   keySetting: `${prefix}_API_KEY`,
   urlSetting: `${prefix}_BASE_URL`,
   modelSetting: null,
-  model: options.platform,
+  model: platform,
   limitSetting: 'TRACKING_TASKS_PER_SCRAPER',
 })

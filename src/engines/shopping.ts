@@ -44,7 +44,11 @@ function readPrice(product: unknown, offer: unknown, country: string | null): Pr
   if (!isRecord(told)) {
     const written = priceIn(told, country)
     // A number beside the text needs no reading.
-    return { ...written, price_amount: finite(at(product, 'extracted_price')) ?? written.price_amount }
+    const currency = text(at(product, 'currency'))
+    return {
+      price_amount: finite(at(product, 'extracted_price')) ?? written.price_amount,
+      price_currency: (currency && currencyOf(currency, country)) ?? written.price_currency,
+    }
   }
   const raw = priceIn(told.raw ?? told.displayed_price, country)
   const amount = [told.amount, told.value, told.current].map(finite).find((value) => value !== null)

@@ -14,7 +14,7 @@ import { AppError, invalid } from '../core/errors.ts'
 /** Of clocks that differ, and of a delivery on its way. */
 const toleranceSeconds = 300
 export const maxDeliveryBytes = 8 * 1024 * 1024
-const maxUnpackedBytes = 64 * 1024 * 1024
+const maxUnpackedBytes = 32 * 1024 * 1024
 
 /**
  * `duplicate`: this task was delivered before, and counts once. Throws `not_configured` without a secret, `unauthorized`

@@ -70,4 +70,7 @@ const typicalMicros: Readonly<Record<string, number>> = {
   xai: 17_000,
   openrouter: 30_000,
   cloro: 2_000,
+  brightdata: 1_500,
+  dataforseo: 2_400,
+  serpapi: 15_000,
 }

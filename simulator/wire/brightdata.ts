@@ -1,0 +1,133 @@
+import { citedSources, sourceAt, textOf } from '../answer.ts'
+import type { VoiceName } from '../voices.ts'
+import { isJson, textAt } from './request.ts'
+import type { Scraper, Task } from './scraper.ts'
+import { bearerOf, hostOf, type Json, markText, type Problem, type Reply } from './wire.ts'
+
+const DATASETS: Readonly<Record<string, VoiceName>> = {
+  gd_m7aof0k82r803d5bjm: 'chatgpt',
+  gd_mbz66arm2mf9cu856y: 'gemini',
+  gd_m7dhdot1vw9a7gc1n: 'perplexity',
+  gd_m8ve0u141icu75ae74: 'grok',
+  gd_m7di5jy6s9geokz8w: 'copilot',
+  gd_mcswdt6z2elth3zqr2: 'google_ai_mode',
+}
+
+/** Bright Data's collections: triggered with a list of prompts, told of by a snapshot's progress, fetched as rows. */
+export const brightdata: Scraper = {
+  keyOf: ({ headers }) => bearerOf(headers),
+  read: ({ method, path, query, body }) => {
+    const [, snapshot] = /^\/datasets\/v3\/(?:progress|snapshot)\/s_([\w-]+)$/.exec(path) ?? []
+    if (method === 'GET' && snapshot) return { look: snapshot }
+    if (method !== 'POST' || path !== '/datasets/v3/trigger') return { problem: 'not_found' }
+    const voice = DATASETS[query.get('dataset_id') ?? '']
+    const [input] = Array.isArray(body) ? body : []
+    const prompt = textAt(input, 'prompt')
+    if (!isJson(input) || prompt === null || !textAt(input, 'url')) return { problem: 'malformed' }
+    if (!voice) return { problem: 'rejected', message: 'Collector not found' }
+    return {
+      order: { prompt, voice, place: textAt(input, 'country'), reference: null, webhookUrl: null },
+    }
+  },
+  taken: ({ id }) => reply(200, { snapshot_id: `s_${id}` }),
+  shown: (task, { path }) => (path.includes('/progress/') ? progressOf(task) : snapshotOf(task)),
+  problem: (problem) => {
+    const [status, message] = dialect(problem)
+    return reply(status, { error: message })
+  },
+}
+
+function progressOf({ id, state }: Task): Reply {
+  const status = { queued: 'starting', running: 'running', done: 'ready', failed: 'ready' }[state()]
+  return reply(200, { snapshot_id: `s_${id}`, dataset_id: 'gd', status })
+}
+
+/** A row for each prompt; one that could not be collected says so itself. */
+function snapshotOf(task: Task): Reply {
+  const state = task.state()
+  if (state === 'queued' || state === 'running')
+    return reply(202, { status: 'running', message: 'Snapshot is not ready yet, try again in 30s' })
+  if (state === 'failed')
+    return reply(200, [
+      { input: { prompt: task.order.prompt }, error: 'Crawler error', error_code: 'crawl_failed' },
+    ])
+  return reply(200, [rowOf(task)])
+}
+
+function rowOf({ order, told: { answer, cards, servedModel, at } }: Task): Json {
+  const cited = citedSources(answer)
+  const { text: markdown } = markText(answer.segments, ' ', (source) => {
+    const { url } = sourceAt(answer, source)
+    return `[${hostOf(url)}](${url})`
+  })
+  const citations = cited.map((source, index) => {
+    const { url, title } = sourceAt(answer, source)
+    return { url, title, position: index + 1, cited: true }
+  })
+  const read = answer.sources.map(({ url, title, snippet }) => ({ url, title, snippet }))
+  return {
+    url: 'https://example.com/',
+    prompt: order.prompt,
+    answer_text: textOf(answer),
+    answer_text_markdown: markdown,
+    citations,
+    search_sources: read,
+    links_attached: [],
+    recommendations: [],
+    references: [],
+    shopping_visible: cards.length > 0,
+    ...(cards.length > 0 && { shopping: cards.map(productOf) }),
+    country: order.place,
+    prompt_sent_at: at.toISOString(),
+    index: 1,
+    ...(order.voice === 'chatgpt' && {
+      model: servedModel,
+      web_search_triggered: false,
+      web_search_query: answer.searches,
+    }),
+    ...(order.voice === 'perplexity' && {
+      metadata: {
+        search_model_queries: { queries: answer.searches.map((query) => ({ query, engine: 'web' })) },
+      },
+    }),
+  }
+}
+
+const productOf = (card: Task['told']['cards'][number], index: number): Json => ({
+  title: card.title,
+  price: `${card.currency.symbol}${card.amount.toFixed(2)}`,
+  merchant: card.merchant,
+  url: card.url,
+  image: card.imageUrl,
+  rating: card.rating,
+  reviews_count: card.reviews,
+  position: index + 1,
+})
+
+function dialect(problem: Problem): [number, string] {
+  switch (problem.problem) {
+    case 'rate_limited':
+      return [429, 'Too many parallel jobs']
+    case 'quota':
+      return [402, 'Account is suspended: not enough balance']
+    case 'bad_key':
+    case 'missing_key':
+      return [401, 'Invalid token']
+    case 'server_error':
+      return [500, 'Internal server error']
+    case 'overloaded':
+      return [503, 'Service unavailable']
+    case 'not_found':
+      return [404, 'Snapshot does not exist']
+    case 'malformed':
+    case 'rejected':
+      return [400, problem.message ?? 'Invalid input']
+  }
+}
+
+const reply = (status: number, body: unknown): Reply => ({
+  status,
+  headers: [['Content-Type', 'application/json; charset=utf-8']],
+  body: JSON.stringify(body),
+  framing: 'counted',
+})

@@ -1,0 +1,210 @@
+import { type Answer, citedSources, sourceAt } from '../answer.ts'
+import type { VoiceName } from '../voices.ts'
+import { at, isJson, textAt } from './request.ts'
+import type { Scraper, Task } from './scraper.ts'
+import { hostOf, type Json, markText, type Problem, type Reply } from './wire.ts'
+
+const VOICES: Readonly<Record<string, VoiceName>> = {
+  '/v3/ai_optimization/chat_gpt/llm_scraper': 'chatgpt',
+  '/v3/ai_optimization/gemini/llm_scraper': 'gemini',
+  '/v3/serp/google/ai_mode': 'google_ai_mode',
+  '/v3/serp/google/organic': 'google_ai_overview',
+}
+
+const PRICE = 0.0024
+
+/** DataForSEO's queue: posted as a list of one, asked for by id, and every reply an envelope of status 200. */
+export const dataforseo: Scraper = {
+  keyOf: ({ headers }) => /^Basic +(\S+)/i.exec(headers.authorization ?? '')?.[1] ?? null,
+  read: ({ method, path, body }) => {
+    const [, base = '', id] = /^(.*)\/(?:task_post|task_get\/advanced\/([\w-]+))$/.exec(path) ?? []
+    const voice = VOICES[base]
+    if (!voice) return { problem: 'not_found' }
+    if (method === 'GET' && id) return { look: id }
+    const [task] = Array.isArray(body) ? body : []
+    if (method !== 'POST' || !isJson(task)) return { problem: 'malformed' }
+    const prompt = textAt(task, 'keyword')
+    if (prompt === null) return { problem: 'rejected', message: "Invalid Field: 'keyword'." }
+    if (typeof at(task, 'location_code') !== 'number')
+      return { problem: 'rejected', message: "Invalid Field: 'location_code'." }
+    return { order: { prompt, voice, place: null, reference: null, webhookUrl: null } }
+  },
+  taken: ({ id }) =>
+    envelope(20_000, 'Ok.', { id, code: 20_100, message: 'Task Created.', cost: PRICE, result: null }),
+  shown: (task) => {
+    const { id } = task
+    const tell = (code: number, message: string, result: unknown = null) =>
+      envelope(20_000, 'Ok.', { id, code, message, cost: 0, result })
+    switch (task.state()) {
+      case 'queued':
+        return tell(40_602, 'Task In Queue.')
+      case 'running':
+        return tell(40_601, 'Task Handed.')
+      case 'failed':
+        return tell(40_103, 'Task execution failed.')
+      case 'done':
+        return tell(20_000, 'Ok.', [resultOf(task)])
+    }
+  },
+  problem: (problem) => {
+    const [code, message, status] = dialect(problem)
+    return envelope(code, message, null, status)
+  },
+}
+
+function resultOf(task: Task): Json {
+  const { order, told } = task
+  const about = {
+    keyword: order.prompt,
+    location_code: 2840,
+    language_code: 'en',
+    check_url: 'https://example.com/',
+    datetime: told.at.toISOString(),
+  }
+  if (order.voice === 'chatgpt' || order.voice === 'gemini') return { ...about, ...scraped(task) }
+  return {
+    ...about,
+    item_types: ['ai_overview', 'organic'],
+    items: [...overview(task), ...organic(told.answer)],
+  }
+}
+
+function scraped({ order, told: { answer, cards, servedModel } }: Task): Json {
+  const prefix = order.voice === 'chatgpt' ? 'chat_gpt' : 'gemini'
+  const markdown = markdownOf(answer)
+  return {
+    model: order.voice === 'chatgpt' ? servedModel : null,
+    markdown,
+    search_results: answer.sources.map(({ url, title, snippet }) => ({
+      type: 'search_result',
+      url,
+      title,
+      snippet,
+    })),
+    sources: citedSources(answer).map((source) => sourceOf(answer, source)),
+    fan_out_queries: answer.searches,
+    brand_entities: null,
+    item_types: [`${prefix}_text`],
+    items: [
+      { type: `${prefix}_text`, rank_group: 1, markdown, sources: null },
+      ...(cards.length > 0
+        ? [{ type: `${prefix}_products`, rank_group: 1, items: cards.map(productOf) }]
+        : []),
+    ],
+  }
+}
+
+/** None where the page has no overview. */
+function overview({ told: { answer, cards } }: Task): Json[] {
+  if (answer.outcome !== 'answered') return []
+  const markdown = markdownOf(answer)
+  const references = citedSources(answer).map((source) => sourceOf(answer, source))
+  return [
+    {
+      type: 'ai_overview',
+      rank_group: 1,
+      asynchronous_ai_overview: false,
+      markdown,
+      references,
+      items: [
+        { type: 'ai_overview_element', text: markdown, markdown, references: null },
+        ...cards.map((card) => ({ ...shoppingOf(card), type: 'ai_overview_shopping' })),
+      ],
+    },
+  ]
+}
+
+const organic = (answer: Answer): Json[] =>
+  answer.sources.map(({ url, title }) => ({ type: 'organic', url, title, domain: hostOf(url) }))
+
+function markdownOf(answer: Answer): string {
+  return markText(answer.segments, ' ', (source) => {
+    const { url } = sourceAt(answer, source)
+    return `[[${source + 1}]](${url})`
+  }).text
+}
+
+function sourceOf(answer: Answer, source: number): Json {
+  const { url, title, snippet } = sourceAt(answer, source)
+  return { type: 'link_element', url, title, snippet, domain: hostOf(url), source_name: hostOf(url) }
+}
+
+const productOf = (card: Task['told']['cards'][number], index: number): Json => ({
+  type: 'chat_gpt_product',
+  product_id: `p${index + 1}`,
+  title: card.title,
+  price: card.amount,
+  currency: card.currency.code,
+  merchants: card.merchant,
+  url: card.url,
+  domain: hostOf(card.url),
+  images: [card.imageUrl],
+  rating: { rating_type: 'Max5', value: card.rating, votes_count: card.reviews, rating_max: 5 },
+})
+
+const shoppingOf = (card: Task['told']['cards'][number]): Json => ({
+  title: card.title,
+  url: card.url,
+  seller: card.merchant,
+  image_url: card.imageUrl,
+  price: {
+    current: card.amount,
+    currency: card.currency.code,
+    displayed_price: `${card.currency.symbol}${card.amount.toFixed(2)}`,
+  },
+  rating: { value: card.rating, votes_count: card.reviews },
+})
+
+function dialect(problem: Problem): [number, string, number] {
+  switch (problem.problem) {
+    case 'rate_limited':
+      return [40_202, 'Rate limit exceeded.', 200]
+    case 'quota':
+      return [40_200, 'Payment Required.', 200]
+    case 'bad_key':
+    case 'missing_key':
+      return [40_100, 'You are not Authorized to Access this Resource.', 401]
+    case 'server_error':
+      return [50_000, 'Internal Error.', 200]
+    case 'overloaded':
+      return [50_301, '3rd Party API Service Unavailable.', 200]
+    case 'not_found':
+      return [40_400, 'Not Found.', 404]
+    case 'malformed':
+    case 'rejected':
+      return [40_501, problem.message ?? 'Invalid Field.', 200]
+  }
+}
+
+type TaskTold = { id: string; code: number; message: string; cost: number; result: unknown }
+
+function envelope(code: number, message: string, task: TaskTold | null, status = 200): Reply {
+  const body = {
+    version: '0.1.20261001',
+    status_code: code,
+    status_message: message,
+    time: '0.1 sec.',
+    cost: task?.cost ?? 0,
+    tasks_count: task === null ? 0 : 1,
+    tasks_error: 0,
+    tasks: task === null ? [] : [taskOf(task)],
+  }
+  return {
+    status,
+    headers: [['Content-Type', 'application/json']],
+    body: JSON.stringify(body),
+    framing: 'counted',
+  }
+}
+
+const taskOf = ({ id, code, message, cost, result }: TaskTold): Json => ({
+  id,
+  status_code: code,
+  status_message: message,
+  time: '0.1 sec.',
+  cost,
+  result_count: Array.isArray(result) ? result.length : 0,
+  path: [],
+  data: {},
+  result,
+})

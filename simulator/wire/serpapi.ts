@@ -1,0 +1,118 @@
+import { type Answer, sourceAt } from '../answer.ts'
+import type { Scraper, ScraperCall, Task } from './scraper.ts'
+import { hostOf, type Json, type Problem, type Reply } from './wire.ts'
+
+/** SerpApi's search, answered at once. An overview is on the page, or elsewhere under a token, or missing with or without a word. */
+export const serpapi: Scraper = {
+  keyOf: ({ query }) => query.get('api_key'),
+  read: ({ method, path, query }) => {
+    if (method !== 'GET' || path !== '/search.json') return { problem: 'not_found' }
+    const token = query.get('page_token')
+    if (query.get('engine') === 'google_ai_overview')
+      return token === null
+        ? { problem: 'rejected', message: 'Missing `page_token` parameter.' }
+        : { look: token }
+    const voice = query.get('engine') === 'google_ai_mode' ? 'google_ai_mode' : 'google_ai_overview'
+    const prompt = query.get('q')
+    if (prompt === null) return { problem: 'rejected', message: 'Missing query `q` parameter.' }
+    const place = query.get('gl')?.toUpperCase() ?? null
+    return { order: { prompt, voice, place, reference: null, webhookUrl: null }, atOnce: true }
+  },
+  taken: (task) => page(task, {}),
+  shown: (task, call) => page(task, shownAt(task, call)),
+  problem: (problem) => {
+    const [status, error] = dialect(problem)
+    return reply(status, { error })
+  },
+}
+
+function shownAt(task: Task, { query }: ScraperCall): Json {
+  if (query.get('engine') === 'google_ai_overview') return { ai_overview: blocksOf(task) }
+  if (task.order.voice === 'google_ai_mode') return { ...blocksOf(task), ...cardsOf(task) }
+  const overview = overviewOf(task)
+  return { organic_results: organic(task.told.answer), ...(overview && { ai_overview: overview }) }
+}
+
+/** By the first digit of the task's id, in the shares in which they come in life. */
+function overviewOf(task: Task): Json | null {
+  if (task.told.answer.outcome !== 'answered') return null
+  const digit = Number.parseInt(task.id.charAt(0), 16)
+  if (digit < 7) return blocksOf(task)
+  if (digit < 13)
+    return { page_token: task.id, serpapi_link: `https://serpapi.com/search.json?page_token=${task.id}` }
+  if (digit < 14) return { error: 'An AI Overview is not available for this search' }
+  return null
+}
+
+function blocksOf({ told: { answer } }: Task): Json {
+  const text_blocks = answer.segments.flatMap(({ text, cites }) => {
+    const snippet = text.trim()
+    if (snippet === '') return []
+    return [{ type: 'paragraph', snippet, ...(cites.length > 0 && { reference_indexes: cites }) }]
+  })
+  const references = answer.sources.map((_, index) => {
+    const { url, title, snippet } = sourceAt(answer, index)
+    return { index, title, link: url, snippet, source: hostOf(url) }
+  })
+  return { text_blocks, references }
+}
+
+const cardsOf = ({ told: { cards } }: Task): Json =>
+  cards.length === 0
+    ? {}
+    : {
+        shopping_results: cards.map((card, index) => ({
+          position: index + 1,
+          title: card.title,
+          product_link: card.url,
+          source: card.merchant,
+          price: `${card.currency.symbol}${card.amount.toFixed(2)}`,
+          extracted_price: card.amount,
+          rating: card.rating,
+          reviews: card.reviews,
+          thumbnail: card.imageUrl,
+        })),
+      }
+
+const organic = (answer: Answer): Json[] =>
+  answer.sources.map(({ url, title, snippet }, index) => ({ position: index + 1, title, link: url, snippet }))
+
+/** A search that broke says so with status 200. */
+function page(task: Task, found: Json): Reply {
+  const isBroken = task.state() === 'failed'
+  return reply(200, {
+    search_metadata: { id: task.id.replaceAll('-', '').slice(0, 24), status: isBroken ? 'Error' : 'Success' },
+    search_parameters: { q: task.order.prompt },
+    ...(isBroken
+      ? { error: 'We couldn’t get valid results for this search. Please try again later.' }
+      : found),
+  })
+}
+
+function dialect(problem: Problem): [number, string] {
+  switch (problem.problem) {
+    case 'rate_limited':
+      return [429, 'You have exceeded your hourly throughput.']
+    case 'quota':
+      return [429, 'Your account has run out of searches.']
+    case 'bad_key':
+    case 'missing_key':
+      return [401, 'Invalid API key. Your API key should be here: https://serpapi.com/manage-api-key']
+    case 'server_error':
+      return [500, 'Internal Server Error']
+    case 'overloaded':
+      return [503, 'Service Unavailable']
+    case 'not_found':
+      return [404, 'Not Found']
+    case 'malformed':
+    case 'rejected':
+      return [400, problem.message ?? 'Bad Request']
+  }
+}
+
+const reply = (status: number, body: Json): Reply => ({
+  status,
+  headers: [['Content-Type', 'application/json; charset=utf-8']],
+  body: JSON.stringify(body, null, 2),
+  framing: 'counted',
+})
