@@ -67,7 +67,7 @@ const brands = createRoute({
 const newBrand = createRoute({
   getParentRoute: () => frame,
   path: '/brands/new',
-  component: lazyRouteComponent(() => import('./brands/NewBrandPage.tsx'), 'NewBrandPage'),
+  component: lazyRouteComponent(() => import('./onboarding/NewBrandPage.tsx'), 'NewBrandPage'),
 })
 
 /** Around every screen of one brand; days and filters stand in the address of each. */
@@ -172,6 +172,20 @@ const opportunity = createRoute({
   loader: ({ context: { queryClient }, params }) =>
     ofBrand(queryClient, params.slug, queryClient.ensureQueryData(opportunityBy(params.id))),
   component: lazyRouteComponent(() => import('./content/OpportunityPage.tsx'), 'OpportunityPage'),
+})
+
+const firstRun = createRoute({
+  getParentRoute: () => brand,
+  path: '/start',
+  loader: async ({ context: { queryClient }, params }) => {
+    const { id } = await queryClient.ensureQueryData(brandBy(params.slug))
+    await Promise.all([
+      queryClient.ensureQueryData(promptsOf(id)),
+      queryClient.ensureQueryData(newestRunOf(id)),
+      queryClient.ensureQueryData(platformsOf(params.slug)),
+    ])
+  },
+  component: lazyRouteComponent(() => import('./onboarding/FirstRunPage.tsx'), 'FirstRunPage'),
 })
 
 const traffic = createRoute({
@@ -304,6 +318,7 @@ export const routeTree = root.addChildren([
       citations,
       shopping,
       products,
+      firstRun,
       traffic,
       runs,
       run,

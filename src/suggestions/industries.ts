@@ -29,8 +29,7 @@ const weights = { type: 3, least: 2 }
 /** By what the page says of itself. Null where nothing stands out. */
 export function industryOf(page: Page, description: string | null): string | null {
   const headings = page.blocks.filter(({ kind }) => kind === 'heading').map(({ text }) => text)
-  const said = [...page.titles, description ?? '', ...headings.slice(0, 20)].join(' ').toLowerCase()
-  const words = new Set(said.match(/[\p{L}\p{N}-]+/gu))
+  const words = new Set(wordsIn([...page.titles, description ?? '', ...headings.slice(0, 20)].join(' ')))
   const types = new Set(page.structuredData.types)
   const scored = industries.map(({ name, types: own, signs }) => ({
     name,
@@ -42,10 +41,20 @@ export function industryOf(page: Page, description: string | null): string | nul
   return best && best.score >= weights.least && best.score > (next?.score ?? 0) ? best.name : null
 }
 
-/** The words of an industry; those of none in particular where nobody knows it. */
-export function wordsOf(industry: string | null, language: Spoken): z.output<typeof Words> {
-  const known = industries.find(({ name }) => name.toLowerCase() === industry?.toLowerCase())
-  const found = (known ?? industries.at(-1))?.words[language]
+/** The words of an industry, or of the one that `offering` sounds like; those of none in particular where nobody knows. */
+export function wordsOf(
+  industry: string | null,
+  offering: string | null,
+  language: Spoken,
+): z.output<typeof Words> {
+  const said = new Set(wordsIn(offering ?? ''))
+  const known =
+    industries.find(({ name }) => name.toLowerCase() === industry?.toLowerCase()) ??
+    industries.find(({ signs }) => signs.some((sign) => said.has(sign))) ??
+    industries.at(-1)
+  const found = known?.words[language]
   if (!found) throw new Error(`No words of ${language}`)
   return found
 }
+
+const wordsIn = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}-]+/gu) ?? []

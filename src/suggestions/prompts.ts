@@ -28,7 +28,7 @@ const mostCompetitors = 2
 
 export function promptsFor(order: PromptOrder): SuggestedPrompt[] {
   const language = spokenIn(order.language)
-  const words = wordsOf(order.industry, language)
+  const words = wordsOf(order.industry, order.offering, language)
   const wanted = templates[language]
   const slots = {
     brand: order.brand,

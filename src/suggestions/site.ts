@@ -11,7 +11,7 @@ export type Web = (url: string, options: FetchOptions) => Promise<Fetched>
 
 export type Site = { url: string; page: Page } | { problem: string }
 
-const limits = { requestMs: 5_000, totalMs: 9_000, readMs: 2_000, pageBytes: 1_048_576, redirects: 5 }
+const limits = { requestMs: 5_000, totalMs: 12_000, readMs: 6_000, pageBytes: 1_048_576, redirects: 5 }
 
 /** By https with and without `www.`, then by http: what answers first counts. */
 export async function readSite(web: Web, domain: string): Promise<Site> {

@@ -8,8 +8,7 @@ import { Panel } from '../ui/Panel.tsx'
 import { SavedNote } from '../ui/SavedNote.tsx'
 import { listField, NameFields, namesIn } from './NameFields.tsx'
 import { PlaceFields } from './PlaceFields.tsx'
-import { brandBy, everyBrand } from './queries.ts'
-import { RereadNote } from './RereadNote.tsx'
+import { brandBy, everyBrand, reanalysisOf } from './queries.ts'
 import { SourceCategoryFields, sourceCategoriesIn } from './SourceCategoryFields.tsx'
 
 type Brand = Returns<'GET /api/brands/:brand'>
@@ -25,10 +24,13 @@ export function BrandForm({ brand, mayWrite }: { brand: Brand; mayWrite: boolean
       }),
     onSuccess: async (changed) => {
       queryClient.setQueryData(brandBy(brand.slug).queryKey, changed)
-      await queryClient.invalidateQueries({ queryKey: everyBrand.queryKey })
+      await Promise.all(
+        [everyBrand, reanalysisOf(brand.slug)].map(({ queryKey }) =>
+          queryClient.invalidateQueries({ queryKey }),
+        ),
+      )
     },
   })
-  const jobId = save.data?.reanalysis?.job_id
   return (
     <Form
       error={save.error}
@@ -98,11 +100,6 @@ export function BrandForm({ brand, mayWrite }: { brand: Brand; mayWrite: boolean
             Save
           </Button>
           <SavedNote isSaved={save.isSuccess} />
-        </div>
-      )}
-      {jobId && (
-        <div className="mt-4">
-          <RereadNote key={jobId} jobId={jobId} />
         </div>
       )}
     </Form>

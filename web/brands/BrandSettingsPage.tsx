@@ -11,8 +11,7 @@ import { Notice } from '../ui/Notice.tsx'
 import { Panel } from '../ui/Panel.tsx'
 import { Tab } from '../ui/TabbedPage.tsx'
 import { BrandForm } from './BrandForm.tsx'
-import { brandBy, everyBrand } from './queries.ts'
-import { RereadNote } from './RereadNote.tsx'
+import { brandBy, everyBrand, reanalysisOf } from './queries.ts'
 import { useBrand } from './useBrand.ts'
 
 /** What the brand is, by which names and sites it is found, and whether it is tracked at all. */
@@ -80,8 +79,10 @@ function PausePanel() {
 
 function RereadPanel() {
   const { slug } = useBrand()
+  const queryClient = useQueryClient()
   const reread = useMutation({
     mutationFn: () => api('POST /api/brands/:brand/reanalyse', { params: { brand: slug } }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: reanalysisOf(slug).queryKey }),
   })
   return (
     <Panel
@@ -98,7 +99,6 @@ function RereadPanel() {
           {reread.error.message}
         </Notice>
       )}
-      {reread.data && <RereadNote key={reread.data.job_id} jobId={reread.data.job_id} />}
     </Panel>
   )
 }

@@ -2,8 +2,13 @@ import { useMemo } from 'react'
 import { SelectField } from '../ui/Field.tsx'
 import { type Choice, countries, languages } from './places.ts'
 
+type PlaceFieldsProps = {
+  of: { region: string | null; language: string | null } | null
+  isSuggested?: boolean
+}
+
 /** Where questions are asked from, and in which language. */
-export function PlaceFields({ of }: { of: { region: string | null; language: string | null } | null }) {
+export function PlaceFields({ of, isSuggested = false }: PlaceFieldsProps) {
   const places = useMemo(() => ({ countries: countries(), languages: languages() }), [])
   return (
     <div className="flex flex-col gap-5 sm:flex-row">
@@ -13,6 +18,7 @@ export function PlaceFields({ of }: { of: { region: string | null; language: str
         none="Anywhere"
         choices={places.countries}
         chosen={of?.region ?? ''}
+        isSuggested={isSuggested && Boolean(of?.region)}
         hint="Where questions are asked from."
       />
       <PlaceField
@@ -21,6 +27,7 @@ export function PlaceFields({ of }: { of: { region: string | null; language: str
         none="Not fixed"
         choices={places.languages}
         chosen={of?.language ?? ''}
+        isSuggested={isSuggested && Boolean(of?.language)}
         hint="What the prompts are written in."
       />
     </div>
@@ -33,13 +40,14 @@ type PlaceFieldProps = {
   none: string
   choices: Choice[]
   chosen: string
+  isSuggested: boolean
   hint: string
 }
 
-function PlaceField({ label, name, none, choices, chosen, hint }: PlaceFieldProps) {
+function PlaceField({ label, name, none, choices, chosen, isSuggested, hint }: PlaceFieldProps) {
   const isListed = chosen === '' || choices.some(({ code }) => code === chosen)
   return (
-    <SelectField label={label} name={name} hint={hint} defaultValue={chosen}>
+    <SelectField {...{ label, name, hint, isSuggested }} defaultValue={chosen}>
       <option value="">{none}</option>
       {/* A tag such as pt-BR is no entry of the list, and must not be lost with the next save. */}
       {!isListed && <option value={chosen}>{chosen}</option>}

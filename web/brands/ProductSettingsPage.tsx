@@ -15,7 +15,7 @@ import { IconButton } from '../ui/IconButton.tsx'
 import { Loaded } from '../ui/Loaded.tsx'
 import { Tab } from '../ui/TabbedPage.tsx'
 import { listField, NameFields, namesIn } from './NameFields.tsx'
-import { RereadNote } from './RereadNote.tsx'
+import { reanalysisOf } from './queries.ts'
 import { useBrand } from './useBrand.ts'
 
 type Product = Returns<'GET /api/brands/:brand/products'>['items'][number]
@@ -30,7 +30,6 @@ export function ProductSettingsPage() {
   const products = useQuery(productsOf(slug))
   const [open, setOpen] = useState<'new' | Product | null>(null)
   const [leaving, setLeaving] = useState<Product | null>(null)
-  const [jobId, setJobId] = useState<string | null>(null)
   return (
     <Tab
       title="Products"
@@ -53,11 +52,6 @@ export function ProductSettingsPage() {
         )
       }
     >
-      {jobId !== null && (
-        <div className="mb-4">
-          <RereadNote key={jobId} jobId={jobId} />
-        </div>
-      )}
       <Loaded query={products}>
         {({ items }) => (
           <div className="card">
@@ -96,25 +90,16 @@ export function ProductSettingsPage() {
         )}
       </Loaded>
       {open !== null && (
-        <ProductDialog
-          product={open === 'new' ? null : open}
-          onSaved={setJobId}
-          onClose={() => setOpen(null)}
-        />
+        <ProductDialog product={open === 'new' ? null : open} onClose={() => setOpen(null)} />
       )}
       {leaving && <RemoveProduct product={leaving} onClose={() => setLeaving(null)} />}
     </Tab>
   )
 }
 
-type ProductDialogProps = {
-  product: Product | null
-  /** Told of the job that reads history again, if there is history. */
-  onSaved: (jobId: string | null) => void
-  onClose: () => void
-}
+type ProductDialogProps = { product: Product | null; onClose: () => void }
 
-function ProductDialog({ product, onSaved, onClose }: ProductDialogProps) {
+function ProductDialog({ product, onClose }: ProductDialogProps) {
   const { slug } = useBrand()
   const queryClient = useQueryClient()
   const save = useMutation({
@@ -124,10 +109,13 @@ function ProductDialog({ product, onSaved, onClose }: ProductDialogProps) {
         ? api('PATCH /api/brands/:brand/products/:id', { params: { brand: slug, id: product.id }, body })
         : api('POST /api/brands/:brand/products', { params: { brand: slug }, body })
     },
-    onSuccess: async ({ reanalysis }) => {
-      onSaved(reanalysis?.job_id ?? null)
+    onSuccess: async () => {
       onClose()
-      await queryClient.invalidateQueries({ queryKey: productsOf(slug).queryKey })
+      await Promise.all(
+        [productsOf(slug), reanalysisOf(slug)].map(({ queryKey }) =>
+          queryClient.invalidateQueries({ queryKey }),
+        ),
+      )
     },
   })
   return (
@@ -156,6 +144,7 @@ function RemoveProduct({ product, onClose }: { product: Product; onClose: () => 
       onClose()
       await Promise.all([
         queryClient.invalidateQueries({ queryKey: productsOf(slug).queryKey }),
+        queryClient.invalidateQueries({ queryKey: reanalysisOf(slug).queryKey }),
         queryClient.invalidateQueries({ queryKey: ['GET /api/metrics/product-visibility'] }),
       ])
     },

@@ -1,9 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { formatCount } from '../../vocabulary/formats.ts'
-import { read } from '../api.ts'
 import { Notice } from '../ui/Notice.tsx'
-import { readAfterRuns } from './queries.ts'
+import { readAfterRuns, reanalysisOf } from './queries.ts'
 import { useBrand } from './useBrand.ts'
 
 const pollMs = 3_000
@@ -13,7 +12,7 @@ export function ReadingNotice() {
   const { slug } = useBrand()
   const queryClient = useQueryClient()
   const { data } = useQuery({
-    ...read('GET /api/brands/:brand/reanalysis', { params: { brand: slug } }),
+    ...reanalysisOf(slug),
     refetchInterval: ({ state }) => (state.data?.job ? pollMs : false),
   })
   const job = data?.job

@@ -19,6 +19,10 @@ export const topicsOf = (slug: string) =>
 export const competitorsOf = (slug: string) =>
   read('GET /api/brands/:brand/competitors', { params: { brand: slug }, query: { limit: atOnce } })
 
+/** The reading of history that is under way, if one is. */
+export const reanalysisOf = (slug: string) =>
+  read('GET /api/brands/:brand/reanalysis', { params: { brand: slug } })
+
 export const newestRunOf = (brandId: string) =>
   read('GET /api/runs', { query: { brand_id: brandId, limit: 1 } })
 

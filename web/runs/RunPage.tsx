@@ -1,16 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
-import { type ReactNode, useId } from 'react'
-import {
-  formatCost,
-  formatCount,
-  formatDuration,
-  formatQuantity,
-  formatTime,
-} from '../../vocabulary/formats.ts'
-import { runPhaseLabel, runStatusLabels } from '../../vocabulary/labels.ts'
-import { platformLabels } from '../../vocabulary/platforms.ts'
+import type { ReactNode } from 'react'
+import { formatCost, formatCount, formatDuration, formatTime } from '../../vocabulary/formats.ts'
+import { runStatusLabels } from '../../vocabulary/labels.ts'
 import { api } from '../api.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { useMe } from '../frame/me.ts'
@@ -18,9 +11,9 @@ import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { Page } from '../ui/Page.tsx'
-import { ProgressBar } from '../ui/ProgressBar.tsx'
 import { PageSkeleton } from '../ui/Skeleton.tsx'
 import { isUnderWay, type RunReport, runBy, useRunReport } from './queries.ts'
+import { ByPlatform, Underway } from './RunState.tsx'
 import { runTones, starterOf, tookMs } from './run.ts'
 
 /** One run: how far it is, how each platform fares, and what came of it. */
@@ -58,7 +51,7 @@ export function RunPage() {
           </Notice>
         </div>
       )}
-      {isUnderWay(run) && <Progress run={run} />}
+      {isUnderWay(run) && <Underway run={run} />}
       {run.failed_reason && (
         <div className="mb-4">
           <Notice tone="bad">{run.failed_reason}</Notice>
@@ -88,29 +81,6 @@ function CancelButton({ run }: { run: RunReport }) {
           {cancel.error.message}
         </p>
       )}
-    </div>
-  )
-}
-
-function Progress({ run: { status, progress } }: { run: RunReport }) {
-  const { completed = 0, total = 0 } = progress ?? {}
-  const phase = progress ? runPhaseLabel(progress.phase) : runStatusLabels[status]
-  const said =
-    total > 0 ? `${formatCount(completed)} of ${formatCount(total)} questions` : 'No question asked yet'
-  return (
-    <div className="card mb-4 p-4 sm:p-5">
-      <div className="mb-2 flex flex-wrap items-baseline justify-between gap-x-4">
-        <p role="status" className="font-semibold">
-          {phase}
-        </p>
-        <p className="text-sm text-muted tabular-nums">{said}</p>
-      </div>
-      <ProgressBar
-        label="Questions asked"
-        said={said}
-        total={total}
-        parts={[{ count: completed, look: 'bg-accent' }]}
-      />
     </div>
   )
 }
@@ -160,56 +130,3 @@ function RunAnswers({ run, count, status }: { run: RunReport; count: number; sta
 
 const sum = ({ by_platform }: RunReport, key: 'answered' | 'failed' | 'planned') =>
   by_platform.reduce((all, each) => all + each[key], 0)
-
-function ByPlatform({ run }: { run: RunReport }) {
-  const id = useId()
-  return (
-    <section aria-labelledby={id}>
-      <div className="mb-3 mt-8">
-        <h2 id={id} className="text-lg font-semibold">
-          By platform
-        </h2>
-        <p className="text-sm text-muted">
-          {run.prompts > 0 && `${formatQuantity(run.prompts, 'prompt')}. `}
-          One platform that fails keeps no other from answering; what failed counts in no number.
-        </p>
-      </div>
-      <ul className="card divide-y divide-line">
-        {run.by_platform.map((each) => (
-          <PlatformRow key={each.platform} each={each} isOver={!isUnderWay(run)} />
-        ))}
-      </ul>
-    </section>
-  )
-}
-
-type PlatformRowProps = { each: RunReport['by_platform'][number]; isOver: boolean }
-
-function PlatformRow({ each, isOver }: PlatformRowProps) {
-  const { platform, planned, answered, failed, cost_micros, error } = each
-  const open = Math.max(0, planned - answered - failed)
-  const said = [
-    formatQuantity(answered, 'answer'),
-    ...(failed > 0 ? [`${formatCount(failed)} failed`] : []),
-    ...(open > 0 ? [isOver ? `${formatCount(open)} not asked` : `${formatCount(open)} to ask`] : []),
-    ...(cost_micros > 0 ? [formatCost(cost_micros)] : []),
-  ].join(', ')
-  return (
-    <li className="px-4 py-3 sm:px-5">
-      <div className="grid items-center gap-x-6 gap-y-1.5 sm:grid-cols-[11rem_minmax(0,1fr)_minmax(0,15rem)]">
-        <p className="font-medium">{platformLabels[platform]}</p>
-        <ProgressBar
-          label={`Questions to ${platformLabels[platform]}`}
-          said={said}
-          total={planned}
-          parts={[
-            { count: answered, look: 'bg-accent' },
-            { count: failed, look: 'bg-bad' },
-          ]}
-        />
-        <p className="text-sm text-muted tabular-nums sm:text-right">{said}</p>
-      </div>
-      {error && <p className="mt-1.5 text-sm text-bad [overflow-wrap:anywhere]">{error}</p>}
-    </li>
-  )
-}

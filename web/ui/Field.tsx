@@ -1,8 +1,15 @@
 import type { ComponentProps, ReactNode } from 'react'
+import { Badge } from './Badge.tsx'
 import { classes } from './classes.ts'
 import { useField } from './Form.tsx'
 
-type Labelled = { label: string; name: string; hint?: ReactNode }
+type Labelled = {
+  label: string
+  name: string
+  hint?: ReactNode
+  /** What stands in it was suggested, and is to be checked. */
+  isSuggested?: boolean
+}
 
 type TextFieldProps = Labelled &
   ComponentProps<'input'> & {
@@ -10,28 +17,42 @@ type TextFieldProps = Labelled &
     saysOptional?: boolean
   }
 
-export function TextField({ label, hint, name, saysOptional = true, ...rest }: TextFieldProps) {
+export function TextField({ label, hint, name, isSuggested, saysOptional = true, ...rest }: TextFieldProps) {
   const { id, complaint, control } = useField(name, hint)
   return (
-    <FieldFrame {...{ id, label, hint, complaint }} optional={saysOptional && !rest.required}>
+    <FieldFrame {...{ id, label, hint, complaint, isSuggested }} optional={saysOptional && !rest.required}>
       <input {...rest} {...control} className="control" />
     </FieldFrame>
   )
 }
 
-export function TextArea({ label, hint, name, className, ...rest }: Labelled & ComponentProps<'textarea'>) {
+export function TextArea({
+  label,
+  hint,
+  name,
+  isSuggested,
+  className,
+  ...rest
+}: Labelled & ComponentProps<'textarea'>) {
   const { id, complaint, control } = useField(name, hint)
   return (
-    <FieldFrame {...{ id, label, hint, complaint }} optional={!rest.required}>
+    <FieldFrame {...{ id, label, hint, complaint, isSuggested }} optional={!rest.required}>
       <textarea {...rest} {...control} className={classes('control', className)} />
     </FieldFrame>
   )
 }
 
-export function SelectField({ label, hint, name, children, ...rest }: Labelled & ComponentProps<'select'>) {
+export function SelectField({
+  label,
+  hint,
+  name,
+  isSuggested,
+  children,
+  ...rest
+}: Labelled & ComponentProps<'select'>) {
   const { id, complaint, control } = useField(name, hint)
   return (
-    <FieldFrame {...{ id, label, hint, complaint }} optional={false}>
+    <FieldFrame {...{ id, label, hint, complaint, isSuggested }} optional={false}>
       <select {...rest} {...control} className="control">
         {children}
       </select>
@@ -44,18 +65,23 @@ type FieldFrameProps = {
   label: string
   hint: ReactNode
   complaint: string | undefined
+  isSuggested: boolean | undefined
   optional: boolean
   children: ReactNode
 }
 
-function FieldFrame({ id, label, hint, complaint, optional, children }: FieldFrameProps) {
+function FieldFrame({ id, label, hint, complaint, isSuggested, optional, children }: FieldFrameProps) {
   return (
     <div className="min-w-0 flex-1">
       <div className="mb-1 flex items-baseline justify-between gap-2">
         <label htmlFor={id} className="text-sm font-medium">
           {label}
         </label>
-        {optional && <span className="text-xs text-muted">Optional</span>}
+        {isSuggested ? (
+          <Badge tone="accent">Suggested</Badge>
+        ) : (
+          optional && <span className="text-xs text-muted">Optional</span>
+        )}
       </div>
       {children}
       {complaint && (

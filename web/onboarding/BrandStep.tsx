@@ -1,0 +1,179 @@
+import { Plus, Trash2 } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { PlaceFields } from '../brands/PlaceFields.tsx'
+import { Button } from '../ui/Button.tsx'
+import { TextArea, TextField } from '../ui/Field.tsx'
+import { Form } from '../ui/Form.tsx'
+import { Notice } from '../ui/Notice.tsx'
+import { type Draft, draftIn, fieldName } from './draft.ts'
+import type { Suggestions } from './NewBrandPage.tsx'
+
+type BrandStepProps = {
+  suggestions: Suggestions
+  /** What was typed when the service last refused it. */
+  sent: Draft | null
+  error: Error | null
+  onBack: () => void
+  onDone: (draft: Draft) => void
+}
+
+/** What the brand is, as its site suggests, to be accepted or changed. */
+export function BrandStep({ suggestions, sent, error, onBack, onDone }: BrandStepProps) {
+  const { name, domain, aliases, industry, offering, description, competitors } = suggestions
+  const rows = useRows(Math.max(3, competitors.length))
+  return (
+    <Form
+      error={error}
+      onSubmit={(values) => onDone(draftIn(values))}
+      nameOf={(path) => fieldName(path, sent)}
+      className="space-y-4"
+    >
+      <WhereFrom suggestions={suggestions} />
+      <div className="card space-y-5 p-5 sm:p-6">
+        <div className="flex flex-col gap-5 sm:flex-row">
+          <TextField label="Name" name="name" required isSuggested defaultValue={name} />
+          <TextField
+            label="Domain"
+            name="domain"
+            required
+            defaultValue={domain}
+            inputMode="url"
+            hint="Citations of it and its subdomains count as yours."
+          />
+        </div>
+        <TextArea
+          label="Other spellings, one per line"
+          name="aliases"
+          rows={2}
+          isSuggested={aliases.length > 0}
+          defaultValue={aliases.join('\n')}
+          hint="Names that also mean this brand, and nothing else."
+        />
+        <div className="flex flex-col gap-5 sm:flex-row">
+          <TextField
+            label="What customers look for"
+            name="offering"
+            isSuggested={offering !== null}
+            defaultValue={offering ?? ''}
+            placeholder="running shoes"
+            hint="In their words and without your name; prompts are made of it."
+            maxLength={200}
+          />
+          <TextField
+            label="Industry"
+            name="industry"
+            isSuggested={industry !== null}
+            defaultValue={industry ?? ''}
+            maxLength={200}
+          />
+        </div>
+        <TextArea
+          label="Description"
+          name="description"
+          rows={2}
+          maxLength={2000}
+          isSuggested={description !== null}
+          defaultValue={description ?? ''}
+        />
+        <PlaceFields of={suggestions} isSuggested />
+      </div>
+      <fieldset className="card p-5 sm:p-6">
+        <legend className="float-left font-semibold">Competitors</legend>
+        <span className="float-right text-xs leading-6 text-muted">Optional</span>
+        <p className="clear-both mb-5 text-sm text-muted">
+          Named beside you, they give your numbers something to stand against. Whoever is missing here and
+          keeps coming up in answers is offered to you after the first run.
+        </p>
+        <div className="space-y-4">
+          {rows.keys.map((key, index) => (
+            <CompetitorRow
+              key={key}
+              index={index}
+              suggested={competitors[key]}
+              onRemove={rows.keys.length > 1 ? () => rows.remove(key) : null}
+            />
+          ))}
+        </div>
+        <Button look="quiet" size="small" className="-ml-2.5 mt-4" onClick={rows.add}>
+          <Plus aria-hidden className="size-4" />
+          Add a competitor
+        </Button>
+      </fieldset>
+      <div className="flex gap-2">
+        <Button type="submit" look="primary">
+          Continue
+        </Button>
+        <Button look="quiet" onClick={onBack}>
+          Back
+        </Button>
+      </div>
+    </Form>
+  )
+}
+
+function WhereFrom({ suggestions: { domain, method, site_problem } }: { suggestions: Suggestions }) {
+  if (method === 'domain')
+    return (
+      <Notice tone="caution">
+        {domain} could not be looked at: {site_problem}. That is no obstacle; fill in what is missing.
+      </Notice>
+    )
+  return (
+    <Notice tone="good">
+      What is marked as suggested comes from the home page of {domain}
+      {method === 'model' && ' and from the language model'}. Check it, and change what is not right.
+      {site_problem !== null && ` The site itself could not be looked at: ${site_problem}.`}
+    </Notice>
+  )
+}
+
+type CompetitorRowProps = {
+  index: number
+  suggested: Suggestions['competitors'][number] | undefined
+  onRemove: (() => void) | null
+}
+
+/** Named by their place, as the server's complaints name them. */
+function CompetitorRow({ index, suggested, onRemove }: CompetitorRowProps) {
+  return (
+    <div className="flex items-start gap-2">
+      <div className="flex flex-1 flex-col gap-x-5 gap-y-2 sm:flex-row">
+        <TextField
+          label={`Competitor ${index + 1}`}
+          name={`competitors.${index}.name`}
+          defaultValue={suggested?.name ?? ''}
+          isSuggested={suggested !== undefined}
+          saysOptional={false}
+        />
+        <TextField
+          label={`Domain of competitor ${index + 1}`}
+          name={`competitors.${index}.domain`}
+          defaultValue={suggested?.domain ?? ''}
+          inputMode="url"
+          saysOptional={false}
+        />
+      </div>
+      <button
+        type="button"
+        disabled={onRemove === null}
+        aria-label={`Remove competitor ${index + 1}`}
+        onClick={onRemove ?? undefined}
+        className="mt-7 rounded-lg p-2 text-muted not-disabled:hover:bg-sunken not-disabled:hover:text-ink disabled:opacity-40"
+      >
+        <Trash2 aria-hidden className="size-4" />
+      </button>
+    </div>
+  )
+}
+
+/** Keys of rows that come and go: what is typed into the others stays with them. */
+function useRows(count: number) {
+  const next = useRef(count)
+  const [keys, setKeys] = useState(() => Array.from({ length: count }, (_, index) => index))
+  const add = () => {
+    const key = next.current
+    next.current += 1
+    setKeys((old) => [...old, key])
+  }
+  return { keys, add, remove: (key: number) => setKeys((old) => old.filter((each) => each !== key)) }
+}

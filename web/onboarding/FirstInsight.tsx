@@ -1,0 +1,151 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { formatPct, formatQuantity, formatRange } from '../../vocabulary/formats.ts'
+import { platformLabels } from '../../vocabulary/platforms.ts'
+import { AnswersLink } from '../answers/AnswersLink.tsx'
+import { type Returns, read } from '../api.ts'
+import { useBrand } from '../brands/useBrand.ts'
+import { Candidates } from '../competitors/Candidates.tsx'
+import type { RunReport } from '../runs/queries.ts'
+import { ByPlatform } from '../runs/RunState.tsx'
+import { buttonClasses } from '../ui/Button.tsx'
+import { Loaded } from '../ui/Loaded.tsx'
+import { Notice } from '../ui/Notice.tsx'
+
+type Summary = Returns<'GET /api/metrics/visibility-summary'>
+
+/** What the first answers say of the brand, in sentences, each open onto them; and what to do next. */
+export function FirstInsight({ run }: { run: RunReport }) {
+  const { brand, slug } = useBrand()
+  const summary = useQuery(read('GET /api/metrics/visibility-summary', { query: { brand_id: brand.id } }))
+  // A question that names the brand is answered with its name: those are told apart.
+  const unled = useQuery(
+    read('GET /api/metrics/visibility-summary', { query: { brand_id: brand.id, branded: 'false' } }),
+  )
+  useCandidates(slug)
+  const hasTrouble = run.by_platform.some(({ error }) => error !== null)
+  return (
+    <>
+      <Loaded query={unled.data?.result_count === 0 ? summary : unled}>
+        {(data) => (
+          <section aria-label="First insight" className="card p-5 sm:p-6">
+            {data.result_count === 0 ? (
+              <p>No engine has answered in words yet, so there is no number.</p>
+            ) : (
+              <Sentences data={data} name={brand.name} isLed={data === summary.data} />
+            )}
+            <div className="mt-6 flex flex-wrap gap-2">
+              <Link to="/dashboard/brands/$slug" params={{ slug }} className={buttonClasses('primary')}>
+                Go to the overview
+              </Link>
+              <Link
+                to="/dashboard/brands/$slug/answers"
+                params={{ slug }}
+                className={buttonClasses('secondary')}
+              >
+                Read the answers
+              </Link>
+            </div>
+          </section>
+        )}
+      </Loaded>
+      {hasTrouble && (
+        <div className="mt-6">
+          <Notice tone="caution">Some platforms did not answer everything; below is why.</Notice>
+          <ByPlatform run={run} />
+        </div>
+      )}
+      <Candidates />
+    </>
+  )
+}
+
+type SentencesProps = {
+  data: Summary
+  name: string
+  /** Every question named the brand. */
+  isLed: boolean
+}
+
+function Sentences({ data, name, isLed }: SentencesProps) {
+  const { mention_rate_pct: rate, result_count: count, intervals, prompt_count } = data
+  const interval = intervals.mention_rate_pct
+  const filter = filterOf(isLed)
+  return (
+    <>
+      <p className="text-2xl font-semibold tracking-tight text-balance">
+        <AnswersLink of={{ named: 'yes' }} filter={filter}>
+          {formatPct(rate)}
+        </AnswersLink>{' '}
+        of {formatQuantity(count, 'answer')} name {name}
+        {!isLed && ', asked without its name'}.
+      </p>
+      <p className="mt-1 text-sm text-muted">
+        n = {count}, {formatQuantity(prompt_count, 'prompt')}
+        {interval && `; 95% interval ${formatRange(interval, '%')}`}. One run is a snapshot: the interval
+        narrows with every further one.
+      </p>
+      <ul className="mt-4 list-disc space-y-1.5 pl-5">
+        {insightsOf(data, name, filter).map(([key, sentence]) => (
+          <li key={key}>{sentence}</li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+const filterOf = (isLed: boolean): Record<string, string> =>
+  isLed ? { days: 'all' } : { days: 'all', branded: 'no' }
+
+function insightsOf(
+  data: Summary,
+  name: string,
+  filter: Record<string, string>,
+): [key: string, sentence: ReactNode][] {
+  const platforms = data.by_platform.toSorted((a, b) => (b.mention_rate_pct ?? 0) - (a.mention_rate_pct ?? 0))
+  const [best, worst] = [platforms[0], platforms.at(-1)]
+  const rival = data.top_competitors[0]
+  const found: [string, ReactNode][] = []
+  if (best && worst && best.mention_rate_pct !== worst.mention_rate_pct)
+    found.push([
+      'platforms',
+      <>
+        {platformLabels[best.platform]} names it most ({formatPct(best.mention_rate_pct)} of its answers),{' '}
+        {platformLabels[worst.platform]} least ({formatPct(worst.mention_rate_pct)}).
+      </>,
+    ])
+  if (rival)
+    found.push([
+      'rival',
+      <>
+        {rival.name} is named in {formatPct(rival.mention_rate_pct)} of the same answers
+        {(rival.mention_rate_pct ?? 0) > (data.mention_rate_pct ?? 0) ? ', more often than you' : ''}.
+      </>,
+    ])
+  found.push([
+    'citations',
+    data.citation_rate_pct ? (
+      <>
+        <AnswersLink of={{ cited: 'yes' }} filter={filter}>
+          {formatPct(data.citation_rate_pct)}
+        </AnswersLink>{' '}
+        of the answers cite a page of {name}.
+      </>
+    ) : (
+      <>No answer cites a page of {name} yet.</>
+    ),
+  ])
+  return found
+}
+
+const candidatePollMs = 3_000
+
+/** They are looked for in the background once a run is over. */
+function useCandidates(slug: string): void {
+  useQuery({
+    ...read('GET /api/brands/:brand/candidates', { params: { brand: slug }, query: { limit: 20 } }),
+    refetchInterval: ({ state }) =>
+      state.data?.looked_at || state.dataUpdateCount > 10 ? false : candidatePollMs,
+  })
+}

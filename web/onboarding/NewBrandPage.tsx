@@ -1,0 +1,103 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
+import { ApiError, api, type Returns } from '../api.ts'
+import { brandBy, everyBrand } from '../brands/queries.ts'
+import { Page } from '../ui/Page.tsx'
+import { BrandStep } from './BrandStep.tsx'
+import type { Draft } from './draft.ts'
+import { PromptsStep } from './PromptsStep.tsx'
+import { type Step, Steps } from './Steps.tsx'
+import { WebsiteStep } from './WebsiteStep.tsx'
+
+export type Suggestions = Returns<'POST /api/suggestions/brand'>
+
+/**
+ * From a website to a brand with prompts. Everything that is suggested can be changed, and nothing is made before the
+ * end; steps that were left stay as they were typed.
+ */
+export function NewBrandPage() {
+  const [step, setStep] = useState<Exclude<Step, 'First run'>>('Website')
+  const [suggestions, setSuggestions] = useState<Suggestions | null>(null)
+  const [draft, setDraft] = useState<Draft | null>(null)
+  const place = useStepFocus(step)
+  const create = useCreate((error) => {
+    // What is wrong with a field is said there.
+    if (error instanceof ApiError && error.details.some(({ path }) => path !== 'body')) setStep('Brand')
+  })
+  return (
+    <Page title="Add a brand" lead="What the answers are searched for, and what the engines are asked.">
+      <Steps current={step} />
+      <div ref={place} tabIndex={-1} className="max-w-3xl outline-none">
+        <div hidden={step !== 'Website'}>
+          <WebsiteStep
+            onDone={(found) => {
+              setSuggestions(found)
+              setStep('Brand')
+            }}
+          />
+        </div>
+        {step !== 'Website' && suggestions !== null && (
+          <div hidden={step !== 'Brand'}>
+            <BrandStep
+              key={suggestions.domain}
+              suggestions={suggestions}
+              sent={draft}
+              error={create.error}
+              onBack={() => setStep('Website')}
+              onDone={(typed) => {
+                create.reset()
+                setDraft(typed)
+                setStep('Prompts')
+              }}
+            />
+          </div>
+        )}
+        {step === 'Prompts' && draft !== null && (
+          <PromptsStep
+            draft={draft}
+            busy={create.isPending}
+            error={create.error}
+            onBack={() => setStep('Brand')}
+            onDone={(texts) => create.mutate({ draft, texts })}
+          />
+        )}
+      </div>
+    </Page>
+  )
+}
+
+/** Each step begins at its top, and reading and tabbing go on from there. */
+function useStepFocus(step: Step) {
+  const place = useRef<HTMLDivElement>(null)
+  const last = useRef(step)
+  useEffect(() => {
+    if (last.current === step) return
+    last.current = step
+    place.current?.focus({ preventScroll: true })
+    scrollTo({ top: 0 })
+  }, [step])
+  return place
+}
+
+function useCreate(onError: (error: Error) => void) {
+  const queryClient = useQueryClient()
+  const navigate = useNavigate()
+  /** Made by a try whose prompts were then refused: the next one goes on from there. */
+  const made = useRef<Returns<'POST /api/brands'> | null>(null)
+  return useMutation({
+    mutationFn: async ({ draft, texts }: { draft: Draft; texts: string[] }) => {
+      made.current ??= await api('POST /api/brands', { body: draft.brand })
+      const brand = made.current
+      if (texts.length > 0)
+        await api('POST /api/prompts/import', { query: { brand_id: brand.id }, body: texts.join('\n') })
+      return brand
+    },
+    onError,
+    onSuccess: async (brand) => {
+      queryClient.setQueryData(brandBy(brand.slug).queryKey, brand)
+      await queryClient.invalidateQueries({ queryKey: [everyBrand.queryKey[0]] })
+      await navigate({ to: '/dashboard/brands/$slug/start', params: { slug: brand.slug } })
+    },
+  })
+}

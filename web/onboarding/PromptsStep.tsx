@@ -1,0 +1,153 @@
+import { useQuery } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import { formatQuantity } from '../../vocabulary/formats.ts'
+import { api, type Returns } from '../api.ts'
+import { Badge } from '../ui/Badge.tsx'
+import { Button } from '../ui/Button.tsx'
+import { Loaded } from '../ui/Loaded.tsx'
+import { Notice } from '../ui/Notice.tsx'
+import type { Draft } from './draft.ts'
+
+type Suggested = Returns<'POST /api/suggestions/prompts'>
+
+type PromptsStepProps = {
+  draft: Draft
+  busy: boolean
+  error: Error | null
+  onBack: () => void
+  onDone: (texts: string[]) => void
+}
+
+/** Questions to begin with: the suggested ones to take or leave or reword, and one's own. */
+export function PromptsStep({ draft: { brand, offering }, ...rest }: PromptsStepProps) {
+  const { name, industry, language, region, competitors } = brand
+  const wanted = {
+    brand: name,
+    offering,
+    industry,
+    language,
+    region,
+    competitors: competitors.map((each) => each.name).filter((each) => each.trim() !== ''),
+  }
+  const suggested = useQuery({
+    queryKey: ['POST /api/suggestions/prompts', wanted],
+    queryFn: () => api('POST /api/suggestions/prompts', { body: wanted }),
+    // A language model that suggests is paid for each time.
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  if (suggested.error)
+    return (
+      <>
+        <div className="mb-4">
+          <Notice tone="caution">
+            No prompts can be suggested: {suggested.error.message} Write your own.
+          </Notice>
+        </div>
+        <PromptChoice suggested={{ method: 'templates', prompts: [], cost_micros: 0 }} {...rest} />
+      </>
+    )
+  return (
+    <Loaded query={suggested}>
+      {(data) => (
+        <PromptChoice
+          suggested={data}
+          hint={
+            offering === null ? 'Say one step back what customers look for, and more is suggested.' : null
+          }
+          {...rest}
+        />
+      )}
+    </Loaded>
+  )
+}
+
+type PromptChoiceProps = Omit<PromptsStepProps, 'draft'> & { suggested: Suggested; hint?: string | null }
+
+function PromptChoice({ suggested, hint = null, busy, error, onBack, onDone }: PromptChoiceProps) {
+  const id = useId()
+  const [rows, setRows] = useState(() =>
+    suggested.prompts.map((prompt, key) => ({ ...prompt, key, isChosen: true })),
+  )
+  const [own, setOwn] = useState('')
+  const change = (key: number, part: { text?: string; isChosen?: boolean }) =>
+    setRows(rows.map((row) => (row.key === key ? { ...row, ...part } : row)))
+  const texts = [...rows.filter(({ isChosen }) => isChosen).map(({ text }) => text), ...own.split('\n')]
+    .map((text) => text.trim())
+    .filter((text) => text !== '')
+  return (
+    <form
+      className="space-y-4"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!busy) onDone(texts)
+      }}
+    >
+      <div className="card">
+        {rows.length > 0 && (
+          <p className="border-b border-line px-4 py-3 text-sm text-muted sm:px-5">
+            {suggested.method === 'model'
+              ? 'Suggested by the language model.'
+              : 'Suggested from templates for your industry.'}{' '}
+            The best ones are asked by people who do not know you yet. {hint}
+          </p>
+        )}
+        <ul className="divide-y divide-line">
+          {rows.map(({ key, text, branded, isChosen }) => (
+            <li key={key} className="flex items-start gap-3 px-4 py-2 sm:px-5">
+              <input
+                type="checkbox"
+                checked={isChosen}
+                aria-label={`Ask: ${text}`}
+                onChange={({ target }) => change(key, { isChosen: target.checked })}
+                className="mt-2.5 size-4.5 shrink-0 accent-accent"
+              />
+              <textarea
+                rows={1}
+                value={text}
+                aria-label={`Prompt ${key + 1}`}
+                disabled={!isChosen}
+                maxLength={2000}
+                // As tall as a long prompt on a narrow screen; still one line of text.
+                onChange={({ target }) => change(key, { text: target.value.replaceAll('\n', ' ') })}
+                className="control field-sizing-content min-w-0 flex-1 resize-none"
+              />
+              {branded && (
+                <span className="mt-2 max-sm:hidden">
+                  <Badge tone="accent">Names the brand</Badge>
+                </span>
+              )}
+            </li>
+          ))}
+        </ul>
+        <div className="border-t border-line px-4 py-4 first:border-t-0 sm:px-5">
+          <label htmlFor={id} className="mb-1 block text-sm font-medium">
+            Prompts of your own, one per line
+          </label>
+          <textarea
+            id={id}
+            rows={3}
+            value={own}
+            onChange={({ target }) => setOwn(target.value)}
+            placeholder="What is the best …?"
+            className="control"
+          />
+        </div>
+      </div>
+      {error && (
+        <Notice tone="bad" live>
+          {error.message}
+        </Notice>
+      )}
+      <div className="flex flex-wrap items-center gap-2">
+        <Button type="submit" look="primary" busy={busy}>
+          {texts.length > 0
+            ? `Add the brand with ${formatQuantity(texts.length, 'prompt')}`
+            : 'Add the brand'}
+        </Button>
+        <Button look="quiet" onClick={onBack}>
+          Back
+        </Button>
+      </div>
+    </form>
+  )
+}

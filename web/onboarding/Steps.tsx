@@ -1,0 +1,44 @@
+import { Check } from 'lucide-react'
+import { classes } from '../ui/classes.ts'
+
+const steps = ['Website', 'Brand', 'Prompts', 'First run'] as const
+export type Step = (typeof steps)[number]
+
+/** How far somebody is who sets up a brand. */
+export function Steps({ current }: { current: Step }) {
+  const at = steps.indexOf(current)
+  return (
+    <ol aria-label="Steps" className="mb-6 flex flex-wrap gap-x-6 gap-y-2 text-sm">
+      {steps.map((step, index) => (
+        <li
+          key={step}
+          aria-current={step === current ? 'step' : undefined}
+          className={classes(
+            'flex items-center gap-2 font-medium',
+            index > at ? 'text-muted' : 'text-ink',
+            step === current && 'text-accent-strong',
+          )}
+        >
+          <span
+            className={classes(
+              'grid size-6 place-items-center rounded-full text-xs tabular-nums',
+              index < at && 'bg-good-soft text-good',
+              index === at && 'bg-accent text-on-accent',
+              index > at && 'bg-sunken text-muted',
+            )}
+          >
+            {index < at ? (
+              <>
+                <Check aria-hidden className="size-3.5" strokeWidth={3} />
+                <span className="sr-only">Done:</span>
+              </>
+            ) : (
+              index + 1
+            )}
+          </span>
+          {step}
+        </li>
+      ))}
+    </ol>
+  )
+}

@@ -1,0 +1,38 @@
+import { useMutation } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { api } from '../api.ts'
+import { Button, buttonClasses } from '../ui/Button.tsx'
+import { TextField } from '../ui/Field.tsx'
+import { Form } from '../ui/Form.tsx'
+import { textOf } from '../ui/form-values.ts'
+import type { Suggestions } from './NewBrandPage.tsx'
+
+/** The site is looked at once, for what it says of itself; what cannot be reached stands in nobody's way. */
+export function WebsiteStep({ onDone }: { onDone: (suggestions: Suggestions) => void }) {
+  const suggest = useMutation({
+    mutationFn: (values: FormData) =>
+      api('POST /api/suggestions/brand', { body: { domain: textOf(values, 'domain') } }),
+    onSuccess: onDone,
+  })
+  return (
+    <Form error={suggest.error} onSubmit={suggest.mutate} className="card space-y-5 p-5 sm:p-6">
+      <TextField
+        label="Website"
+        name="domain"
+        required
+        inputMode="url"
+        autoComplete="off"
+        placeholder="acme.com"
+        hint="Its home page is looked at once, to suggest what to enter. Nothing is made before the last step."
+      />
+      <div className="flex flex-wrap items-center gap-2">
+        <Button type="submit" look="primary" busy={suggest.isPending}>
+          {suggest.isPending ? 'Looking at the site' : 'Continue'}
+        </Button>
+        <Link to="/dashboard" className={buttonClasses('quiet')}>
+          Cancel
+        </Link>
+      </div>
+    </Form>
+  )
+}

@@ -1,0 +1,41 @@
+/** A brand that is being set up: what its form says, as the service takes it, and what its prompts are about. */
+import { linesOf, textOf, textOrNull } from '../ui/form-values.ts'
+
+export type Draft = ReturnType<typeof draftIn>
+
+export const draftIn = (values: FormData) => ({
+  brand: {
+    name: textOf(values, 'name'),
+    domain: textOf(values, 'domain'),
+    aliases: linesOf(values, 'aliases'),
+    industry: textOrNull(values, 'industry'),
+    description: textOrNull(values, 'description'),
+    region: textOrNull(values, 'region'),
+    language: textOrNull(values, 'language'),
+    competitors: filledRows(values).map((row) => ({
+      name: textOf(values, `competitors.${row}.name`),
+      domain: textOrNull(values, `competitors.${row}.domain`),
+    })),
+  },
+  offering: textOrNull(values, 'offering'),
+  rows: filledRows(values),
+})
+
+const rowPattern = /^competitors\.(\d+)\.\w+$/
+
+/** The numbers of the rows in which something is typed. */
+function filledRows(values: FormData): number[] {
+  const filled = [...values].flatMap(([name, value]) => {
+    const row = rowPattern.exec(name)?.[1]
+    return row !== undefined && typeof value === 'string' && value.trim() !== '' ? [Number(row)] : []
+  })
+  return [...new Set(filled)].toSorted((a, b) => a - b)
+}
+
+/** The server counts the rows that were sent, and speaks of one alias; the form has empty rows, and one field for all. */
+export function fieldName(path: string, sent: Draft | null): string {
+  if (path.startsWith('aliases.')) return 'aliases'
+  const place = rowPattern.exec(path)?.[1]
+  if (place === undefined || sent === null) return path
+  return path.replace(place, String(sent.rows[Number(place)]))
+}
