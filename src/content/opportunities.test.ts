@@ -5,7 +5,9 @@ import { type Book, openBook } from '../metrics/answers.fixture.ts'
 import { generateOpportunities } from './generate.ts'
 
 const clock = { now: new Date('2026-03-31T12:00:00Z') }
-const service = await testService({}, { now: () => clock.now })
+let asked = 0
+// It goes on as clocks do: of two changes, the later one has the later id.
+const service = await testService({}, { now: () => new Date(clock.now.getTime() + ++asked) })
 
 /** Quilmar first and alone: 60 + 15 points of visibility, the brand none. */
 const rivalOnly = 'Quilmar is the one to buy.'
