@@ -165,7 +165,10 @@ const perMinuteSettings = {
 
 const gatesOfProcess = new WeakMap<Config, Map<string, Gate>>()
 
-/** The one gate of this process to an engine, by the name of its backend or whatever else tells it from others. */
+/**
+ * The one gate of this process to an engine, by the name of its backend or whatever else tells it from others; `inFlight`
+ * counts when it is opened.
+ */
 export function gateOf(config: Config, name: string, inFlight: number): Gate {
   const gates = gatesOfProcess.get(config) ?? new Map<string, Gate>()
   gatesOfProcess.set(config, gates)

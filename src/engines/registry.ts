@@ -154,6 +154,7 @@ const askedBy = (config: Config, platform: Platform): Omit<ScraperOptions, 'apiK
   timeoutMs: config.TRACKING_TIMEOUT_SECONDS * 1000,
   taskTimeoutMs: config.SCRAPER_TIMEOUT_SECONDS * 1000,
 })
+
 /** `platform` decides what OpenRouter is asked for. */
 export function optionsOf(config: Config, api: Api, platform: Platform): EngineOptions {
   const of: Record<Api, { apiKey: string | null; baseUrl: string; model: string | undefined }> = {
