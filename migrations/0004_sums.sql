@@ -1,7 +1,7 @@
 -- Sums of whole numbers made from the answers, so that a metric costs what its days and prompts cost, not its answers.
 -- `entity` is the number of the brand (0), a competitor or a product. Everything here can be thrown away and made again.
 
--- Where an answer came from, under a number that keeps the sums narrow.
+-- Numbers that keep the sums narrow: of where an answer came from, and of the prompt that it answers.
 create table segments (
   brand_id uuid not null references brands (id) on delete cascade,
   number smallint not null check (number > 0),
@@ -11,109 +11,38 @@ create table segments (
   primary key (brand_id, number),
   unique (brand_id, platform, model, region)
 );
-
--- What every other sum is made from: of each prompt and, under `entity`, of everybody who is named or cited. The arrays hold
--- the same of each entity in the answers to the prompt, in parallel places, the brand too.
-create table daily_answers (
+create table prompt_numbers (
   brand_id uuid not null references brands (id) on delete cascade,
-  day date not null,
-  platform text not null,
-  model text not null,
-  region text not null,
+  number integer not null check (number > 0),
   prompt_id uuid not null,
-  answers integer not null,
-  named integer not null,
-  cited integer not null,
-  mentions integer not null,
-  own_citations integer not null,
-  rank_sum integer not null,
-  score_milli bigint not null,
-  score_milli_squared bigint not null,
-  positive integer not null,
-  neutral integer not null,
-  negative integer not null,
-  citations integer not null,
-  with_citations integer not null,
-  entities smallint[] not null,
-  entity_named integer[] not null,
-  entity_cited integer[] not null,
-  entity_mentions integer[] not null,
-  entity_own_citations integer[] not null,
-  entity_rank_sum integer[] not null,
-  entity_score_milli bigint[] not null,
-  primary key (brand_id, day, platform, model, region, prompt_id)
+  primary key (brand_id, number),
+  unique (brand_id, prompt_id)
 );
 
-create table daily_entities (
+-- What the answers from a segment sum up to: `prompts` for each prompt, `entities` for each entity in the answers to it, the
+-- brand too. Both are packed rows (src/metrics/sums/packed.ts) of the sums in src/metrics/sums/columns.ts. `part` 'day': of
+-- that day. 'month': from the first day of its month through `day`, on every day that has answers for every segment that the
+-- month has had by then. 'before': everything before the month that begins on `day`. What a window holds is what is through
+-- its end less what is through the day before it, whatever its length.
+create table cell_sums (
   brand_id uuid not null references brands (id) on delete cascade,
-  day date not null,
-  platform text not null,
-  model text not null,
-  region text not null,
-  entity smallint not null,
-  named integer not null,
-  cited integer not null,
-  mentions integer not null,
-  own_citations integer not null,
-  rank_sum integer not null,
-  score_milli bigint not null,
-  primary key (brand_id, day, platform, model, region, entity)
-);
-
--- Running sums of each prompt in each segment. `month`: from the first day of its month through `day`, a row for every day
--- that has answers. `before`: everything before the month that begins on `day`. What a window holds is what is through its
--- end less what is through the day before it, whatever its length. The arrays as above.
-create table running_sums (
-  brand_id uuid not null references brands (id) on delete cascade,
-  part text not null check (part in ('month', 'before')),
+  part text not null check (part in ('day', 'month', 'before')),
   day date not null,
   segment smallint not null,
-  prompt_id uuid not null,
-  answers integer not null,
-  named integer not null,
-  cited integer not null,
-  mentions integer not null,
-  own_citations integer not null,
-  rank_sum integer not null,
-  score_milli bigint not null,
-  score_milli_squared bigint not null,
-  positive integer not null,
-  neutral integer not null,
-  negative integer not null,
-  citations integer not null,
-  with_citations integer not null,
-  entities smallint[] not null,
-  entity_named integer[] not null,
-  entity_cited integer[] not null,
-  entity_mentions integer[] not null,
-  entity_own_citations integer[] not null,
-  entity_rank_sum integer[] not null,
-  entity_score_milli bigint[] not null,
-  primary key (brand_id, part, day, segment, prompt_id)
+  prompts bytea not null,
+  entities bytea not null,
+  primary key (brand_id, part, day, segment)
 );
+alter table cell_sums alter column prompts set storage external;
+alter table cell_sums alter column entities set storage external;
 
--- The same of each entity, over all prompts: for a window without a filter on prompts.
-create table running_entities (
-  brand_id uuid not null references brands (id) on delete cascade,
-  part text not null check (part in ('month', 'before')),
-  day date not null,
-  segment smallint not null,
-  entity smallint not null,
-  named integer not null,
-  cited integer not null,
-  mentions integer not null,
-  own_citations integer not null,
-  rank_sum integer not null,
-  score_milli bigint not null,
-  primary key (brand_id, part, day, segment, entity)
-);
-
--- Each day and each ISO week (by its Monday) on one platform, and on all together (platform ''). `score_strata` is what the
--- interval of the mean score needs of the prompts; `prompts_key` differs when other prompts were asked.
+-- What a trend shows of each day and each ISO week (by its Monday), for each segment, and for all together under 0.
+-- `score_strata` is what the interval of the mean score needs of the prompts. Packed: the segments and the prompts that have
+-- answers, and the score of each entity.
 create table span_sums (
   brand_id uuid not null references brands (id) on delete cascade,
   grain text not null check (grain in ('day', 'week')),
-  platform text not null,
+  segment smallint not null,
   start date not null,
   answers integer not null,
   named integer not null,
@@ -121,12 +50,10 @@ create table span_sums (
   own_citations integer not null,
   score_milli bigint not null,
   score_strata jsonb not null,
-  prompts integer not null,
-  prompts_key text not null,
-  models text[] not null,
-  entities smallint[] not null,
-  entity_score_milli bigint[] not null,
-  primary key (brand_id, grain, platform, start)
+  segments bytea not null,
+  prompts bytea not null,
+  entity_scores bytea not null,
+  primary key (brand_id, grain, segment, start)
 );
 
 -- What can be cited, numbered without gaps for each kind: a registrable domain (`name`), that or an address (`url_id`) in a
@@ -147,8 +74,9 @@ create table sources (
   unique (brand_id, kind, url_id, name, category)
 );
 
--- How often each source was cited in a period, packed: a top list over any range adds up all sources of its periods, which
--- takes fewer milliseconds than the rows of the most cited alone would. Months and years are there once they are closed.
+-- How often each source was cited in a period from a segment, and from all together under 0, packed: a top list over any range
+-- adds up all sources of its periods, which takes fewer milliseconds than the rows of the most cited alone would. Months and
+-- years are there once they are closed.
 create table source_tallies (
   brand_id uuid not null references brands (id) on delete cascade,
   kind text not null,
@@ -159,6 +87,16 @@ create table source_tallies (
   primary key (brand_id, kind, grain, start, segment)
 );
 alter table source_tallies alter column tally set storage external;
+
+-- What the answers to a prompt cite, packed as numbers of sources: for a filter on prompts, whose tallies nobody could foresee.
+create table source_lists (
+  brand_id uuid not null references brands (id) on delete cascade,
+  day date not null,
+  prompt integer not null,
+  list bytea not null,
+  primary key (brand_id, day, prompt)
+);
+alter table source_lists alter column list set storage external;
 
 -- Products shown as cards beside an answer. `entity` is whose product it is, as far as its title and brand say; it is found
 -- when the day is settled, and until then the card counts nowhere.

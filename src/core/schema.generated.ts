@@ -189,6 +189,15 @@ export interface Candidates {
   updated_at: Timestamp;
 }
 
+export interface CellSums {
+  brand_id: string;
+  day: string;
+  entities: Buffer;
+  part: string;
+  prompts: Buffer;
+  segment: number;
+}
+
 export interface Competitors {
   aliases: Generated<string[]>;
   brand_id: string;
@@ -210,50 +219,6 @@ export interface CrawlerHits {
   path: string;
   status: number | null;
   verified: boolean | null;
-}
-
-export interface DailyAnswers {
-  answers: number;
-  brand_id: string;
-  citations: number;
-  cited: number;
-  day: string;
-  entities: number[];
-  entity_cited: number[];
-  entity_mentions: number[];
-  entity_named: number[];
-  entity_own_citations: number[];
-  entity_rank_sum: number[];
-  entity_score_milli: ArrayType<number>;
-  mentions: number;
-  model: string;
-  named: number;
-  negative: number;
-  neutral: number;
-  own_citations: number;
-  platform: string;
-  positive: number;
-  prompt_id: string;
-  rank_sum: number;
-  region: string;
-  score_milli: number;
-  score_milli_squared: number;
-  with_citations: number;
-}
-
-export interface DailyEntities {
-  brand_id: string;
-  cited: number;
-  day: string;
-  entity: number;
-  mentions: number;
-  model: string;
-  named: number;
-  own_citations: number;
-  platform: string;
-  rank_sum: number;
-  region: string;
-  score_milli: number;
 }
 
 export interface Domains {
@@ -392,6 +357,12 @@ export interface Products {
   number: number;
 }
 
+export interface PromptNumbers {
+  brand_id: string;
+  number: number;
+  prompt_id: string;
+}
+
 export interface Prompts {
   brand_id: string;
   branded: boolean;
@@ -431,48 +402,6 @@ export interface RequestCounts {
   id: Buffer;
   started_at: Timestamp;
   used: number;
-}
-
-export interface RunningEntities {
-  brand_id: string;
-  cited: number;
-  day: string;
-  entity: number;
-  mentions: number;
-  named: number;
-  own_citations: number;
-  part: string;
-  rank_sum: number;
-  score_milli: number;
-  segment: number;
-}
-
-export interface RunningSums {
-  answers: number;
-  brand_id: string;
-  citations: number;
-  cited: number;
-  day: string;
-  entities: number[];
-  entity_cited: number[];
-  entity_mentions: number[];
-  entity_named: number[];
-  entity_own_citations: number[];
-  entity_rank_sum: number[];
-  entity_score_milli: ArrayType<number>;
-  mentions: number;
-  named: number;
-  negative: number;
-  neutral: number;
-  own_citations: number;
-  part: string;
-  positive: number;
-  prompt_id: string;
-  rank_sum: number;
-  score_milli: number;
-  score_milli_squared: number;
-  segment: number;
-  with_citations: number;
 }
 
 export interface ScraperDeliveries {
@@ -535,6 +464,13 @@ export interface ShoppingCards {
   url: string | null;
 }
 
+export interface SourceLists {
+  brand_id: string;
+  day: string;
+  list: Buffer;
+  prompt: number;
+}
+
 export interface Sources {
   brand_id: string;
   category: string;
@@ -559,18 +495,16 @@ export interface SourceTallies {
 export interface SpanSums {
   answers: number;
   brand_id: string;
-  entities: number[];
-  entity_score_milli: ArrayType<number>;
+  entity_scores: Buffer;
   grain: string;
   mentions: number;
-  models: string[];
   named: number;
   own_citations: number;
-  platform: string;
-  prompts: number;
-  prompts_key: string;
+  prompts: Buffer;
   score_milli: number;
   score_strata: Json;
+  segment: number;
+  segments: Buffer;
   start: string;
 }
 
@@ -704,10 +638,9 @@ export interface DB {
   brands: Brands;
   briefs: Briefs;
   candidates: Candidates;
+  cell_sums: CellSums;
   competitors: Competitors;
   crawler_hits: CrawlerHits;
-  daily_answers: DailyAnswers;
-  daily_entities: DailyEntities;
   domains: Domains;
   entity_numbers: EntityNumbers;
   events: Events;
@@ -721,17 +654,17 @@ export interface DB {
   organizations: Organizations;
   pixel_sightings: PixelSightings;
   products: Products;
+  prompt_numbers: PromptNumbers;
   prompt_volumes: PromptVolumes;
   prompts: Prompts;
   recent_visits: RecentVisits;
   request_counts: RequestCounts;
-  running_entities: RunningEntities;
-  running_sums: RunningSums;
   scraper_deliveries: ScraperDeliveries;
   scraper_tasks: ScraperTasks;
   segments: Segments;
   sessions: Sessions;
   shopping_cards: ShoppingCards;
+  source_lists: SourceLists;
   source_tallies: SourceTallies;
   sources: Sources;
   span_sums: SpanSums;

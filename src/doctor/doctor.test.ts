@@ -57,16 +57,21 @@ test('a sound install passes, and each check has an id of its own, a verdict and
   }
 })
 
+// The last byte of packed rows belongs to the last of their sums.
+const changed = (column: 'prompts' | 'entities', part: 'day' | 'month') => {
+  const last = sql`length(${sql.ref(column)}) - 1`
+  return sql`
+    update cell_sums
+    set ${sql.ref(column)} = set_byte(${sql.ref(column)}, ${last}, (get_byte(${sql.ref(column)}, ${last}) + 1) % 128)
+    where part = ${part} and length(${sql.ref(column)}) > 0`
+}
+
 test.each([
-  ['a sum that is one too high', sql`update daily_answers set mentions = mentions + 1`],
-  [
-    'two wrongs that make the total right',
-    sql`update daily_answers set answers = answers + case platform when 'chatgpt' then 1 else -1 end
-      where platform in ('chatgpt', 'gemini')`,
-  ],
-  ['a sum of a competitor', sql`update daily_entities set rank_sum = rank_sum + 1 where entity = 1`],
-  ['a row that is missing', sql`delete from daily_entities where entity = 0 and platform = 'grok'`],
-  ['a day without any answer', sql`update daily_answers set day = day - 400 where platform = 'grok'`],
+  ['a sum of a day that is another', changed('prompts', 'day')],
+  ['a running sum that is another', changed('prompts', 'month')],
+  ['a sum of somebody who is named', changed('entities', 'day')],
+  ['a place that is missing', sql`delete from cell_sums where part = 'day' and segment = 3`],
+  ['a day without any answer', sql`update cell_sums set day = day - 400 where part = 'day' and segment = 1`],
 ])('%s is found', async (_, wrong) => {
   await wrong.execute(service.base.db)
   expect(named(await examine(service.base), 'sums.recount')).toMatchObject({
@@ -74,8 +79,7 @@ test.each([
     message: expect.stringContaining(brand.slug),
     action: expect.stringContaining('reanalyse'),
   })
-  await sql`delete from daily_entities`.execute(service.base.db)
-  await sql`delete from daily_answers`.execute(service.base.db)
+  await sql`delete from cell_sums`.execute(service.base.db)
   await markAll(service)
   expect(named(await examine(service.base), 'sums.recount')).toMatchObject({ verdict: 'ok' })
 })
@@ -101,7 +105,7 @@ test('a sum of visits that is wrong is found, and visits that no sum knows yet a
 })
 
 test('a sum that is only waiting to be made is no fault', async () => {
-  await sql`update daily_answers set mentions = 0`.execute(service.base.db)
+  await sql`delete from cell_sums`.execute(service.base.db)
   await markAll(service)
   expect(named(await examine(service.base), 'sums.recount')).toMatchObject({ verdict: 'ok' })
 })

@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import { READER_VERSION } from '../answers/read.ts'
 import { type BaseContext, type Context, systemContext } from '../core/context.ts'
 import { isCounted } from '../metrics/counted.ts'
+import { findWrongSum } from '../metrics/recount.ts'
 import { readSettled } from '../metrics/settle.ts'
 import { settleVisits } from '../traffic/visits.ts'
 import { type Check, fail, ok, warn } from './check.ts'
@@ -37,7 +38,7 @@ async function checkRecount(base: BaseContext, brands: CheckedBrand[], allDays: 
       const days = await listDays(at, brand.id)
       const chosen = allDays ? days : spread(days, daysSampled)
       compared += chosen.length
-      return findWrong(at, brand.id, chosen)
+      return findWrongSum(at, { id: brand.id, name: brand.slug }, chosen)
     })
     if (found) {
       return fail(
@@ -86,8 +87,7 @@ async function checkVisits(base: BaseContext, brands: CheckedBrand[]): Promise<C
 async function listDays(at: Context, brandId: string): Promise<string[]> {
   const { rows } = await sql<{ day: string }>`
     select day from answers where brand_id = ${brandId} and ${isCounted(brandId)}
-    union select day from daily_answers where brand_id = ${brandId}
-    union select day from daily_entities where brand_id = ${brandId}
+    union select day from cell_sums where brand_id = ${brandId} and part = 'day'
     except select day from sum_marks where brand_id = ${brandId}
     order by day`.execute(at.db)
   return rows.map(({ day }) => day)
@@ -100,56 +100,6 @@ function spread<T>(items: T[], most: number): T[] {
   return Array.from({ length: most }, (_, index) => items[Math.round(index * step)]).flatMap(
     (item) => item ?? [],
   )
-}
-
-type Wrong = { day: string; what: string; counted: string; kept: string }
-
-async function findWrong(at: Context, brandId: string, days: string[]): Promise<Wrong | undefined> {
-  const { rows } = await sql<Wrong>`
-    with answered as (
-      select * from answers where brand_id = ${brandId} and day = any(${days}::date[]) and ${isCounted(brandId)}
-    ),
-    counted as (
-      select day, platform, model, region, prompt_id, array[
-        count(*), count(*) filter (where mention_counts[1] > 0), count(*) filter (where own_citations[1] > 0),
-        sum(mention_counts[1]), sum(own_citations[1]), sum(ranks[1]), sum(scores_milli[1]),
-        sum(scores_milli[1]::bigint * scores_milli[1]), count(*) filter (where sentiments[1] = 1),
-        count(*) filter (where sentiments[1] = 2), count(*) filter (where sentiments[1] = 3), sum(citation_count),
-        count(*) filter (where citation_count > 0)
-      ]::bigint[] as numbers
-      from answered group by day, platform, model, region, prompt_id
-    ),
-    kept as (
-      select day, platform, model, region, prompt_id, array[
-        answers, named, cited, mentions, own_citations, rank_sum, score_milli, score_milli_squared, positive, neutral,
-        negative, citations, with_citations
-      ]::bigint[] as numbers
-      from daily_answers where brand_id = ${brandId} and day = any(${days}::date[])
-    ),
-    counted_entities as (
-      select day, platform, model, region, entity, array[
-        count(*) filter (where mentions > 0), count(*) filter (where own > 0), sum(mentions), sum(own), sum(rank), sum(score)
-      ]::bigint[] as numbers
-      from answered
-      cross join lateral unnest(entities, mention_counts, own_citations, ranks, scores_milli)
-        as fact (entity, mentions, own, rank, score)
-      group by day, platform, model, region, entity
-    ),
-    kept_entities as (
-      select day, platform, model, region, entity, array[named, cited, mentions, own_citations, rank_sum, score_milli]::bigint[] as numbers
-      from daily_entities where brand_id = ${brandId} and day = any(${days}::date[])
-    )
-    select day, platform || ' and prompt ' || prompt_id as what, counted.numbers::text as counted, kept.numbers::text as kept
-    from counted full join kept using (day, platform, model, region, prompt_id)
-    where counted.numbers is distinct from kept.numbers
-    union all
-    select day, platform || ' and entity ' || entity, counted_entities.numbers::text, kept_entities.numbers::text
-    from counted_entities full join kept_entities using (day, platform, model, region, entity)
-    where counted_entities.numbers is distinct from kept_entities.numbers
-    order by day
-    limit 1`.execute(at.db)
-  const [first] = rows
-  return first && { ...first, counted: first.counted ?? 'none', kept: first.kept ?? 'none' }
 }
 
 async function checkReadings(base: BaseContext, brands: CheckedBrand[]): Promise<Check> {

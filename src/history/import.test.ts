@@ -279,7 +279,7 @@ test('20,000 answers go in with few of them in memory at any time, their sums ma
     },
   })
   const { rows } = await sql<{ answers: number; marks: number }>`
-    select (select sum(answers)::int from daily_answers where brand_id = ${brand.id}) as answers,
+    select (select sum(answers)::int from span_sums where brand_id = ${brand.id} and grain = 'day' and segment = 0) as answers,
       (select count(*)::int from sum_marks where brand_id = ${brand.id}) as marks`.execute(service.base.db)
   expect(report).toEqual(nothingRejected(count))
   expect(rows).toEqual([{ answers: count, marks: 0 }])
@@ -303,7 +303,7 @@ test('sums that cannot be made beside an import end it with the reason, and are 
   await sql`alter table span_sums drop constraint refused`.execute(service.base.db)
   expect(await take(brand, lines)).toEqual(nothingRejected(0, 5_300))
   const { rows } = await sql<{ answers: number }>`
-    select sum(answers)::int as answers from span_sums where brand_id = ${brand.id} and grain = 'day' and platform = ''`.execute(
+    select sum(answers)::int as answers from span_sums where brand_id = ${brand.id} and grain = 'day' and segment = 0`.execute(
     service.base.db,
   )
   expect(rows).toEqual([{ answers: 5_300 }])

@@ -35,8 +35,8 @@ async function factsOf(brand: Json): Promise<Json> {
     select answer_id, position, url_id, domain_id, category, entity from answer_citations
     where brand_id = ${brand.id} order by answer_id, position`.execute(service.base.db)
   const { rows: sums } = await sql<Json>`
-    select day, platform, model, region, entity, named, cited, mentions, score_milli from daily_entities
-    where brand_id = ${brand.id} order by day, platform, model, region, entity`.execute(service.base.db)
+    select part, day, segment, prompts, entities from cell_sums
+    where brand_id = ${brand.id} order by part, day, segment`.execute(service.base.db)
   return { answers, citations, sums }
 }
 

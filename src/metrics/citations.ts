@@ -8,10 +8,12 @@ import { mounted } from './metric.ts'
 import { Count, describe, Pct, ratioPct, Subject, subjectOf, twoDecimals } from './numbers.ts'
 import { order, pageRanked } from './paging.ts'
 import { readSettled, type Settled } from './settle.ts'
-import { readSources, type SourceKind, type SourceSums } from './sums/sources.ts'
-import type { TallySum } from './sums/tally.ts'
+import type { RowSums } from './sums/packed.ts'
+import { citationsOf, namedOf, resultsOf, type SourceSums } from './sums/source-lists.ts'
+import type { SourceKind } from './sums/source-numbers.ts'
+import { readSources } from './sums/sources.ts'
 import { readTotals } from './totals.ts'
-import { inScope, isByPrompt, type Scope } from './window.ts'
+import type { Scope } from './window.ts'
 
 /** Kinds of source, as a reading of an answer tells them. */
 const categories = [
@@ -99,7 +101,7 @@ function read(ctx: Context, scope: Scope, query: Query): Promise<z.input<typeof 
 type Counted = Omit<z.input<typeof Citations>, keyof typeof Subject>
 
 async function count(at: Settled, scope: Scope, query: Query): Promise<Counted> {
-  const all = await readAnswers(at, scope)
+  const { all } = await readTotals(at, scope)
   const { answers } = all
   const sums = await readSources(at, scope)
   const numbers = await listNumbers(at, scope, query.category)
@@ -139,25 +141,21 @@ async function count(at: Settled, scope: Scope, query: Query): Promise<Counted> 
   }
 }
 
-type Answers = { answers: number; citations: number; with_citations: number }
-
-/** What is divided by; with a filter on prompts the citations are counted as they are, and so are the answers. */
-async function readAnswers(at: Settled, scope: Scope): Promise<Answers> {
-  if (!isByPrompt(scope)) return (await readTotals(at, scope)).all
-  const { rows } = await sql<Answers>`
-    select count(*) as answers, coalesce(sum(citation_count), 0)::int8 as citations, count(*) filter (where citation_count > 0) as with_citations
-    from answers where ${inScope(scope, 'answers')}`.execute(at.db)
-  return rows[0] ?? { answers: 0, citations: 0, with_citations: 0 }
-}
-
 /** The numbers of the sources of a kind that are in a category. */
 type Numbers = { kind: SourceKind; category: string; numbers: number[] }[]
 
 async function listNumbers(ctx: Context, { brand }: Scope, category: string | undefined): Promise<Numbers> {
   const { rows } = await sql<Numbers[number]>`
     select kind, category, json_agg(number) as numbers from sources
-    where brand_id = ${brand.id} and (kind in ('category', 'domain_category') or kind = 'url' and category = ${category ?? ''})
-    group by kind, category`.execute(ctx.db)
+    where brand_id = ${brand.id} and kind in ('category', 'domain_category') group by kind, category
+    ${
+      category === undefined
+        ? sql``
+        : sql`
+      union all
+      select kind, category, json_agg(number) from sources
+      where brand_id = ${brand.id} and kind = 'url' and category = ${category} group by kind, category`
+    }`.execute(ctx.db)
   return rows
 }
 
@@ -170,30 +168,30 @@ function numbersOf(numbers: Numbers, kind: SourceKind, category: string | undefi
 function breakDown(sums: SourceSums, numbers: Numbers) {
   return categories.flatMap((category) => {
     const [number = 0] = numbersOf(numbers, 'category', category) ?? []
-    const citations = sums.category.citations[number] ?? 0
+    const citations = citationsOf(sums.category, number)
     if (citations === 0) return []
     const pairs = numbersOf(numbers, 'domain_category', category) ?? []
-    const domains = pairs.filter((pair) => (sums.domain_category.citations[pair] ?? 0) > 0).length
-    return [{ category, citations, results: sums.category.results[number] ?? 0, domains }]
+    const domains = pairs.filter((pair) => citationsOf(sums.domain_category, pair) > 0).length
+    return [{ category, citations, results: resultsOf(sums.category, number), domains }]
   })
 }
 
 /** One page of sources, and how many there are on all pages. */
-type List = { sum: TallySum; numbers: number[]; count: number; next_cursor: string | null }
+type List = { sums: RowSums; numbers: number[]; count: number; next_cursor: string | null }
 
-function listOf(sum: TallySum, among: number[] | undefined, query: Query): List {
-  const cited = among?.filter((number) => (sum.citations[number] ?? 0) > 0) ?? sum.numbers()
+function listOf(sums: RowSums, among: number[] | undefined, query: Query): List {
+  const cited = among?.filter((number) => citationsOf(sums, number) > 0) ?? sums.keys()
   const values = {
-    citations: (number: number) => sum.citations[number] ?? 0,
-    results: (number: number) => sum.results[number] ?? 0,
-    brand_mentioned: (number: number) => (sum.named[number] ?? 0) / (sum.results[number] ?? 1),
+    citations: (number: number) => citationsOf(sums, number),
+    results: (number: number) => resultsOf(sums, number),
+    brand_mentioned: (number: number) => namedOf(sums, number) / resultsOf(sums, number),
   }
   const ranking = { value: values[query.sort_by], id: (number: number) => number }
   const { items, next_cursor } = pageRanked(cited, ranking, query)
-  return { sum, numbers: items, count: cited.length, next_cursor }
+  return { sums, numbers: items, count: cited.length, next_cursor }
 }
 
-type Listed = { kind: 'domain' | 'domain_category'; list: List; pairs: TallySum; answers: number }
+type Listed = { kind: 'domain' | 'domain_category'; list: List; pairs: RowSums; answers: number }
 
 async function showDomains(ctx: Context, { brand }: Scope, { kind, list, pairs, answers }: Listed) {
   const { rows } = await sql<{
@@ -217,11 +215,9 @@ async function showDomains(ctx: Context, { brand }: Scope, { kind, list, pairs, 
   return list.numbers.flatMap((number) => {
     const row = byNumber.get(number)
     if (!row) return []
-    const [most] = row.pairs.toSorted(
-      (a, b) => (pairs.citations[b.number] ?? 0) - (pairs.citations[a.number] ?? 0),
-    )
+    const [most] = row.pairs.toSorted((a, b) => citationsOf(pairs, b.number) - citationsOf(pairs, a.number))
     return [
-      { domain: row.domain, category: Category.parse(most?.category), ...counts(list.sum, number, answers) },
+      { domain: row.domain, category: Category.parse(most?.category), ...counts(list.sums, number, answers) },
     ]
   })
 }
@@ -252,18 +248,18 @@ async function showUrls(ctx: Context, { brand }: Scope, list: List, answers: num
         title,
         domain: domain || null,
         category: Category.parse(category),
-        ...counts(list.sum, number, answers),
+        ...counts(list.sums, number, answers),
       },
     ]
   })
 }
 
-function counts(sum: TallySum, number: number, answers: number) {
-  const results = sum.results[number] ?? 0
+function counts(sums: RowSums, number: number, answers: number) {
+  const results = resultsOf(sums, number)
   return {
-    total_citations: sum.citations[number] ?? 0,
+    total_citations: citationsOf(sums, number),
     results_citing: results,
     usage_pct: ratioPct(results, answers),
-    brand_mentioned_pct: ratioPct(sum.named[number] ?? 0, results),
+    brand_mentioned_pct: ratioPct(namedOf(sums, number), results),
   }
 }

@@ -2,13 +2,14 @@
 import { sql } from 'kysely'
 import { kept } from './kept.ts'
 import type { Settled } from './settle.ts'
+import { citationsOf } from './sums/source-lists.ts'
 import { readSources } from './sums/sources.ts'
 import type { Scope } from './window.ts'
 
 /** Path without query, as visits are kept → citations in the window, most first. */
 export function citedPages(at: Settled, scope: Scope): Promise<[path: string, citations: number][]> {
   return kept(at, scope, ['cited-pages'], async () => {
-    const { url: sum } = await readSources(at, scope)
+    const { url: sums } = await readSources(at, scope)
     const { rows } = await sql<{ number: number; url: string }>`
       select sources.number, urls.url
       from sources join urls on urls.brand_id = sources.brand_id and urls.id = sources.url_id
@@ -17,7 +18,7 @@ export function citedPages(at: Settled, scope: Scope): Promise<[path: string, ci
     )
     const byPath = new Map<string, number>()
     for (const { number, url } of rows) {
-      const citations = sum.citations[number] ?? 0
+      const citations = citationsOf(sums, number)
       const path = pathOf(url)
       if (citations > 0 && path !== null) byPath.set(path, (byPath.get(path) ?? 0) + citations)
     }

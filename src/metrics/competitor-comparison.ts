@@ -1,7 +1,5 @@
 /** The brand beside its tracked competitors, and the share of voice each platform gives it. */
-import { sql } from 'kysely'
 import { z } from 'zod'
-import { platforms } from '../../vocabulary/platforms.ts'
 import { listEntities } from '../brands/entities.ts'
 import type { Context } from '../core/context.ts'
 import { kept } from './kept.ts'
@@ -14,6 +12,8 @@ import {
   Mentions,
   meanScore,
   Pct,
+  Platform,
+  rateCell,
   rateIntervalPct,
   ratioPct,
   Score,
@@ -23,17 +23,12 @@ import {
   twoDecimals,
 } from './numbers.ts'
 import { readSettled, type Settled } from './settle.ts'
+import { total } from './statistics/basket.ts'
 import { type RatioCluster, ratioInterval } from './statistics/bootstrap.ts'
-import type { Interval } from './statistics/intervals.ts'
-import { emptyStrata, type Strata, strataOf, withSilentCells } from './strata.ts'
-import {
-  entitiesInWindow,
-  entityTotalsInWindow,
-  findWindowEnds,
-  promptsInWindow,
-  type WindowEnds,
-} from './sums/running.ts'
-import { type EntityTotals, entityTotals, readTotals, segmentsOf } from './totals.ts'
+import { type Strata, strataOf } from './strata.ts'
+import { entitySums, recordOf } from './sums/columns.ts'
+import { type Cell, type EntityCell, readCells, readEntityCells } from './sums/running.ts'
+import { byPlatformAndModel, type EntityTotals, totalsOf } from './totals.ts'
 import type { Scope } from './window.ts'
 
 const Compared = {
@@ -65,7 +60,7 @@ const CompetitorComparison = z
       total_competitor_mentions: Count,
       by_platform: z.array(
         z.object({
-          platform: z.enum(platforms),
+          platform: Platform,
           model_used: z.string().nullable(),
           brand_mentions: Count,
           competitor_mentions: Count,
@@ -88,21 +83,22 @@ export const competitorComparison = mounted({
   read,
 })
 
-type Sums = EntityTotals & { named_strata: Strata }
+type Sums = Pick<EntityTotals, 'named' | 'mentions' | 'own_citations' | 'rank_sum' | 'score_milli'> & {
+  named_strata: Strata
+}
 
 function read(ctx: Context, scope: Scope): Promise<z.input<typeof CompetitorComparison>> {
   return readSettled(ctx, scope.brand.id, async (at) => {
-    const { all, byModel } = await readTotals(at, scope)
     const competitors = await listEntities(at, 'competitors', scope.brand.id)
     const numbers = competitors.map(({ number }) => number)
-    const rivals = await kept(at, scope, ['rivals', numbers], () =>
-      readRivals(at, scope, { numbers, everyCell: all.named_strata }),
+    const { all, rivals, byModel, share } = await kept(at, scope, ['comparison', numbers], () =>
+      readSums(at, scope, numbers),
     )
     const rows = competitors.flatMap(({ id, name, number }) => {
-      const sums = rivals.sums.find((each) => each.entity === number)
+      const sums = rivals.find(({ entity }) => entity === number)
       return sums ? [{ competitor_id: id, name, sums }] : []
     })
-    const rivalMentions = rows.reduce((sum, row) => sum + row.sums.mentions, 0)
+    const rivalMentions = total(rows, ({ sums }) => sums.mentions)
     return {
       ...subjectOf(scope),
       brand: { id: scope.brand.id, name: scope.brand.name, ...compared(all, all.answers) },
@@ -112,20 +108,16 @@ function read(ctx: Context, scope: Scope): Promise<z.input<typeof CompetitorComp
         .map(({ sums, ...row }) => ({ ...row, ...compared(sums, all.answers) })),
       share_of_voice: {
         overall_sov_pct: ratioPct(all.mentions, all.mentions + rivalMentions),
-        interval: shownInterval(rivals.share, 100),
+        interval: shownInterval(share, 100),
         total_brand_mentions: all.mentions,
         total_competitor_mentions: rivalMentions,
-        by_platform: byModel.map(({ platform, model, mentions }) => {
-          const theirs =
-            rivals.byModel.find((row) => row.platform === platform && row.model === model)?.mentions ?? 0
-          return {
-            platform: z.enum(platforms).parse(platform),
-            model_used: model || null,
-            brand_mentions: mentions,
-            competitor_mentions: theirs,
-            sov_pct: ratioPct(mentions, mentions + theirs),
-          }
-        }),
+        by_platform: byModel.map(({ platform, model, mentions, theirs }) => ({
+          platform: Platform.parse(platform),
+          model_used: model || null,
+          brand_mentions: mentions,
+          competitor_mentions: theirs,
+          sov_pct: ratioPct(mentions, mentions + theirs),
+        })),
       },
     }
   })
@@ -145,83 +137,57 @@ function compared(sums: Sums, answers: number) {
   }
 }
 
-type Rivals = {
-  sums: (Sums & { entity: number })[]
-  byModel: { platform: string; model: string; mentions: number }[]
-  /** The interval of the brand's mentions over those of all. */
-  share: Interval | null
-}
-
-async function readRivals(
-  at: Settled,
-  scope: Scope,
-  { numbers, everyCell }: { numbers: number[]; everyCell: Strata },
-): Promise<Rivals> {
-  const ends = await findWindowEnds(at, scope)
-  const { rows: totals } = await sql<
-    EntityTotals & { entity: number | null; platform: string; model: string }
-  >`
-    with facts as (${entityTotalsInWindow(scope, ends)})
-    select entity, platform, model, ${entityTotals}
-    from facts ${segmentsOf(scope)}
-    where entity = any(${numbers}::smallint[])
-    group by grouping sets ((entity), (platform, model))`.execute(at.db)
-  const { strata, byPrompt } = await readRivalCells(at, scope, ends, numbers)
+/** `rivals`: the numbers of the tracked competitors. */
+async function readSums(at: Settled, scope: Scope, rivals: number[]) {
+  const cells = await readCells(at, scope)
+  const theirs = (await readEntityCells(at, scope)).filter(({ entity }) => rivals.includes(entity))
+  const byRival = Map.groupBy(theirs, ({ entity }) => entity)
+  const { all, byModel } = totalsOf(cells)
+  const mentionsByModel = byPlatformAndModel(theirs).map(({ platform, model, cells }) => ({
+    platform,
+    model,
+    mentions: total(cells, ({ mentions }) => mentions),
+  }))
   return {
-    sums: numbers.map((entity) => ({
-      entity,
-      ...(totals.find((row) => row.entity === entity) ?? nothing),
-      named_strata: withSilentCells(
-        strata.find((row) => row.entity === entity)?.named ?? emptyStrata,
-        everyCell,
-        1,
-      ),
+    all,
+    rivals: rivals.map((entity) => {
+      const own = byRival.get(entity) ?? []
+      const namedAt = new Map(own.map(({ place, named }) => [place, named]))
+      return {
+        entity,
+        ...recordOf(entitySums, (name) => total(own, (cell) => cell[name])),
+        named_strata: strataOf(
+          cells.map(({ place, answers }) => rateCell(answers, namedAt.get(place) ?? 0)),
+          1,
+        ),
+      }
+    }),
+    byModel: byModel.map(({ platform, model, mentions }) => ({
+      platform,
+      model,
+      mentions,
+      theirs:
+        mentionsByModel.find((each) => each.platform === platform && each.model === model)?.mentions ?? 0,
     })),
-    byModel: totals.filter((row) => row.entity === null),
-    share: ratioInterval(byPrompt),
+    share: ratioInterval(clustersOf(cells, theirs)),
   }
 }
 
-const nothing: EntityTotals = {
-  named: 0,
-  cited: 0,
-  mentions: 0,
-  own_citations: 0,
-  rank_sum: 0,
-  score_milli: 0,
+/** The brand's mentions over those of all, for each prompt. */
+function clustersOf(cells: readonly Cell[], theirs: readonly EntityCell[]): RatioCluster[] {
+  const own = mentionsByPrompt(cells)
+  const others = mentionsByPrompt(theirs)
+  // In one order always: which prompts are drawn depends on it.
+  return [...own]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([prompt, mentions]) => ({
+      numerator: mentions,
+      denominator: mentions + (others.get(prompt) ?? 0),
+    }))
 }
 
-type RivalCells = {
-  strata: { entity: number; named: Strata }[]
-  /** The brand's mentions over those of all, for each prompt. */
-  byPrompt: RatioCluster[]
-}
-
-/** What intervals need of each prompt; one statement, so that the facts of the window are unpacked once. */
-async function readRivalCells(
-  ctx: Context,
-  scope: Scope,
-  ends: WindowEnds,
-  numbers: number[],
-): Promise<RivalCells> {
-  const { rows } = await sql<RivalCells>`
-    with cells as materialized (${promptsInWindow(scope, ends)}),
-    facts as materialized (
-      select * from (${entitiesInWindow(scope, ends, ['named', 'mentions'])}) facts where entity = any(${numbers}::smallint[])
-    )
-    select
-      (
-        select coalesce(json_agg(rival), '[]') from (
-          select entity, ${strataOf({ n: 'answers', sum: 'facts.named', squares: 'facts.named' }, 1)} as named
-          from facts join cells using (segment, prompt_id) group by entity
-        ) rival
-      ) as strata,
-      (
-        select coalesce(json_agg(prompt order by prompt_id), '[]') from (
-          select prompt_id, own.mentions as numerator, own.mentions + coalesce(theirs.mentions, 0) as denominator
-          from (select prompt_id, sum(mentions) as mentions from cells group by prompt_id) own
-          left join (select prompt_id, sum(mentions) as mentions from facts group by prompt_id) theirs using (prompt_id)
-        ) prompt
-      ) as "byPrompt"`.execute(ctx.db)
-  return rows[0] ?? { strata: [], byPrompt: [] }
+function mentionsByPrompt(cells: readonly { prompt_id: string; mentions: number }[]): Map<string, number> {
+  const sums = new Map<string, number>()
+  for (const { prompt_id, mentions } of cells) sums.set(prompt_id, (sums.get(prompt_id) ?? 0) + mentions)
+  return sums
 }

@@ -85,9 +85,7 @@ function mount<Q extends Shape, R extends z.ZodType, W extends Shape>(
 
 async function restsOnSimulated(ctx: Context, scope: Scope): Promise<boolean> {
   const { rows } = await sql`
-    select 1 from answers where ${inScope(scope, 'answers')} and surface = 'simulated' limit 1`.execute(
-    ctx.db,
-  )
+    select 1 from answers where ${inScope(scope)} and surface = 'simulated' limit 1`.execute(ctx.db)
   return rows.length > 0
 }
 

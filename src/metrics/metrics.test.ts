@@ -18,10 +18,11 @@ import { ratioInterval } from './statistics/bootstrap.ts'
 
 const service = await testService()
 const history = await openHistory(service)
+const counted: [number, number][] = []
 for (const [index, count] of [500, 300, 200].entries()) {
   await tell(history, count, index + 1, false)
   // Settled between, so that later answers change sums of months that are closed.
-  await read('topics', {})
+  counted.push([(await read('visibility-summary', {})).result_count, history.answers.length])
 }
 await tell(history, 30, 9, true)
 
@@ -55,6 +56,12 @@ const samples = (count: number, seed: number): Scope[] => [
   { date_from: '2030-01-01' },
   ...fc.sample(scopes, { numRuns: count, seed }),
 ]
+
+test('all that was told is counted after each settling, of many months at once and of single days', async () => {
+  await tell(history, 5, 10, true)
+  counted.push([(await read('visibility-summary', {})).result_count, history.answers.length])
+  for (const [shown, told] of counted) expect(shown).toBe(told)
+})
 
 for (const granularity of ['day', 'week'] as const) {
   test(`a trend by ${granularity} is what its answers say`, async () => {

@@ -1,11 +1,14 @@
 /** How the numbers of a metric are made from sums and shown: percentages and scores with two decimals, null without data. */
 import { z } from 'zod'
 import { denominatorRule, metricLabels } from '../../vocabulary/metrics.ts'
+import { platforms } from '../../vocabulary/platforms.ts'
 import { basketInterval, type Cell } from './statistics/basket.ts'
 import { type Change, type KeyedCell, pairedChange } from './statistics/change.ts'
 import type { Interval } from './statistics/intervals.ts'
 import { type Strata, strataInterval } from './strata.ts'
 import type { Scope } from './window.ts'
+
+export const Platform = z.enum(platforms)
 
 export const Pct = z.number().min(0).max(100).nullable()
 

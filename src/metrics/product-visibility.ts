@@ -1,16 +1,15 @@
 /** How often answers name the brand's products, and how often a shopping card shows them. */
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { platforms } from '../../vocabulary/platforms.ts'
 import { listEntities } from '../brands/entities.ts'
 import type { Context } from '../core/context.ts'
 import { kept } from './kept.ts'
 import { mounted } from './metric.ts'
-import { Count, describe, MentionRate, Mentions, ratioPct, Subject, subjectOf } from './numbers.ts'
+import { Count, describe, MentionRate, Mentions, Platform, ratioPct, Subject, subjectOf } from './numbers.ts'
 import { readSettled, type Settled } from './settle.ts'
 import { total } from './statistics/basket.ts'
-import { entityTotalsInWindow, findWindowEnds } from './sums/running.ts'
-import { readTotals, segmentsOf } from './totals.ts'
+import { readEntityCells } from './sums/running.ts'
+import { entityTotalsOf, readTotals } from './totals.ts'
 import { daysInScope, inScope, type Scope } from './window.ts'
 
 const Seen = {
@@ -28,7 +27,7 @@ const ProductVisibility = z
         product_id: z.uuid(),
         name: z.string(),
         ...Seen,
-        by_platform: z.array(z.object({ platform: z.enum(platforms), ...Seen })),
+        by_platform: z.array(z.object({ platform: Platform, ...Seen })),
       }),
     ),
   })
@@ -51,7 +50,7 @@ function read(ctx: Context, scope: Scope): Promise<z.input<typeof ProductVisibil
   return readSettled(ctx, scope.brand.id, async (at) => {
     const { byModel } = await readTotals(at, scope)
     const answers = [...Map.groupBy(byModel, ({ platform }) => platform)].map(([platform, rows]) => ({
-      platform: z.enum(platforms).parse(platform),
+      platform: Platform.parse(platform),
       answers: total(rows, (row) => row.answers),
     }))
     const products = await listEntities(at, 'products', scope.brand.id)
@@ -95,11 +94,10 @@ const seen = (answers: number, named: number, mentions: number, cards: number) =
 
 function readMentions(at: Settled, scope: Scope) {
   return kept(at, scope, ['mentions'], async () => {
-    const { rows } = await sql<Counted & { named: number; mentions: number }>`
-      with facts as (${entityTotalsInWindow(scope, await findWindowEnds(at, scope))})
-      select entity, platform, sum(named)::int8 as named, sum(mentions)::int8 as mentions
-      from facts ${segmentsOf(scope)} group by entity, platform`.execute(at.db)
-    return rows
+    const cells = await readEntityCells(at, scope)
+    return [...Map.groupBy(cells, ({ platform }) => platform)].flatMap(([platform, of]) =>
+      entityTotalsOf(of).map(({ entity, named, mentions }) => ({ platform, entity, named, mentions })),
+    )
   })
 }
 
@@ -108,7 +106,7 @@ async function countCards(ctx: Context, scope: Scope) {
     select card.entity, answers.platform, count(*) as cards
     from shopping_cards card
     join answers on answers.brand_id = card.brand_id and answers.id = card.answer_id
-    where card.brand_id = ${scope.brand.id} and card.is_settled and card.entity is not null and ${daysInScope(scope, 'card.day')} and ${inScope(scope, 'answers')}
+    where card.brand_id = ${scope.brand.id} and card.is_settled and card.entity is not null and ${daysInScope(scope, 'card.day')} and ${inScope(scope)}
     group by card.entity, answers.platform`.execute(ctx.db)
   return rows
 }

@@ -1,5 +1,4 @@
 /** How the visibility score of one prompt moved between two spans of days. */
-import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Context } from '../core/context.ts'
 import {
@@ -15,6 +14,9 @@ import {
 import { readSettled } from './settle.ts'
 import { basketInterval, total } from './statistics/basket.ts'
 import type { KeyedCell } from './statistics/change.ts'
+import { readCells } from './sums/running.ts'
+import { keyedCells } from './totals.ts'
+import { unfiltered } from './window.ts'
 
 export const ScoreInDays = z.object({
   date_from: z.iso.date(),
@@ -39,8 +41,8 @@ export function readPromptChange(
   { before, after }: { before: Days; after: Days },
 ): Promise<PromptChange> {
   return readSettled(ctx, prompt.brandId, async (at) => {
-    const earlier = await readCells(at, prompt, before)
-    const later = await readCells(at, prompt, after)
+    const earlier = await readOwn(at, prompt, before)
+    const later = await readOwn(at, prompt, after)
     return {
       before: shown(before, earlier),
       after: shown(after, later),
@@ -49,20 +51,15 @@ export function readPromptChange(
   })
 }
 
-async function readCells(
+/** Of one prompt among those of the window. */
+async function readOwn(
   ctx: Context,
   { brandId, id }: { brandId: string; id: string },
-  { from, to }: Days,
+  days: Days,
 ): Promise<KeyedCell[]> {
-  const { rows } = await sql<KeyedCell>`
-    select
-      concat_ws(' ', platform, region) as key, ${id} as prompt, sum(answers)::int as n,
-      sum(score_milli)::int8 as sum, sum(score_milli_squared)::int8 as "sumSquares"
-    from daily_answers
-    where brand_id = ${brandId} and prompt_id = ${id} and day between ${from}::date and ${to}::date
-    group by platform, region
-    order by platform, region`.execute(ctx.db)
-  return rows
+  const brand = { id: brandId, name: '' }
+  const cells = await readCells(ctx, { ...unfiltered, brand, ...days })
+  return keyedCells(cells.filter(({ prompt_id }) => prompt_id === id))
 }
 
 function shown({ from, to }: Days, cells: KeyedCell[]): z.input<typeof ScoreInDays> {

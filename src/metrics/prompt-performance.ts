@@ -1,7 +1,6 @@
 /** Each prompt of a brand with what its answers show, and whether that has changed. */
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { platforms } from '../../vocabulary/platforms.ts'
 import { listEntities } from '../brands/entities.ts'
 import type { Context } from '../core/context.ts'
 import { pageQuery } from '../core/paging.ts'
@@ -17,6 +16,7 @@ import {
   Mentions,
   meanScore,
   Pct,
+  Platform,
   rateCell,
   ratioPct,
   Score,
@@ -26,11 +26,12 @@ import {
 } from './numbers.ts'
 import { order, pageRanked } from './paging.ts'
 import { readSettled, type Settled } from './settle.ts'
-import { total } from './statistics/basket.ts'
-import { judgeTogether, type KeyedCell } from './statistics/change.ts'
-import { entitiesInWindow, findWindowEnds, promptsInWindow } from './sums/running.ts'
-import { readKeyedCellsBefore, segmentsOf } from './totals.ts'
-import { isByPrompt, promptsInScope, type Scope } from './window.ts'
+import { type Cell as Rate, total } from './statistics/basket.ts'
+import { judgeTogether } from './statistics/change.ts'
+import type { PromptSum } from './sums/columns.ts'
+import { type Cell, readCells, readEntityCells } from './sums/running.ts'
+import { keyedCells, readKeyedCellsBefore } from './totals.ts'
+import { isByPrompt, promptsInScope, type Scope, scopeBefore } from './window.ts'
 
 const PromptPerformance = z
   .object({
@@ -51,11 +52,8 @@ const PromptPerformance = z
         avg_competitor_score: Pct.describe(
           'Mean of the scores of the tracked competitors; null without any.',
         ),
-        best_platform: z
-          .enum(platforms)
-          .nullable()
-          .describe('The one with the highest avg_visibility_score.'),
-        worst_platform: z.enum(platforms).nullable(),
+        best_platform: Platform.nullable().describe('The one with the highest avg_visibility_score.'),
+        worst_platform: Platform.nullable(),
         volume: Count.nullable().describe('Searches a month, as a source says it; null without a source.'),
         change: ChangeRecord.extend({
           q_value: z
@@ -94,36 +92,15 @@ type Row = z.input<typeof PromptPerformance>['prompts'][number]
 function read(ctx: Context, scope: Scope, query: Query): Promise<z.input<typeof PromptPerformance>> {
   return readSettled(ctx, scope.brand.id, async (at) => {
     const rivals = (await listEntities(at, 'competitors', scope.brand.id)).map(({ number }) => number)
-    const cells = Map.groupBy(await readCells(at, scope), ({ prompt_id }) => prompt_id)
-    const rivalScores = new Map(
-      (await readRivalScores(at, scope, rivals)).map((row) => [row.prompt_id, row.score_milli]),
+    const performances = new Map(
+      (await readPerformances(at, scope, rivals)).map((each) => [each.prompt_id, each]),
     )
-    const before = await readKeyedCellsBefore(at, scope)
-    const prompts = await listPrompts(at, scope, [...cells.keys()])
-    const changes = judgeTogether(changesOf(prompts, cells, before))
-    const rows = prompts.map((prompt, index): Row => {
-      const own = cells.get(prompt.prompt_id) ?? []
-      const answers = total(own, (cell) => cell.answers)
-      const change = changes[index] ?? { ...scoreChange(null, []), q_value: null }
-      return {
-        ...prompt,
-        result_count: answers,
-        avg_visibility_score: meanScore(
-          total(own, (cell) => cell.score_milli),
-          answers,
-        ),
-        mention_rate_pct: ratioPct(
-          total(own, (cell) => cell.named),
-          answers,
-        ),
-        interval: null,
-        total_mentions: total(own, (cell) => cell.mentions),
-        total_citations: total(own, (cell) => cell.own_citations),
-        avg_competitor_score: meanScore(rivalScores.get(prompt.prompt_id) ?? 0, answers * rivals.length),
-        ...platformsOf(own),
-        change,
-      }
-    })
+    const prompts = await listPrompts(at, scope, [...performances.keys()])
+    const unanswered = { ...scoreChange(scope.from === null ? null : [], []), q_value: null }
+    const rows = prompts.map((prompt) => ({
+      ...prompt,
+      ...(performances.get(prompt.prompt_id) ?? { ...nothing, change: unanswered }),
+    }))
     const { items, next_cursor } = pageRanked(
       rows,
       { value: values[query.sort_by], id: (row) => row.prompt_id },
@@ -132,18 +109,16 @@ function read(ctx: Context, scope: Scope, query: Query): Promise<z.input<typeof 
     // An interval takes longer than all else of a row: only those shown get one.
     return {
       ...subjectOf(scope),
-      prompts: items.map((row) => ({
-        ...row,
-        interval: cellsIntervalPct(
-          (cells.get(row.prompt_id) ?? []).map(({ answers, named }) => rateCell(answers, named)),
-        ),
-      })),
+      prompts: items.map(({ rates, ...row }) => ({ ...row, interval: cellsIntervalPct(rates) })),
       next_cursor,
     }
   })
 }
 
-const values: Record<Query['sort_by'], (row: Row) => number | null> = {
+/** `rates`: the answers of each platform, model and region, and how many of them name the brand. */
+type Performance = Omit<Row, keyof ListedPrompt | 'interval'> & { rates: Rate[] }
+
+const values: Record<Query['sort_by'], (row: Performance & ListedPrompt) => number | null> = {
   visibility: (row) => row.avg_visibility_score,
   mentions: (row) => row.total_mentions,
   citations: (row) => row.total_citations,
@@ -151,38 +126,50 @@ const values: Record<Query['sort_by'], (row: Row) => number | null> = {
   change: (row) => row.change.delta,
 }
 
-/** Of one prompt on one platform, model and region. */
-type CellSums = {
-  prompt_id: string
-  platform: string
-  region: string
-  answers: number
-  named: number
-  mentions: number
-  own_citations: number
-  score_milli: number
-  score_milli_squared: number
+const nothing = {
+  result_count: 0,
+  avg_visibility_score: null,
+  mention_rate_pct: null,
+  total_mentions: 0,
+  total_citations: 0,
+  avg_competitor_score: null,
+  best_platform: null,
+  worst_platform: null,
+  rates: [],
 }
 
-function readCells(at: Settled, scope: Scope): Promise<CellSums[]> {
-  return kept(at, scope, ['cells'], async () => {
-    const { rows } = await sql<CellSums>`
-      with cells as (${promptsInWindow(scope, await findWindowEnds(at, scope))})
-      select prompt_id, platform, region, answers, named, mentions, own_citations, score_milli, score_milli_squared
-      from cells ${segmentsOf(scope)}
-      order by platform, model, region`.execute(at.db)
-    return rows
-  })
-}
-
-/** The sum of all tracked competitors' scores in the answers to each prompt. */
-function readRivalScores(at: Settled, scope: Scope, rivals: number[]) {
-  return kept(at, scope, ['rival scores', rivals], async () => {
-    const { rows } = await sql<{ prompt_id: string; score_milli: number }>`
-      with facts as (${entitiesInWindow(scope, await findWindowEnds(at, scope), ['score_milli'])})
-      select prompt_id, sum(score_milli)::int8 as score_milli from facts
-      where entity = any(${rivals}::smallint[]) group by prompt_id`.execute(at.db)
-    return rows
+/** Of the prompts that have answers. `rivals`: the numbers of the tracked competitors. */
+function readPerformances(
+  at: Settled,
+  scope: Scope,
+  rivals: number[],
+): Promise<(Performance & { prompt_id: string })[]> {
+  return kept(at, scope, ['performances', rivals, scopeBefore(at, scope)?.from], async () => {
+    const byPrompt = [...Map.groupBy(await readCells(at, scope), ({ prompt_id }) => prompt_id)]
+    const rivalCells = (await readEntityCells(at, scope)).filter(({ entity }) => rivals.includes(entity))
+    const rivalsOf = Map.groupBy(rivalCells, ({ prompt_id }) => prompt_id)
+    const before = await readKeyedCellsBefore(at, scope)
+    const earlier = before && Map.groupBy(before, ({ prompt }) => prompt)
+    const changes = judgeTogether(
+      byPrompt.map(([id, cells]) => scoreChange(earlier && (earlier.get(id) ?? []), keyedCells(cells))),
+    )
+    return byPrompt.map(([prompt_id, cells], index) => {
+      const sum = (name: PromptSum) => total(cells, (cell) => cell[name])
+      const answers = sum('answers')
+      const rivalScore = total(rivalsOf.get(prompt_id) ?? [], ({ score_milli }) => score_milli)
+      return {
+        prompt_id,
+        result_count: answers,
+        avg_visibility_score: meanScore(sum('score_milli'), answers),
+        mention_rate_pct: ratioPct(sum('named'), answers),
+        total_mentions: sum('mentions'),
+        total_citations: sum('own_citations'),
+        avg_competitor_score: meanScore(rivalScore, answers * rivals.length),
+        ...platformsOf(cells),
+        change: changes[index] ?? { ...scoreChange(null, []), q_value: null },
+        rates: cells.map((cell) => rateCell(cell.answers, cell.named)),
+      }
+    })
   })
 }
 
@@ -201,30 +188,9 @@ async function listPrompts(ctx: Context, scope: Scope, answered: string[]): Prom
   return rows
 }
 
-/** In the order of the prompts. */
-function changesOf(prompts: ListedPrompt[], cells: Map<string, CellSums[]>, before: KeyedCell[] | null) {
-  const earlier = before && Map.groupBy(before, ({ prompt }) => prompt)
-  return prompts.map(({ prompt_id }) =>
-    scoreChange(earlier && (earlier.get(prompt_id) ?? []), keyed(cells.get(prompt_id) ?? [])),
-  )
-}
-
-function keyed(cells: CellSums[]): KeyedCell[] {
-  const groups = Map.groupBy(cells, ({ prompt_id, platform, region }) =>
-    [prompt_id, platform, region].join(' '),
-  )
-  return [...groups].map(([key, group]) => ({
-    key,
-    prompt: group[0]?.prompt_id ?? key,
-    n: total(group, (cell) => cell.answers),
-    sum: total(group, (cell) => cell.score_milli),
-    sumSquares: total(group, (cell) => cell.score_milli_squared),
-  }))
-}
-
-function platformsOf(cells: CellSums[]) {
+function platformsOf(cells: readonly Cell[]) {
   const means = [...Map.groupBy(cells, ({ platform }) => platform)].map(([platform, group]) => ({
-    platform: z.enum(platforms).parse(platform),
+    platform: Platform.parse(platform),
     mean: total(group, (cell) => cell.score_milli) / total(group, (cell) => cell.answers),
   }))
   const best = means.toSorted((a, b) => b.mean - a.mean)

@@ -91,7 +91,7 @@ test('settling again changes nothing, and without marks does nothing', async () 
   for (const day of days) await book.write({ prompt: book.prompts.plain, day, text: 'Zorvex, Quilmar.' })
   expect(await settleSums(book.ctx, book.brand.id)).toEqual(days)
   const settled = await sumsOf(book)
-  expect(settled.answers).toHaveLength(days.length)
+  expect(settled.days).toHaveLength(days.length)
   expect(await settleSums(book.ctx, book.brand.id)).toEqual([])
   for (const day of days) await markDay(book.ctx, book.brand.id, day)
   expect(await settleSums(book.ctx, book.brand.id)).toEqual(days)
@@ -133,7 +133,7 @@ test('a day whose answers are gone has no sums left', async () => {
   await sql`delete from answers where brand_id = ${book.brand.id}`.execute(book.ctx.db)
   await markDay(book.ctx, book.brand.id, '2026-03-01')
   await settleSums(book.ctx, book.brand.id)
-  expect(await sumsOf(book)).toEqual({ answers: [], entities: [] })
+  expect(await sumsOf(book)).toEqual({ days: [], cells: [], sources: [] })
 })
 
 test('a simulated answer counts on no day once its platform has had an answer of a real engine', async () => {
@@ -200,7 +200,7 @@ test('the mark of a writer who has not committed outlives a settling, and is set
   const open = await book.ctx.db.startTransaction().execute()
   await book.write(answer, { ...book.ctx, db: open })
   await book.write(answer)
-  const count = async () => (await sumsOf(book)).answers.map(({ answers }: Json) => answers)
+  const count = async () => (await sumsOf(book)).days.map(({ answers }: Json) => answers)
   expect(await settleSums(book.ctx, book.brand.id)).toEqual(['2026-03-01'])
   expect(await count()).toEqual([1])
   await open.commit().execute()
@@ -222,7 +222,7 @@ test('two who settle at once take turns', async () => {
   await expect.poll(async () => (await waiting.execute(book.ctx.db)).rows.length).toBe(1)
   await first.commit().execute()
   expect(await second).toEqual(['2026-03-01'])
-  expect((await sumsOf(book)).answers).toMatchObject([{ answers: 2 }])
+  expect((await sumsOf(book)).days).toMatchObject([{ answers: 2 }])
 })
 
 test('what is read together is of one moment, whatever is settled meanwhile', async () => {
@@ -235,7 +235,7 @@ test('what is read together is of one moment, whatever is settled meanwhile', as
     await settleSums(book.ctx, book.brand.id)
     return [first, await sumsOf({ ...book, ctx: at })]
   })
-  expect(earlier?.answers).toMatchObject([{ answers: 1 }])
+  expect(earlier?.days).toMatchObject([{ answers: 1 }])
   expect(later).toEqual(earlier)
 })
 
@@ -364,15 +364,20 @@ function recount(rows: Row[]) {
   }
 }
 
-async function sumsOf({ ctx, brand }: Book): Promise<{ answers: Json[]; entities: Json[] }> {
-  const read = async (table: string, last: string) =>
+async function sumsOf({ ctx, brand }: Book): Promise<{ days: Json[]; cells: Json[]; sources: Json[] }> {
+  const read = async (table: string, order: string[]) =>
     (
       await sql<Json>`
         select * from ${sql.table(table)} where brand_id = ${brand.id}
-        order by day, platform, model, region, ${sql.ref(last)}`.execute(ctx.db)
+        order by ${sql.join(order.map((name) => sql.ref(name)))}`.execute(ctx.db)
     ).rows
+  const spans = await read('span_sums', ['grain', 'start', 'segment'])
   return {
-    answers: await read('daily_answers', 'prompt_id'),
-    entities: await read('daily_entities', 'entity'),
+    days: spans.filter(({ grain, segment }) => grain === 'day' && segment === 0),
+    cells: await read('cell_sums', ['part', 'day', 'segment']),
+    sources: [
+      ...(await read('source_tallies', ['kind', 'grain', 'start', 'segment'])),
+      ...(await read('source_lists', ['day', 'prompt'])),
+    ],
   }
 }

@@ -7,11 +7,12 @@ import { type Context, transaction } from '../core/context.ts'
 import { newId } from '../core/ids.ts'
 import { noteRealPlatforms } from './counted.ts'
 import { attributeCards } from './sums/cards.ts'
-import { sumDays } from './sums/days.ts'
+import { writeDays } from './sums/cells.ts'
+import { countDays } from './sums/count.ts'
 import { withHashJoins } from './sums/joins.ts'
+import { numberPlaces } from './sums/numbering.ts'
 import { sumRunning } from './sums/running.ts'
-import { numberSegments } from './sums/segments.ts'
-import { sumSources } from './sums/sources.ts'
+import { closePeriods, writeSources } from './sums/sources.ts'
 import { sumSpans } from './sums/spans.ts'
 
 /** One moment at which sums are settled; `sums` is another one when they are others. */
@@ -65,14 +66,22 @@ export async function lockSums(tx: Context, brandId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`sums ${brandId}`}, 0))`.execute(tx.db)
 }
 
+/** As many days as are counted at once, so that a long history does not have to fit into memory. */
+const daysAtOnce = 7
+
 /** Within a transaction that holds the brand's lock on sums. */
 function recompute(tx: Context, brandId: string, days: string[]): Promise<void> {
   return withHashJoins(tx, async () => {
-    await sumDays(tx, brandId, days)
-    await numberSegments(tx, brandId, days)
+    await numberPlaces(tx, brandId, days)
+    for (let at = 0; at < days.length; at += daysAtOnce) {
+      const some = days.slice(at, at + daysAtOnce)
+      const counted = await countDays(tx, brandId, some)
+      await writeDays(tx, brandId, some, counted)
+      await writeSources(tx, brandId, some, counted)
+    }
     await sumSpans(tx, brandId, days)
     await sumRunning(tx, brandId, days)
-    await sumSources(tx, brandId, days)
+    await closePeriods(tx, brandId, days)
     await attributeCards(tx, brandId, days)
   })
 }

@@ -83,7 +83,7 @@ async function listNames(at: Context, scope: Scope, prompt: Prompt): Promise<Row
         where fact.rank > 0 order by fact.rank
       ) as named
     from answers
-    where ${inScope(scope, 'answers')} and prompt_id = ${prompt.id}
+    where ${inScope(scope)} and prompt_id = ${prompt.id}
     order by platform, region, answered_at`.execute(at.db)
   return rows
 }

@@ -1,10 +1,8 @@
 /**
- * The interval of a mean over prompts from a handful of sums that a query makes: what `basketInterval` finds from the
- * cells themselves, without sending a row for every prompt on every platform.
+ * The interval of a mean over prompts from a handful of sums that add up: what `basketInterval` finds from the cells
+ * themselves, without keeping these for every day, week, platform and model.
  */
-import { type RawBuilder, sql } from 'kysely'
-import { z } from 'zod'
-import { basketInterval, limitsAt } from './statistics/basket.ts'
+import { basketInterval, type Cell, limitsAt } from './statistics/basket.ts'
 import { tQuantile } from './statistics/distributions.ts'
 import type { Interval } from './statistics/intervals.ts'
 
@@ -13,48 +11,23 @@ import type { Interval } from './statistics/intervals.ts'
  * `alone`: cells of one answer. `rise` and `fall`: of cells whose answers never varied, those that could still be more
  * (less), their answers and how far their values are from the largest (from zero).
  */
-export const Strata = z.object({
-  n: z.number(),
-  sum: z.number(),
-  squares: z.number(),
-  cells: z.number(),
-  alone: z.number(),
-  within: z.number(),
-  spread: z.number(),
-  rise_n: z.number(),
-  rise: z.number(),
-  fall_n: z.number(),
-  fall: z.number(),
-})
-export type Strata = z.output<typeof Strata>
-const strataSums = Strata.keyof().options
+export type Strata = Record<(typeof strataSums)[number], number>
 
-/** An aggregate over rows that are cells: the columns of their answers, of the sum and of the sum of squares. */
-export function strataOf(
-  columns: { n: string; sum: string; squares: string },
-  max: number,
-): RawBuilder<Strata> {
-  const n = sql.ref(columns.n)
-  const value = sql`${sql.ref(columns.sum)}::float8`
-  const squares = sql`${sql.ref(columns.squares)}::float8`
-  const largest = sql.lit(max)
-  const distance = sql`(${squares} - ${value} * (${value} / ${n}))`
-  // What is left of rounding must not pass for a spread.
-  const varied = sql`${distance} > 1e-9 * ${n} * ${largest}::float8 * ${largest}`
-  const total = (amount: RawBuilder<unknown>, where: RawBuilder<unknown>) =>
-    sql`coalesce(sum(${amount}) filter (where ${where}), 0)`
-  return sql<Strata>`json_build_object(
-    'n', coalesce(sum(${n}), 0), 'sum', coalesce(sum(${value}), 0), 'squares', coalesce(sum(${squares}), 0),
-    'cells', count(*), 'alone', count(*) filter (where ${n} = 1),
-    'within', ${total(distance, varied)},
-    'spread', ${total(sql`${distance} * ${n} / (${n} - 1)`, sql`${varied} and ${n} > 1`)},
-    'rise_n', ${total(n, sql`not (${varied}) and ${value} < ${n} * ${largest}`)},
-    'rise', ${total(sql`${n} * ${largest} - ${value}`, sql`not (${varied})`)},
-    'fall_n', ${total(n, sql`not (${varied}) and ${value} > 0`)},
-    'fall', ${total(value, sql`not (${varied})`)})`
-}
+const strataSums = [
+  'n',
+  'sum',
+  'squares',
+  'cells',
+  'alone',
+  'within',
+  'spread',
+  'rise_n',
+  'rise',
+  'fall_n',
+  'fall',
+] as const
 
-export const emptyStrata: Strata = {
+export const noStrata = (): Strata => ({
   n: 0,
   sum: 0,
   squares: 0,
@@ -66,26 +39,44 @@ export const emptyStrata: Strata = {
   rise: 0,
   fall_n: 0,
   fall: 0,
+})
+
+export function strataOf(cells: Iterable<Cell>, max: number): Strata {
+  const strata = noStrata()
+  for (const { n, sum, sumSquares } of cells) addCell(strata, { n, sum, sumSquares }, max)
+  return strata
+}
+
+/** Changes `strata`. `max` is the largest value of one answer. */
+export function addCell(strata: Strata, { n, sum, sumSquares }: Cell, max: number): void {
+  const distance = sumSquares - sum * (sum / n)
+  strata.n += n
+  strata.sum += sum
+  strata.squares += sumSquares
+  strata.cells += 1
+  if (n === 1) strata.alone += 1
+  // What is left of rounding must not pass for a spread.
+  if (distance > 1e-9 * n * max * max) {
+    strata.within += distance
+    if (n > 1) strata.spread += (distance * n) / (n - 1)
+    return
+  }
+  if (sum < n * max) strata.rise_n += n
+  strata.rise += n * max - sum
+  if (sum > 0) strata.fall_n += n
+  strata.fall += sum
+}
+
+/** Changes `strata`. */
+export function addTo(strata: Strata, part: Strata): void {
+  for (const name of strataSums) strata[name] += part[name]
 }
 
 /** Of all the cells of several that have none in common. */
 export function addStrata(parts: readonly Strata[]): Strata {
-  const sum = { ...emptyStrata }
-  for (const part of parts) for (const name of strataSums) sum[name] += part[name]
+  const sum = noStrata()
+  for (const part of parts) addTo(sum, part)
   return sum
-}
-
-/** With those of all cells that are not among these, whose every answer has the value 0. */
-export function withSilentCells(strata: Strata, every: Strata, max: number): Strata {
-  const silent = every.n - strata.n
-  return {
-    ...strata,
-    n: every.n,
-    cells: every.cells,
-    alone: every.alone,
-    rise_n: strata.rise_n + silent,
-    rise: strata.rise + silent * max,
-  }
 }
 
 /** In the unit of the sums, `max` being the largest value of one answer; null without answers. */

@@ -2,10 +2,12 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Context } from '../core/context.ts'
+import { kept } from './kept.ts'
 import { mounted } from './metric.ts'
 import { Count, describe, meanScore, Score, Subject, subjectOf } from './numbers.ts'
-import { readSettled } from './settle.ts'
-import { findWindowEnds, promptsInWindow } from './sums/running.ts'
+import { readSettled, type Settled } from './settle.ts'
+import { total } from './statistics/basket.ts'
+import { readCells } from './sums/running.ts'
 import type { Scope } from './window.ts'
 
 const Topics = z
@@ -35,15 +37,17 @@ type Row = { id: string; name: string; prompt_count: number; answers: number; sc
 
 function read(ctx: Context, scope: Scope): Promise<z.input<typeof Topics>> {
   return readSettled(ctx, scope.brand.id, async (at) => {
+    const sums = await readByPrompt(at, scope)
     const { rows } = await sql<Row>`
-      with cells as (${promptsInWindow(scope, await findWindowEnds(at, scope))}),
-      answered as (select prompt_id, sum(answers) as answers, sum(score_milli) as score_milli from cells group by prompt_id)
       select
         topics.id, topics.name, count(prompts.id) filter (where prompts.deleted_at is null) as prompt_count,
         coalesce(sum(answered.answers), 0)::int8 as answers, coalesce(sum(answered.score_milli), 0)::int8 as score_milli
       from topics
       left join prompts on prompts.brand_id = topics.brand_id and prompts.topic_id = topics.id
-      left join answered on answered.prompt_id = prompts.id
+      left join unnest(
+        ${sums.map(({ prompt_id }) => prompt_id)}::uuid[], ${sums.map(({ answers }) => answers)}::int8[],
+        ${sums.map(({ score_milli }) => score_milli)}::int8[]
+      ) as answered (prompt_id, answers, score_milli) on answered.prompt_id = prompts.id
       where topics.brand_id = ${scope.brand.id}
         and ${scope.topicIds === null ? sql`true` : sql`topics.id = any(${scope.topicIds}::uuid[])`}
       group by topics.id, topics.name
@@ -57,4 +61,15 @@ function read(ctx: Context, scope: Scope): Promise<z.input<typeof Topics>> {
       })),
     }
   })
+}
+
+/** Which topic a prompt is in changes without its sums. */
+function readByPrompt(at: Settled, scope: Scope) {
+  return kept(at, scope, ['by prompt'], async () =>
+    [...Map.groupBy(await readCells(at, scope), ({ prompt_id }) => prompt_id)].map(([prompt_id, of]) => ({
+      prompt_id,
+      answers: total(of, ({ answers }) => answers),
+      score_milli: total(of, ({ score_milli }) => score_milli),
+    })),
+  )
 }

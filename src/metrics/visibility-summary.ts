@@ -1,8 +1,9 @@
 /** How visible a brand is over a window: one row of numbers, with what they rest on and whether they changed. */
+import { sql } from 'kysely'
 import { z } from 'zod'
-import { platforms } from '../../vocabulary/platforms.ts'
 import { listEntities } from '../brands/entities.ts'
 import type { Context } from '../core/context.ts'
+import { kept } from './kept.ts'
 import { mounted } from './metric.ts'
 import {
   ChangeRecord,
@@ -14,6 +15,7 @@ import {
   Mentions,
   meanScore,
   OwnCitations,
+  Platform,
   rateIntervalPct,
   ratioPct,
   Score,
@@ -23,9 +25,11 @@ import {
   twoDecimals,
 } from './numbers.ts'
 import { readSettled, type Settled } from './settle.ts'
+import { total } from './statistics/basket.ts'
 import { sampleCaution, smallestDetectableChange } from './statistics/sample-size.ts'
-import { type ModelTotals, readEntityTotals, readScoreChange, readTotals } from './totals.ts'
-import type { Scope } from './window.ts'
+import { readCells, readEntityCells } from './sums/running.ts'
+import { type EntityTotals, entityTotalsOf, type ModelTotals, scoreChangeOf, totalsOf } from './totals.ts'
+import { promptsInScope, type Scope, scopeBefore } from './window.ts'
 
 const Rates = {
   avg_visibility_score: Score,
@@ -76,7 +80,7 @@ const VisibilitySummary = z
     change: ChangeRecord.describe('Of avg_visibility_score, in points.'),
     by_platform: z.array(
       z.object({
-        platform: z.enum(platforms),
+        platform: Platform,
         model_used: z.string().nullable(),
         result_count: Count,
         ...Rates,
@@ -112,12 +116,12 @@ export const visibilitySummary = mounted({
 
 function read(ctx: Context, scope: Scope): Promise<z.input<typeof VisibilitySummary>> {
   return readSettled(ctx, scope.brand.id, async (at) => {
-    const { all, byModel } = await readTotals(at, scope)
+    const { all, byModel, answersTo, change, entities } = await readSums(at, scope)
     const { answers, named, positive, neutral, negative } = all
     return {
       ...subjectOf(scope),
       result_count: answers,
-      branded_result_count: await countBranded(at, scope),
+      branded_result_count: await countBranded(at, scope, answersTo),
       prompt_count: all.prompts,
       sample_caution: answers === 0 ? null : sampleCaution(answers, all.prompts),
       smallest_detectable_change: detectable(scoreInterval(all.score_strata), all.prompts),
@@ -133,9 +137,24 @@ function read(ctx: Context, scope: Scope): Promise<z.input<typeof VisibilitySumm
         mention_rate_pct: rateIntervalPct(all.named_strata),
         citation_rate_pct: rateIntervalPct(all.cited_strata),
       },
-      change: await readScoreChange(at, scope),
+      change,
       by_platform: byModel.map(showPlatform),
-      top_competitors: await readTopCompetitors(at, scope, answers),
+      top_competitors: await listTopCompetitors(at, scope, entities, answers),
+    }
+  })
+}
+
+function readSums(at: Settled, scope: Scope) {
+  return kept(at, scope, ['summary', scopeBefore(at, scope)?.from], async () => {
+    const cells = await readCells(at, scope)
+    return {
+      ...totalsOf(cells),
+      answersTo: [...Map.groupBy(cells, ({ prompt_id }) => prompt_id)].map(([id, of]) => ({
+        id,
+        answers: total(of, ({ answers }) => answers),
+      })),
+      change: await scoreChangeOf(at, scope, cells),
+      entities: entityTotalsOf(await readEntityCells(at, scope)),
     }
   })
 }
@@ -145,7 +164,7 @@ const detectable = (interval: z.input<typeof IntervalRecord>, prompts: number): 
   interval === null ? null : twoDecimals(smallestDetectableChange(interval, prompts))
 
 const showPlatform = (row: ModelTotals) => ({
-  platform: z.enum(platforms).parse(row.platform),
+  platform: Platform.parse(row.platform),
   model_used: row.model || null,
   result_count: row.answers,
   avg_visibility_score: meanScore(row.score_milli, row.answers),
@@ -154,17 +173,21 @@ const showPlatform = (row: ModelTotals) => ({
 })
 
 /** Answers to prompts that name the brand. */
-async function countBranded(at: Settled, scope: Scope): Promise<number> {
-  if (scope.branded === false) return 0
-  return (await readTotals(at, { ...scope, branded: true })).all.answers
+async function countBranded(
+  ctx: Context,
+  scope: Scope,
+  answersTo: { id: string; answers: number }[],
+): Promise<number> {
+  const { rows } = await sql<{ id: string }>`${promptsInScope({ ...scope, branded: true })}`.execute(ctx.db)
+  const branded = new Set(rows.map(({ id }) => id))
+  return total(answersTo, ({ id, answers }) => (branded.has(id) ? answers : 0))
 }
 
-async function readTopCompetitors(at: Settled, scope: Scope, answers: number) {
-  const totals = new Map((await readEntityTotals(at, scope)).map((row) => [row.entity, row]))
-  const competitors = await listEntities(at, 'competitors', scope.brand.id)
+async function listTopCompetitors(ctx: Context, scope: Scope, entities: EntityTotals[], answers: number) {
+  const competitors = await listEntities(ctx, 'competitors', scope.brand.id)
   return competitors
     .flatMap(({ id, name, number }) => {
-      const sums = totals.get(number)
+      const sums = entities.find(({ entity }) => entity === number)
       return sums && sums.score_milli > 0 ? [{ id, name, sums }] : []
     })
     .sort((a, b) => b.sums.score_milli - a.sums.score_milli || (a.name < b.name ? -1 : 1))

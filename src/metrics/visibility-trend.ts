@@ -79,13 +79,16 @@ function read(
 ): Promise<z.input<typeof VisibilityTrend>> {
   return readSettled(ctx, scope.brand.id, async (at) => {
     const rivals = (await listEntities(at, 'competitors', scope.brand.id)).map(({ number }) => number)
-    const spans = await kept(at, scope, ['spans', granularity, rivals], () =>
-      readSpans(at, scope, granularity, rivals),
+    const spans = await kept(at, scope, ['spans', granularity, rivals], async () =>
+      (await readSpans(at, scope, granularity, rivals)).map((span, index, all) => ({
+        ...bucket(span, rivals.length),
+        changes: changesSince(all[index - 1], span),
+      })),
     )
     const failed = await countFailed(at, scope, granularity)
-    const shown = spans.map((span, index) => ({
-      ...bucket(span, rivals.length),
-      annotations: annotate(span, spans[index - 1], failed.get(span.start) ?? 0),
+    const shown = spans.map(({ changes, ...span }) => ({
+      ...span,
+      annotations: [...changes, ...failures(span, failed.get(span.date) ?? 0)],
     }))
     return {
       ...subjectOf(scope),
@@ -112,42 +115,41 @@ function bucket(span: Span, rivals: number) {
   }
 }
 
-function annotate(span: Span, before: Span | undefined, failed: number): z.input<typeof Annotation>[] {
-  const arrived = before ? span.models.filter((model) => !before.models.includes(model)) : []
+type Note = z.input<typeof Annotation>
+
+function changesSince(before: Span | undefined, span: Span): Note[] {
+  if (!before) return []
+  const arrived = span.models.filter((model) => !before.models.includes(model))
   // A platform that was not asked before is no change of model.
   const changed = arrived.filter((model) =>
-    before?.models.some((other) => platformIn(other) === platformIn(model)),
+    before.models.some((other) => platformIn(other) === platformIn(model)),
   )
-  const asked = before && span.prompts_key !== before.prompts_key
-  const platforms = before && platformChange(before, span)
-  return [
-    ...(changed.length > 0
-      ? [
-          {
-            kind: 'model_changed' as const,
-            note: `Answered by ${changed.map(describeModel).join(', ')} for the first time since the bucket before.`,
-          },
-        ]
-      : []),
-    ...(asked
-      ? [
-          {
-            kind: 'prompts_changed' as const,
-            note: `Answers to ${prompts(span.prompts)}; ${before.prompts} before, not the same ones.`,
-          },
-        ]
-      : []),
-    ...(platforms ? [{ kind: 'platforms_changed' as const, note: platforms }] : []),
-    ...(failed > 0
-      ? [
-          {
-            kind: 'partial_run' as const,
-            note: `${failed} of ${failed + span.answers} questions failed and are not counted.`,
-          },
-        ]
-      : []),
+  const platforms = platformChange(before, span)
+  const notes: [Note['kind'], string | false | null][] = [
+    [
+      'model_changed',
+      changed.length > 0 &&
+        `Answered by ${changed.map(describeModel).join(', ')} for the first time since the bucket before.`,
+    ],
+    [
+      'prompts_changed',
+      span.prompts_key !== before.prompts_key &&
+        `Answers to ${prompts(span.prompts)}; ${before.prompts} before, not the same ones.`,
+    ],
+    ['platforms_changed', platforms],
   ]
+  return notes.flatMap(([kind, note]) => (note ? { kind, note } : []))
 }
+
+const failures = ({ result_count }: { result_count: number }, failed: number): Note[] =>
+  failed === 0
+    ? []
+    : [
+        {
+          kind: 'partial_run',
+          note: `${failed} of ${failed + result_count} questions failed and are not counted.`,
+        },
+      ]
 
 /** In words; null when the same ones answered. */
 function platformChange(before: Span, now: Span): string | null {

@@ -56,7 +56,7 @@ export const metricFind = { brand: brandFrom('query', 'brand_id') }
 export type Given = z.output<z.ZodObject<typeof mcpQuery>>
 
 export type Scope = {
-  brand: Brand
+  brand: Pick<Brand, 'id' | 'name'>
   /** Null is unbounded. */
   from: string | null
   to: string | null
@@ -66,6 +66,8 @@ export type Scope = {
   topicIds: string[] | null
   branded: boolean | null
 }
+
+export const unfiltered = { platforms: null, models: null, regions: null, topicIds: null, branded: null }
 
 export const dayMs = 86_400_000
 
@@ -107,38 +109,24 @@ export const isByPrompt = ({ topicIds, branded }: Scope): boolean => topicIds !=
 export const isBySegment = ({ platforms, models, regions }: Scope): boolean =>
   platforms !== null || models !== null || regions !== null
 
-/** The condition on a table with brand_id, day, platform, model, region and, for a filter on prompts, prompt_id. */
-export function inScope(
-  scope: Scope,
-  table: 'answers' | 'daily_answers' | 'daily_entities',
-): RawBuilder<boolean> {
-  const isWhere = isInScope(scope, table)
-  return table === 'answers' ? all([isWhere, isCounted(scope.brand.id)]) : isWhere
-}
+/** The condition on the table `answers`. */
+export const inScope = (scope: Scope): RawBuilder<boolean> =>
+  all([inAnyStatus(scope), isCounted(scope.brand.id)])
 
-/** The same on the table `answers` with those that count nowhere, for whatever came of the question. */
-export const inAnyStatus = (scope: Scope): RawBuilder<boolean> => isInScope(scope, 'answers')
-
-function isInScope(scope: Scope, table: 'answers' | 'daily_answers' | 'daily_entities'): RawBuilder<boolean> {
-  return all([
-    sql`${sql.ref(`${table}.brand_id`)} = ${scope.brand.id}`,
-    daysInScope(scope, `${table}.day`),
+/** The same with those that count nowhere, for whatever came of the question. */
+export const inAnyStatus = (scope: Scope): RawBuilder<boolean> =>
+  all([
+    sql`answers.brand_id = ${scope.brand.id}`,
+    daysInScope(scope, 'answers.day'),
     bySegment(scope),
-    ...(isByPrompt(scope) ? [sql`${sql.ref(`${table}.prompt_id`)} in (${promptsInScope(scope)})`] : []),
+    ...(isByPrompt(scope) ? [sql`answers.prompt_id in (${promptsInScope(scope)})`] : []),
   ])
-}
 
 export function daysInScope({ from, to }: Pick<Scope, 'from' | 'to'>, column: string): RawBuilder<boolean> {
   return all([
     ...(from === null ? [] : [sql`${sql.ref(column)} >= ${from}::date`]),
     ...(to === null ? [] : [sql`${sql.ref(column)} <= ${to}::date`]),
   ])
-}
-
-/** The condition on a `segment` column. */
-export function segmentsInScope(scope: Scope): RawBuilder<boolean> {
-  if (!isBySegment(scope)) return all([])
-  return sql`segment in (select number from segments where brand_id = ${scope.brand.id} and ${bySegment(scope)})`
 }
 
 export function promptsInScope({ brand, topicIds, branded }: Scope): RawBuilder<unknown> {
@@ -150,7 +138,8 @@ export function promptsInScope({ brand, topicIds, branded }: Scope): RawBuilder<
   return sql`select id from prompts where ${all(conditions)}`
 }
 
-function bySegment({ platforms, models, regions }: Scope): RawBuilder<boolean> {
+/** The condition on a table with platform, model and region. */
+export function bySegment({ platforms, models, regions }: Scope): RawBuilder<boolean> {
   return all([
     ...(platforms === null ? [] : [sql`platform = any(${platforms}::text[])`]),
     ...(models === null ? [] : [sql`model = any(${models}::text[])`]),
@@ -181,7 +170,7 @@ function split(from: string, until: string, lastDay: string, grains: ('year' | '
   const begin = periodStart(grain, from) === from ? from : nextStart(grain, from)
   // The period that `until` lies in is whole when `until` ends it; the one of `lastDay` is never closed.
   const end = nextStart(grain, until) === dayAfter(until) ? dayAfter(until) : periodStart(grain, until)
-  const closedEnd = min(end, periodStart(grain, lastDay))
+  const closedEnd = earlier(end, periodStart(grain, lastDay))
   if (begin >= closedEnd) return split(from, until, lastDay, finer)
   return [
     ...split(from, dayBefore(begin), lastDay, finer),
@@ -203,7 +192,7 @@ export function nextStart(grain: 'month' | 'year', day: string): string {
 export const daysAfter = (day: string, count: number): string => dayAt(Date.parse(day) + count * dayMs)
 export const dayAfter = (day: string): string => daysAfter(day, 1)
 export const dayBefore = (day: string): string => daysAfter(day, -1)
-const min = (a: string, b: string) => (a < b ? a : b)
+export const earlier = (a: string, b: string): string => (a < b ? a : b)
 
 /** The Monday of the ISO week that a day lies in. */
 export function mondayOf(day: string): string {

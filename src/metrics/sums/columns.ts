@@ -1,5 +1,4 @@
-/** What is summed up of a prompt's answers, and of each entity in them; the latter lies packed in arrays beside the former. */
-import { type RawBuilder, sql } from 'kysely'
+/** What is summed up of a prompt's answers, and of each entity in them; in this order they stand in packed rows. */
 
 export const promptSums = [
   'answers',
@@ -15,33 +14,25 @@ export const promptSums = [
   'negative',
   'citations',
   'with_citations',
-]
+] as const
+export type PromptSum = (typeof promptSums)[number]
 
 export const entitySums = ['named', 'cited', 'mentions', 'own_citations', 'rank_sum', 'score_milli'] as const
 export type EntitySum = (typeof entitySums)[number]
 
-export const list = (names: readonly string[]): RawBuilder<unknown> =>
-  sql.join(names.map((name) => sql.ref(name)))
+/** Rows of entities have the prompt and the entity, a smallint, as their key. */
+const entitiesPerPrompt = 2 ** 15
 
-export const summed = (names: readonly string[]): RawBuilder<unknown> =>
-  sql.join(names.map((name) => sql`sum(${sql.ref(name)}) as ${sql.ref(name)}`))
+export const entityKey = (prompt: number, entity: number): number => prompt * entitiesPerPrompt + entity
+export const promptOf = (key: number): number => Math.floor(key / entitiesPerPrompt)
+export const entityOf = (key: number): number => key % entitiesPerPrompt
 
-const packedNames = ['entities', ...entitySums.map((name) => `entity_${name}`)]
-export const packedColumns = list(packedNames)
-
-/** Aggregates that pack rows of (entity, and each of its sums). */
-export const packed = sql.join(
-  ['entity', ...entitySums].map(
-    (name, index) =>
-      sql`array_agg(${sql.ref(name)} order by entity) as ${sql.ref(packedNames[index] ?? name)}`,
-  ),
-)
-
-/** The rows again: for a list of what is selected, since there it is many times faster than a join with `unnest`. */
-export const unpacked = (sums: readonly string[] = entitySums): RawBuilder<unknown> =>
-  sql.join(
-    ['entities', ...sums.map((name) => `entity_${name}`)].map(
-      (name, index) =>
-        sql`unnest(${sql.ref(name)}) as ${sql.ref(index === 0 ? 'entity' : (sums[index - 1] ?? name))}`,
-    ),
-  )
+/** A value for each of the names, which are all that the record has. */
+export function recordOf<K extends string, V>(
+  names: readonly K[],
+  value: (name: K, index: number) => V,
+): Record<K, V> {
+  const record: Partial<Record<K, V>> = {}
+  for (const [index, name] of names.entries()) record[name] = value(name, index)
+  return record as Record<K, V>
+}

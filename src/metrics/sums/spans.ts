@@ -1,19 +1,26 @@
-/** Days and ISO weeks, each with all that a trend shows of it: kept per platform and for all platforms together. */
-import { type RawBuilder, sql } from 'kysely'
+/** Days and ISO weeks, each with all that a trend shows of it: kept for each segment, and for all together. */
+import { setImmediate as letOthersRun } from 'node:timers/promises'
+import { sql } from 'kysely'
 import type { Context } from '../../core/context.ts'
 import { maxScoreMilli } from '../numbers.ts'
-import { type Strata, strataOf } from '../strata.ts'
+import { total } from '../statistics/basket.ts'
+import { addCell, addTo, noStrata, type Strata } from '../strata.ts'
 import {
   dayAfter,
   dayBefore,
   daysAfter,
   daysInScope,
-  inScope,
+  earlier,
   isByPrompt,
+  isBySegment,
   mondayOf,
   type Scope,
 } from '../window.ts'
-import { list, summed } from './columns.ts'
+import { type PackedCells, readPart } from './cells.ts'
+import { entityOf, entitySums, type PromptSum, promptOf, promptSums, recordOf } from './columns.ts'
+import { readPromptNumbers, readSegments, type Segment } from './numbering.ts'
+import { eachRow, keysOf, packKeys, RowSums } from './packed.ts'
+import { anyDay } from './running.ts'
 
 export type Grain = 'day' | 'week'
 
@@ -33,62 +40,239 @@ export type Span = {
   rival_score_milli: number
 }
 
+/** Makes the spans anew that hold one of the days, from the cells of their days. */
 export async function sumSpans(tx: Context, brandId: string, changedDays: string[]): Promise<void> {
-  const weeks = [...new Set(changedDays.map(mondayOf))]
-  const starts = { day: changedDays, week: weeks }
-  const days = { day: changedDays, week: weeks.flatMap(daysOfWeek) }
-  for (const grain of ['day', 'week'] as const) {
+  const days = new Set(changedDays)
+  for (const monday of new Set(changedDays.map(mondayOf))) {
+    const sunday = daysAfter(monday, 6)
     await sql`
-      delete from span_sums where brand_id = ${brandId} and grain = ${grain} and start = any(${starts[grain]}::date[])`.execute(
-      tx.db,
-    )
-    const onDays = sql`brand_id = ${brandId} and day = any(${days[grain]}::date[])`
-    const facts = sql`select day, platform, model, entity, score_milli from daily_entities where ${onDays}`
-    await sql`
-      insert into span_sums (brand_id, grain, platform, ${columns})
-      select ${brandId}, ${grain}, coalesce(platform, ''), ${columns} from (${spans(grain, { prompts: onDays, facts }, true)}) spans`.execute(
-      tx.db,
-    )
+      delete from span_sums where brand_id = ${brandId} and (
+        grain = 'week' and start = ${monday}::date
+        or grain = 'day' and start = any(${changedDays.filter((day) => mondayOf(day) === monday)}::date[])
+      )`.execute(tx.db)
+    const ofWeek = await readPart(tx, brandId, 'day', { from: monday, until: sunday })
+    for (const [day, cells] of ofWeek) if (days.has(day)) await insertSpans(tx, brandId, 'day', day, cells)
+    await insertSpans(tx, brandId, 'week', monday, [...ofWeek.values()].flat())
   }
 }
+
+/** Of each segment, and of all under 0. */
+async function insertSpans(
+  tx: Context,
+  brandId: string,
+  grain: Grain,
+  start: string,
+  cells: PackedCells[],
+): Promise<void> {
+  if (cells.length === 0) return
+  const all = new SpanSums()
+  const rows = [...Map.groupBy(cells, ({ segment }) => segment)].map(([segment, parts]) => {
+    const sums = new SpanSums()
+    sums.addCells(segment, parts, null)
+    all.addRow(sums.toRow())
+    return { segment, ...sums.toRow() }
+  })
+  await tx.db
+    .insertInto('span_sums')
+    .values(
+      [{ segment: 0, ...all.toRow() }, ...rows].map(({ score_strata, ...row }) => ({
+        brand_id: brandId,
+        grain,
+        start,
+        score_strata: JSON.stringify(score_strata),
+        ...row,
+      })),
+    )
+    .execute()
+}
+
+const counts = ['answers', 'named', 'mentions', 'own_citations', 'score_milli'] as const
+type Counts = Record<(typeof counts)[number], number>
+type Row = Counts & { score_strata: Strata; segments: Buffer; prompts: Buffer; entity_scores: Buffer }
+
+const columnOf = (name: PromptSum) => promptSums.indexOf(name)
+const answersColumn = columnOf('answers')
+const scoreColumn = columnOf('score_milli')
+const squaresColumn = columnOf('score_milli_squared')
+const entityScoreColumn = entitySums.indexOf('score_milli')
+
+/** What adds up to a span. */
+class SpanSums {
+  /** In the order of `promptSums`. */
+  readonly #sums = new Float64Array(promptSums.length)
+  readonly strata = noStrata()
+  readonly segments = new Set<number>()
+  readonly prompts = new Set<number>()
+  /** By the number of the entity. */
+  readonly entityScores: number[] = []
+
+  get counts(): Counts {
+    return recordOf(counts, (name) => this.#sums[columnOf(name)] ?? 0)
+  }
+
+  /** Of one segment on some days; `prompts`: of these alone. */
+  addCells(
+    segment: number,
+    days: readonly PackedCells[],
+    prompts: ReadonlyMap<number, unknown> | null,
+  ): void {
+    const [sums, strata] = [this.#sums, this.strata]
+    eachRowOf(
+      days.map((day) => day.prompts),
+      promptSums.length,
+      (prompt, values) => {
+        if (prompts?.has(prompt) === false) return
+        for (let column = 0; column < sums.length; column += 1)
+          sums[column] = (sums[column] ?? 0) + (values[column] ?? 0)
+        const n = values[answersColumn] ?? 0
+        const sum = values[scoreColumn] ?? 0
+        addCell(strata, { n, sum, sumSquares: values[squaresColumn] ?? 0 }, maxScoreMilli)
+        this.prompts.add(prompt)
+        this.segments.add(segment)
+      },
+    )
+    for (const { entities } of days)
+      eachRow(entities, entitySums.length, (key, values) => {
+        if (prompts?.has(promptOf(key)) !== false)
+          this.#addScore(entityOf(key), values[entityScoreColumn] ?? 0)
+      })
+  }
+
+  /** Of other segments. */
+  addRow({ score_strata, segments, prompts, entity_scores, ...row }: Row): void {
+    for (const name of counts) this.#sums[columnOf(name)] = (this.#sums[columnOf(name)] ?? 0) + row[name]
+    addTo(this.strata, score_strata)
+    for (const segment of keysOf(segments)) this.segments.add(segment)
+    for (const prompt of keysOf(prompts)) this.prompts.add(prompt)
+    eachRow(entity_scores, 1, (entity, [score = 0]) => this.#addScore(entity, score))
+  }
+
+  toRow(): Row {
+    const scores = new RowSums(1)
+    for (const [entity, score = 0] of this.entityScores.entries()) scores.add(entity, [score])
+    return {
+      ...this.counts,
+      score_strata: this.strata,
+      segments: packKeys(this.segments),
+      prompts: packKeys(this.prompts),
+      entity_scores: scores.pack(),
+    }
+  }
+
+  #addScore(entity: number, score: number): void {
+    this.entityScores[entity] = (this.entityScores[entity] ?? 0) + score
+  }
+}
+
+/** Rows of the same key added up; those of one text of bytes have each key once. */
+function eachRowOf(
+  packed: readonly Buffer[],
+  width: number,
+  visit: (key: number, sums: Float64Array) => void,
+): void {
+  const [first, ...more] = packed
+  if (first && more.length === 0) eachRow(first, width, visit)
+  else {
+    const sums = new RowSums(width)
+    for (const bytes of packed) sums.addPacked(bytes)
+    sums.each(visit)
+  }
+}
+
+type Spans = Map<string, SpanSums>
+type Segments = ReadonlyMap<number, Segment>
 
 /**
  * The days or weeks of a scope that have answers, in their order. `rivals`: the numbers of the tracked competitors. A week
  * at an edge of the window holds only its days within.
  */
 export async function readSpans(ctx: Context, scope: Scope, grain: Grain, rivals: number[]): Promise<Span[]> {
-  const [platform = '', ...more] = scope.platforms ?? []
-  const isKept = more.length === 0 && scope.models === null && scope.regions === null && !isByPrompt(scope)
-  if (!isKept) return readFromDays(ctx, scope, grain, rivals)
-  const { whole, ragged } = grain === 'day' ? { whole: scope, ragged: [] } : wholeWeeks(scope)
-  const rows = whole
-    ? await read(
-        ctx,
-        sql`
-          select ${columns} from span_sums
-          where brand_id = ${scope.brand.id} and grain = ${grain} and platform = ${platform} and ${daysInScope(whole, 'start')}`,
-        rivals,
-      )
-    : []
-  const edges = []
-  for (const part of ragged) edges.push(...(await readFromDays(ctx, part, grain, rivals)))
-  return [...rows, ...edges].sort((a, b) => (a.start < b.start ? -1 : 1))
+  const segments = await readSegments(ctx, scope)
+  const { whole, ragged } = isByPrompt(scope)
+    ? { whole: null, ragged: [scope] }
+    : grain === 'week'
+      ? wholeWeeks(scope)
+      : { whole: scope, ragged: [] }
+  const spans: Spans = new Map()
+  if (whole) await addKept(ctx, whole, grain, segments, spans)
+  for (const part of ragged) await addDays(ctx, part, grain, segments, spans)
+  return [...spans]
+    .filter(([, { counts }]) => counts.answers > 0)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([start, sums]) => shown(start, sums, segments, rivals))
 }
 
-const readFromDays = (ctx: Context, scope: Scope, grain: Grain, rivals: number[]) =>
-  read(ctx, sql`select ${columns} from (${spans(grain, daysInSpans(scope), false)}) spans`, rivals)
+async function addKept(
+  ctx: Context,
+  scope: Scope,
+  grain: Grain,
+  segments: Segments,
+  spans: Spans,
+): Promise<void> {
+  const chosen = isBySegment(scope) ? [...segments.keys()] : [0]
+  const { rows } = await sql<Row & { start: string }>`
+    select start, answers, named, mentions, own_citations, score_milli, score_strata, segments, prompts, entity_scores
+    from span_sums
+    where brand_id = ${scope.brand.id} and grain = ${grain} and segment = any(${chosen}::smallint[])
+      and ${daysInScope(scope, 'start')}`.execute(ctx.db)
+  for (const { start, ...row } of rows) spanAt(spans, start).addRow(row)
+}
 
-async function read(ctx: Context, source: RawBuilder<unknown>, rivals: number[]): Promise<Span[]> {
-  const { rows } = await sql<Span>`
-    select
-      start, answers, named, mentions, own_citations, score_milli, score_strata, prompts, prompts_key, models,
-      (
-        select coalesce(sum(fact.score), 0)::int8 from unnest(entities, entity_score_milli) as fact (entity, score)
-        where fact.entity = any(${rivals}::smallint[])
-      ) as rival_score_milli
-    from (${source}) kept
-    order by start`.execute(ctx.db)
-  return rows
+/** As many weeks as are read at once, so that a long history does not have to fit into memory. */
+const weeksAtOnce = 8
+
+/** From the cells of the days themselves: what a filter on prompts, or a week that is cut, leaves of them. */
+async function addDays(
+  ctx: Context,
+  scope: Scope,
+  grain: Grain,
+  segments: Segments,
+  spans: Spans,
+): Promise<void> {
+  const { brand } = scope
+  const prompts = isByPrompt(scope) ? await readPromptNumbers(ctx, scope) : null
+  const { rows } = await sql<{ first: string | null; last: string | null }>`
+    select min(start) as first, max(start) as last from span_sums
+    where ${anyDay(brand.id)} and ${daysInScope(scope, 'start')}`.execute(ctx.db)
+  const { first = null, last = null } = rows[0] ?? {}
+  if (first === null || last === null) return
+  for (let from = first; from <= last; ) {
+    const until = earlier(daysAfter(mondayOf(from), 7 * weeksAtOnce - 1), last)
+    const days = await readPart(ctx, brand.id, 'day', { from, until }, segments)
+    const starts = Map.groupBy(days, ([day]) => (grain === 'day' ? day : mondayOf(day)))
+    for (const [start, parts] of starts)
+      for (const [segment, cells] of Map.groupBy(
+        parts.flatMap(([, cells]) => cells),
+        (each) => each.segment,
+      ))
+        spanAt(spans, start).addCells(segment, cells, prompts)
+    from = dayAfter(until)
+    await letOthersRun()
+  }
+}
+
+function spanAt(spans: Spans, start: string): SpanSums {
+  const known = spans.get(start)
+  if (known) return known
+  const sums = new SpanSums()
+  spans.set(start, sums)
+  return sums
+}
+
+function shown(start: string, sums: SpanSums, segments: Segments, rivals: number[]): Span {
+  const models = [...sums.segments].flatMap((number) => {
+    const segment = segments.get(number)
+    return segment ? [`${segment.platform} ${segment.model}`] : []
+  })
+  return {
+    start,
+    ...sums.counts,
+    score_strata: sums.strata,
+    prompts: sums.prompts.size,
+    prompts_key: packKeys(sums.prompts).toString('base64'),
+    models: [...new Set(models)].sort(),
+    rival_score_milli: total(rivals, (entity) => sums.entityScores[entity] ?? 0),
+  }
 }
 
 /** The weeks that lie whole in the scope, and what there is of the weeks at its edges. */
@@ -108,78 +292,3 @@ function wholeWeeks(scope: Scope): { whole: Scope | null; ragged: Scope[] } {
     ],
   }
 }
-
-const daysOfWeek = (monday: string) => Array.from({ length: 7 }, (_, offset) => daysAfter(monday, offset))
-
-const columns = sql.raw(
-  'start, answers, named, mentions, own_citations, score_milli, score_strata, prompts, prompts_key, models, entities, entity_score_milli',
-)
-
-/** What spans are made of: conditions on daily_answers and, for who is named in them, rows of single entities. */
-type Days = { prompts: RawBuilder<unknown>; facts: RawBuilder<unknown> }
-
-const daysInSpans = (scope: Scope): Days => ({
-  prompts: inScope(scope, 'daily_answers'),
-  facts: isByPrompt(scope)
-    ? sql`
-      select day, platform, model, unnest(entities) as entity, unnest(entity_score_milli) as score_milli
-      from daily_answers where ${inScope(scope, 'daily_answers')}`
-    : sql`select day, platform, model, entity, score_milli from daily_entities where ${inScope(scope, 'daily_entities')}`,
-})
-
-/** Rows of `columns` (and platform); with `byPlatform` each platform's, and those of all under null. */
-function spans(grain: Grain, days: Days, byPlatform: boolean): RawBuilder<unknown> {
-  const platform = byPlatform ? sql`platform` : sql`null::text as platform`
-  const start = grain === 'day' ? sql`day` : sql`date_trunc('week', day)::date`
-  const groupedBy = (also: RawBuilder<unknown> | null) => {
-    const [more, keys] = also ? [sql`, ${also}`, sql`start, ${also}`] : [sql``, sql`start`]
-    return byPlatform ? sql`grouping sets ((start, platform ${more}), (${keys}))` : keys
-  }
-  return sql`
-    with cells as materialized (${grain === 'day' ? daysAsCells(days) : weeksAsCells(days, start)}),
-    sums as (
-      select
-        start, ${platform}, sum(answers)::int8 as answers, sum(named)::int8 as named, sum(mentions)::int8 as mentions,
-        sum(own_citations)::int8 as own_citations, sum(score_milli)::int8 as score_milli,
-        ${strataOf({ n: 'answers', sum: 'score_milli', squares: 'score_milli_squared' }, maxScoreMilli)}::jsonb as score_strata
-      from cells group by ${groupedBy(null)}
-    ),
-    asked as (
-      select start, platform, count(*)::int4 as prompts, bit_xor(uuid_hash_extended(prompt_id, 0))::text as prompts_key
-      from (select start, ${platform}, prompt_id from cells group by ${groupedBy(sql`prompt_id`)}) each
-      group by start, platform
-    ),
-    facts as materialized (select ${start} as start, platform, model, entity, score_milli from (${days.facts}) facts),
-    models as (
-      select start, platform, array_agg(name order by name) as models
-      from (
-        select start, ${platform}, name
-        from (select start, platform, platform || ' ' || model as name from facts where entity = 0) named
-        group by ${groupedBy(sql`name`)}
-      ) each
-      group by start, platform
-    ),
-    rivals as (
-      select start, platform, array_agg(entity order by entity) as entities, array_agg(score_milli order by entity) as entity_score_milli
-      from (
-        select start, ${platform}, entity, sum(score_milli)::int8 as score_milli from facts group by ${groupedBy(sql`entity`)}
-      ) each
-      group by start, platform
-    )
-    select sums.platform, sums.start, answers, named, mentions, own_citations, score_milli, score_strata, prompts, prompts_key,
-      models, entities, entity_score_milli
-    from sums
-    join asked on asked.start = sums.start and asked.platform is not distinct from sums.platform
-    join models on models.start = sums.start and models.platform is not distinct from sums.platform
-    join rivals on rivals.start = sums.start and rivals.platform is not distinct from sums.platform`
-}
-
-const cellSums = ['answers', 'named', 'mentions', 'own_citations', 'score_milli', 'score_milli_squared']
-
-const daysAsCells = ({ prompts }: Days) =>
-  sql`select day as start, platform, prompt_id, ${list(cellSums)} from daily_answers where ${prompts}`
-
-const weeksAsCells = ({ prompts }: Days, start: RawBuilder<unknown>) => sql`
-  select ${start} as start, platform, prompt_id, ${summed(cellSums)}
-  from daily_answers where ${prompts}
-  group by 1, platform, model, region, prompt_id`

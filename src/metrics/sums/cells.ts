@@ -1,0 +1,87 @@
+/**
+ * A cell is what the answers to one prompt from one segment sum up to, with what they say of each entity. Packed, the cells
+ * of a segment are two texts of bytes; here they are written, and added up.
+ */
+import { sql } from 'kysely'
+import type { Context } from '../../core/context.ts'
+import { entityKey, entitySums, promptSums } from './columns.ts'
+import type { CountedDay } from './count.ts'
+import { RowSums } from './packed.ts'
+
+export type Part = 'day' | 'month' | 'before'
+
+/** The cells of one segment: packed rows by prompt, and by prompt and entity. */
+export type PackedCells = { segment: number; prompts: Buffer; entities: Buffer }
+
+/** The cells of many segments, added up. */
+export class CellSums {
+  readonly #segments = new Map<number, { prompts: RowSums; entities: RowSums }>()
+
+  add({ segment, prompts, entities }: PackedCells): void {
+    const sums = this.of(segment)
+    sums.prompts.addPacked(prompts)
+    sums.entities.addPacked(entities)
+  }
+
+  of(segment: number): { prompts: RowSums; entities: RowSums } {
+    const known = this.#segments.get(segment)
+    if (known) return known
+    const sums = { prompts: new RowSums(promptSums.length), entities: new RowSums(entitySums.length) }
+    this.#segments.set(segment, sums)
+    return sums
+  }
+
+  pack(): PackedCells[] {
+    return [...this.#segments].map(([segment, { prompts, entities }]) => ({
+      segment,
+      prompts: prompts.pack(),
+      entities: entities.pack(),
+    }))
+  }
+}
+
+/** The cells of single days, from which all others are made. */
+export async function writeDays(
+  tx: Context,
+  brandId: string,
+  days: string[],
+  counted: CountedDay[],
+): Promise<void> {
+  await sql`delete from cell_sums where brand_id = ${brandId} and part = 'day' and day = any(${days}::date[])`.execute(
+    tx.db,
+  )
+  for (const { day, prompts, entities } of counted) {
+    const cells = new CellSums()
+    for (const { segment, prompt, sums } of prompts) cells.of(segment).prompts.add(prompt, sums)
+    for (const { segment, prompt, entity, sums } of entities)
+      cells.of(segment).entities.add(entityKey(prompt, entity), sums)
+    await insertCells(tx, brandId, 'day', day, cells)
+  }
+}
+
+export async function insertCells(
+  tx: Context,
+  brandId: string,
+  part: Part,
+  day: string,
+  cells: CellSums,
+): Promise<void> {
+  const rows = cells.pack().map((packed) => ({ brand_id: brandId, part, day, ...packed }))
+  if (rows.length > 0) await tx.db.insertInto('cell_sums').values(rows).execute()
+}
+
+/** Of the days within, both inclusive, in their order; with `segments`, of these alone. */
+export async function readPart(
+  ctx: Context,
+  brandId: string,
+  part: Part,
+  { from, until }: { from: string; until: string },
+  segments?: ReadonlyMap<number, unknown>,
+): Promise<Map<string, PackedCells[]>> {
+  const { rows } = await sql<PackedCells & { day: string }>`
+    select day, segment, prompts, entities from cell_sums
+    where brand_id = ${brandId} and part = ${part} and day between ${from}::date and ${until}::date
+      and ${segments ? sql`segment = any(${[...segments.keys()]}::smallint[])` : sql`true`}
+    order by day, segment`.execute(ctx.db)
+  return Map.groupBy(rows, ({ day }) => day)
+}

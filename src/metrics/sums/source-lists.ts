@@ -1,0 +1,75 @@
+/** What the answers to a prompt cite, as numbers of sources: what tallies are made of, and filters on prompts read. */
+import { Packer, RowSums, Unpacker } from './packed.ts'
+import { type SourceKind, type SourceNumbers, sourceKinds } from './source-numbers.ts'
+
+export type CitingAnswer = { segment: number; named: boolean; sources: SourceNumbers[] }
+
+export function packList(answers: readonly CitingAnswer[]): Buffer {
+  const packer = new Packer()
+  for (const { segment, named, sources } of answers) {
+    packer.put(2 * segment + Number(named))
+    packer.put(sources.length)
+    for (const numbers of sources) for (const kind of sourceKinds) packer.put(numbers[kind])
+  }
+  return packer.finish()
+}
+
+/** What is summed up of a source: how often it is cited, in how many answers, and in how many that name the brand. */
+const tallied = ['citations', 'results', 'named'] as const
+export const tallyWidth = tallied.length
+
+export const citationsOf = (sums: RowSums, number: number): number => sums.at(number, 0)
+export const resultsOf = (sums: RowSums, number: number): number => sums.at(number, 1)
+export const namedOf = (sums: RowSums, number: number): number => sums.at(number, 2)
+
+export type SourceSums = Record<SourceKind, RowSums>
+
+/** `highest`: the highest number of each kind, when most sources are expected to be cited. */
+export function noSources(highest?: Record<SourceKind, number>): SourceSums {
+  const sums = (kind: SourceKind) => new RowSums(tallyWidth, highest && highest[kind] + 1)
+  return {
+    domain: sums('domain'),
+    domain_category: sums('domain_category'),
+    url: sums('url'),
+    category: sums('category'),
+  }
+}
+
+/** Adds lists of answers to sums; `highest`: the highest number of each kind. */
+export class ListAdder {
+  /** The answer that cited a source last, so that each counts once. */
+  readonly #citedBy: Record<SourceKind, Int32Array>
+  #answer = 0
+
+  constructor(highest: Record<SourceKind, number>) {
+    const none = (kind: SourceKind) => new Int32Array(highest[kind] + 1)
+    this.#citedBy = {
+      domain: none('domain'),
+      domain_category: none('domain_category'),
+      url: none('url'),
+      category: none('category'),
+    }
+  }
+
+  /** `sumsOf`: where the answers from a segment are added. `sign` -1 takes them away. */
+  add(list: Uint8Array, sumsOf: (segment: number) => readonly SourceSums[], sign: 1 | -1 = 1): void {
+    const numbers = new Unpacker(list)
+    const counts = [1, 0, 0]
+    while (!numbers.isAtEnd) {
+      const head = numbers.take()
+      const targets = sumsOf(head >> 1)
+      this.#answer += 1
+      for (let left = numbers.take(); left > 0; left -= 1)
+        for (const kind of sourceKinds) {
+          const number = numbers.take()
+          if (number === 0 || targets.length === 0) continue
+          const citedBy = this.#citedBy[kind]
+          const isFirst = citedBy[number] !== this.#answer
+          citedBy[number] = this.#answer
+          counts[1] = Number(isFirst)
+          counts[2] = Number(isFirst && head % 2 === 1)
+          for (const sums of targets) sums[kind].add(number, counts, sign)
+        }
+    }
+  }
+}

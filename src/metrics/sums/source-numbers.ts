@@ -1,0 +1,123 @@
+/** The numbers of what can be cited: domains, domains by category, addresses in a category, and categories. */
+import { type RawBuilder, sql } from 'kysely'
+import type { Context } from '../../core/context.ts'
+
+export const sourceKinds = ['domain', 'domain_category', 'url', 'category'] as const
+export type SourceKind = (typeof sourceKinds)[number]
+
+/** An address in a category, with the domain it lies on by its id; one that cannot be read lies on none. */
+export type CitedPlace = { url: number; category: string; domain: number }
+
+/** The number of a cited address for each kind; 0 where it has none. */
+export type SourceNumbers = Record<SourceKind, number>
+
+/** Numbers those that have none yet. The function finds the numbers of each of these places. */
+export async function numberSources(
+  tx: Context,
+  brandId: string,
+  places: CitedPlace[],
+): Promise<(url: number, category: string) => SourceNumbers> {
+  const known = new Known()
+  await findNumbers(tx, brandId, places, known)
+  const added = new Map(
+    places.flatMap((place) =>
+      known.find(place.url, place.category) ? [] : [[`${place.url} ${place.category}`, place]],
+    ),
+  )
+  if (added.size > 0) {
+    await addPlaces(tx, brandId, [...added.values()])
+    await findNumbers(tx, brandId, [...added.values()], known)
+  }
+  return (url, category) => {
+    const numbers = known.find(url, category)
+    if (!numbers) throw new Error(`Address ${url} has no number as ${category}`)
+    return numbers
+  }
+}
+
+/** Nearly every address is in one category only. */
+class Known {
+  readonly #byUrl = new Map<number, [category: string, numbers: SourceNumbers][]>()
+
+  add(url: number, category: string, numbers: SourceNumbers): void {
+    const others = this.#byUrl.get(url)
+    if (others) others.push([category, numbers])
+    else this.#byUrl.set(url, [[category, numbers]])
+  }
+
+  find(url: number, category: string): SourceNumbers | undefined {
+    return this.#byUrl.get(url)?.find((each) => each[0] === category)?.[1]
+  }
+}
+
+async function findNumbers(tx: Context, brandId: string, places: CitedPlace[], known: Known): Promise<void> {
+  const { rows } = await sql<{ urls: number[]; categories: string[]; numbers: number[][] }>`
+    select
+      to_json(array_agg(url_id)) as urls, to_json(array_agg(category)) as categories,
+      json_build_array(
+        to_json(array_agg(domain_number)), to_json(array_agg(pair_number)), to_json(array_agg(number)),
+        to_json(array_agg(category_number))
+      ) as numbers
+    from sources
+    where brand_id = ${brandId} and kind = 'url' and url_id = any(${[...new Set(places.map(({ url }) => url))]}::bigint[])
+    having count(*) > 0`.execute(tx.db)
+  for (const { urls, categories, numbers } of rows)
+    for (const [index, url] of urls.entries()) {
+      const [domain = 0, domain_category = 0, number = 0, category = 0] = numbers.map(
+        (column) => column[index],
+      )
+      known.add(url, categories[index] ?? '', { domain, domain_category, url: number, category })
+    }
+}
+
+async function addPlaces(tx: Context, brandId: string, places: CitedPlace[]): Promise<void> {
+  const found = sql`
+    select url_id, category, registrable
+    from unnest(
+      ${places.map(({ url }) => url)}::bigint[], ${places.map(({ category }) => category)}::text[],
+      ${places.map(({ domain }) => domain)}::bigint[]
+    ) as place (url_id, category, domain_id)
+    join domains on domains.brand_id = ${brandId} and domains.id = domain_id`
+  await addSources(tx, brandId, 'category', sql`select '' as name, category from (${found}) found`)
+  const onDomain = sql`from (${found}) found where registrable <> ''`
+  await addSources(tx, brandId, 'domain', sql`select registrable as name, '' as category ${onDomain}`)
+  await addSources(tx, brandId, 'domain_category', sql`select registrable as name, category ${onDomain}`)
+  const named = (kind: SourceKind) =>
+    sql`source.brand_id = ${brandId} and source.kind = ${kind} and source.url_id = 0`
+  await sql`
+    insert into sources (brand_id, kind, number, url_id, name, category, domain_number, pair_number, category_number)
+    select
+      ${brandId}, 'url', ${lastNumber(brandId, 'url')} + row_number() over (), url_id, '', found.category,
+      coalesce(domain.number, 0), coalesce(pair.number, 0), category.number
+    from (${found}) found
+    join (select category, number from sources source where ${named('category')}) category using (category)
+    left join (select name, number from sources source where ${named('domain')} and category = '') domain on domain.name = registrable
+    left join (select name, category, number from sources source where ${named('domain_category')}) pair
+      on pair.name = registrable and pair.category = found.category`.execute(tx.db)
+}
+
+async function addSources(
+  tx: Context,
+  brandId: string,
+  kind: SourceKind,
+  found: RawBuilder<unknown>,
+): Promise<void> {
+  await sql`
+    insert into sources (brand_id, kind, number, url_id, name, category)
+    select ${brandId}, ${kind}, ${lastNumber(brandId, kind)} + row_number() over (), 0, name, category
+    from (
+      ${found} except select name, category from sources where brand_id = ${brandId} and kind = ${kind} and url_id = 0
+    ) added`.execute(tx.db)
+}
+
+const lastNumber = (brandId: string, kind: SourceKind) =>
+  sql`(select coalesce(max(number), 0) from sources where brand_id = ${brandId} and kind = ${kind})`
+
+/** The highest number of each kind. */
+export async function countSources(ctx: Context, brandId: string): Promise<Record<SourceKind, number>> {
+  const { rows } = await sql<Record<SourceKind, number>>`
+    select ${sql.join(sourceKinds.map((kind) => sql`${lastNumber(brandId, kind)} as ${sql.ref(kind)}`))}`.execute(
+    ctx.db,
+  )
+  return rows[0] ?? { domain: 0, domain_category: 0, url: 0, category: 0 }
+}
