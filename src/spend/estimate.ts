@@ -13,7 +13,7 @@ export const PlatformEstimate = z
     basis: z
       .enum(['past', 'typical', 'simulated', 'unknown'])
       .describe(
-        '`past`: the mean of the last 30 days. `typical`: of recorded answers of the engine. `simulated`: costs nothing.',
+        '`past`: the mean of the last 30 days. `typical`: of recorded answers, or a price list. `simulated`: costs nothing. `unknown`: counts nothing.',
       ),
   })
   .meta({ id: 'PlatformEstimate' })
@@ -59,8 +59,9 @@ export async function meanCosts(ctx: Context, kind: 'answers' | 'judgements'): P
 }
 
 /**
- * Micro-dollars an answer: the median of recorded replies with a search, of the models that the engines are asked for by
- * default or of the nearest older ones, rounded up. What an engine really costs takes their place with the first answer.
+ * Micro-dollars an answer. Of APIs: the median of recorded replies with a search, of the models that are asked for by default
+ * or of the nearest older ones, rounded up. Of scrapers: their prices of 2026, as docs/engines.md has them. What an engine
+ * really costs takes their place with the first answer that tells a price.
  */
 const typicalMicros: Readonly<Record<string, number>> = {
   openai: 30_000,
