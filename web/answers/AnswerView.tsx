@@ -3,7 +3,6 @@ import type { ReactNode } from 'react'
 import {
   formatCost,
   formatCount,
-  formatPct,
   formatQuantity,
   formatScore,
   formatTime,
@@ -138,7 +137,7 @@ function namedText(answer: Answer): string {
 const sentimentText = ({ label, confidence }: NonNullable<Answer['sentiment']>): string =>
   label === 'unknown'
     ? sentimentLabels.unknown
-    : `${sentimentLabels[label]} (${formatPct(confidence * 100)} sure)`
+    : `${sentimentLabels[label]} (${Math.round(confidence * 100)}% sure)`
 
 function askedFrom({ region, language }: Answer): string {
   const asked = [region, language].filter(Boolean).join(', ')
