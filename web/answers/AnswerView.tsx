@@ -1,12 +1,6 @@
 import { CircleSlash } from 'lucide-react'
 import type { ReactNode } from 'react'
-import {
-  formatCost,
-  formatCount,
-  formatQuantity,
-  formatScore,
-  formatTime,
-} from '../../vocabulary/formats.ts'
+import { formatCost, formatCount, formatQuantity, formatScore, formatTime } from '../../vocabulary/formats.ts'
 import {
   answerStatusLabels,
   sentimentLabels,
