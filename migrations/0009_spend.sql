@@ -4,7 +4,7 @@
 create table spend (
   organization_id uuid not null references organizations (id) on delete cascade,
   day date not null,
-  kind text not null check (kind in ('answers', 'judgements', 'briefs', 'volumes', 'tests')),
+  kind text not null check (kind in ('answers', 'judgements', 'briefs', 'suggestions', 'volumes', 'tests')),
   engine text not null,
   brand_id uuid not null,
   calls integer not null,

@@ -49,18 +49,35 @@ export const surfaceMeanings = {
 } as const
 
 const backendLabels: Record<string, string> = {
-  openai: 'the OpenAI API',
-  gemini: 'the Gemini API',
-  perplexity: 'the Perplexity API',
-  anthropic: 'the Anthropic API',
-  xai: 'the xAI API',
+  openai: 'OpenAI API',
+  gemini: 'Gemini API',
+  perplexity: 'Perplexity API',
+  anthropic: 'Anthropic API',
+  xai: 'xAI API',
   openrouter: 'OpenRouter',
   cloro: 'Cloro',
   brightdata: 'Bright Data',
   dataforseo: 'DataForSEO',
   serpapi: 'SerpApi',
-  simulator: 'the built-in simulator',
+  simulator: 'Built-in simulator',
 }
+
+/** What was paid for. */
+export const spendKindLabels = {
+  answers: 'Answers',
+  judgements: 'Sentiment',
+  briefs: 'Briefs',
+  suggestions: 'Suggestions',
+  volumes: 'Search volumes',
+  tests: 'Tests of engines',
+} as const
+
+/** Who set the limit of a month. */
+export const limitedByLabels = {
+  plan: 'The limit of your plan',
+  organization: 'A limit of your own',
+  setting: "The limit of this service's settings",
+} as const
 
 export const backendLabel = (backend: string): string => backendLabels[backend] ?? backend
 

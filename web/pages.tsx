@@ -22,6 +22,7 @@ import { promptBy } from './prompts/queries.ts'
 import { promptsSearch } from './prompts/search.ts'
 import { runBy } from './runs/queries.ts'
 import { shoppingSearch } from './shopping/search.ts'
+import { spendSearch } from './spend/window.ts'
 
 const root = createRootRouteWithContext<{ queryClient: QueryClient }>()()
 
@@ -288,6 +289,13 @@ const auditLog = createRoute({
   component: lazyRouteComponent(() => import('./accounts/AuditLogPage.tsx'), 'AuditLogPage'),
 })
 
+const spend = createRoute({
+  getParentRoute: () => settings,
+  path: '/spend',
+  validateSearch: spendSearch,
+  component: lazyRouteComponent(() => import('./spend/SpendPage.tsx'), 'SpendPage'),
+})
+
 const apiKeys = createRoute({
   getParentRoute: () => settings,
   path: '/api-keys',
@@ -329,7 +337,7 @@ export const routeTree = root.addChildren([
       aiFiles,
       brandSettings.addChildren([brandIdentity, platformSettings, productSettings, topicSettings, webhook]),
     ]),
-    settings.addChildren([organizationSettings, members, apiKeys, engines, auditLog]),
+    settings.addChildren([organizationSettings, members, apiKeys, engines, spend, auditLog]),
   ]),
 ])
 

@@ -1296,6 +1296,23 @@ export type OpportunityStatus = {
   updated_at: string
 }
 
+export type Plan = {
+  name: string
+  deployment: 'self_hosted' | 'cloud'
+  /** Null is unlimited. */
+  limits: {
+    brands: number | null
+    prompts: number | null
+    members: number | null
+    platforms: number | null
+    runs_per_day: number | null
+    run_cooldown_seconds: number | null
+    spend_micros_per_month: number | null
+    site_audits_per_month: number | null
+    briefs_per_month: number | null
+  }
+}
+
 export type ProductVisibility = {
   brand: {
     id: string
@@ -1618,21 +1635,7 @@ export type Whoami = {
     id: string
     name: string
   }
-  plan: {
-    name: string
-    deployment: 'self_hosted' | 'cloud'
-    limits: {
-      brands: number | null
-      prompts: number | null
-      members: number | null
-      platforms: number | null
-      runs_per_day: number | null
-      run_cooldown_seconds: number | null
-      spend_micros_per_month: number | null
-      site_audits_per_month: number | null
-      briefs_per_month: number | null
-    }
-  }
+  plan: Plan
   key: {
     id: string
     name: string

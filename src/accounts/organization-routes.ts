@@ -22,6 +22,7 @@ import { changeMember, getMember, Member, removeMember, requireNoLimit, requireO
 import { changeOrganization, getOrganization, Organization, OrganizationChange } from './organizations.ts'
 import { requireOwnOrigin } from './proofs.ts'
 import { CurrentSession } from './sessions.ts'
+import { getPlanRecord, PlanRecord } from './whoami.ts'
 
 const member: Finder<z.input<typeof Member>> = {
   in: 'params',
@@ -49,6 +50,13 @@ export const organizationRoutes = {
     summary: 'Get the organization and its members',
     returns: Organization,
     run: (ctx) => getOrganization(ctx),
+  }),
+
+  'GET /api/plan': route({
+    access: 'read',
+    summary: "Get the organization's plan and what it allows",
+    returns: PlanRecord,
+    run: (ctx) => getPlanRecord(ctx),
   }),
 
   'GET /api/audit-log': route({

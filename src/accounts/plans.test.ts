@@ -23,6 +23,11 @@ test('a plan allows so many brands, also when they are made at once', async () =
     code: 'plan_limit',
     quota: { resource: 'brands', limit: 1, used: 1, resets_at: null },
   })
+  expect(await owner.ok('GET /api/plan')).toMatchObject({
+    name: 'none',
+    deployment: 'cloud',
+    limits: { brands: 1 },
+  })
   await setPlan(await contextOf(owner), 'growth')
   expect((await addBrand(owner, 'two')).status).toBe(201)
 })

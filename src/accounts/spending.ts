@@ -9,7 +9,7 @@ import type { Context } from '../core/context.ts'
 import { AppError, notFound } from '../core/errors.ts'
 import { monthStart, planOf } from './plans.ts'
 
-export const spendKinds = ['answers', 'judgements', 'briefs', 'volumes', 'tests'] as const
+export const spendKinds = ['answers', 'judgements', 'briefs', 'suggestions', 'volumes', 'tests'] as const
 export type SpendKind = (typeof spendKinds)[number]
 
 export type PaidCall = {

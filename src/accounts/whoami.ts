@@ -1,20 +1,19 @@
 /** Who a key speaks for, and what their plan allows. */
 import { z } from 'zod'
+import type { Config } from '../core/config.ts'
 import type { Context } from '../core/context.ts'
 import { notFound } from '../core/errors.ts'
+import { getOrganization } from './organizations.ts'
 import { planOf } from './plans.ts'
 
 const Limit = z.number().int().nullable()
 
-export const Whoami = z
+export const PlanRecord = z
   .object({
-    user: z.object({ id: z.uuid(), email: z.string(), name: z.string() }),
-    organization: z.object({ id: z.uuid(), name: z.string() }),
-    plan: z.object({
-      name: z.string(),
-      deployment: z.enum(['self_hosted', 'cloud']),
-      /** Null is unlimited. */
-      limits: z.object({
+    name: z.string(),
+    deployment: z.enum(['self_hosted', 'cloud']),
+    limits: z
+      .object({
         brands: Limit,
         prompts: Limit,
         members: Limit,
@@ -24,8 +23,16 @@ export const Whoami = z
         spend_micros_per_month: Limit,
         site_audits_per_month: Limit,
         briefs_per_month: Limit,
-      }),
-    }),
+      })
+      .describe('Null is unlimited.'),
+  })
+  .meta({ id: 'Plan' })
+
+export const Whoami = z
+  .object({
+    user: z.object({ id: z.uuid(), email: z.string(), name: z.string() }),
+    organization: z.object({ id: z.uuid(), name: z.string() }),
+    plan: PlanRecord,
     key: z.object({ id: z.uuid(), name: z.string(), prefix: z.string() }),
   })
   .meta({ id: 'Whoami' })
@@ -51,7 +58,19 @@ export async function getWhoami(ctx: Context): Promise<z.input<typeof Whoami>> {
   return {
     user: { id: row.user_id, email: row.email, name: row.user_name },
     organization: { id: row.organization_id, name: row.organization_name },
-    plan: { name: row.plan, deployment: config.DEPLOYMENT, limits: planOf(config, row.plan).limits },
+    plan: showPlan(config, row.plan),
     key: { id: row.key_id, name: row.key_name, prefix: row.prefix },
   }
 }
+
+/** What the organization's plan allows here. */
+export async function getPlanRecord(ctx: Context): Promise<z.input<typeof PlanRecord>> {
+  const { plan } = await getOrganization(ctx)
+  return showPlan(ctx.config, plan)
+}
+
+const showPlan = (config: Config, name: string): z.input<typeof PlanRecord> => ({
+  name,
+  deployment: config.DEPLOYMENT,
+  limits: planOf(config, name).limits,
+})

@@ -20,7 +20,7 @@ const Sum = z.object({
 const Kind = z
   .enum(spendKinds)
   .describe(
-    '`answers` of engines; `judgements` of sentiment and `briefs` by the language model; search `volumes`; `tests` of a platform.',
+    '`answers` of engines; `judgements` of sentiment, `briefs` and `suggestions` by the language model; search `volumes`; `tests` of a platform.',
   )
 
 export const SpendItem = Sum.extend({

@@ -3,11 +3,12 @@
  * language model is set, what that knows. All of it is for a person to accept or change; nothing is kept here.
  */
 import { z } from 'zod'
-import type { Context } from '../core/context.ts'
+import { findUsedUp, recordCall } from '../accounts/spending.ts'
+import { type Context, transaction } from '../core/context.ts'
 import { record } from '../core/events.ts'
 import { Language, Line, Region } from '../core/fields.ts'
 import { guardedFetch } from '../core/guarded-fetch.ts'
-import { modelOf } from '../model/model.ts'
+import { type Model, modelOf } from '../model/model.ts'
 import { askAboutBrand, askForPrompts, believedBrand, believedPrompts } from './ask-model.ts'
 import { profileOf } from './profile.ts'
 import { describePrompt, promptsFor, SuggestedPrompt } from './prompts.ts'
@@ -72,11 +73,11 @@ export async function suggestBrand(
     competitors: [],
     cost_micros: 0,
   }
-  const model = modelOf(ctx.config)
+  const model = await affordedModel(ctx)
   if (model === null) return found
   const headings = page?.blocks.filter(({ kind }) => kind === 'heading').map(({ text }) => text) ?? []
   const reply = await askAboutBrand(model, domain, profile, headings.slice(0, 30))
-  await noteAsked(ctx, 'brand', reply.costMicros)
+  await noteAsked(ctx, model, 'brand', reply.costMicros)
   if (reply.outcome === 'failed') return { ...found, cost_micros: reply.costMicros }
   return {
     ...found,
@@ -93,16 +94,26 @@ export async function suggestPrompts(
   const { brand, offering = null, industry = null, language = null, region = null, competitors = [] } = wanted
   const order = { brand, offering, industry, language, region, competitors }
   const byTemplates = { method: 'templates' as const, prompts: promptsFor(order), cost_micros: 0 }
-  const model = modelOf(ctx.config)
+  const model = await affordedModel(ctx)
   if (model === null) return byTemplates
   const reply = await askForPrompts(model, order)
-  await noteAsked(ctx, 'prompts', reply.costMicros)
+  await noteAsked(ctx, model, 'prompts', reply.costMicros)
   const texts = reply.outcome === 'failed' ? [] : believedPrompts(reply.value)
   if (texts.length === 0) return { ...byTemplates, cost_micros: reply.costMicros }
   const prompts = texts.map((text) => describePrompt(text, brand))
   return { method: 'model', prompts, cost_micros: reply.costMicros }
 }
 
+/** Null also when the month's budget is used up: suggestions are then made without it. */
+async function affordedModel(ctx: Context): Promise<Model | null> {
+  const model = modelOf(ctx.config)
+  return model === null || (await findUsedUp(ctx)) !== null ? null : model
+}
+
 /** What was paid is on record, whatever became of the suggestions. */
-const noteAsked = (ctx: Context, about: string, costMicros: number | null): Promise<void> =>
-  record(ctx, 'suggestions.asked', { data: { about, cost_micros: costMicros } })
+function noteAsked(ctx: Context, model: Model, about: string, costMicros: number | null): Promise<void> {
+  return transaction(ctx, async (tx) => {
+    await record(tx, 'suggestions.asked', { data: { about, cost_micros: costMicros } })
+    await recordCall(tx, { kind: 'suggestions', engine: model.vendor, brandId: null, costMicros })
+  })
+}

@@ -176,4 +176,11 @@ test('a language model that is set is asked too; what does not fit is left out, 
   await site.close()
   const { items } = await person.ok('GET /api/audit-log?kind=suggestions.asked')
   expect(items.map(({ data }: Json) => data.about)).toEqual(['prompts', 'brand', 'prompts', 'brand'])
+  const spend = await person.ok('GET /api/spend')
+  expect(spend.by_kind).toMatchObject([{ kind: 'suggestions', calls: 4 }])
+  await person.ok('PATCH /api/organization', { spend_limit_micros: 0 })
+  model.reply = () => ({ content: JSON.stringify({ prompts: ['Welche Schuhe?'] }) })
+  expect(await person.ok('POST /api/suggestions/prompts', { brand: 'Nordwind' })).toMatchObject({
+    method: 'templates',
+  })
 })

@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { roleLabels, roleMeanings } from '../../vocabulary/accounts.ts'
 import { api } from '../api.ts'
 import { Button } from '../ui/Button.tsx'
@@ -7,16 +8,19 @@ import { Dialog } from '../ui/Dialog.tsx'
 import { SelectField, TextField } from '../ui/Field.tsx'
 import { Form } from '../ui/Form.tsx'
 import { textOf } from '../ui/form-values.ts'
+import { BrandLimit, brandIdsIn, limitedRoles } from './BrandLimit.tsx'
 
 const invitedRoles = ['admin', 'member', 'viewer'] as const
 
 /** An invitation is a link to hand over: no mail is sent, so the link is all there is, and it is shown this once. */
 export function InviteDialog({ onClose }: { onClose: () => void }) {
   const queryClient = useQueryClient()
+  const [role, setRole] = useState('member')
   const invite = useMutation({
     mutationFn: (values: FormData) => {
       const role = invitedRoles.find((each) => each === textOf(values, 'role')) ?? 'viewer'
-      return api('POST /api/invitations', { body: { email: textOf(values, 'email'), role } })
+      const brand_ids = limitedRoles.includes(role) ? brandIdsIn(values) : null
+      return api('POST /api/invitations', { body: { email: textOf(values, 'email'), role, brand_ids } })
     },
     onSuccess: () => queryClient.invalidateQueries({ queryKey: ['GET /api/invitations'] }),
   })
@@ -42,13 +46,14 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
     <Dialog title="Invite a person" onClose={onClose}>
       <Form error={invite.error} onSubmit={invite.mutate} fieldOf={{ conflict: 'email' }}>
         <TextField label="Email" name="email" type="email" required autoComplete="off" />
-        <SelectField label="Role" name="role" defaultValue="member">
+        <SelectField label="Role" name="role" value={role} onChange={({ target }) => setRole(target.value)}>
           {invitedRoles.map((role) => (
             <option key={role} value={role}>
               {roleLabels[role]}: {roleMeanings[role]}
             </option>
           ))}
         </SelectField>
+        {limitedRoles.includes(role) && <BrandLimit chosen={null} />}
         <div className="flex justify-end gap-2">
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" look="primary" busy={invite.isPending}>

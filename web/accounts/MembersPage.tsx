@@ -12,7 +12,9 @@ import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { Section } from '../ui/Section.tsx'
 import { Tab } from '../ui/TabbedPage.tsx'
+import { limitedRoles } from './BrandLimit.tsx'
 import { InviteDialog } from './InviteDialog.tsx'
+import { MemberBrandsDialog } from './MemberBrandsDialog.tsx'
 
 const invitations = read('GET /api/invitations', { query: { limit: 500 } })
 type Member = Returns<'GET /api/organization'>['members'][number]
@@ -52,6 +54,7 @@ function MemberRow({ member }: { member: Member }) {
   const me = useMe()
   const queryClient = useQueryClient()
   const [isAsked, setAsked] = useState(false)
+  const [isChoosing, setChoosing] = useState(false)
   const refresh = () => queryClient.invalidateQueries({ queryKey: organization.queryKey })
   const change = useMutation({
     mutationFn: (role: Role) =>
@@ -93,6 +96,11 @@ function MemberRow({ member }: { member: Member }) {
               </option>
             ))}
           </select>
+          {limitedRoles.includes(member.role) && (
+            <Button size="small" aria-label={`Brands of ${member.name}`} onClick={() => setChoosing(true)}>
+              Brands
+            </Button>
+          )}
           {member.user_id !== me.id && (
             <Button size="small" aria-label={`Remove ${member.name}`} onClick={() => setAsked(true)}>
               Remove
@@ -109,6 +117,7 @@ function MemberRow({ member }: { member: Member }) {
           </Notice>
         </div>
       )}
+      {isChoosing && <MemberBrandsDialog member={member} onClose={() => setChoosing(false)} />}
       {isAsked && (
         <ConfirmDialog
           title={`Remove ${member.name}?`}

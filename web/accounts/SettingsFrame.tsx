@@ -7,7 +7,7 @@ import { TabbedPage } from '../ui/TabbedPage.tsx'
 /** Around the screens about the organization. */
 export function SettingsFrame() {
   const { data } = useSuspenseQuery(organization)
-  const { role } = useMe()
+  const { role, mayManage } = useMe()
   return (
     <TabbedPage
       title="Settings"
@@ -17,6 +17,7 @@ export function SettingsFrame() {
         { label: 'Members', link: { to: '/dashboard/settings/members' } },
         { label: 'API keys', link: { to: '/dashboard/settings/api-keys' } },
         { label: 'Engines', link: { to: '/dashboard/settings/engines' } },
+        { label: 'Plan and spend', link: { to: '/dashboard/settings/spend' }, isHidden: !mayManage },
         {
           label: 'Audit log',
           link: { to: '/dashboard/settings/audit-log' },

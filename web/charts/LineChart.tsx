@@ -13,8 +13,8 @@ type LineChartProps = TimeLine & {
   label: string
   /** Without an ending. */
   fileName: string
-  /** The same numbers as a file. */
-  csv: string
+  /** The same numbers as a file, where the service gives one. */
+  csv: string | null
   /** What stands beside the chart's own buttons. */
   children?: ReactNode
 }
@@ -46,7 +46,7 @@ export function LineChart({ label, fileName, csv, children, ...line }: LineChart
               PNG
             </Button>
           )}
-          <CsvLink href={csv} />
+          {csv !== null && <CsvLink href={csv} />}
         </div>
       </div>
       {showsTable ? (

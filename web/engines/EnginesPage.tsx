@@ -76,7 +76,7 @@ function BackendRow({ backend: { platform, backend, surface, configured, missing
           </p>
           <p className="text-sm text-muted [overflow-wrap:anywhere]">
             {configured ? (
-              <>Asked through {backendLabel(backend ?? '')}</>
+              <>Asked through: {backendLabel(backend ?? '')}</>
             ) : (
               <>
                 Not asked. To ask it, set <code className="font-mono">{missing}</code>

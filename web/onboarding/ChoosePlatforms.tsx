@@ -9,6 +9,7 @@ import { newestRunOf, platformsOf, promptsOf } from '../brands/queries.ts'
 import { questionsPerDay } from '../brands/questions.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { platformBackends } from '../frame/needs.ts'
+import { CostEstimate } from '../runs/CostEstimate.tsx'
 import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Notice } from '../ui/Notice.tsx'
@@ -103,7 +104,14 @@ export function ChoosePlatforms() {
           Ask the engines
         </Button>
         <p className="text-sm text-muted">
-          {perRun > 0 ? formatQuantity(perRun, 'question') : 'Choose a platform'}
+          {perRun > 0 ? (
+            <>
+              {formatQuantity(perRun, 'question')}
+              <CostEstimate brandId={brand.id} platforms={[...chosen]} />
+            </>
+          ) : (
+            'Choose a platform'
+          )}
         </p>
       </div>
     </div>

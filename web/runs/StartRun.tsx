@@ -9,6 +9,7 @@ import { platformBackends } from '../frame/needs.ts'
 import { Button } from '../ui/Button.tsx'
 import { classes } from '../ui/classes.ts'
 import { Notice } from '../ui/Notice.tsx'
+import { CostEstimate } from './CostEstimate.tsx'
 
 export function StartRun({ brand }: { brand: { id: string; slug: string } }) {
   const { data: backends } = useSuspenseQuery(platformBackends)
@@ -51,9 +52,14 @@ export function StartRun({ brand }: { brand: { id: string; slug: string } }) {
         </fieldset>
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
           <p className="text-sm text-muted">
-            {questions > 0
-              ? formatQuantity(questions, 'question')
-              : nothingToAsk(prompts.items.length, chosen.size)}
+            {questions > 0 ? (
+              <>
+                {formatQuantity(questions, 'question')}
+                <CostEstimate brandId={brand.id} platforms={[...chosen]} />
+              </>
+            ) : (
+              nothingToAsk(prompts.items.length, chosen.size)
+            )}
           </p>
           <Button
             look="primary"

@@ -23,12 +23,3 @@ const dayMs = 86_400_000
 
 /** In UTC, as all days are. */
 const dayBefore = (days: number) => new Date(Date.now() - days * dayMs).toISOString().slice(0, 10)
-
-/** Every day from the first to the last, in order. */
-export function daysBetween(first: string, last: string): string[] {
-  const from = Date.parse(first)
-  const count = Math.round((Date.parse(last) - from) / dayMs) + 1
-  return Array.from({ length: Math.max(0, count) }, (_, index) =>
-    new Date(from + index * dayMs).toISOString().slice(0, 10),
-  )
-}

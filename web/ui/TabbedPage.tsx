@@ -1,5 +1,5 @@
-import { Link, type LinkProps } from '@tanstack/react-router'
-import { type ReactNode, useId } from 'react'
+import { Link, type LinkProps, useLocation } from '@tanstack/react-router'
+import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { PageTitle } from './Page.tsx'
 
 export type PageTab = {
@@ -13,6 +13,7 @@ type TabbedPageProps = { title: string; lead?: ReactNode; tabs: readonly PageTab
 
 /** Screens that belong together, side by side: each has an address of its own, so these are links and no tabs of ARIA. */
 export function TabbedPage({ title, lead, tabs, children }: TabbedPageProps) {
+  const list = useShownTab()
   return (
     <>
       <header className="mb-4">
@@ -20,7 +21,7 @@ export function TabbedPage({ title, lead, tabs, children }: TabbedPageProps) {
         {lead && <div className="mt-1 text-muted">{lead}</div>}
       </header>
       <nav aria-label={title} className="mb-6 border-b border-line">
-        <ul className="-mb-px flex gap-x-1 overflow-x-auto">
+        <ul ref={list} className="-mb-px flex gap-x-1 overflow-x-auto">
           {tabs
             .filter(({ isHidden }) => !isHidden)
             .map(({ label, link }) => (
@@ -39,6 +40,18 @@ export function TabbedPage({ title, lead, tabs, children }: TabbedPageProps) {
       {children}
     </>
   )
+}
+
+/** On a narrow screen the tab that one is at is scrolled to, and no further. */
+function useShownTab() {
+  const list = useRef<HTMLUListElement>(null)
+  const { pathname } = useLocation()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each screen has a tab of its own
+  useEffect(() => {
+    const tab = list.current?.querySelector('[data-status=active]')
+    tab?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [pathname])
+  return list
 }
 
 type TabProps = {

@@ -1,0 +1,53 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { everyBrand } from '../brands/queries.ts'
+
+/** Roles that may be limited to chosen brands. */
+export const limitedRoles: readonly string[] = ['member', 'viewer']
+
+const choiceName = 'brands'
+const brandName = 'brand'
+
+/** Every brand, those to come too, or only some. Its choice is read out of the form by `brandIdsIn`. */
+export function BrandLimit({ chosen }: { chosen: readonly string[] | null }) {
+  const { data } = useQuery(everyBrand)
+  const [isLimited, setLimited] = useState(chosen !== null)
+  return (
+    <fieldset className="space-y-2">
+      <legend className="mb-1 text-sm font-medium">Sees</legend>
+      {[false, true].map((limited) => (
+        <label key={String(limited)} className="flex items-center gap-2.5">
+          <input
+            type="radio"
+            name={choiceName}
+            value={limited ? 'some' : 'all'}
+            checked={isLimited === limited}
+            onChange={() => setLimited(limited)}
+            className="size-4 accent-accent"
+          />
+          {limited ? 'Only chosen brands' : 'Every brand, those to come too'}
+        </label>
+      ))}
+      {isLimited && (
+        <div className="max-h-48 space-y-1.5 overflow-y-auto rounded-lg border border-line px-3 py-2.5">
+          {data?.items.map((brand) => (
+            <label key={brand.id} className="flex items-center gap-2.5">
+              <input
+                type="checkbox"
+                name={brandName}
+                value={brand.id}
+                defaultChecked={chosen?.includes(brand.id) ?? false}
+                className="size-4 shrink-0 accent-accent"
+              />
+              <span className="min-w-0 [overflow-wrap:anywhere]">{brand.name}</span>
+            </label>
+          ))}
+        </div>
+      )}
+    </fieldset>
+  )
+}
+
+/** Null: every brand. */
+export const brandIdsIn = (values: FormData): string[] | null =>
+  values.get(choiceName) === 'some' ? values.getAll(brandName).map(String) : null

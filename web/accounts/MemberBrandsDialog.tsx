@@ -1,0 +1,38 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { api, type Returns } from '../api.ts'
+import { organization } from '../frame/needs.ts'
+import { Button } from '../ui/Button.tsx'
+import { Dialog } from '../ui/Dialog.tsx'
+import { Form } from '../ui/Form.tsx'
+import { BrandLimit, brandIdsIn } from './BrandLimit.tsx'
+
+type Member = Returns<'GET /api/organization'>['members'][number]
+
+/** Which brands a member sees; what they see through their API keys follows. */
+export function MemberBrandsDialog({ member, onClose }: { member: Member; onClose: () => void }) {
+  const queryClient = useQueryClient()
+  const save = useMutation({
+    mutationFn: (values: FormData) =>
+      api('PATCH /api/members/:user', {
+        params: { user: member.user_id },
+        body: { brand_ids: brandIdsIn(values) },
+      }),
+    onSuccess: async () => {
+      onClose()
+      await queryClient.invalidateQueries({ queryKey: organization.queryKey })
+    },
+  })
+  return (
+    <Dialog title={`Brands of ${member.name}`} onClose={onClose}>
+      <Form error={save.error} onSubmit={save.mutate}>
+        <BrandLimit chosen={member.brand_ids} />
+        <div className="flex justify-end gap-2">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="primary" busy={save.isPending}>
+            Save
+          </Button>
+        </div>
+      </Form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,10 @@
+const dayMs = 86_400_000
+
+/** Every day from the first to the last, in order. */
+export function daysBetween(first: string, last: string): string[] {
+  const from = Date.parse(first)
+  const count = Math.round((Date.parse(last) - from) / dayMs) + 1
+  return Array.from({ length: Math.max(0, count) }, (_, index) =>
+    new Date(from + index * dayMs).toISOString().slice(0, 10),
+  )
+}

@@ -1,0 +1,23 @@
+import { useQuery } from '@tanstack/react-query'
+import { formatCost } from '../../vocabulary/formats.ts'
+import type { Platform } from '../../vocabulary/platforms.ts'
+import { api } from '../api.ts'
+
+/** What a run of these platforms would cost, where it costs anything; nothing where that cannot be told. */
+export function CostEstimate({ brandId, platforms }: { brandId: string; platforms: readonly Platform[] }) {
+  const { data } = useQuery({
+    queryKey: ['POST /api/tracking/estimate', brandId, platforms.toSorted()],
+    queryFn: () => api('POST /api/tracking/estimate', { body: { brandId, platforms: platforms.toSorted() } }),
+    enabled: platforms.length > 0,
+    placeholderData: (old) => old,
+    retry: false,
+  })
+  if (!data || data.costMicros === 0) return null
+  const unknown = data.platforms.some(({ basis }) => basis === 'unknown')
+  return (
+    <>
+      , about {formatCost(data.costMicros)}
+      {unknown && ' and what some engines do not tell'}
+    </>
+  )
+}

@@ -1,0 +1,66 @@
+import { useQuery } from '@tanstack/react-query'
+import { formatCost, formatCount, formatDuration } from '../../vocabulary/formats.ts'
+import { type Returns, read } from '../api.ts'
+import { Loaded } from '../ui/Loaded.tsx'
+import { Panel } from '../ui/Panel.tsx'
+
+type Plan = Returns<'GET /api/plan'>
+
+/** What the plan allows; an install of one's own has none. */
+export function PlanPanel() {
+  const plan = useQuery(read('GET /api/plan'))
+  return (
+    <Loaded query={plan} className="mb-4 h-20">
+      {({ name, deployment, limits }) => (
+        <Panel
+          title="Plan"
+          lead={
+            deployment === 'self_hosted'
+              ? 'This is an install of your own: no plan limits it, only what its settings say.'
+              : `“${name}”. What goes beyond it is refused, and what is there stays.`
+          }
+        >
+          {deployment === 'cloud' && <Limits limits={limits} />}
+        </Panel>
+      )}
+    </Loaded>
+  )
+}
+
+const labels = {
+  brands: 'Brands',
+  prompts: 'Active prompts',
+  members: 'Members',
+  platforms: 'Platforms of a brand',
+  runs_per_day: 'Runs a day by people',
+  run_cooldown_seconds: 'Between two runs of a brand',
+  spend_micros_per_month: 'Spend a month',
+  site_audits_per_month: 'Site audits a month',
+  briefs_per_month: 'Briefs a month',
+} as const satisfies Record<keyof Plan['limits'], string>
+
+type LimitName = keyof typeof labels
+
+function Limits({ limits }: { limits: Plan['limits'] }) {
+  return (
+    <dl className="grid gap-x-8 gap-y-2 text-sm sm:grid-cols-3">
+      {namesOf(labels).map((name) => (
+        <div key={name} className="flex justify-between gap-3 sm:block">
+          <dt className="text-muted">{labels[name]}</dt>
+          <dd className="font-medium tabular-nums">{shown(name, limits[name])}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function shown(name: LimitName, limit: number | null): string {
+  if (limit === null) return name === 'run_cooldown_seconds' ? 'No wait' : 'No limit'
+  if (name === 'spend_micros_per_month') return formatCost(limit)
+  return name === 'run_cooldown_seconds' ? formatDuration(limit * 1_000) : formatCount(limit)
+}
+
+/** `Object.keys` forgets what the keys of a constant are. */
+function namesOf(constant: typeof labels): LimitName[] {
+  return Object.keys(constant) as LimitName[]
+}
