@@ -1,3 +1,5 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { Json } from '../support.ts'
 import {
@@ -40,6 +42,32 @@ test('a kill with the embedded database loses nothing either', async () => {
   const { asked } = await runWithKills({ DATA_DIR: await dataFolder() }, 3, async () => [])
   expect(asked.length).toBeLessThanOrEqual(prompts + 2 * inFlight)
 })
+
+test('a database server that is stopped in the middle of a run comes back, and the run goes on', async () => {
+  const dataDir = await dataFolder()
+  const engine = await countingEngine(60)
+  const service = await start({ DATA_DIR: dataDir, ...engine.env, TRACKING_PER_ENGINE: `${inFlight}` })
+  const person = await signUp(service.url)
+  const brand = await brandWith(person, prompts)
+  const { jobId } = await person.ok('POST /api/tracking/check', { brandId: brand.id })
+  await engine.hasBeenAsked(20)
+  // PostgreSQL's immediate shutdown: as if the machine had lost its power.
+  process.kill(postmasterOf(dataDir), 'SIGQUIT')
+  await service.logged('job ended', { jobId, status: 'completed' })
+  const { total } = await person.ok(`GET /api/answers?brand_id=${brand.id}&job_id=${jobId}&status=any`)
+  expect(total).toBe(prompts)
+  expect(engine.asked.length).toBeLessThanOrEqual(prompts + 2 * inFlight)
+  expect(await service.end('SIGTERM')).toMatchObject({ code: 0 })
+})
+
+/** The process id of the embedded server; where root's cluster cannot lie in the data folder, a file says where it does. */
+function postmasterOf(dataDir: string): number {
+  const elsewhere = join(dataDir, 'postgres', 'cluster-lies-in')
+  const cluster = existsSync(elsewhere)
+    ? readFileSync(elsewhere, 'utf8').trim()
+    : join(dataDir, 'postgres', 'cluster')
+  return Number(readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n')[0])
+}
 
 /** Kills the service twice in one run, starts it again each time, and looks at what came of it. */
 async function runWithKills(database: Env, seed: number, stored: () => Promise<string[]>) {
