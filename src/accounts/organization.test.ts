@@ -79,8 +79,14 @@ const eventsOf = async ({ db, organizationId }: Context) =>
 
 // What each role may do; everything else under /api answers 403 to it.
 const allowed: Record<Role, string[]> = {
-  viewer: ['GET /api/organization', 'GET /api/api-keys'],
-  member: ['GET /api/organization', 'GET /api/api-keys', 'POST /api/api-keys', 'DELETE /api/api-keys/:key'],
+  viewer: ['GET /api/organization', 'GET /api/plan', 'GET /api/api-keys'],
+  member: [
+    'GET /api/organization',
+    'GET /api/plan',
+    'GET /api/api-keys',
+    'POST /api/api-keys',
+    'DELETE /api/api-keys/:key',
+  ],
   admin: [],
   owner: [],
 }
