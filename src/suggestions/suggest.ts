@@ -8,7 +8,7 @@ import { type Context, transaction } from '../core/context.ts'
 import { record } from '../core/events.ts'
 import { Language, Line, Region } from '../core/fields.ts'
 import { guardedFetch } from '../core/guarded-fetch.ts'
-import { type Model, modelOf } from '../model/model.ts'
+import { type Model, type ModelAnswer, type ModelFailure, modelOf } from '../model/model.ts'
 import { askAboutBrand, askForPrompts, believedBrand, believedPrompts } from './ask-model.ts'
 import { profileOf } from './profile.ts'
 import { describePrompt, promptsFor, SuggestedPrompt } from './prompts.ts'
@@ -77,7 +77,7 @@ export async function suggestBrand(
   if (model === null) return found
   const headings = page?.blocks.filter(({ kind }) => kind === 'heading').map(({ text }) => text) ?? []
   const reply = await askAboutBrand(model, domain, profile, headings.slice(0, 30))
-  await noteAsked(ctx, model, 'brand', reply.costMicros)
+  await noteAsked(ctx, model, 'brand', reply)
   if (reply.outcome === 'failed') return { ...found, cost_micros: reply.costMicros }
   return {
     ...found,
@@ -97,7 +97,7 @@ export async function suggestPrompts(
   const model = await affordedModel(ctx)
   if (model === null) return byTemplates
   const reply = await askForPrompts(model, order)
-  await noteAsked(ctx, model, 'prompts', reply.costMicros)
+  await noteAsked(ctx, model, 'prompts', reply)
   const texts = reply.outcome === 'failed' ? [] : believedPrompts(reply.value)
   if (texts.length === 0) return { ...byTemplates, cost_micros: reply.costMicros }
   const prompts = texts.map((text) => describePrompt(text, brand))
@@ -110,10 +110,16 @@ async function affordedModel(ctx: Context): Promise<Model | null> {
   return model === null || (await findUsedUp(ctx)) !== null ? null : model
 }
 
-/** What was paid is on record, whatever became of the suggestions. */
-function noteAsked(ctx: Context, model: Model, about: string, costMicros: number | null): Promise<void> {
+/** What was paid is on record, whatever became of the suggestions; a call that failed without naming a price cost nothing. */
+function noteAsked(
+  ctx: Context,
+  model: Model,
+  about: string,
+  { outcome, costMicros }: Pick<ModelAnswer<unknown> | ModelFailure, 'outcome' | 'costMicros'>,
+): Promise<void> {
   return transaction(ctx, async (tx) => {
-    await record(tx, 'suggestions.asked', { data: { about, cost_micros: costMicros } })
-    await recordCall(tx, { kind: 'suggestions', engine: model.vendor, brandId: null, costMicros })
+    await record(tx, 'suggestions.asked', { data: { about, outcome } })
+    if (outcome === 'answered' || costMicros !== null)
+      await recordCall(tx, { kind: 'suggestions', engine: model.vendor, brandId: null, costMicros })
   })
 }

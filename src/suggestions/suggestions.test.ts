@@ -175,9 +175,14 @@ test('a language model that is set is asked too; what does not fit is left out, 
   })
   await site.close()
   const { items } = await person.ok('GET /api/audit-log?kind=suggestions.asked')
-  expect(items.map(({ data }: Json) => data.about)).toEqual(['prompts', 'brand', 'prompts', 'brand'])
+  expect(items.map(({ data }: Json) => `${data.about} ${data.outcome}`)).toEqual([
+    'prompts failed',
+    'brand failed',
+    'prompts answered',
+    'brand answered',
+  ])
   const spend = await person.ok('GET /api/spend')
-  expect(spend.by_kind).toMatchObject([{ kind: 'suggestions', calls: 4 }])
+  expect(spend.by_kind).toMatchObject([{ kind: 'suggestions', calls: 2, cost_micros: 2_000 }])
   await person.ok('PATCH /api/organization', { spend_limit_micros: 0 })
   model.reply = () => ({ content: JSON.stringify({ prompts: ['Welche Schuhe?'] }) })
   expect(await person.ok('POST /api/suggestions/prompts', { brand: 'Nordwind' })).toMatchObject({

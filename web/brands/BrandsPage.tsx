@@ -27,7 +27,7 @@ type Row = Returns<'GET /api/portfolio'>['brands'][number]
 /** All brands at a glance: which are well, which fell, and which need a look. */
 export function BrandsPage() {
   const { data: brands } = useSuspenseQuery(everyBrand)
-  const { mayWrite } = useMe()
+  const { mayAddBrands } = useMe()
   const search = portfolioSearch(useSearch({ from: '/dashboard/' }))
   const { days = defaultWindowDays } = search
   const query = days === 'all' ? {} : { days: String(days) }
@@ -38,14 +38,14 @@ export function BrandsPage() {
   const [text, setText] = useState('')
   const wanted = useDeferredValue(text.trim().toLowerCase())
   const change = useSearchChange()
-  if (brands.items.length === 0) return <NoBrands mayWrite={mayWrite} />
+  if (brands.items.length === 0) return <NoBrands mayAdd={mayAddBrands} />
   const shown = search.sort ? sortOf(search, 'name').shown : byName
   const found = data?.brands.filter(({ name, domain }) => `${name} ${domain}`.toLowerCase().includes(wanted))
   return (
     <Page
       title="Brands"
       lead="How AI engines answer about each of them."
-      actions={mayWrite && <NewBrandLink />}
+      actions={mayAddBrands && <NewBrandLink />}
     >
       <SimulatedBanner />
       <search aria-label="Filters" className="mb-5 flex flex-wrap items-center gap-2">
@@ -202,16 +202,16 @@ function LastRun({ row: { slug, last_run: run } }: { row: Row }) {
   )
 }
 
-function NoBrands({ mayWrite }: { mayWrite: boolean }) {
+function NoBrands({ mayAdd }: { mayAdd: boolean }) {
   return (
     <Page title="Brands">
       <div className="card">
         <EmptyState
           Icon={Radar}
-          title={mayWrite ? 'Add the brand you want to watch' : 'No brand is watched yet'}
-          action={mayWrite && <NewBrandLink />}
+          title={mayAdd ? 'Add the brand you want to watch' : 'No brand is watched yet'}
+          action={mayAdd && <NewBrandLink />}
         >
-          {mayWrite
+          {mayAdd
             ? 'Name it, say where its site is and who competes with it. Then add the questions that your customers ask, and see in which answers it is named and cited.'
             : 'You see a brand here once someone adds one that you have access to.'}
         </EmptyState>

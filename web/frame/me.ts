@@ -6,13 +6,16 @@ export function useMe() {
   const { data: current } = useSuspenseQuery(session)
   const { data } = useSuspenseQuery(organization)
   const user = current?.user
-  const role = data.members.find((member) => member.user_id === user?.id)?.role ?? 'viewer'
+  const member = data.members.find((each) => each.user_id === user?.id)
+  const role = member?.role ?? 'viewer'
   return {
     id: user?.id ?? '',
     name: user?.name ?? '',
     email: user?.email ?? '',
     role,
     mayWrite: role !== 'viewer',
+    /** Who is limited to chosen brands adds none. */
+    mayAddBrands: role !== 'viewer' && (member?.brand_ids ?? null) === null,
     mayManage: role === 'owner' || role === 'admin',
   }
 }

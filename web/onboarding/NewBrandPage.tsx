@@ -3,6 +3,8 @@ import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { ApiError, api, type Returns } from '../api.ts'
 import { brandBy, everyBrand } from '../brands/queries.ts'
+import { useMe } from '../frame/me.ts'
+import { Notice } from '../ui/Notice.tsx'
 import { Page } from '../ui/Page.tsx'
 import { BrandStep } from './BrandStep.tsx'
 import type { Draft } from './draft.ts'
@@ -21,10 +23,19 @@ export function NewBrandPage() {
   const [suggestions, setSuggestions] = useState<Suggestions | null>(null)
   const [draft, setDraft] = useState<Draft | null>(null)
   const place = useStepFocus(step)
+  const { mayAddBrands } = useMe()
   const create = useCreate((error) => {
     // What is wrong with a field is said there.
     if (error instanceof ApiError && error.details.some(({ path }) => path !== 'body')) setStep('Brand')
   })
+  if (!mayAddBrands)
+    return (
+      <Page title="Add a brand">
+        <Notice tone="caution">
+          Your account may not add a brand. Ask an owner or admin to add it, or to let you see every brand.
+        </Notice>
+      </Page>
+    )
   return (
     <Page title="Add a brand" lead="What the answers are searched for, and what the engines are asked.">
       <Steps current={step} />

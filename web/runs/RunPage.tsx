@@ -91,7 +91,8 @@ function Facts({ run }: { run: RunReport }) {
   const failed = sum(run, 'failed')
   const planned = sum(run, 'planned')
   const facts: [label: string, value: ReactNode][] = [
-    ['Answers', <RunAnswers key="answers" run={run} count={answered} status="any" />],
+    // Where none failed, those that refused or said nothing can be listed along.
+    ['Answers', <RunAnswers key="answers" run={run} count={answered} status={failed === 0 ? 'any' : null} />],
     ['Failed', <RunAnswers key="failed" run={run} count={failed} status="failed" />],
     [isUnderWay(run) ? 'Still to ask' : 'Not asked', formatCount(Math.max(0, planned - answered - failed))],
   ]
@@ -113,14 +114,21 @@ function Facts({ run }: { run: RunReport }) {
   )
 }
 
-function RunAnswers({ run, count, status }: { run: RunReport; count: number; status: 'any' | 'failed' }) {
+type RunAnswersProps = {
+  run: RunReport
+  count: number
+  /** Null: those that count in numbers. */
+  status: 'any' | 'failed' | null
+}
+
+function RunAnswers({ run, count, status }: RunAnswersProps) {
   const { slug } = useBrand()
   if (count === 0) return formatCount(0)
   return (
     <Link
       to="/dashboard/brands/$slug/answers"
       params={{ slug }}
-      search={{ days: 'all', run: run.id, status }}
+      search={{ days: 'all', run: run.id, ...(status && { status }) }}
       className="link"
     >
       {formatCount(count)}

@@ -1,0 +1,154 @@
+import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { formatCost, formatDay, formatQuantity } from '../../vocabulary/formats.ts'
+import { limitedByLabels } from '../../vocabulary/labels.ts'
+import { platformLabels } from '../../vocabulary/platforms.ts'
+import { api, type Returns } from '../api.ts'
+import { organization } from '../frame/needs.ts'
+import { Button } from '../ui/Button.tsx'
+import { TextField } from '../ui/Field.tsx'
+import { Form } from '../ui/Form.tsx'
+import { textOf } from '../ui/form-values.ts'
+import { Panel } from '../ui/Panel.tsx'
+import { SavedNote } from '../ui/SavedNote.tsx'
+
+type Spend = Returns<'GET /api/spend'>
+
+/** What this month has cost, and of what. */
+export function MonthPanel({ month }: { month: Spend['this_month'] }) {
+  const { spent_micros, limit_micros, limited_by, left_micros, resets_at } = month
+  return (
+    <Panel
+      title="This month"
+      lead={
+        limit_micros === null
+          ? 'There is no limit.'
+          : `${limited_by === null ? 'The limit' : limitedByLabels[limited_by]}; it starts anew on ${formatDay(resets_at)}.`
+      }
+    >
+      <p className="text-2xl font-semibold tabular-nums">
+        {formatCost(spent_micros)}
+        {limit_micros !== null && (
+          <span className="text-base font-normal text-muted"> of {formatCost(limit_micros)}</span>
+        )}
+      </p>
+      {limit_micros !== null && (
+        <>
+          <meter
+            aria-label="Spent of the limit"
+            min={0}
+            max={Math.max(1, limit_micros)}
+            value={Math.min(spent_micros, Math.max(1, limit_micros))}
+            className="share-bar mt-2 h-2 w-full"
+          />
+          <p className="mt-1 text-sm text-muted">
+            {left_micros === 0
+              ? 'It is used up: nothing more is asked until then.'
+              : `${formatCost(left_micros ?? 0)} are left.`}
+          </p>
+        </>
+      )}
+    </Panel>
+  )
+}
+
+/** The most that the organization itself wants to spend in a month. */
+export function LimitPanel() {
+  const { data } = useSuspenseQuery(organization)
+  const queryClient = useQueryClient()
+  const limit = data.spend_limit_micros
+  const save = useMutation({
+    mutationFn: (values: FormData) =>
+      api('PATCH /api/organization', { body: { spend_limit_micros: microsIn(textOf(values, 'limit')) } }),
+    onSuccess: async (changed) => {
+      queryClient.setQueryData(organization.queryKey, changed)
+      await queryClient.invalidateQueries({ queryKey: ['GET /api/spend'] })
+    },
+  })
+  return (
+    <Panel
+      title="A limit of your own"
+      lead="When a month has cost this much, nothing more is asked until the next one. A run that would not fit is not started."
+    >
+      <Form
+        error={save.error}
+        onSubmit={save.mutate}
+        nameOf={() => 'limit'}
+        className="flex max-w-xl flex-wrap items-start gap-x-3 gap-y-2"
+      >
+        <TextField
+          label="US dollars a month"
+          name="limit"
+          type="number"
+          min={0}
+          step="0.01"
+          inputMode="decimal"
+          placeholder="No limit"
+          defaultValue={limit === null ? '' : String(limit / 1_000_000)}
+        />
+        <div className="mt-6 flex items-center gap-3">
+          <Button type="submit" busy={save.isPending}>
+            Save
+          </Button>
+          <SavedNote isSaved={save.isSuccess} />
+        </div>
+      </Form>
+    </Panel>
+  )
+}
+
+/** Nothing typed is no limit. */
+const microsIn = (dollars: string): number | null =>
+  dollars.trim() === '' ? null : Math.round(Number(dollars) * 1_000_000)
+
+/** What the schedules will cost. */
+export function NextMonthPanel({ next }: { next: Spend['next_month'] }) {
+  const { month, cost_micros, platforms, judgements_cost_micros } = next
+  const questions = platforms.reduce((sum, each) => sum + each.questions, 0)
+  return (
+    <Panel
+      title={`Expected for ${monthName(month)}`}
+      lead="What the schedules of all active brands will ask, at what their answers cost of late. Runs by hand are not foreseen."
+    >
+      {cost_micros === null ? (
+        <p className="text-sm text-muted">
+          The schedule of this service is of a kind that cannot be counted ahead.
+        </p>
+      ) : (
+        <>
+          <p className="text-2xl font-semibold tabular-nums">
+            {formatCost(cost_micros)}
+            <span className="text-base font-normal text-muted">
+              {' '}
+              for {formatQuantity(questions, 'question')}
+            </span>
+          </p>
+          {cost_micros > 0 && (
+            <ul className="mt-2 flex flex-wrap gap-x-5 gap-y-1 text-sm text-muted">
+              {platforms.map((each) => (
+                <li key={each.platform}>
+                  {platformLabels[each.platform]}{' '}
+                  <span className="text-ink tabular-nums">
+                    {each.cost_micros === null ? 'not known' : formatCost(each.cost_micros)}
+                  </span>
+                </li>
+              ))}
+              {judgements_cost_micros > 0 && (
+                <li>
+                  Sentiment{' '}
+                  <span className="text-ink tabular-nums">{formatCost(judgements_cost_micros)}</span>
+                </li>
+              )}
+            </ul>
+          )}
+        </>
+      )}
+    </Panel>
+  )
+}
+
+export const monthName = (month: string) =>
+  new Date(`${month}-01T00:00:00Z`).toLocaleDateString('en-GB', {
+    month: 'long',
+    year: 'numeric',
+    timeZone: 'UTC',
+  })
