@@ -21,38 +21,21 @@ import { jsonLines } from '../src/history/json-lines.ts'
 import { reanalyse } from '../src/history/reanalyse.ts'
 import { openBase } from '../src/main.ts'
 import { platforms } from '../vocabulary/platforms.ts'
+import { markdownAt, names, sourcesAt } from './data/answers.ts'
 
 const count = Number(process.argv[2] ?? 20_000)
-const names =
-  'Northwind,Contoso,Fabrikam,Litware,Proseware,Tailspin,Wingtip,Adatum,Trey Research,Blue Yonder,Target'.split(
-    ',',
-  )
 const days = 90
 const prompts = 100
 
-/** 7 KB of markdown that names five brands some 25 times, with ten sources: about what engines answer in the mean. */
 function answerAt(index: number) {
-  const name = (offset: number) => names[(index * 7 + offset * 3) % names.length] ?? ''
-  const parts = Array.from({ length: 12 }, (_, part) =>
-    [
-      `### ${part + 1}. **${name(part % 5)}**: best for growing teams (${index})`,
-      `Many reviewers prefer **${name(part % 5)}** because its editor is fast, well documented and easy to learn. It isn’t cheap – plans start at $${12 + part} a month – but support is included, and most complaints are about slow syncing on large boards.`,
-      `* **Pros:** reliable, generous free tier, works offline, keyboard shortcuts for nearly everything\n* **Cons:** limited reports, no time tracking of its own`,
-      `Teams that plan in sprints will miss a burndown chart; for those who only want a shared list of what is to be done next it is more than enough. Prices were checked in the week before this was written.\n`,
-    ].join('\n'),
-  )
   const day = Math.floor((index * days) / count)
   return {
     prompt: `Which project management tool is best for team number ${index % prompts}?`,
     platform: platforms[index % platforms.length],
     answered_at: new Date(Date.UTC(2026, 0, 1 + day, 6, 0, 0, 0) + index).toISOString(),
     model: 'bench-1',
-    answer_markdown: parts.join('\n'),
-    citations: Array.from({ length: 10 }, (_, place) => ({
-      url: `https://www.example${(index * 3 + place) % 500}.com/best-tools-${(index * 11 + place) % 4_000}`,
-      title: `The ${place + 5} best tools`,
-      retrieved: place > 7,
-    })),
+    answer_markdown: markdownAt(index),
+    citations: sourcesAt(index).map((source, place) => ({ ...source, retrieved: place > 7 })),
     searches: ['best project management tool'],
   }
 }
