@@ -14,13 +14,20 @@ export function pageRanked<T>(
   page: { limit: number; cursor?: string | undefined; order: 'asc' | 'desc' },
 ): { items: T[]; next_cursor: string | null } {
   const after = page.cursor === undefined ? null : readCursor(page.cursor)
-  const place = (row: T): Place => [value(row), id(row)]
-  const rest = after === null ? rows : rows.filter((row) => compare(place(row), after, page.order) > 0)
-  const items = firstOf(rest, page.limit, (a, b) => compare(place(a), place(b), page.order))
-  const last = items.at(-1)
-  return { items, next_cursor: rest.length > items.length && last ? cursorAt(place(last)) : null }
+  const rest: Placed<T>[] = []
+  for (const row of rows) {
+    const place: Place = [value(row), id(row)]
+    if (after === null || compare(place, after, page.order) > 0) rest.push({ row, place })
+  }
+  const first = firstOf(rest, page.limit, (a, b) => compare(a.place, b.place, page.order))
+  const last = first.at(-1)
+  return {
+    items: first.map(({ row }) => row),
+    next_cursor: rest.length > first.length && last ? cursorAt(last.place) : null,
+  }
 }
 
+type Placed<T> = { row: T; place: Place }
 type Place = [value: number | null, id: string | number]
 
 function compare([a, idA]: Place, [b, idB]: Place, order: 'asc' | 'desc'): number {

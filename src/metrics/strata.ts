@@ -99,19 +99,6 @@ export function strataInterval(strata: Strata, max: number): Interval | null {
     fall: reach(strata.fall_n, strata.fall),
   }
   const level = 0.95
-  const { low, high } = limitsAt(estimate, criticalAt(estimate.df))
+  const { low, high } = limitsAt(estimate, tQuantile((1 + level) / 2, estimate.df))
   return { low: max * low, high: max * high, level, method: estimate.method }
-}
-
-/** A trend asks for the same few over and over. */
-const criticalValues = new Map<number, number>()
-const mostKept = 10_000
-
-function criticalAt(df: number): number {
-  const known = criticalValues.get(df)
-  if (known !== undefined) return known
-  const value = tQuantile(0.975, df)
-  if (criticalValues.size >= mostKept) criticalValues.clear()
-  criticalValues.set(df, value)
-  return value
 }

@@ -13,8 +13,18 @@ export function normalQuantile(probability: number): number {
 
 /** The value that a t variable stays below with this probability, 0 < probability < 1. */
 export function tQuantile(probability: number, df: number): number {
-  return probability < 0.5 ? -quantileOfTail(probability, df) : quantileOfTail(1 - probability, df)
+  const key = `${probability} ${df}`
+  const known = quantiles.get(key)
+  if (known !== undefined) return known
+  const value = probability < 0.5 ? -quantileOfTail(probability, df) : quantileOfTail(1 - probability, df)
+  if (quantiles.size >= mostQuantiles) quantiles.clear()
+  quantiles.set(key, value)
+  return value
 }
+
+/** Lists and trends ask for the same few over and over. */
+const quantiles = new Map<string, number>()
+const mostQuantiles = 10_000
 
 /** The probability that a t variable lies at least as far from zero as `t`, on either side. */
 export function tTwoSidedP(t: number, df: number): number {

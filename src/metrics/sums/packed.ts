@@ -4,12 +4,13 @@
  * that is cited takes about five bytes.
  */
 
-/** Numbers from 0 to 2^53, one after the other. */
+/** Whole numbers from 0 to 2^53, one after the other. */
 export class Packer {
   #bytes = new Uint8Array(1024)
   #length = 0
 
   put(value: number): void {
+    if (!(value >= 0)) throw new RangeError(`${value} cannot be packed`)
     if (this.#length + 8 > this.#bytes.length) this.#grow()
     let rest = value
     while (rest > 127) {

@@ -45,20 +45,20 @@ export async function writeSources(
       named,
       sources: urls.map((url, index) => numbersOf(url, categories[index] ?? '')),
     }))
-    const lists = [...Map.groupBy(citing, ({ prompt }) => prompt)].map(([prompt, of]) => ({
-      brand_id: brandId,
-      day,
-      prompt,
-      list: packList(of),
-    }))
-    if (lists.length > 0) await tx.db.insertInto('source_lists').values(lists).execute()
+    const byPrompt = Map.groupBy(citing, ({ prompt }) => prompt)
+    const lists = [...byPrompt.values()].map(packList)
+    await sql`
+      insert into source_lists (brand_id, day, prompt, list)
+      select ${brandId}, ${day}::date, * from unnest(${[...byPrompt.keys()]}::int[], ${lists}::bytea[])`.execute(
+      tx.db,
+    )
     const bySegment = new Map<number, SourceSums>()
     const sumsOf = (segment: number) => {
       const sums = bySegment.get(segment) ?? noSources()
       bySegment.set(segment, sums)
       return sums
     }
-    for (const { list } of lists) adder.add(list, (segment) => [sumsOf(0), sumsOf(segment)])
+    for (const list of lists) adder.add(list, (segment) => [sumsOf(0), sumsOf(segment)])
     const tallies = [...bySegment].flatMap(([segment, sums]) =>
       sourceKinds.map((kind) => ({ kind, start: day, segment, tally: sums[kind].pack() })),
     )
