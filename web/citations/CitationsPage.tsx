@@ -9,6 +9,7 @@ import { Choice, FilterBar, useFilterChoice } from '../brands/FilterBar.tsx'
 import { brandFilter, daysInWords } from '../brands/filter.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { Badge } from '../ui/Badge.tsx'
+import { ShareCell } from '../ui/cells.tsx'
 import { csvHref } from '../ui/csv.ts'
 import { type Column, CsvLink, DataTable } from '../ui/DataTable.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
@@ -118,18 +119,7 @@ const kindColumns: Column<Kind>[] = [
   {
     label: 'Share of citations',
     className: 'w-1/2 min-w-40',
-    cell: ({ pct }) => (
-      <span className="flex items-center gap-3">
-        <meter
-          aria-hidden
-          min={0}
-          max={100}
-          value={pct ?? 0}
-          className="share-bar hidden h-2 flex-1 sm:block"
-        />
-        <span className="w-14 text-right tabular-nums">{formatPct(pct)}</span>
-      </span>
-    ),
+    cell: ({ pct }) => <ShareCell pct={pct} />,
   },
   { label: 'Citations', isNumber: true, cell: ({ citations }) => formatCount(citations) },
   { label: 'Domains', isNumber: true, cell: ({ domains }) => formatCount(domains) },

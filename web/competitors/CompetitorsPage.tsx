@@ -9,6 +9,7 @@ import { type Returns, read } from '../api.ts'
 import { FilterBar } from '../brands/FilterBar.tsx'
 import { useBrand } from '../brands/useBrand.ts'
 import { Badge } from '../ui/Badge.tsx'
+import { RateCell, ShareCell } from '../ui/cells.tsx'
 import { csvHref } from '../ui/csv.ts'
 import { type Column, CsvLink, DataTable, type Sort } from '../ui/DataTable.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
@@ -110,12 +111,7 @@ const leaderColumns: Column<Row>[] = [
     label: metricLabels.mention_rate.label,
     isNumber: true,
     sortBy: 'rate',
-    cell: ({ mention_rate_pct, interval }) => (
-      <>
-        {formatPct(mention_rate_pct)}
-        {interval && <span className="block text-xs text-muted">{formatRange(interval, '%')}</span>}
-      </>
-    ),
+    cell: ({ mention_rate_pct, interval }) => <RateCell pct={mention_rate_pct} interval={interval} />,
   },
   {
     label: 'Answers that name it',
@@ -178,18 +174,7 @@ const shareColumns: Column<Share>[] = [
   {
     label: 'Share',
     className: 'w-1/3 min-w-40',
-    cell: ({ sov_pct }) => (
-      <span className="flex items-center gap-3">
-        <meter
-          aria-hidden
-          min={0}
-          max={100}
-          value={sov_pct ?? 0}
-          className="share-bar hidden h-2 flex-1 sm:block"
-        />
-        <span className="w-14 text-right tabular-nums">{formatPct(sov_pct)}</span>
-      </span>
-    ),
+    cell: ({ sov_pct }) => <ShareCell pct={sov_pct} />,
   },
   {
     label: 'Mentions of you',

@@ -5,6 +5,7 @@ import { platformLabels } from '../../vocabulary/platforms.ts'
 import { SampleLink } from '../answers/AnswersLink.tsx'
 import { type Returns, read } from '../api.ts'
 import { useBrand } from '../brands/useBrand.ts'
+import { RateCell } from '../ui/cells.tsx'
 import { csvHref } from '../ui/csv.ts'
 import { type Column, CsvLink, DataTable } from '../ui/DataTable.tsx'
 import { Section } from '../ui/Section.tsx'
@@ -29,12 +30,7 @@ const columns: Column<Row>[] = [
   {
     label: metricLabels.mention_rate.label,
     isNumber: true,
-    cell: ({ mention_rate_pct, interval }) => (
-      <>
-        {formatPct(mention_rate_pct)}
-        {interval && <span className="block text-xs text-muted">{formatRange(interval, '%')}</span>}
-      </>
-    ),
+    cell: ({ mention_rate_pct, interval }) => <RateCell pct={mention_rate_pct} interval={interval} />,
   },
   {
     label: 'Answers',

@@ -13,6 +13,7 @@ import { useBrand } from '../brands/useBrand.ts'
 import { useMe } from '../frame/me.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { ChangeBadge } from '../ui/ChangeBadge.tsx'
+import { RateCell } from '../ui/cells.tsx'
 import { csvHref } from '../ui/csv.ts'
 import { type Column, CsvLink, DataTable } from '../ui/DataTable.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
@@ -106,12 +107,7 @@ function columnsOf(settings: Map<string, Prompt>, mayWrite: boolean): Column<Row
     {
       label: metricLabels.mention_rate.label,
       isNumber: true,
-      cell: ({ mention_rate_pct, interval }) => (
-        <>
-          {formatPct(mention_rate_pct)}
-          {interval && <span className="block text-xs text-muted">{formatRange(interval, '%')}</span>}
-        </>
-      ),
+      cell: ({ mention_rate_pct, interval }) => <RateCell pct={mention_rate_pct} interval={interval} />,
     },
     {
       label: 'Competitors’ mean score',

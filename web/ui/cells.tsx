@@ -1,0 +1,29 @@
+import { formatPct, formatRange } from '../../vocabulary/formats.ts'
+
+/** A share of a whole as a bar beside its number. */
+export function ShareCell({ pct }: { pct: number | null }) {
+  return (
+    <span className="flex items-center gap-3">
+      <meter
+        aria-hidden
+        min={0}
+        max={100}
+        value={pct ?? 0}
+        className="share-bar hidden h-2 flex-1 sm:block"
+      />
+      <span className="w-14 text-right tabular-nums">{formatPct(pct)}</span>
+    </span>
+  )
+}
+
+type RateCellProps = { pct: number | null; interval: { low: number; high: number } | null }
+
+/** A rate with its interval below. */
+export function RateCell({ pct, interval }: RateCellProps) {
+  return (
+    <>
+      {formatPct(pct)}
+      {interval && <span className="block text-xs text-muted">{formatRange(interval, '%')}</span>}
+    </>
+  )
+}
