@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Check, X } from 'lucide-react'
 import { formatCount, formatDay, formatQuantity } from '../../vocabulary/formats.ts'
 import { platformLabels } from '../../vocabulary/platforms.ts'
-import { api, type Returns, read } from '../api.ts'
+import { api, type Returns, read, renew } from '../api.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { useMe } from '../frame/me.ts'
 import { Button } from '../ui/Button.tsx'
@@ -39,13 +39,12 @@ function CandidateRow({ candidate }: { candidate: Candidate }) {
   const queryClient = useQueryClient()
   const params = { brand: slug, id: candidate.id }
   const settle = () =>
-    Promise.all(
-      [
-        'GET /api/brands/:brand/candidates',
-        'GET /api/brands/:brand/competitors',
-        'GET /api/brands/:brand/reanalysis',
-        'GET /api/metrics/competitor-comparison',
-      ].map((address) => queryClient.invalidateQueries({ queryKey: [address] })),
+    renew(
+      queryClient,
+      'GET /api/brands/:brand/candidates',
+      'GET /api/brands/:brand/competitors',
+      'GET /api/brands/:brand/reanalysis',
+      'GET /api/metrics/competitor-comparison',
     )
   const accept = useMutation({
     mutationFn: () => api('POST /api/brands/:brand/candidates/:id/accept', { params }),

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { api, type Returns } from '../api.ts'
+import { api, type Returns, renew } from '../api.ts'
 import { listField, NameFields, namesIn } from '../brands/NameFields.tsx'
 import { useBrand } from '../brands/useBrand.ts'
 import { Button } from '../ui/Button.tsx'
@@ -36,11 +36,12 @@ export function CompetitorDialog({
     },
     onSuccess: async () => {
       onClose()
-      await Promise.all([
-        queryClient.invalidateQueries({ queryKey: ['GET /api/brands/:brand/competitors'] }),
-        queryClient.invalidateQueries({ queryKey: ['GET /api/brands/:brand/reanalysis'] }),
-        queryClient.invalidateQueries({ queryKey: ['GET /api/metrics/competitor-comparison'] }),
-      ])
+      await renew(
+        queryClient,
+        'GET /api/brands/:brand/competitors',
+        'GET /api/brands/:brand/reanalysis',
+        'GET /api/metrics/competitor-comparison',
+      )
     },
   })
   return (

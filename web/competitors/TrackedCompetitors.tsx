@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Pencil, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { api, type Returns } from '../api.ts'
+import { api, type Returns, renew } from '../api.ts'
 import { competitorsOf } from '../brands/queries.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { useMe } from '../frame/me.ts'
@@ -79,11 +79,12 @@ function RemoveCompetitor({ competitor, onClose }: { competitor: Competitor; onC
       api('DELETE /api/brands/:brand/competitors/:id', { params: { brand: slug, id: competitor.id } }),
     onSuccess: async () => {
       onClose()
-      await Promise.all([
-        queryClient.invalidateQueries({ queryKey: ['GET /api/brands/:brand/competitors'] }),
-        queryClient.invalidateQueries({ queryKey: ['GET /api/brands/:brand/reanalysis'] }),
-        queryClient.invalidateQueries({ queryKey: ['GET /api/metrics/competitor-comparison'] }),
-      ])
+      await renew(
+        queryClient,
+        'GET /api/brands/:brand/competitors',
+        'GET /api/brands/:brand/reanalysis',
+        'GET /api/metrics/competitor-comparison',
+      )
     },
   })
   return (

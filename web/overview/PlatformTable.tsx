@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { formatPct, formatRange, formatScore } from '../../vocabulary/formats.ts'
+import { formatScore } from '../../vocabulary/formats.ts'
 import { metricLabels } from '../../vocabulary/metrics.ts'
 import { platformLabels } from '../../vocabulary/platforms.ts'
 import { SampleLink } from '../answers/AnswersLink.tsx'

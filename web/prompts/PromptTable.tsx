@@ -1,7 +1,7 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { MessageCircleQuestion } from 'lucide-react'
-import { formatCount, formatPct, formatRange, formatScore, noData } from '../../vocabulary/formats.ts'
+import { formatCount, formatScore, noData } from '../../vocabulary/formats.ts'
 import { promptCategoryLabel } from '../../vocabulary/labels.ts'
 import { metricLabels } from '../../vocabulary/metrics.ts'
 import { SampleLink } from '../answers/AnswersLink.tsx'
