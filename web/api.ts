@@ -2,7 +2,7 @@
  * The client of our own API, typed from the route table: the address is the same text as there, and what is sent and
  * got are the types of that route's schemas. Throws `ApiError` for every answer that is not a success.
  */
-import { queryOptions } from '@tanstack/react-query'
+import { type QueryClient, type QueryKey, queryOptions } from '@tanstack/react-query'
 import type { Routes } from '../src/routes.ts'
 
 /** The routes that are JSON in, JSON out: address → what is sent and got. */
@@ -57,6 +57,20 @@ export function read<A extends Address>(address: A, ...[parts]: Arguments<A>) {
     queryKey: [address, parts ?? {}] as const,
     queryFn: async ({ signal }) => asReturned<A>(await call(address, { ...parts, signal })),
   })
+}
+
+/**
+ * Reads again what a change made stale: every read of these addresses, or those under these keys. One that is on its
+ * way for the first time may have been answered before the change, so it is let go and sent anew.
+ */
+export async function renew(queryClient: QueryClient, ...stale: (Address | QueryKey)[]): Promise<void> {
+  await Promise.all(
+    stale.map(async (each) => {
+      const queryKey = typeof each === 'string' ? [each] : each
+      await queryClient.cancelQueries({ queryKey, type: 'active' })
+      await queryClient.invalidateQueries({ queryKey })
+    }),
+  )
 }
 
 type AnyParts = {

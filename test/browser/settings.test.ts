@@ -137,7 +137,8 @@ describe.skipIf(!hasBrowser)('settings and runs in a browser', { timeout: 60_000
     await page.getByLabel('Type Acme to confirm').fill('Acme')
     await page.getByRole('button', { name: 'Delete for good' }).click()
     await page.getByText('Add the brand you want to watch').waitFor()
-    tab.expectClean(/status of 4(00|09)/)
+    // 404: whether history is being read again may be asked just as the brand ends.
+    tab.expectClean(/status of 4(00|04|09)/)
     await tab.close()
   })
 

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { roleLabels, roleMeanings } from '../../vocabulary/accounts.ts'
-import { api } from '../api.ts'
+import { api, renew } from '../api.ts'
 import { Button } from '../ui/Button.tsx'
 import { CopyField } from '../ui/CopyField.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
@@ -22,7 +22,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
       const brand_ids = limitedRoles.includes(role) ? brandIdsIn(values) : null
       return api('POST /api/invitations', { body: { email: textOf(values, 'email'), role, brand_ids } })
     },
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['GET /api/invitations'] }),
+    onSuccess: () => renew(queryClient, 'GET /api/invitations'),
   })
   if (invite.data) {
     return (

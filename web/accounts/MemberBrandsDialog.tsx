@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { api, type Returns } from '../api.ts'
+import { api, type Returns, renew } from '../api.ts'
 import { organization } from '../frame/needs.ts'
 import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
@@ -19,7 +19,7 @@ export function MemberBrandsDialog({ member, onClose }: { member: Member; onClos
       }),
     onSuccess: async () => {
       onClose()
-      await queryClient.invalidateQueries({ queryKey: organization.queryKey })
+      await renew(queryClient, organization.queryKey)
     },
   })
   return (

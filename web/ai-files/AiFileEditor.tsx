@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { api } from '../api.ts'
+import { api, renew } from '../api.ts'
 import { Button } from '../ui/Button.tsx'
 import { TextArea } from '../ui/Field.tsx'
 import { Form } from '../ui/Form.tsx'
@@ -18,7 +18,7 @@ export function AiFileEditor({ slug, file: { file, text }, onClose }: AiFileEdit
         body: { text: written },
       }),
     onSuccess: async () => {
-      await queryClient.invalidateQueries({ queryKey: aiFilesOf(slug).queryKey })
+      await renew(queryClient, aiFilesOf(slug).queryKey)
       onClose()
     },
   })

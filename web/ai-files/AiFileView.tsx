@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { PencilLine, Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import { formatTime } from '../../vocabulary/formats.ts'
-import { api } from '../api.ts'
+import { api, renew } from '../api.ts'
 import { useMe } from '../frame/me.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
@@ -76,7 +76,7 @@ function Reset({ slug, file: { file } }: { slug: string; file: AiFile }) {
   const queryClient = useQueryClient()
   const reset = useMutation({
     mutationFn: () => api('DELETE /api/brands/:brand/ai-files/:file', { params: { brand: slug, file } }),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: aiFilesOf(slug).queryKey }),
+    onSuccess: () => renew(queryClient, aiFilesOf(slug).queryKey),
   })
   return (
     <>

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { auditStatusLabels } from '../../vocabulary/audits.ts'
-import { api } from '../api.ts'
+import { api, renew } from '../api.ts'
 import { Button } from '../ui/Button.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { ProgressBar } from '../ui/ProgressBar.tsx'
@@ -12,7 +12,7 @@ export function AuditProgress({ audit, mayCancel }: { audit: Audit; mayCancel: b
   const queryClient = useQueryClient()
   const cancel = useMutation({
     mutationFn: () => api('DELETE /api/audits/:id', { params: { id: audit.id } }),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: auditBy(audit.id).queryKey }),
+    onSettled: () => renew(queryClient, auditBy(audit.id).queryKey),
   })
   const { completed = 0, total = audit.pages } = progress ?? {}
   const said = `${completed} of ${total} ${total === 1 ? 'page' : 'pages'} looked at`

@@ -7,7 +7,7 @@ import {
 } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { type Address, api, type Returns, read } from '../api.ts'
+import { type Address, api, type Returns, read, renew } from '../api.ts'
 import { useBrand } from '../brands/useBrand.ts'
 
 export type AuditSummary = Returns<'GET /api/audits'>['items'][number]
@@ -54,8 +54,7 @@ export function useAudit(id: string) {
   return query
 }
 
-const forgetLists = (queryClient: QueryClient) =>
-  Promise.all(lists.map((address) => queryClient.invalidateQueries({ queryKey: [address] })))
+const forgetLists = (queryClient: QueryClient) => renew(queryClient, ...lists)
 
 const lists: Address[] = ['GET /api/audits', 'GET /api/audits/trend', 'GET /api/audits/quota']
 

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { api, type Returns } from '../api.ts'
+import { api, type Returns, renew } from '../api.ts'
 import { Button } from '../ui/Button.tsx'
 import { TextArea, TextField } from '../ui/Field.tsx'
 import { Form } from '../ui/Form.tsx'
@@ -24,11 +24,7 @@ export function BrandForm({ brand, mayWrite }: { brand: Brand; mayWrite: boolean
       }),
     onSuccess: async (changed) => {
       queryClient.setQueryData(brandBy(brand.slug).queryKey, changed)
-      await Promise.all(
-        [everyBrand, reanalysisOf(brand.slug)].map(({ queryKey }) =>
-          queryClient.invalidateQueries({ queryKey }),
-        ),
-      )
+      await renew(queryClient, everyBrand.queryKey, reanalysisOf(brand.slug).queryKey)
     },
   })
   return (

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { brandStatusLabels } from '../../vocabulary/labels.ts'
-import { api } from '../api.ts'
+import { api, renew } from '../api.ts'
 import { useMe } from '../frame/me.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
@@ -48,7 +48,7 @@ function PausePanel() {
       }),
     onSuccess: async (changed) => {
       queryClient.setQueryData(brandBy(slug).queryKey, changed)
-      await queryClient.invalidateQueries({ queryKey: everyBrand.queryKey })
+      await renew(queryClient, everyBrand.queryKey)
     },
   })
   return (
@@ -82,7 +82,7 @@ function RereadPanel() {
   const queryClient = useQueryClient()
   const reread = useMutation({
     mutationFn: () => api('POST /api/brands/:brand/reanalyse', { params: { brand: slug } }),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: reanalysisOf(slug).queryKey }),
+    onSuccess: () => renew(queryClient, reanalysisOf(slug).queryKey),
   })
   return (
     <Panel
@@ -118,7 +118,7 @@ function DeletePanel() {
       )
       await navigate({ to: '/dashboard' })
       queryClient.removeQueries({ queryKey: brandBy(slug).queryKey, type: 'inactive' })
-      await queryClient.invalidateQueries({ queryKey: everyBrand.queryKey })
+      await renew(queryClient, everyBrand.queryKey)
     },
   })
   return (

@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Package, Pencil, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { api, type Returns, read } from '../api.ts'
+import { api, type Returns, read, renew } from '../api.ts'
 import { useMe } from '../frame/me.ts'
 import { Button } from '../ui/Button.tsx'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
@@ -111,11 +111,7 @@ function ProductDialog({ product, onClose }: ProductDialogProps) {
     },
     onSuccess: async () => {
       onClose()
-      await Promise.all(
-        [productsOf(slug), reanalysisOf(slug)].map(({ queryKey }) =>
-          queryClient.invalidateQueries({ queryKey }),
-        ),
-      )
+      await renew(queryClient, productsOf(slug).queryKey, reanalysisOf(slug).queryKey)
     },
   })
   return (
@@ -142,11 +138,12 @@ function RemoveProduct({ product, onClose }: { product: Product; onClose: () => 
       api('DELETE /api/brands/:brand/products/:id', { params: { brand: slug, id: product.id } }),
     onSuccess: async () => {
       onClose()
-      await Promise.all([
-        queryClient.invalidateQueries({ queryKey: productsOf(slug).queryKey }),
-        queryClient.invalidateQueries({ queryKey: reanalysisOf(slug).queryKey }),
-        queryClient.invalidateQueries({ queryKey: ['GET /api/metrics/product-visibility'] }),
-      ])
+      await renew(
+        queryClient,
+        productsOf(slug).queryKey,
+        reanalysisOf(slug).queryKey,
+        'GET /api/metrics/product-visibility',
+      )
     },
   })
   return (

@@ -1,8 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
 import { formatCount } from '../../vocabulary/formats.ts'
 import { Notice } from '../ui/Notice.tsx'
-import { readAfterRuns, reanalysisOf } from './queries.ts'
+import { reanalysisOf, useRenewAfter } from './queries.ts'
 import { useBrand } from './useBrand.ts'
 
 const pollMs = 3_000
@@ -10,19 +9,13 @@ const pollMs = 3_000
 /** Names have changed and history is being read again: until that is done, a new name has no number yet. */
 export function ReadingNotice() {
   const { slug } = useBrand()
-  const queryClient = useQueryClient()
+  const _queryClient = useQueryClient()
   const { data } = useQuery({
     ...reanalysisOf(slug),
     refetchInterval: ({ state }) => (state.data?.job ? pollMs : false),
   })
   const job = data?.job
-  const goesOn = job !== null && job !== undefined
-  useEffect(() => {
-    if (!goesOn) return
-    return () => {
-      for (const address of readAfterRuns) void queryClient.invalidateQueries({ queryKey: [address] })
-    }
-  }, [goesOn, queryClient])
+  useRenewAfter(job !== null && job !== undefined)
   if (!job) return null
   const { completed = 0, total = 0 } = job.progress ?? {}
   return (

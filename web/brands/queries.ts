@@ -1,4 +1,6 @@
-import { type Address, read } from '../api.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { type Address, read, renew } from '../api.ts'
 
 /** As many as the service gives at once. */
 const atOnce = 500
@@ -32,8 +34,7 @@ export const summaryOf = (brandId: string, days: number | null) =>
     query: { brand_id: brandId, ...(days !== null && { days: String(days) }) },
   })
 
-/** The keys of what a finished run makes stale. */
-export const readAfterRuns: Address[] = [
+const readFromAnswers: Address[] = [
   'GET /api/answers',
   'GET /api/metrics/visibility-summary',
   'GET /api/metrics/visibility-trend',
@@ -48,3 +49,12 @@ export const readAfterRuns: Address[] = [
   'GET /api/content/counts',
   'GET /api/runs',
 ]
+
+/** Once a run or a reading that goes on has ended, whatever is read from answers is read anew. */
+export function useRenewAfter(goesOn: boolean): void {
+  const queryClient = useQueryClient()
+  useEffect(
+    () => (goesOn ? () => void renew(queryClient, ...readFromAnswers) : undefined),
+    [goesOn, queryClient],
+  )
+}

@@ -2,7 +2,7 @@ import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tansta
 import { Send, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { deliveryOutcome } from '../../vocabulary/opportunities.ts'
-import { api, type Returns, read } from '../api.ts'
+import { api, type Returns, read, renew } from '../api.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { useMe } from '../frame/me.ts'
 import { Button } from '../ui/Button.tsx'
@@ -77,8 +77,7 @@ function TestButton({ slug }: { slug: string }) {
   const queryClient = useQueryClient()
   const test = useMutation({
     mutationFn: () => api('POST /api/content/webhook-config/:brand/test', { params: { brand: slug } }),
-    onSettled: () =>
-      queryClient.invalidateQueries({ queryKey: ['GET /api/content/webhook-config/:brand/deliveries'] }),
+    onSettled: () => renew(queryClient, 'GET /api/content/webhook-config/:brand/deliveries'),
   })
   return (
     <div className="min-w-0 space-y-3">

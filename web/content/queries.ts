@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, useQueryClient } from '@tanstack/react-query'
-import { type Address, api, type Returns, read } from '../api.ts'
+import { type Address, api, type Returns, read, renew } from '../api.ts'
 import type { OpportunitySearch } from './search.ts'
 
 export type OpportunityPage = Returns<'GET /api/content'>
@@ -40,11 +40,7 @@ export const opportunityBy = (id: string) => read('GET /api/content/:id', { para
 /** Reads anew whatever a change of an opportunity, its brief or the webhook makes stale. */
 export function useContentRefresh(): () => Promise<void> {
   const queryClient = useQueryClient()
-  return async () => {
-    await Promise.all(
-      staleAfterChanges.map((address) => queryClient.invalidateQueries({ queryKey: [address] })),
-    )
-  }
+  return () => renew(queryClient, ...staleAfterChanges)
 }
 
 const staleAfterChanges: Address[] = [

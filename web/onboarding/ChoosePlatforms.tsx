@@ -4,7 +4,7 @@ import { useId, useState } from 'react'
 import { formatQuantity } from '../../vocabulary/formats.ts'
 import { checkFrequencyLabels, surfaceLabels } from '../../vocabulary/labels.ts'
 import { type Platform, platformLabels } from '../../vocabulary/platforms.ts'
-import { api } from '../api.ts'
+import { api, renew } from '../api.ts'
 import { newestRunOf, platformsOf, promptsOf } from '../brands/queries.ts'
 import { questionsPerDay } from '../brands/questions.ts'
 import { useBrand } from '../brands/useBrand.ts'
@@ -41,7 +41,7 @@ export function ChoosePlatforms() {
       queryClient.setQueryData(platformsOf(slug).queryKey, saved)
       await api('POST /api/tracking/check', { body: { brandId: brand.id } })
     },
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: newestRunOf(brand.id).queryKey }),
+    onSuccess: () => renew(queryClient, newestRunOf(brand.id).queryKey),
   })
   const toggle = (platform: Platform) => {
     const next = new Set(chosen)

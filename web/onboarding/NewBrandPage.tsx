@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
-import { ApiError, api, type Returns } from '../api.ts'
+import { ApiError, api, type Returns, renew } from '../api.ts'
 import { brandBy, everyBrand } from '../brands/queries.ts'
 import { useMe } from '../frame/me.ts'
 import { Notice } from '../ui/Notice.tsx'
@@ -107,7 +107,7 @@ function useCreate(onError: (error: Error) => void) {
     onError,
     onSuccess: async (brand) => {
       queryClient.setQueryData(brandBy(brand.slug).queryKey, brand)
-      await queryClient.invalidateQueries({ queryKey: [everyBrand.queryKey[0]] })
+      await renew(queryClient, everyBrand.queryKey[0])
       await navigate({ to: '/dashboard/brands/$slug/start', params: { slug: brand.slug } })
     },
   })

@@ -7,6 +7,7 @@ import { TextArea } from '../ui/Field.tsx'
 import { Form } from '../ui/Form.tsx'
 import { textOf } from '../ui/form-values.ts'
 import { Notice } from '../ui/Notice.tsx'
+import { afterPromptChange } from './queries.ts'
 
 type Report = Returns<'POST /api/prompts/import'>
 
@@ -15,7 +16,7 @@ export function PastePromptsDialog({ brandId, onClose }: { brandId: string; onCl
   const paste = useMutation({
     mutationFn: (values: FormData) =>
       api('POST /api/prompts/import', { query: { brand_id: brandId }, body: textOf(values, 'prompts') }),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['GET /api/prompts'] }),
+    onSuccess: () => afterPromptChange(queryClient),
   })
   return (
     <Dialog title="Paste many prompts" onClose={onClose}>

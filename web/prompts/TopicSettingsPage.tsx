@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Pencil, Plus, Tags, Trash2 } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { formatQuantity } from '../../vocabulary/formats.ts'
-import { api, type Returns } from '../api.ts'
+import { api, type Returns, renew } from '../api.ts'
 import { promptsOf, topicsOf } from '../brands/queries.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { useMe } from '../frame/me.ts'
@@ -168,9 +168,5 @@ function DeleteTopic({ topic, onClose }: { topic: Topic; onClose: () => void }) 
 function useTopicsChanged() {
   const queryClient = useQueryClient()
   return () =>
-    Promise.all(
-      ['GET /api/brands/:brand/topics', 'GET /api/metrics/topics', 'GET /api/prompts'].map((address) =>
-        queryClient.invalidateQueries({ queryKey: [address] }),
-      ),
-    )
+    renew(queryClient, 'GET /api/brands/:brand/topics', 'GET /api/metrics/topics', 'GET /api/prompts')
 }

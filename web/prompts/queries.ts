@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { type Address, read } from '../api.ts'
+import { type Address, read, renew } from '../api.ts'
 
 export const promptBy = (id: string) => read('GET /api/prompts/:prompt', { params: { prompt: id } })
 
@@ -10,5 +10,4 @@ const stale: Address[] = [
   'GET /api/metrics/topics',
 ]
 
-export const afterPromptChange = (queryClient: QueryClient) =>
-  Promise.all(stale.map((address) => queryClient.invalidateQueries({ queryKey: [address] })))
+export const afterPromptChange = (queryClient: QueryClient) => renew(queryClient, ...stale)

@@ -4,7 +4,7 @@ import { ArrowLeft } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { formatCost, formatCount, formatDuration, formatTime } from '../../vocabulary/formats.ts'
 import { runStatusLabels } from '../../vocabulary/labels.ts'
-import { api } from '../api.ts'
+import { api, renew } from '../api.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { useMe } from '../frame/me.ts'
 import { Badge } from '../ui/Badge.tsx'
@@ -68,7 +68,7 @@ function CancelButton({ run }: { run: RunReport }) {
   const queryClient = useQueryClient()
   const cancel = useMutation({
     mutationFn: () => api('DELETE /api/tracking/job/:jobId', { params: { jobId: run.id } }),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: runBy(run.id).queryKey }),
+    onSettled: () => renew(queryClient, runBy(run.id).queryKey),
   })
   if (!mayWrite) return null
   return (

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { formatCount } from '../../vocabulary/formats.ts'
 import { runPhaseLabels, runStatusLabels } from '../../vocabulary/labels.ts'
-import { api } from '../api.ts'
+import { api, renew } from '../api.ts'
 import { Button } from '../ui/Button.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { ProgressBar } from '../ui/ProgressBar.tsx'
@@ -15,7 +15,7 @@ export function RunProgress({ run, mayCancel }: { run: Run; mayCancel: boolean }
   const queryClient = useQueryClient()
   const cancel = useMutation({
     mutationFn: () => api('DELETE /api/tracking/job/:jobId', { params: { jobId: run.jobId } }),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: ['GET /api/tracking/status'] }),
+    onSettled: () => renew(queryClient, 'GET /api/tracking/status'),
   })
   const { completed = 0, total = 0 } = run.progress ?? {}
   const phase = run.progress ? runPhaseLabels[run.progress.phase] : runStatusLabels[run.status]

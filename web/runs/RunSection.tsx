@@ -1,8 +1,7 @@
 import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useEffect } from 'react'
 import { read } from '../api.ts'
-import { newestRunOf, readAfterRuns } from '../brands/queries.ts'
+import { newestRunOf, useRenewAfter } from '../brands/queries.ts'
 import { useMe } from '../frame/me.ts'
 import { Notice } from '../ui/Notice.tsx'
 import { nextPollMs } from './queries.ts'
@@ -56,7 +55,7 @@ function RunLink({ slug, id }: { slug: string; id: string }) {
 
 /** The run as it stands, asked for again and again until it has ended; then whatever it changed is read anew. */
 function useRun(jobId: string | null): { run: Run | undefined; error: Error | null } {
-  const queryClient = useQueryClient()
+  const _queryClient = useQueryClient()
   const { data: run, error } = useQuery({
     ...read('GET /api/tracking/status', { query: { jobId: jobId ?? '' } }),
     enabled: jobId !== null,
@@ -65,12 +64,6 @@ function useRun(jobId: string | null): { run: Run | undefined; error: Error | nu
       return nextPollMs(state.dataUpdateCount)
     },
   })
-  const isRunning = run !== undefined && isUnfinished(run)
-  useEffect(() => {
-    if (!isRunning) return
-    return () => {
-      for (const address of readAfterRuns) void queryClient.invalidateQueries({ queryKey: [address] })
-    }
-  }, [isRunning, queryClient])
+  useRenewAfter(run !== undefined && isUnfinished(run))
   return { run, error }
 }

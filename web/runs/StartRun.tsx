@@ -3,7 +3,7 @@ import { Check, Play } from 'lucide-react'
 import { useState } from 'react'
 import { formatCount, formatQuantity } from '../../vocabulary/formats.ts'
 import { type Platform, platformLabels } from '../../vocabulary/platforms.ts'
-import { ApiError, api, type Returns } from '../api.ts'
+import { ApiError, api, type Returns, renew } from '../api.ts'
 import { newestRunOf, platformsOf, promptsOf } from '../brands/queries.ts'
 import { platformBackends } from '../frame/needs.ts'
 import { Button } from '../ui/Button.tsx'
@@ -23,7 +23,7 @@ export function StartRun({ brand }: { brand: { id: string; slug: string } }) {
     // A run that is under way already is shown instead: somebody else may have started it.
     onSettled: (_, error) =>
       (!error || (error instanceof ApiError && error.code === 'conflict')) &&
-      queryClient.invalidateQueries({ queryKey: newestRunOf(brand.id).queryKey }),
+      renew(queryClient, newestRunOf(brand.id).queryKey),
   })
   const toggle = (platform: Platform) => {
     const next = new Set(chosen)

@@ -1,7 +1,6 @@
-import { infiniteQueryOptions, type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { infiniteQueryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api, type Returns, read } from '../api.ts'
-import { readAfterRuns } from '../brands/queries.ts'
+import { useRenewAfter } from '../brands/queries.ts'
 import { isTold } from './realtime.ts'
 
 export type RunRecord = Returns<'GET /api/runs'>['items'][number]
@@ -39,17 +38,12 @@ export const isUnderWay = ({ status }: { status: RunRecord['status'] }): boolean
 
 /** A run as it stands, asked for again and again until it has ended; then whatever it changed is read anew. */
 export function useRunReport(id: string) {
-  const queryClient = useQueryClient()
+  const _queryClient = useQueryClient()
   const query = useQuery({
     ...runBy(id),
     refetchInterval: ({ state }) =>
       state.data && isUnderWay(state.data) ? nextPollMs(state.dataUpdateCount) : false,
   })
-  const goesOn = query.data !== undefined && isUnderWay(query.data)
-  useEffect(() => (goesOn ? () => forgetWhatRunsChange(queryClient) : undefined), [goesOn, queryClient])
+  useRenewAfter(query.data !== undefined && isUnderWay(query.data))
   return query
-}
-
-function forgetWhatRunsChange(queryClient: QueryClient): void {
-  for (const address of readAfterRuns) void queryClient.invalidateQueries({ queryKey: [address] })
 }

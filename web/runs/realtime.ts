@@ -4,7 +4,7 @@
  */
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { type Returns, read, xsrfToken } from '../api.ts'
+import { type Returns, read, renew, xsrfToken } from '../api.ts'
 
 type Place = Returns<'GET /api/realtime'>
 
@@ -60,6 +60,5 @@ async function listen(place: Place, brandId: string, queryClient: QueryClient, l
 }
 
 function refresh(queryClient: QueryClient): void {
-  for (const address of ['GET /api/tracking/status', 'GET /api/runs', 'GET /api/runs/:run'])
-    void queryClient.invalidateQueries({ queryKey: [address] })
+  void renew(queryClient, 'GET /api/tracking/status', 'GET /api/runs', 'GET /api/runs/:run')
 }

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-q
 import { formatCost, formatDay, formatQuantity } from '../../vocabulary/formats.ts'
 import { limitedByLabels } from '../../vocabulary/labels.ts'
 import { platformLabels } from '../../vocabulary/platforms.ts'
-import { api, type Returns } from '../api.ts'
+import { api, type Returns, renew } from '../api.ts'
 import { organization } from '../frame/needs.ts'
 import { Button } from '../ui/Button.tsx'
 import { TextField } from '../ui/Field.tsx'
@@ -61,7 +61,7 @@ export function LimitPanel() {
       api('PATCH /api/organization', { body: { spend_limit_micros: microsIn(textOf(values, 'limit')) } }),
     onSuccess: async (changed) => {
       queryClient.setQueryData(organization.queryKey, changed)
-      await queryClient.invalidateQueries({ queryKey: ['GET /api/spend'] })
+      await renew(queryClient, 'GET /api/spend')
     },
   })
   return (
