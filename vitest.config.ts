@@ -16,7 +16,7 @@ export default defineConfig({
     maxWorkers: 3,
     // The files of a worker share the modules they import, which hold nothing that one test could leave to another.
     isolate: false,
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
   },
 })

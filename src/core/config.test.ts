@@ -31,8 +31,18 @@ test.each([
   [{ MODEL_NAME: 'small' }, 'MODEL_NAME needs MODEL_BASE_URL.'],
   [{ MODEL_API_KEY: 'key' }, 'MODEL_API_KEY needs MODEL_BASE_URL.'],
   [{ ROLE: 'worker' }, 'ROLE=worker needs DATABASE_URL'],
+  [{ SCRAPER_WEBHOOK_URL: 'https://ansight.example/scraper/callback' }, 'SCRAPER_WEBHOOK_SECRET'],
 ])('settings that do not go together stop the start with one line: %o', (env, message) => {
   expect(() => readConfig(env)).toThrow(message)
+})
+
+test.each([
+  ['ROLE', 'boss'],
+  ['DATABASE_URL', 'mysql://localhost/ansight'],
+  ['OPENAI_BASE_URL', 'api.openai.com'],
+  ['ENGINE_COPILOT', 'openrouter'],
+])('a wrong %s is named with what stands there: %s', (name, value) => {
+  expect(() => readConfig({ [name]: value })).toThrow(name)
 })
 
 test('the address of the service is an origin: a path would be one that its own files miss', () => {
