@@ -1,14 +1,16 @@
 /**
- * How long each metric takes over a long history, over HTTP with an API key: `node bench/metrics.ts [prompts platforms
- * days]`. Builds the answers of one brand straight into the tables of an embedded database that is gone afterwards (with
- * DATA_DIR it stays there and is used again, with DATABASE_URL it is that one), settles them, and prints for each metric
- * and window the first answer after a change, the median and the 99th of a hundred of the next, and plain SQL on the rows
- * themselves.
+ * How long each metric takes over a long history, over HTTP with an API key: `node bench/metrics.ts [times…]`, by default
+ * `1 10`. A history of `times` × 180 days of one brand is built straight into the tables of an embedded database (kept and
+ * used again with DATA_DIR), summed up, and each metric read in many windows. Printed are the median of the first answers
+ * after a change, the median and the 99th of a hundred of the next, and plain SQL on the rows themselves; `!` marks what is
+ * beyond its bar, and in the end stands what a longer history costs. All the while /api/health is asked.
  */
-import { mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { Agent, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { availableParallelism, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as after } from 'node:timers/promises'
 import { type RawBuilder, sql } from 'kysely'
 import pino from 'pino'
 import { createApiKey } from '../src/accounts/api-keys.ts'
@@ -22,8 +24,9 @@ import { metricRoutes } from '../src/metrics/routes.ts'
 import { settleSums } from '../src/metrics/settle.ts'
 import { buildHistory, today } from './data/metric-history.ts'
 
-const [promptCount = 100, platformCount = 8, dayCount = 180] = process.argv.slice(2).map(Number)
+const size = { prompts: 100, platforms: 8, days: 180 }
 const rounds = 100
+const changes = 5
 
 /** The heart of a metric as one would first write it, on the rows themselves. */
 const rawSql: Record<string, (brandId: string, given: Record<string, string>) => RawBuilder<unknown>> = {
@@ -46,107 +49,57 @@ const rawSql: Record<string, (brandId: string, given: Record<string, string>) =>
     from answers where ${rawScope(brandId, given)} group by prompt_id, platform`,
 }
 
-const kept = process.env['DATA_DIR']
-const dataDir = kept ?? (await mkdtemp(join(tmpdir(), 'ansight-bench-')))
-const config = readConfig({ ...process.env, DATA_DIR: dataDir, RATE_LIMIT_API_KEY: '0' })
-const opened = await openBase(config, { exclusive: false, log: pino({ level: 'silent' }) })
-const base: BaseContext = { ...opened.base, now: () => new Date(`${today}T12:00:00Z`) }
-const app = await createApp(base)
-try {
-  await bench()
-} finally {
-  await app.close()
-  await opened.close()
-  if (kept === undefined) await rm(dataDir, { recursive: true, force: true })
-}
+const given = process.argv.slice(2).map(Number)
+/** Of each `metric window`, in milliseconds. */
+type Medians = Map<string, number>
+const measured: Medians[] = []
+for (const times of given.length > 0 ? given : [1, 10]) measured.push(await measure(times))
+const [short, long] = measured
+if (short && long) compare(short, long)
 
-async function bench(): Promise<void> {
-  const { ctx, brandId, headers } = await findOrBuild()
-  const day = await median(() => settleAnew(ctx, brandId), 5)
-  const { rows } = await sql<{ answers: number; citations: number }>`
-    select count(*) as answers, sum(citation_count)::int8 as citations from answers where brand_id = ${brandId}`.execute(
-    base.db,
-  )
-  console.log(
-    `${rows[0]?.answers} answers, ${rows[0]?.citations} citations; a day settled again in ${day.toFixed(0)} ms; ${availableParallelism()} cores, load ${loadavg()[0]?.toFixed(1)}`,
-  )
-  await app.listen({ port: 0, host: '127.0.0.1' })
-  const { port } = app.server.address() as AddressInfo
-  const topic = await base.db
-    .selectFrom('topics')
-    .select('id')
-    .where('brand_id', '=', brandId)
-    .executeTakeFirstOrThrow()
-  const last = (days: number) => ({ date_from: dayBefore(days - 1), date_to: today })
-  const windows: Record<string, Record<string, string>> = {
-    'all time': { date_to: today },
-    '90 days': last(90),
-    '30 days': last(30),
-    '7 days': last(7),
-    'odd 111 days': { date_from: dayBefore(140), date_to: dayBefore(30) },
-    'one platform, all time': { platform: 'chatgpt', date_to: today },
-    'one platform, 30 days': { platform: 'chatgpt', ...last(30) },
-    'one region, all time': { region: 'US', date_to: today },
-    'one topic, all time': { topic_id: topic.id, date_to: today },
-    'one topic, 30 days': { topic_id: topic.id, ...last(30) },
-    'one topic and platform': { topic_id: topic.id, platform: 'gemini', date_to: today },
-    'unbranded, all time': { branded: 'false', date_to: today },
+async function measure(times: number): Promise<Medians> {
+  const kept = process.env['DATA_DIR']
+  const dataDir = kept ? join(kept, String(times)) : await mkdtemp(join(tmpdir(), 'ansight-bench-'))
+  await mkdir(dataDir, { recursive: true })
+  // The account that the server runs under when this is root must get through, or it keeps its files elsewhere.
+  await chmod(dataDir, 0o711)
+  const config = readConfig({ DATA_DIR: dataDir, RATE_LIMIT_API_KEY: '0' })
+  const opened = await openBase(config, { exclusive: false, log: pino({ level: 'silent' }) })
+  const base: BaseContext = { ...opened.base, now: () => new Date(`${today}T12:00:00Z`) }
+  const app = await createApp(base)
+  try {
+    const built = await findOrBuild(base, times)
+    await app.listen({ port: 0, host: '127.0.0.1' })
+    const { port } = app.server.address() as AddressInfo
+    return await readAll(built, port, times === 1)
+  } finally {
+    await app.close()
+    await opened.close()
+    if (kept === undefined) await rm(dataDir, { recursive: true, force: true })
   }
-  console.log(`${''.padEnd(50)}   first  median     p99`)
-  for (const address of Object.keys(metricRoutes)) {
-    if (!address.startsWith('GET /api/mcp/') || address.endsWith('.csv')) continue
-    const path = address.slice('GET '.length)
-    const name = path.slice('/api/mcp/'.length)
-    const isList = name === 'prompts' || name === 'prompt-volumes'
-    for (const [window, given] of Object.entries(windows)) {
-      if (isList && window !== 'all time') continue
-      const query = new URLSearchParams({ brand_id: brandId, ...(isList ? {} : given) })
-      const get = async () => {
-        const response = await fetch(`http://127.0.0.1:${port}${path}?${query}`, { headers })
-        const text = await response.text()
-        if (response.status !== 200) throw new Error(`${path}: ${response.status} ${text}`)
-      }
-      await settleAnew(ctx, brandId)
-      const first = await timed(get)
-      const times = (await timesOf(get, rounds)).map((ms) => ms.toFixed(2).padStart(7))
-      const raw = given['topic_id'] || given['branded'] ? undefined : rawSql[name]
-      const plain = raw ? await median(() => raw(brandId, given).execute(base.db), 3) : null
-      const ratio = plain === null ? '' : `  plain SQL ${plain.toFixed(0)} ms`
-      console.log(
-        `${name.padEnd(24)} ${window.padEnd(25)} ${first.toFixed(2).padStart(7)} ${times[rounds >> 1]} ${times[rounds - 2]}${ratio}`,
-      )
-    }
-  }
-  console.log(`load ${loadavg()[0]?.toFixed(1)}`)
 }
 
-function dayBefore(days: number): string {
-  return new Date(Date.parse(today) - days * 86_400_000).toISOString().slice(0, 10)
-}
+type Built = { ctx: Context; brandId: string; token: string }
 
-type Built = { ctx: Context; brandId: string; headers: Record<string, string> }
-
-async function findOrBuild(): Promise<Built> {
+async function findOrBuild(base: BaseContext, times: number): Promise<Built> {
   const email = 'bench@example.com'
-  const person = { name: 'Bench', email, password: 'only for measuring' }
-  const found = await findOwner(email)
-  if (!found) await createOwner(base, person)
-  const owner = found ?? (await findOwner(email))
+  const found = await findOwner(base, email)
+  if (!found) await createOwner(base, { name: 'Bench', email, password: 'only for measuring' })
+  const owner = found ?? (await findOwner(base, email))
   if (!owner) throw new Error('The owner was not made')
   const ctx = systemContext(base, owner.organization_id)
-  const { token } = await createApiKey(ctx, { name: 'Bench', userId: owner.user_id })
+  const { token } = await createApiKey(ctx, { name: `Bench ${newId()}`, userId: owner.user_id })
   if (!found) {
-    const size = { prompts: promptCount, platforms: platformCount, days: dayCount }
-    const built = await timed(() => buildHistory(ctx, size))
+    const built = await timed(() => buildHistory(ctx, { ...size, days: size.days * times }))
     const settled = await timed(async () => settleSums(ctx, await findBrand(ctx)))
     await sql`vacuum analyze`.execute(base.db)
-    console.log(`built in ${seconds(built)}, settled in ${seconds(settled)}`)
+    console.log(`built in ${seconds(built)}, summed up in ${seconds(settled)}`)
   }
-  return { ctx, brandId: await findBrand(ctx), headers: { authorization: `Bearer ${token}` } }
+  return { ctx, brandId: await findBrand(ctx), token }
 }
 
-function findOwner(email: string) {
-  return base.db
+function findOwner({ db }: BaseContext, email: string) {
+  return db
     .selectFrom('users')
     .innerJoin('members', 'members.user_id', 'users.id')
     .select(['members.user_id', 'members.organization_id'])
@@ -161,6 +114,153 @@ async function findBrand({ db, organizationId }: Context): Promise<string> {
     .where('organization_id', '=', organizationId)
     .executeTakeFirstOrThrow()
   return brand.id
+}
+
+async function readAll(
+  { ctx, brandId, token }: Built,
+  port: number,
+  withPlainSql: boolean,
+): Promise<Medians> {
+  const get = client(port, token)
+  const { rows } = await sql<{ answers: number; citations: number; days: number }>`
+    select count(*) as answers, sum(citation_count)::int8 as citations, count(distinct day) as days
+    from answers where brand_id = ${brandId}`.execute(ctx.db)
+  const { answers = 0, citations = 0, days = 1 } = rows[0] ?? {}
+  const health = watchHealth(get)
+  await timesOf(() => settleAnew(ctx, brandId), 3)
+  const settled = await timesOf(() => settleAnew(ctx, brandId), 20)
+  console.log(
+    `\n${answers} answers and ${citations} citations of ${days} days; ${availableParallelism()} cores, ${load()}
+a day of ${Math.round(answers / days)} answers summed up again: ${shown(settled, 0.5)}, at least ${shown(settled, 0)} ms; /api/health meanwhile: ${health.sofar()}
+${''.padEnd(49)}   first  median     p99`,
+  )
+  const medians: Medians = new Map()
+  const windows = await listWindows(ctx, brandId)
+  for (const address of Object.keys(metricRoutes)) {
+    if (!address.startsWith('GET /api/mcp/') || address.endsWith('.csv')) continue
+    const path = address.slice('GET '.length)
+    const name = path.slice('/api/mcp/'.length)
+    const isList = name === 'prompts' || name === 'prompt-volumes'
+    for (const [window, given] of Object.entries(windows)) {
+      if (isList && window !== 'all time') continue
+      const query = new URLSearchParams({ brand_id: brandId, ...(isList ? {} : given) })
+      const read = () => get(`${path}?${query}`)
+      const first = await afterChanges(ctx, brandId, read)
+      const times = await timesOf(read, rounds)
+      medians.set(`${name} ${window}`, at(times, 0.5))
+      const bar = barOf(name, given)
+      const raw = withPlainSql && !given['topic_id'] && !given['branded'] ? rawSql[name] : undefined
+      const plain = raw && (await timesOf(() => raw(brandId, given).execute(ctx.db), 3))
+      console.log(
+        name.padEnd(24),
+        window.padEnd(24),
+        marked(first, 0.5, bar.firstMs),
+        marked(times, 0.5, bar.medianMs),
+        marked(times, 0.99, bar.p99Ms),
+        plain ? `  plain SQL ${at(plain, 0.5).toFixed(0)} ms` : '',
+      )
+    }
+  }
+  console.log(`/api/health all the while: ${await health.end()}; ${load()}`)
+  return medians
+}
+
+async function listWindows(ctx: Context, brandId: string): Promise<Record<string, Record<string, string>>> {
+  const topic = await ctx.db
+    .selectFrom('topics')
+    .select('id')
+    .where('brand_id', '=', brandId)
+    .orderBy('name')
+    .executeTakeFirstOrThrow()
+  const last = (days: number) => ({ date_from: dayBefore(days - 1), date_to: today })
+  return {
+    'all time': { date_to: today },
+    '90 days': last(90),
+    '30 days': last(30),
+    '7 days': last(7),
+    'odd 111 days': { date_from: dayBefore(140), date_to: dayBefore(30) },
+    'one platform, all time': { platform: 'chatgpt', date_to: today },
+    'one platform, 30 days': { platform: 'chatgpt', ...last(30) },
+    'one region, all time': { region: 'US', date_to: today },
+    'one topic, all time': { topic_id: topic.id, date_to: today },
+    'one topic, 30 days': { topic_id: topic.id, ...last(30) },
+    'one topic and platform': { topic_id: topic.id, platform: 'gemini', date_to: today },
+    'unbranded, all time': { branded: 'false', date_to: today },
+  }
+}
+
+function dayBefore(days: number): string {
+  return new Date(Date.parse(today) - days * 86_400_000).toISOString().slice(0, 10)
+}
+
+function barOf(metric: string, given: Record<string, string>) {
+  const filters = Object.keys(given).filter((name) => !name.startsWith('date_'))
+  const isPlain = filters.every((name) => name === 'platform')
+  return {
+    firstMs: 50,
+    medianMs: !isPlain ? 50 : metric === 'citations' ? 15 : 5,
+    p99Ms: filters.length === 0 ? 25 : Infinity,
+  }
+}
+
+/** How the medians of the second history stand to those of the first. */
+function compare(short: Medians, long: Medians): void {
+  const ratios = [...short].map(([read, ms]): [string, number] => [read, (long.get(read) ?? NaN) / ms])
+  ratios.sort(([, a], [, b]) => b - a)
+  const [most] = ratios
+  const middle = ratios[ratios.length >> 1]?.[1]
+  console.log(
+    `\nmedians of the longer history: ${middle?.toFixed(2)} times those of the shorter in the middle, at most ${most?.[1].toFixed(2)} times (${most?.[0]})`,
+  )
+}
+
+type Get = (path: string) => Promise<void>
+
+/** Asks as a program does that keeps its connection open. */
+function client(port: number, token: string): Get {
+  const agent = new Agent({ keepAlive: true })
+  const headers = { authorization: `Bearer ${token}` }
+  return (path) =>
+    new Promise((resolve, reject) => {
+      const asked = request({ port, host: '127.0.0.1', path, agent, headers }, async (response) => {
+        const text = (await response.toArray()).join('')
+        if (response.statusCode === 200) resolve()
+        else reject(new Error(`${path}: ${response.statusCode} ${text}`))
+      })
+      asked.on('error', reject)
+      asked.end()
+    })
+}
+
+/** Asks every 20 ms from now on. */
+function watchHealth(get: Get) {
+  const times: number[] = []
+  const sofar = () =>
+    `${times.length} times, median ${shown(times, 0.5)}, 99.9 of 100 ${shown(times, 0.999)}, longest ${shown(times, 1)} ms`
+  let isWatching = true
+  const ended = (async () => {
+    while (isWatching) {
+      times.push(await timed(() => get('/api/health')))
+      await after(20)
+    }
+  })()
+  return {
+    sofar,
+    end: async () => {
+      isWatching = false
+      await ended
+      return sofar()
+    },
+  }
+}
+
+async function afterChanges(ctx: Context, brandId: string, read: () => Promise<void>): Promise<number[]> {
+  const times: number[] = []
+  for (let change = 0; change < changes; change += 1) {
+    await settleAnew(ctx, brandId)
+    times.push(await timed(read))
+  }
+  return times
 }
 
 /** Today changes, and is summed up: what a process keeps of the sums of before is no use any more. */
@@ -183,16 +283,27 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - start
 }
 
-async function median(work: () => Promise<unknown>, times: number): Promise<number> {
-  await work()
-  return (await timesOf(work, times))[times >> 1] ?? 0
-}
-
-/** In rising order. */
 async function timesOf(work: () => Promise<unknown>, times: number): Promise<number[]> {
   const all: number[] = []
   for (let round = 0; round < times; round++) all.push(await timed(work))
-  return all.sort((a, b) => a - b)
+  return all
+}
+
+function at(times: number[], share: number): number {
+  return times.toSorted((a, b) => a - b)[Math.floor(share * (times.length - 1))] ?? 0
+}
+
+function shown(times: number[], share: number): string {
+  return at(times, share).toFixed(share === 0.5 ? 2 : 1)
+}
+
+function marked(times: number[], share: number, barMs: number): string {
+  const ms = at(times, share)
+  return `${ms.toFixed(2)}${ms > barMs ? '!' : ' '}`.padStart(9)
+}
+
+function load(): string {
+  return `load ${loadavg()[0]?.toFixed(1)}`
 }
 
 function seconds(ms: number): string {

@@ -56,6 +56,17 @@ create table span_sums (
   primary key (brand_id, grain, segment, start)
 );
 
+-- What the answers to a prompt sum up to on a day, as far as a trend shows it, packed (src/metrics/sums/span-lists.ts): what
+-- spans are made of, and what a filter on prompts, whose spans nobody could foresee, reads.
+create table span_lists (
+  brand_id uuid not null references brands (id) on delete cascade,
+  day date not null,
+  prompt integer not null,
+  list bytea not null,
+  primary key (brand_id, day, prompt)
+);
+alter table span_lists alter column list set storage external;
+
 -- What can be cited, numbered without gaps for each kind: a registrable domain (`name`), that or an address (`url_id`) in a
 -- category, a category alone. What does not tell sources of a kind apart is 0 or empty. An address carries the numbers of its
 -- domain, of that in its category and of the category (0 for an address on no domain), so that citations are counted by

@@ -1,5 +1,5 @@
 /** A long history of one brand for measurements, written straight into the tables. */
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '../../src/core/context.ts'
 import { newId } from '../../src/core/ids.ts'
 import { platforms } from '../../vocabulary/platforms.ts'
@@ -12,7 +12,19 @@ const competitorCount = 5
 const citationsPerAnswer = 8
 
 /** Answers of every prompt on every platform and day, with their citations; the sums are still to be made. */
-export async function buildHistory(
+export async function buildHistory(ctx: Context, size: Size): Promise<void> {
+  await ctx.db.transaction().execute(async (db) => {
+    // That what refers to something finds it is sure here, and looked up for each of millions of rows otherwise.
+    await sql`
+      select set_config('session_replication_role', 'replica', true) where current_setting('is_superuser') = 'on'`.execute(
+      db,
+    )
+    await insertHistory({ ...ctx, db }, size)
+  })
+  await sql`vacuum analyze`.execute(ctx.db)
+}
+
+async function insertHistory(
   { db, organizationId }: Context,
   { prompts: promptCount, platforms: platformCount, days: dayCount }: Size,
 ): Promise<void> {
@@ -42,7 +54,7 @@ export async function buildHistory(
       entities, mention_counts, ranks, own_citations, scores_milli, sentiments, citation_count
     )
     select
-      ${brandId}, gen_random_uuid(), prompt_id, platform, 'openai', 'api', 'model-' || (d / 120), 'US', day + time '06:00', day + time '06:00', day, 'answered',
+      ${brandId}, ${idOf(sql`day + time '06:00'`)}, prompt_id, platform, 'openai', 'api', 'model-' || (d / 120), 'US', day + time '06:00', day + time '06:00', day, 'answered',
       array[0, 1, 2, 3, 4, 5]::smallint[] || array[]::smallint[],
       array[named * (1 + hash % 3), 1 + hash % 2, 1, 2, hash % 4, 1]::smallint[],
       array[named * 2, 1, 3, 4, 5, 6]::smallint[], array[hash % 2, 0, 1, 0, 0, 0]::smallint[],
@@ -55,7 +67,8 @@ export async function buildHistory(
       from prompts cross join unnest(${platforms.slice(0, platformCount)}::text[]) as platform
       cross join generate_series(0, ${dayCount - 1}::int) d
       where prompts.brand_id = ${brandId}
-    ) planned`.execute(db)
+    ) planned
+    order by day`.execute(db)
   // A few domains and addresses are cited again and again, most of them seldom: a heavy tail.
   await sql`
     insert into domains (brand_id, id, host, registrable)
@@ -77,5 +90,9 @@ export async function buildHistory(
   await sql`
     insert into sum_marks (brand_id, day, id)
     select distinct brand_id, day, gen_random_uuid() from answers where brand_id = ${brandId}`.execute(db)
-  await sql`vacuum analyze`.execute(db)
 }
+
+/** Begins with the milliseconds, as the product's own ids do: rows of a day lie side by side in every index. */
+const idOf = (time: RawBuilder<unknown>) => sql`(
+  lpad(to_hex((extract(epoch from ${time}) * 1000)::bigint), 12, '0') || substr(replace(gen_random_uuid()::text, '-', ''), 13)
+)::uuid`

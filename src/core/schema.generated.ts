@@ -492,6 +492,13 @@ export interface SourceTallies {
   tally: Buffer;
 }
 
+export interface SpanLists {
+  brand_id: string;
+  day: string;
+  list: Buffer;
+  prompt: number;
+}
+
 export interface SpanSums {
   answers: number;
   brand_id: string;
@@ -667,6 +674,7 @@ export interface DB {
   source_lists: SourceLists;
   source_tallies: SourceTallies;
   sources: Sources;
+  span_lists: SpanLists;
   span_sums: SpanSums;
   spend: Spend;
   staged_readings: StagedReadings;

@@ -58,18 +58,19 @@ test('a sound install passes, and each check has an id of its own, a verdict and
 })
 
 // The last byte of packed rows belongs to the last of their sums.
-const changed = (column: 'prompts' | 'entities', part: 'day' | 'month') => {
+const changed = (table: string, column: string, rows = sql`true`) => {
   const last = sql`length(${sql.ref(column)}) - 1`
   return sql`
-    update cell_sums
+    update ${sql.table(table)}
     set ${sql.ref(column)} = set_byte(${sql.ref(column)}, ${last}, (get_byte(${sql.ref(column)}, ${last}) + 1) % 128)
-    where part = ${part} and length(${sql.ref(column)}) > 0`
+    where length(${sql.ref(column)}) > 0 and ${rows}`
 }
 
 test.each([
-  ['a sum of a day that is another', changed('prompts', 'day')],
-  ['a running sum that is another', changed('prompts', 'month')],
-  ['a sum of somebody who is named', changed('entities', 'day')],
+  ['a sum of a day that is another', changed('cell_sums', 'prompts', sql`part = 'day'`)],
+  ['a running sum that is another', changed('cell_sums', 'prompts', sql`part = 'month'`)],
+  ['a sum of somebody who is named', changed('cell_sums', 'entities', sql`part = 'day'`)],
+  ['a sum in a list that is another', changed('span_lists', 'list')],
   ['a place that is missing', sql`delete from cell_sums where part = 'day' and segment = 3`],
   ['a day without any answer', sql`update cell_sums set day = day - 400 where part = 'day' and segment = 1`],
 ])('%s is found', async (_, wrong) => {

@@ -4,14 +4,16 @@ import type { Context } from '../core/context.ts'
 import { isCounted } from './counted.ts'
 import type { Settled } from './settle.ts'
 import { entitySums, promptSums } from './sums/columns.ts'
+import { readPromptNumbers, readSegments } from './sums/numbering.ts'
 import { type Cell, type EntityCell, type Place, readCells, readEntityCells } from './sums/running.ts'
-import { unfiltered } from './window.ts'
+import { eachCell, readLists, spanSums } from './sums/span-lists.ts'
+import { type Scope, unfiltered } from './window.ts'
 
 type Wrong = { day: string; what: string; counted: string; kept: string }
 
 /**
  * The first sum of these days that is not what the answers say; undefined when all are right. Each day is looked at as its
- * own sums have it, which trends read, and as the running sums do, which every other number is made of.
+ * own sums have it, as the running sums do, which most numbers are made of, and as the lists do that trends are made of.
  */
 export async function findWrongSum(
   at: Settled,
@@ -26,31 +28,64 @@ export async function findWrongSum(
       const wrong = differenceOf(counted, new Map(kept.map((cell) => [nameOf(cell), numbersOf(cell)])))
       if (wrong) return { day, ...wrong }
     }
+    const wrong = differenceOf(inSpans(counted), await readListed(at, scope))
+    if (wrong) return { day, ...wrong }
   }
   return undefined
 }
 
-type Named = Place & { entity?: number | null }
+type Named = Pick<Place, 'platform' | 'model' | 'region' | 'prompt_id'> & { entity?: number | null }
+/** By the name of the cell. */
+type Numbers = Map<string, number[]>
 
 const nameOf = ({ platform, model, region, prompt_id, entity }: Named) =>
   [platform, model, region, 'prompt', prompt_id, ...(entity == null ? [] : ['entity', entity])].join(' ')
 
 const numbersOf = (cell: Cell | EntityCell) =>
-  ('entity' in cell ? entitySums.map((name) => cell[name]) : promptSums.map((name) => cell[name])).join(', ')
+  'entity' in cell ? entitySums.map((name) => cell[name]) : promptSums.map((name) => cell[name])
 
-function differenceOf(
-  counted: ReadonlyMap<string, string>,
-  kept: ReadonlyMap<string, string>,
-): Omit<Wrong, 'day'> | undefined {
+function differenceOf(counted: Numbers, kept: Numbers): Omit<Wrong, 'day'> | undefined {
   for (const what of new Set([...counted.keys(), ...kept.keys()])) {
-    const [right, found] = [counted.get(what), kept.get(what)]
+    const [right, found] = [counted, kept].map((numbers) => numbers.get(what)?.join(', ') ?? 'none')
     if (right !== found) return { what, counted: right ?? 'none', kept: found ?? 'none' }
   }
   return undefined
 }
 
+/** Of what was counted, what lists hold. */
+function inSpans(counted: Numbers): Numbers {
+  const ofPrompt = spanSums.map((name) => promptSums.indexOf(name))
+  const ofEntity = [entitySums.indexOf('score_milli')]
+  return withoutZeros(
+    [...counted].map(([name, numbers]) => [
+      name,
+      (numbers.length === entitySums.length ? ofEntity : ofPrompt).map((column) => numbers[column] ?? 0),
+    ]),
+  )
+}
+
+async function readListed(at: Context, scope: Scope): Promise<Numbers> {
+  const segments = await readSegments(at, scope)
+  const prompts = await readPromptNumbers(at, scope)
+  const found: Numbers = new Map()
+  const place = (segment: number, prompt: number) => ({
+    ...(segments.get(segment) ?? { platform: `segment ${segment}`, model: '', region: '' }),
+    prompt_id: prompts.get(prompt) ?? `prompt ${prompt}`,
+  })
+  for (const { lists } of await readLists(at, scope))
+    eachCell(lists, {
+      cell: (segment, prompt, sums) => found.set(nameOf(place(segment, prompt)), [...sums]),
+      score: (segment, prompt, entity, score) =>
+        found.set(nameOf({ ...place(segment, prompt), entity }), [score]),
+    })
+  return found
+}
+
+const withoutZeros = (numbers: [string, number[]][]): Numbers =>
+  new Map(numbers.filter(([, each]) => each.some((number) => number > 0)))
+
 /** In plain SQL: the numbers of each prompt in each place, and of each entity that is named or cited there. */
-async function countDay(at: Context, brandId: string, day: string): Promise<Map<string, string>> {
+async function countDay(at: Context, brandId: string, day: string): Promise<Numbers> {
   const { rows } = await sql<Named & { numbers: number[] }>`
     with answered as (
       select * from answers where brand_id = ${brandId} and day = ${day}::date and ${isCounted(brandId)}
@@ -71,9 +106,5 @@ async function countDay(at: Context, brandId: string, day: string): Promise<Map<
     cross join lateral unnest(entities, mention_counts, own_citations, ranks, scores_milli)
       as fact (entity, mentions, own, rank, score)
     group by platform, model, region, prompt_id, entity`.execute(at.db)
-  return new Map(
-    rows.flatMap(({ numbers, ...named }) =>
-      numbers.some((number) => number > 0) ? [[nameOf(named), numbers.join(', ')] as const] : [],
-    ),
-  )
+  return withoutZeros(rows.map(({ numbers, ...named }) => [nameOf(named), numbers]))
 }

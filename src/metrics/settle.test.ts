@@ -133,7 +133,7 @@ test('a day whose answers are gone has no sums left', async () => {
   await sql`delete from answers where brand_id = ${book.brand.id}`.execute(book.ctx.db)
   await markDay(book.ctx, book.brand.id, '2026-03-01')
   await settleSums(book.ctx, book.brand.id)
-  expect(await sumsOf(book)).toEqual({ days: [], cells: [], sources: [] })
+  expect(await sumsOf(book)).toEqual({ days: [], cells: [], sources: [], lists: [] })
 })
 
 test('a simulated answer counts on no day once its platform has had an answer of a real engine', async () => {
@@ -364,7 +364,7 @@ function recount(rows: Row[]) {
   }
 }
 
-async function sumsOf({ ctx, brand }: Book): Promise<{ days: Json[]; cells: Json[]; sources: Json[] }> {
+async function sumsOf({ ctx, brand }: Book): Promise<Record<'days' | 'cells' | 'sources' | 'lists', Json[]>> {
   const read = async (table: string, order: string[]) =>
     (
       await sql<Json>`
@@ -379,5 +379,6 @@ async function sumsOf({ ctx, brand }: Book): Promise<{ days: Json[]; cells: Json
       ...(await read('source_tallies', ['kind', 'grain', 'start', 'segment'])),
       ...(await read('source_lists', ['day', 'prompt'])),
     ],
+    lists: await read('span_lists', ['day', 'prompt']),
   }
 }

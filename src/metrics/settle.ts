@@ -13,6 +13,7 @@ import { withHashJoins } from './sums/joins.ts'
 import { numberPlaces } from './sums/numbering.ts'
 import { sumRunning } from './sums/running.ts'
 import { closePeriods, writeSources } from './sums/sources.ts'
+import { writeLists } from './sums/span-lists.ts'
 import { sumSpans } from './sums/spans.ts'
 
 /** One moment at which sums are settled; `sums` is another one when they are others. */
@@ -24,18 +25,31 @@ export async function readSettled<T>(
   brandId: string,
   read: (at: Settled) => Promise<T>,
 ): Promise<T> {
+  const found = await atOneMoment(ctx, brandId, async ({ at, isMarked }) =>
+    isMarked ? null : { value: await read(at) },
+  )
+  if (found) return found.value
   await settleSums(ctx, brandId)
+  // A mark that came since is of after the request: waiting until there are none would be forever while answers come.
+  return atOneMoment(ctx, brandId, ({ at }) => read(at))
+}
+
+function atOneMoment<T>(
+  ctx: Context,
+  brandId: string,
+  read: (moment: { at: Settled; isMarked: boolean }) => Promise<T>,
+): Promise<T> {
   return ctx.db
     .transaction()
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
     .execute(async (db) => {
-      const state = await db
-        .selectFrom('sum_states')
-        .select('version')
-        .where('brand_id', '=', brandId)
-        .executeTakeFirst()
-      return read({ ...ctx, db, sums: state?.version ?? 'none' })
+      const { rows } = await sql<{ version: string | null; marked: boolean }>`
+        select
+          (select version from sum_states where brand_id = ${brandId}) as version,
+          exists (select 1 from sum_marks where brand_id = ${brandId}) as marked`.execute(db)
+      const { version, marked } = rows[0] ?? { version: null, marked: false }
+      return read({ at: { ...ctx, db, sums: version ?? 'none' }, isMarked: marked })
     })
 }
 
@@ -77,6 +91,7 @@ function recompute(tx: Context, brandId: string, days: string[]): Promise<void> 
       const some = days.slice(at, at + daysAtOnce)
       const counted = await countDays(tx, brandId, some)
       await writeDays(tx, brandId, some, counted)
+      await writeLists(tx, brandId, some, counted)
       await writeSources(tx, brandId, some, counted)
     }
     await sumSpans(tx, brandId, days)

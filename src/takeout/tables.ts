@@ -57,6 +57,7 @@ export const left: Readonly<Record<string, string>> = {
   sources: 'sums',
   source_tallies: 'sums',
   source_lists: 'sums',
+  span_lists: 'sums',
   sum_marks: 'sums',
   sum_states: 'sums',
 }

@@ -4,7 +4,7 @@
  */
 import { sql } from 'kysely'
 import type { Context } from '../../core/context.ts'
-import { entityKey, entitySums, promptSums } from './columns.ts'
+import { entitySums, keyIn, promptSums } from './columns.ts'
 import type { CountedDay } from './count.ts'
 import { RowSums } from './packed.ts'
 
@@ -54,7 +54,7 @@ export async function writeDays(
     const cells = new CellSums()
     for (const { segment, prompt, sums } of prompts) cells.of(segment).prompts.add(prompt, sums)
     for (const { segment, prompt, entity, sums } of entities)
-      cells.of(segment).entities.add(entityKey(prompt, entity), sums)
+      cells.of(segment).entities.add(keyIn(prompt, entity), sums)
     await insertCells(tx, brandId, 'day', day, cells)
   }
 }

@@ -20,12 +20,12 @@ export type PromptSum = (typeof promptSums)[number]
 export const entitySums = ['named', 'cited', 'mentions', 'own_citations', 'rank_sum', 'score_milli'] as const
 export type EntitySum = (typeof entitySums)[number]
 
-/** Rows of entities have the prompt and the entity, a smallint, as their key. */
-const entitiesPerPrompt = 2 ** 15
+/** Rows of what there is of each prompt have as their key the prompt and the number, a smallint, of an entity or segment. */
+const numbersPerPrompt = 2 ** 15
 
-export const entityKey = (prompt: number, entity: number): number => prompt * entitiesPerPrompt + entity
-export const promptOf = (key: number): number => Math.floor(key / entitiesPerPrompt)
-export const entityOf = (key: number): number => key % entitiesPerPrompt
+export const keyIn = (prompt: number, number: number): number => prompt * numbersPerPrompt + number
+export const promptOf = (key: number): number => Math.floor(key / numbersPerPrompt)
+export const numberOf = (key: number): number => key % numbersPerPrompt
 
 /** A value for each of the names, which are all that the record has. */
 export function recordOf<K extends string, V>(

@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import type { Context } from '../../core/context.ts'
 import { dayBefore, nextStart, periodStart, type Scope } from '../window.ts'
 import { CellSums, insertCells, type Part, readPart } from './cells.ts'
-import { type EntitySum, entityOf, entitySums, type PromptSum, promptOf, promptSums } from './columns.ts'
+import { type EntitySum, entitySums, numberOf, type PromptSum, promptOf, promptSums } from './columns.ts'
 import { readPromptNumbers, readSegments, type Segment } from './numbering.ts'
 import { RowSums } from './packed.ts'
 
@@ -108,7 +108,7 @@ export async function readEntityCells(ctx: Context, scope: Scope, ends?: WindowE
       const prompt = promptOf(key)
       const prompt_id = prompts.get(prompt)
       if (prompt_id !== undefined)
-        cells.push(entityCellOf(placeOf(prompt, prompt_id, segment), entityOf(key), values))
+        cells.push(entityCellOf(placeOf(prompt, prompt_id, segment), numberOf(key), values))
     })
   return cells
 }

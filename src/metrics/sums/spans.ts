@@ -16,11 +16,11 @@ import {
   mondayOf,
   type Scope,
 } from '../window.ts'
-import { type PackedCells, readPart } from './cells.ts'
-import { entityOf, entitySums, type PromptSum, promptOf, promptSums, recordOf } from './columns.ts'
+import { keyIn, numberOf, promptOf, recordOf } from './columns.ts'
 import { readPromptNumbers, readSegments, type Segment } from './numbering.ts'
 import { eachRow, keysOf, packKeys, RowSums } from './packed.ts'
 import { anyDay } from './running.ts'
+import { eachCell, readLists, spanSums } from './span-lists.ts'
 
 export type Grain = 'day' | 'week'
 
@@ -40,7 +40,7 @@ export type Span = {
   rival_score_milli: number
 }
 
-/** Makes the spans anew that hold one of the days, from the cells of their days. */
+/** Makes the spans anew that hold one of the days, from the lists of their days. */
 export async function sumSpans(tx: Context, brandId: string, changedDays: string[]): Promise<void> {
   const days = new Set(changedDays)
   for (const monday of new Set(changedDays.map(mondayOf))) {
@@ -50,9 +50,16 @@ export async function sumSpans(tx: Context, brandId: string, changedDays: string
         grain = 'week' and start = ${monday}::date
         or grain = 'day' and start = any(${changedDays.filter((day) => mondayOf(day) === monday)}::date[])
       )`.execute(tx.db)
-    const ofWeek = await readPart(tx, brandId, 'day', { from: monday, until: sunday })
-    for (const [day, cells] of ofWeek) if (days.has(day)) await insertSpans(tx, brandId, 'day', day, cells)
-    await insertSpans(tx, brandId, 'week', monday, [...ofWeek.values()].flat())
+    const ofWeek = await readLists(tx, { brand: { id: brandId, name: '' }, from: monday, to: sunday })
+    for (const { day, lists } of ofWeek)
+      if (days.has(day)) await insertSpans(tx, brandId, 'day', day, [lists])
+    await insertSpans(
+      tx,
+      brandId,
+      'week',
+      monday,
+      ofWeek.map(({ lists }) => lists),
+    )
   }
 }
 
@@ -62,15 +69,22 @@ async function insertSpans(
   brandId: string,
   grain: Grain,
   start: string,
-  cells: PackedCells[],
+  days: Buffer[],
 ): Promise<void> {
-  if (cells.length === 0) return
-  const all = new SpanSums()
-  const rows = [...Map.groupBy(cells, ({ segment }) => segment)].map(([segment, parts]) => {
+  if (days.length === 0) return
+  const bySegment = new Map<number, SpanSums>()
+  addLists(days, (segment) => {
+    const known = bySegment.get(segment)
+    if (known) return known
     const sums = new SpanSums()
-    sums.addCells(segment, parts, null)
-    all.addRow(sums.toRow())
-    return { segment, ...sums.toRow() }
+    bySegment.set(segment, sums)
+    return sums
+  })
+  const all = new SpanSums()
+  const rows = [...bySegment].map(([segment, sums]) => {
+    const row = sums.toRow()
+    all.addRow(row)
+    return { segment, ...row }
   })
   await tx.db
     .insertInto('span_sums')
@@ -90,16 +104,15 @@ const counts = ['answers', 'named', 'mentions', 'own_citations', 'score_milli'] 
 type Counts = Record<(typeof counts)[number], number>
 type Row = Counts & { score_strata: Strata; segments: Buffer; prompts: Buffer; entity_scores: Buffer }
 
-const columnOf = (name: PromptSum) => promptSums.indexOf(name)
+const columnOf = (name: (typeof spanSums)[number]) => spanSums.indexOf(name)
 const answersColumn = columnOf('answers')
 const scoreColumn = columnOf('score_milli')
 const squaresColumn = columnOf('score_milli_squared')
-const entityScoreColumn = entitySums.indexOf('score_milli')
 
 /** What adds up to a span. */
 class SpanSums {
-  /** In the order of `promptSums`. */
-  readonly #sums = new Float64Array(promptSums.length)
+  /** In the order of `spanSums`. */
+  readonly #sums = new Float64Array(spanSums.length)
   readonly strata = noStrata()
   readonly segments = new Set<number>()
   readonly prompts = new Set<number>()
@@ -110,32 +123,20 @@ class SpanSums {
     return recordOf(counts, (name) => this.#sums[columnOf(name)] ?? 0)
   }
 
-  /** Of one segment on some days; `prompts`: of these alone. */
-  addCells(
-    segment: number,
-    days: readonly PackedCells[],
-    prompts: ReadonlyMap<number, unknown> | null,
-  ): void {
-    const [sums, strata] = [this.#sums, this.strata]
-    eachRowOf(
-      days.map((day) => day.prompts),
-      promptSums.length,
-      (prompt, values) => {
-        if (prompts?.has(prompt) === false) return
-        for (let column = 0; column < sums.length; column += 1)
-          sums[column] = (sums[column] ?? 0) + (values[column] ?? 0)
-        const n = values[answersColumn] ?? 0
-        const sum = values[scoreColumn] ?? 0
-        addCell(strata, { n, sum, sumSquares: values[squaresColumn] ?? 0 }, maxScoreMilli)
-        this.prompts.add(prompt)
-        this.segments.add(segment)
-      },
-    )
-    for (const { entities } of days)
-      eachRow(entities, entitySums.length, (key, values) => {
-        if (prompts?.has(promptOf(key)) !== false)
-          this.#addScore(entityOf(key), values[entityScoreColumn] ?? 0)
-      })
+  /** Of one prompt and segment, all at once. */
+  addCell(segment: number, prompt: number, values: Float64Array): void {
+    const sums = this.#sums
+    for (let column = 0; column < sums.length; column += 1)
+      sums[column] = (sums[column] ?? 0) + (values[column] ?? 0)
+    const n = values[answersColumn] ?? 0
+    const sum = values[scoreColumn] ?? 0
+    addCell(this.strata, { n, sum, sumSquares: values[squaresColumn] ?? 0 }, maxScoreMilli)
+    this.prompts.add(prompt)
+    this.segments.add(segment)
+  }
+
+  addScore(entity: number, score: number): void {
+    this.entityScores[entity] = (this.entityScores[entity] ?? 0) + score
   }
 
   /** Of other segments. */
@@ -144,7 +145,7 @@ class SpanSums {
     addTo(this.strata, score_strata)
     for (const segment of keysOf(segments)) this.segments.add(segment)
     for (const prompt of keysOf(prompts)) this.prompts.add(prompt)
-    eachRow(entity_scores, 1, (entity, [score = 0]) => this.#addScore(entity, score))
+    eachRow(entity_scores, 1, (entity, [score = 0]) => this.addScore(entity, score))
   }
 
   toRow(): Row {
@@ -158,25 +159,24 @@ class SpanSums {
       entity_scores: scores.pack(),
     }
   }
-
-  #addScore(entity: number, score: number): void {
-    this.entityScores[entity] = (this.entityScores[entity] ?? 0) + score
-  }
 }
 
-/** Rows of the same key added up; those of one text of bytes have each key once. */
-function eachRowOf(
-  packed: readonly Buffer[],
-  width: number,
-  visit: (key: number, sums: Float64Array) => void,
-): void {
-  const [first, ...more] = packed
-  if (first && more.length === 0) eachRow(first, width, visit)
-  else {
-    const sums = new RowSums(width)
-    for (const bytes of packed) sums.addPacked(bytes)
-    sums.each(visit)
+/** Whose days these are, added up; `spanOf`: what the answers from a segment go to, if anything. */
+function addLists(days: readonly Buffer[], spanOf: (segment: number) => SpanSums | undefined): void {
+  const score = (segment: number, _: number, entity: number, score: number) =>
+    spanOf(segment)?.addScore(entity, score)
+  const [only, ...more] = days
+  if (only && more.length === 0) {
+    eachCell(only, {
+      cell: (segment, prompt, sums) => spanOf(segment)?.addCell(segment, prompt, sums),
+      score,
+    })
+    return
   }
+  const cells = new RowSums(spanSums.length)
+  for (const lists of days)
+    eachCell(lists, { cell: (segment, prompt, sums) => cells.add(keyIn(prompt, segment), sums), score })
+  cells.each((key, sums) => spanOf(numberOf(key))?.addCell(numberOf(key), promptOf(key), sums))
 }
 
 type Spans = Map<string, SpanSums>
@@ -219,9 +219,9 @@ async function addKept(
 }
 
 /** As many weeks as are read at once, so that a long history does not have to fit into memory. */
-const weeksAtOnce = 8
+const weeksAtOnce = 26
 
-/** From the cells of the days themselves: what a filter on prompts, or a week that is cut, leaves of them. */
+/** From the lists of the days themselves: what a filter on prompts, or a week that is cut, leaves of them. */
 async function addDays(
   ctx: Context,
   scope: Scope,
@@ -237,16 +237,17 @@ async function addDays(
   const { first = null, last = null } = rows[0] ?? {}
   if (first === null || last === null) return
   for (let from = first; from <= last; ) {
-    const until = earlier(daysAfter(mondayOf(from), 7 * weeksAtOnce - 1), last)
-    const days = await readPart(ctx, brand.id, 'day', { from, until }, segments)
-    const starts = Map.groupBy(days, ([day]) => (grain === 'day' ? day : mondayOf(day)))
-    for (const [start, parts] of starts)
-      for (const [segment, cells] of Map.groupBy(
-        parts.flatMap(([, cells]) => cells),
-        (each) => each.segment,
-      ))
-        spanAt(spans, start).addCells(segment, cells, prompts)
-    from = dayAfter(until)
+    const to = earlier(daysAfter(mondayOf(from), 7 * weeksAtOnce - 1), last)
+    const days = await readLists(ctx, { brand, from, to }, prompts?.keys())
+    const starts = Map.groupBy(days, ({ day }) => (grain === 'day' ? day : mondayOf(day)))
+    for (const [start, parts] of starts) {
+      const span = spanAt(spans, start)
+      addLists(
+        parts.map(({ lists }) => lists),
+        (segment) => (segments.has(segment) ? span : undefined),
+      )
+    }
+    from = dayAfter(to)
     await letOthersRun()
   }
 }
