@@ -3,7 +3,7 @@
  * The adapters speak each vendor's format themselves, for an SDK between us and the wire would lose what we
  * keep: the queries, what was read beside what is cited, the served model, the price and the raw payload.
  */
-import type { EngineFailure, Question, Surface } from './engine.ts'
+import type { Engine, EngineAnswer, EngineFailure, Question, Surface } from './engine.ts'
 import { cancelled, failure, httpFailure, unreadable, type Vendor } from './failures.ts'
 import { currentRates, type Rate } from './rates.ts'
 
@@ -50,6 +50,36 @@ export function openLine(
 ): Line {
   const { timeoutMs = 120_000, rates = currentRates, now = () => new Date() } = options
   return { vendor, rates, now: now(), signal, timeout: AbortSignal.timeout(timeoutMs), timeoutMs }
+}
+
+type Wire = {
+  name: string
+  /** What people call the vendor, and what its settings begin with. */
+  label: string
+  prefix: string
+  /** Below the base address, with its slash. */
+  path: string
+  requestOf(question: Question, model: string): unknown
+  read(body: unknown, reading: Reading): EngineAnswer | EngineFailure
+}
+
+/** An engine that takes a question as one request, its key as the bearer's, and answers it in the reply. */
+export function engineOf(
+  options: EngineOptions,
+  { name, label, prefix, path, requestOf, read }: Wire,
+): Engine {
+  const vendor = vendorOf(options, label, prefix)
+  const url = `${withoutTrailingSlash(options.baseUrl)}${path}`
+  return {
+    name,
+    surface: options.surface ?? 'api',
+    async ask(question) {
+      const line = openLine(vendor, options, question)
+      const headers = { authorization: `Bearer ${options.apiKey}` }
+      const reply = await postJson(line, { url, headers, body: requestOf(question, options.model) })
+      return 'outcome' in reply ? reply : read(reply.body, line)
+    },
+  }
 }
 
 type Request = { url: string; headers: Record<string, string> }

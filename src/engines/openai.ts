@@ -1,31 +1,19 @@
 /** ChatGPT's models with web search, by OpenAI's Responses API. Its price is computed: the API tells only usage. */
-import {
-  type EngineOptions,
-  openLine,
-  postJson,
-  type Reading,
-  vendorOf,
-  withoutTrailingSlash,
-} from './call.ts'
+import { type EngineOptions, engineOf, type Reading } from './call.ts'
 import type { Engine, EngineAnswer, EngineFailure, Question } from './engine.ts'
 import { at, finite, records } from './json.ts'
 import { costMicros } from './rates.ts'
 import { readResponse } from './responses.ts'
 
-export function openai(options: EngineOptions): Engine {
-  const vendor = vendorOf(options, 'OpenAI', 'OPENAI')
-  const url = `${withoutTrailingSlash(options.baseUrl)}/responses`
-  return {
+export const openai = (options: EngineOptions): Engine =>
+  engineOf(options, {
     name: 'openai',
-    surface: options.surface ?? 'api',
-    async ask(question) {
-      const line = openLine(vendor, options, question)
-      const headers = { authorization: `Bearer ${options.apiKey}` }
-      const reply = await postJson(line, { url, headers, body: requestOf(question, options.model) })
-      return 'outcome' in reply ? reply : readOpenaiResponse(reply.body, line)
-    },
-  }
-}
+    label: 'OpenAI',
+    prefix: 'OPENAI',
+    path: '/responses',
+    requestOf,
+    read: readOpenaiResponse,
+  })
 
 /** `tool_choice: required`: left to itself the model answers many questions from memory, unlike ChatGPT. */
 function requestOf(question: Question, model: string) {

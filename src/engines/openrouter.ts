@@ -2,14 +2,7 @@
  * Any vendor's model with web search, by OpenRouter's chat completions; it measures the price. An answer that
  * came this way is the named model's, not the vendor's own product's.
  */
-import {
-  type EngineOptions,
-  openLine,
-  postJson,
-  type Reading,
-  vendorOf,
-  withoutTrailingSlash,
-} from './call.ts'
+import { type EngineOptions, engineOf, type Reading } from './call.ts'
 import type { Citation, Engine, EngineAnswer, EngineFailure, Question } from './engine.ts'
 import { cutShort, httpFailure, unreadable } from './failures.ts'
 import { at, finite, isRecord, records, sum, text } from './json.ts'
@@ -18,20 +11,15 @@ import { readCitation } from './responses.ts'
 import { distinctCitations, retrievedOnly } from './sources.ts'
 import { codePoints, offsetsIn, outcomeOf, referenceMarks, withoutThinking } from './text.ts'
 
-export function openrouter(options: EngineOptions): Engine {
-  const vendor = vendorOf(options, 'OpenRouter', 'OPENROUTER')
-  const url = `${withoutTrailingSlash(options.baseUrl)}/chat/completions`
-  return {
+export const openrouter = (options: EngineOptions): Engine =>
+  engineOf(options, {
     name: 'openrouter',
-    surface: options.surface ?? 'api',
-    async ask(question) {
-      const line = openLine(vendor, options, question)
-      const headers = { authorization: `Bearer ${options.apiKey}` }
-      const reply = await postJson(line, { url, headers, body: requestOf(question, options.model) })
-      return 'outcome' in reply ? reply : readOpenrouterResponse(reply.body, line)
-    },
-  }
-}
+    label: 'OpenRouter',
+    prefix: 'OPENROUTER',
+    path: '/chat/completions',
+    requestOf,
+    read: readOpenrouterResponse,
+  })
 
 /** Perplexity's models search by themselves and take no tools. */
 function requestOf(question: Question, model: string) {

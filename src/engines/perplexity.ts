@@ -1,12 +1,5 @@
 /** Perplexity's Sonar models, which always search. The API measures its own price. */
-import {
-  type EngineOptions,
-  openLine,
-  postJson,
-  type Reading,
-  vendorOf,
-  withoutTrailingSlash,
-} from './call.ts'
+import { type EngineOptions, engineOf, type Reading } from './call.ts'
 import type { Engine, EngineAnswer, EngineFailure, Question, Source } from './engine.ts'
 import { cutShort, unreadable } from './failures.ts'
 import { at, finite, list, records, text } from './json.ts'
@@ -14,20 +7,15 @@ import { microsOf } from './rates.ts'
 import { distinctCitations, readSource, retrievedOnly } from './sources.ts'
 import { outcomeOf, referenceMarks, withoutThinking } from './text.ts'
 
-export function perplexity(options: EngineOptions): Engine {
-  const vendor = vendorOf(options, 'Perplexity', 'PERPLEXITY')
-  const url = `${withoutTrailingSlash(options.baseUrl)}/chat/completions`
-  return {
+export const perplexity = (options: EngineOptions): Engine =>
+  engineOf(options, {
     name: 'perplexity',
-    surface: options.surface ?? 'api',
-    async ask(question) {
-      const line = openLine(vendor, options, question)
-      const headers = { authorization: `Bearer ${options.apiKey}` }
-      const reply = await postJson(line, { url, headers, body: requestOf(question, options.model) })
-      return 'outcome' in reply ? reply : readPerplexityResponse(reply.body, line)
-    },
-  }
-}
+    label: 'Perplexity',
+    prefix: 'PERPLEXITY',
+    path: '/chat/completions',
+    requestOf,
+    read: readPerplexityResponse,
+  })
 
 function requestOf(question: Question, model: string) {
   return {

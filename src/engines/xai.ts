@@ -1,30 +1,18 @@
 /** Grok with web search, by xAI's Responses API. The API measures its own price. */
-import {
-  type EngineOptions,
-  openLine,
-  postJson,
-  type Reading,
-  vendorOf,
-  withoutTrailingSlash,
-} from './call.ts'
+import { type EngineOptions, engineOf, type Reading } from './call.ts'
 import type { Citation, Engine, EngineAnswer, EngineFailure, Question } from './engine.ts'
 import { at, finite } from './json.ts'
 import { readResponse } from './responses.ts'
 
-export function xai(options: EngineOptions): Engine {
-  const vendor = vendorOf(options, 'xAI', 'XAI')
-  const url = `${withoutTrailingSlash(options.baseUrl)}/responses`
-  return {
+export const xai = (options: EngineOptions): Engine =>
+  engineOf(options, {
     name: 'xai',
-    surface: options.surface ?? 'api',
-    async ask(question) {
-      const line = openLine(vendor, options, question)
-      const headers = { authorization: `Bearer ${options.apiKey}` }
-      const reply = await postJson(line, { url, headers, body: requestOf(question, options.model) })
-      return 'outcome' in reply ? reply : readXaiResponse(reply.body, line)
-    },
-  }
-}
+    label: 'xAI',
+    prefix: 'XAI',
+    path: '/responses',
+    requestOf,
+    read: readXaiResponse,
+  })
 
 /** xAI lists the sources of a search without being asked, and does not document forcing one. */
 function requestOf(question: Question, model: string) {

@@ -1,6 +1,7 @@
 /** Which domains and addresses the answers cite, how often, and what kinds of source they are. */
 import { sql } from 'kysely'
 import { z } from 'zod'
+import { sourceCategories } from '../../vocabulary/source-categories.ts'
 import type { Context } from '../core/context.ts'
 import { pageQuery } from '../core/paging.ts'
 import { kept } from './kept.ts'
@@ -15,22 +16,7 @@ import { readSources } from './sums/sources.ts'
 import { readTotals } from './totals.ts'
 import type { Scope } from './window.ts'
 
-/** Kinds of source, as a reading of an answer tells them. */
-const categories = [
-  'owned',
-  'competitor',
-  'editorial',
-  'review',
-  'forum',
-  'social',
-  'video',
-  'ecommerce',
-  'reference',
-  'institutional',
-  'other',
-] as const
-
-const Category = z.enum(categories)
+const Category = z.enum(sourceCategories)
 
 const Cited = {
   domain: z.string(),
@@ -166,7 +152,7 @@ function numbersOf(numbers: Numbers, kind: SourceKind, category: string | undefi
 }
 
 function breakDown(sums: SourceSums, numbers: Numbers) {
-  return categories.flatMap((category) => {
+  return sourceCategories.flatMap((category) => {
     const [number = 0] = numbersOf(numbers, 'category', category) ?? []
     const citations = citationsOf(sums.category, number)
     if (citations === 0) return []
