@@ -77,15 +77,16 @@ export async function countDays(tx: Context, brandId: string, days: string[]): P
       cross join lateral unnest(entities, mention_counts, own_citations, ranks, scores_milli) as fact (entity, mentions, own, rank, score)
       group by day, segment, prompt, fact.entity
     ),
-    citing as (
+    cited as (
       select
-        answered.day, segment, prompt, mention_counts[1] > 0 as named, array_agg(url_id) as urls,
-        array_agg(domain_id) as domains, array_agg(category) as categories
-      from answered
-      join answer_citations
-        on answer_citations.brand_id = ${brandId} and answer_citations.answer_id = answered.id and cited
-        and answer_citations.day = any(${days}::date[])
-      group by answered.id, 1, 2, 3, 4
+        answer_id, array_agg(url_id) as urls, array_agg(domain_id) as domains, array_agg(category) as categories
+      from answer_citations
+      where brand_id = ${brandId} and day = any(${days}::date[]) and cited
+      group by answer_id
+    ),
+    citing as (
+      select day, segment, prompt, mention_counts[1] > 0 as named, urls, domains, categories
+      from answered join cited on cited.answer_id = answered.id
     )
     select day, prompts, entities, answers
     from (select day, ${columnsOf(['segment', 'prompt', ...promptSums])} as prompts from prompts group by day) prompts
