@@ -39,6 +39,8 @@ const kindOfName: Record<string, string> = {
   prompt_id: 'prompt',
   job_id: 'job',
   competitor_id: 'competitor',
+  without_competitor_id: 'competitor',
+  product_id: 'product',
   ids: 'opportunity',
   since_id: 'audit',
 }

@@ -1040,6 +1040,8 @@ export type CompetitorComparison = {
     mention_rate_pct: number | null
     /** Of mention_rate_pct. */
     interval: Interval
+    /** Of avg_visibility_score. */
+    score_interval: Interval
     /** Mean order of first mention, over the answers that name the entity. */
     avg_position: number | null
     /** Times the answers name it. */
@@ -1048,6 +1050,8 @@ export type CompetitorComparison = {
     total_citations: number
     /** Answers that name the entity. */
     appearance_count: number
+    /** Of avg_visibility_score, in points. */
+    change: Change
   }
   window: {
     /** Null: from the first answer on. */
@@ -1068,6 +1072,8 @@ export type CompetitorComparison = {
     mention_rate_pct: number | null
     /** Of mention_rate_pct. */
     interval: Interval
+    /** Of avg_visibility_score. */
+    score_interval: Interval
     /** Mean order of first mention, over the answers that name the entity. */
     avg_position: number | null
     /** Times the answers name it. */
@@ -1076,6 +1082,16 @@ export type CompetitorComparison = {
     total_citations: number
     /** Answers that name the entity. */
     appearance_count: number
+    /** Of avg_visibility_score, in points, judged together with all competitors. */
+    change: {
+      previous: number | null
+      delta: number | null
+      state: 'up' | 'down' | 'no_significant_change' | 'insufficient_data' | 'not_comparable'
+      p_value: number | null
+      reason: string
+      /** Share of chance finds among all changes of the list as sure as this one. */
+      q_value: number | null
+    }
   }[]
   share_of_voice: {
     overall_sov_pct: number | null
@@ -1331,6 +1347,8 @@ export type ProductVisibility = {
     result_count: number
     /** Answers that name it / answers, in percent. */
     mention_rate_pct: number | null
+    /** Of mention_rate_pct. */
+    interval: Interval
     /** Times the answers name it. */
     total_mentions: number
     /** Shopping cards that show the product. */
@@ -1341,6 +1359,8 @@ export type ProductVisibility = {
       result_count: number
       /** Answers that name it / answers, in percent. */
       mention_rate_pct: number | null
+      /** Of mention_rate_pct. */
+      interval: Interval
       /** Times the answers name it. */
       total_mentions: number
       /** Shopping cards that show the product. */
@@ -1395,6 +1415,8 @@ export type PromptPerformance = {
     mention_rate_pct: number | null
     /** Of mention_rate_pct. */
     interval: Interval
+    /** Of avg_visibility_score. */
+    score_interval: Interval
     /** Times the answers name it. */
     total_mentions: number
     /** Citations of the brand's own domains. */
@@ -1558,9 +1580,17 @@ export type VisibilitySummary = {
     avg_visibility_score: Interval
     mention_rate_pct: Interval
     citation_rate_pct: Interval
+    /** Of positive / (positive + neutral + negative) of `sentiment`. */
+    positive_sentiment_pct: Interval
   }
   /** Of avg_visibility_score, in points. */
   change: Change
+  /** Of the rates, in points of percent. */
+  changes: {
+    mention_rate_pct: Change
+    citation_rate_pct: Change
+    positive_sentiment_pct: Change
+  }
   by_platform: {
     platform: 'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode'
     model_used: string | null
@@ -1571,6 +1601,8 @@ export type VisibilitySummary = {
     mention_rate_pct: number | null
     /** Of mention_rate_pct. */
     interval: Interval
+    /** Of avg_visibility_score. */
+    score_interval: Interval
   }[]
   top_competitors: {
     competitor_id: string

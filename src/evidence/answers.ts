@@ -35,6 +35,8 @@ export const evidenceQuery = {
     .optional()
     .describe('How it portrays the brand; only answers that name it have one.'),
   competitor_id: Uuid.optional().describe('Only answers that name this competitor.'),
+  without_competitor_id: Uuid.optional().describe('Only answers that do not name this competitor.'),
+  product_id: Uuid.optional().describe('Only answers whose text names this product.'),
   domain: z.string().min(1).max(253).optional().describe('Only answers that cite this registrable domain.'),
   url: z.string().min(1).max(8_192).optional().describe('Only answers that cite this address.'),
   q: z
@@ -93,7 +95,7 @@ type Row = Omit<z.input<typeof AnswerSummary>, 'prompt' | 'answered_at' | 'senti
   named_numbers: number[]
 }
 
-/** Newest first. Throws `not_found` for a prompt, run or competitor of another brand, `invalid_request` for a cursor no list gave. */
+/** Newest first. Throws `not_found` for a prompt, run, competitor or product of another brand, `invalid_request` for a cursor no list gave. */
 export function listEvidence(
   ctx: Context,
   scope: Scope,
@@ -102,13 +104,20 @@ export function listEvidence(
   return readSettled(ctx, scope.brand.id, async (at) => {
     await requireOwn(at, scope.brand.id, query)
     const competitors = await listEntities(at, 'competitors', scope.brand.id)
-    const competitor = competitors.find(({ id }) => id === query.competitor_id)
-    if (query.competitor_id !== undefined && !competitor) throw notFound('competitor')
+    const numberOf = (id: string) => {
+      const found = competitors.find((each) => each.id === id)
+      if (!found) throw notFound('competitor')
+      return found.number
+    }
     const conditions = all([
       inAnyStatus(scope),
       isOfCountedSurface(scope.brand.id),
       ...conditionsOf(scope.brand.id, query),
-      ...(competitor ? [isNamed(competitor.number)] : []),
+      ...(query.competitor_id === undefined ? [] : [isNamed(numberOf(query.competitor_id))]),
+      ...(query.without_competitor_id === undefined
+        ? []
+        : [sql<boolean>`${isNamed(numberOf(query.without_competitor_id))} is not true`]),
+      ...(query.product_id === undefined ? [] : [isNamed(await productNumber(at, scope, query.product_id))]),
     ])
     const { rows: counts } = await sql<{
       total: number
@@ -123,6 +132,13 @@ export function listEvidence(
       next_cursor: rows.length > query.limit && last ? cursorAt(last) : null,
     }
   })
+}
+
+async function productNumber(at: Context, scope: Scope, id: string): Promise<number> {
+  const products = await listEntities(at, 'products', scope.brand.id)
+  const found = products.find((each) => each.id === id)
+  if (!found) throw notFound('product')
+  return found.number
 }
 
 async function requireOwn(at: Context, brandId: string, query: EvidenceQuery): Promise<void> {

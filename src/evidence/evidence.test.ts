@@ -27,8 +27,15 @@ test('with the same days and filters, the list holds as many answers as the numb
     const cited = await total(`${filter}&cited=true`)
     expect(cited).toBe(share(summary.citation_rate_pct))
     const compared = await ask('metrics/competitor-comparison', filter)
-    for (const rival of compared.competitors)
-      expect(await total(`${filter}&competitor_id=${rival.competitor_id}`)).toBe(rival.appearance_count)
+    for (const { competitor_id, appearance_count } of compared.competitors) {
+      expect(await total(`${filter}&competitor_id=${competitor_id}`)).toBe(appearance_count)
+      const others = summary.result_count - appearance_count
+      expect(await total(`${filter}&without_competitor_id=${competitor_id}`)).toBe(others)
+    }
+    const { products } = await ask('metrics/product-visibility', filter)
+    const [glide] = products
+    expect(await total(`${filter}&product_id=${glide.product_id}`)).toBe(share(glide.mention_rate_pct))
+    expect(await total(`${filter}&sentiment=positive`)).toBe(summary.sentiment.positive)
     const { top_domains, top_urls } = await ask('metrics/citations', filter)
     for (const { domain, results_citing } of top_domains.slice(0, 3))
       expect(await total(`${filter}&domain=${domain}`)).toBe(results_citing)
@@ -56,6 +63,11 @@ test('the pages of the list hold every answer once, newest first', async () => {
   expect(new Set(seen.map(({ id }) => id)).size).toBe(60)
   const times = seen.map(({ answered_at }) => answered_at)
   expect(times).toEqual(times.toSorted().toReversed())
+  const file = await history.owner.call(`GET /api/answers.csv?brand_id=${history.brand.id}`)
+  const [head = '', ...lines] = file.text.trimEnd().split('\r\n')
+  expect(lines.map((line) => line.split(',')[head.split(',').indexOf('id')])).toEqual(
+    seen.map(({ id }) => id),
+  )
 })
 
 test('an answer is shown word for word, and one that says nothing stands under its own status', async () => {
@@ -112,6 +124,8 @@ test('what is not there and cursors of nobody are told', async () => {
     `GET /api/answers/${items[0].id}`,
     `${list}&prompt_id=${stranger.prompts.plain.id}`,
     `${list}&competitor_id=${stranger.brand.id}`,
+    `${list}&without_competitor_id=${stranger.brand.id}`,
+    `${list}&product_id=${stranger.brand.id}`,
     `${list}&job_id=${stranger.brand.id}`,
   ])
     expect(await owner.call(address), address).toMatchObject({ status: 404, body: { code: 'not_found' } })

@@ -2,21 +2,25 @@ import { AnswerRecord, showOneAnswer } from '../answers/results.ts'
 import { invalid } from '../core/errors.ts'
 import { Uuid } from '../core/ids.ts'
 import { route } from '../core/route.ts'
+import { csvOf } from '../metrics/csv.ts'
 import { type Given, mcpQuery, metricFind, scopeOf } from '../metrics/window.ts'
 import { answerFrom, Evidence, type EvidenceQuery, evidenceQuery, listEvidence } from './answers.ts'
 
+const answers = route({
+  access: 'read',
+  summary: 'List the answers behind a number, newest first',
+  description:
+    'Days and filters are those of the metrics: with the same ones, `total` is the `result_count` of any of them.',
+  query: { ...mcpQuery, ...evidenceQuery },
+  find: metricFind,
+  returns: Evidence,
+  run: async (ctx, { found, query }) =>
+    listEvidence(ctx, await scopeOf(ctx, found.brand, withDays(query), null), query),
+})
+
 export const evidenceRoutes = {
-  'GET /api/answers': route({
-    access: 'read',
-    summary: 'List the answers behind a number, newest first',
-    description:
-      'Days and filters are those of the metrics: with the same ones, `total` is the `result_count` of any of them.',
-    query: { ...mcpQuery, ...evidenceQuery },
-    find: metricFind,
-    returns: Evidence,
-    run: async (ctx, { found, query }) =>
-      listEvidence(ctx, await scopeOf(ctx, found.brand, withDays(query), null), query),
-  }),
+  'GET /api/answers': answers,
+  'GET /api/answers.csv': csvOf(answers, 'items'),
   'GET /api/answers/:id': route({
     access: 'read',
     summary: 'Get an answer word for word, with everything read out of it',

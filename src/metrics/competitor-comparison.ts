@@ -5,19 +5,22 @@ import type { Context } from '../core/context.ts'
 import { kept } from './kept.ts'
 import { mounted } from './metric.ts'
 import {
+  ChangeRecord,
   Count,
   describe,
   IntervalRecord,
   MentionRate,
   Mentions,
+  maxScoreMilli,
   meanScore,
   Pct,
   Platform,
-  rateCell,
+  QValue,
   rateIntervalPct,
   ratioPct,
   Score,
   Subject,
+  scoreInterval,
   shownInterval,
   subjectOf,
   twoDecimals,
@@ -25,17 +28,26 @@ import {
 import { readSettled, type Settled } from './settle.ts'
 import { total } from './statistics/basket.ts'
 import { type RatioCluster, ratioInterval } from './statistics/bootstrap.ts'
+import { judgeTogether } from './statistics/change.ts'
 import { type Strata, strataOf } from './strata.ts'
 import { entitySums, recordOf } from './sums/columns.ts'
 import { type Cell, type EntityCell, readCells, readEntityCells } from './sums/running.ts'
-import { byPlatformAndModel, type EntityTotals, totalsOf } from './totals.ts'
-import type { Scope } from './window.ts'
+import {
+  averaged,
+  byPlatformAndModel,
+  cellsOf,
+  type EntityTotals,
+  scoreChangeOf,
+  totalsOf,
+} from './totals.ts'
+import { type Scope, scopeBefore } from './window.ts'
 
 const Compared = {
   avg_visibility_score: Score,
   ai_visibility_score: Pct.describe('The same as avg_visibility_score.'),
   mention_rate_pct: MentionRate,
   interval: IntervalRecord.describe('Of mention_rate_pct.'),
+  score_interval: IntervalRecord.describe('Of avg_visibility_score.'),
   avg_position: z
     .number()
     .nullable()
@@ -48,9 +60,21 @@ const Compared = {
 const CompetitorComparison = z
   .object({
     ...Subject,
-    brand: Subject.brand.extend(Compared),
+    brand: Subject.brand.extend({
+      ...Compared,
+      change: ChangeRecord.describe('Of avg_visibility_score, in points.'),
+    }),
     result_count: Count.describe('Answers in the denominator.'),
-    competitors: z.array(z.object({ competitor_id: z.uuid(), name: z.string(), ...Compared })),
+    competitors: z.array(
+      z.object({
+        competitor_id: z.uuid(),
+        name: z.string(),
+        ...Compared,
+        change: ChangeRecord.extend({ q_value: QValue }).describe(
+          'Of avg_visibility_score, in points, judged together with all competitors.',
+        ),
+      }),
+    ),
     share_of_voice: z.object({
       overall_sov_pct: Pct,
       interval: IntervalRecord.describe(
@@ -85,23 +109,28 @@ export const competitorComparison = mounted({
 
 type Sums = Pick<EntityTotals, 'named' | 'mentions' | 'own_citations' | 'rank_sum' | 'score_milli'> & {
   named_strata: Strata
+  score_strata: Strata
 }
 
 function read(ctx: Context, scope: Scope): Promise<z.input<typeof CompetitorComparison>> {
   return readSettled(ctx, scope.brand.id, async (at) => {
     const competitors = await listEntities(at, 'competitors', scope.brand.id)
     const numbers = competitors.map(({ number }) => number)
-    const { all, rivals, byModel, share } = await kept(at, scope, ['comparison', numbers], () =>
-      readSums(at, scope, numbers),
+    const before = scopeBefore(at, scope)?.from
+    const { all, change, rivals, byModel, share } = await kept(
+      at,
+      scope,
+      ['comparison', numbers, before],
+      () => readSums(at, scope, numbers),
     )
     const rows = competitors.flatMap(({ id, name, number }) => {
-      const sums = rivals.find(({ entity }) => entity === number)
-      return sums ? [{ competitor_id: id, name, sums }] : []
+      const found = rivals.find(({ entity }) => entity === number)
+      return found ? [{ competitor_id: id, name, sums: found, change: found.change }] : []
     })
     const rivalMentions = total(rows, ({ sums }) => sums.mentions)
     return {
       ...subjectOf(scope),
-      brand: { id: scope.brand.id, name: scope.brand.name, ...compared(all, all.answers) },
+      brand: { id: scope.brand.id, name: scope.brand.name, ...compared(all, all.answers), change },
       result_count: all.answers,
       competitors: rows
         .toSorted((a, b) => b.sums.score_milli - a.sums.score_milli || (a.name < b.name ? -1 : 1))
@@ -130,6 +159,7 @@ function compared(sums: Sums, answers: number) {
     ai_visibility_score: score,
     mention_rate_pct: ratioPct(sums.named, answers),
     interval: rateIntervalPct(sums.named_strata),
+    score_interval: scoreInterval(sums.score_strata),
     avg_position: sums.named === 0 ? null : twoDecimals(sums.rank_sum / sums.named),
     total_mentions: sums.mentions,
     total_citations: sums.own_citations,
@@ -141,7 +171,18 @@ function compared(sums: Sums, answers: number) {
 async function readSums(at: Settled, scope: Scope, rivals: number[]) {
   const cells = await readCells(at, scope)
   const theirs = (await readEntityCells(at, scope)).filter(({ entity }) => rivals.includes(entity))
-  const byRival = Map.groupBy(theirs, ({ entity }) => entity)
+  const now = rivals.map((entity) => cellsOf(entity, cells, theirs))
+  const earlier = scopeBefore(at, scope)
+  const cellsBefore = earlier && (await readCells(at, earlier))
+  const theirsBefore = earlier && (await readEntityCells(at, earlier))
+  const changes = judgeTogether(
+    rivals.map((entity, index) =>
+      scoreChangeOf(
+        cellsBefore && theirsBefore && cellsOf(entity, cellsBefore, theirsBefore),
+        now[index] ?? [],
+      ),
+    ),
+  )
   const { all, byModel } = totalsOf(cells)
   const mentionsByModel = byPlatformAndModel(theirs).map(({ platform, model, cells }) => ({
     platform,
@@ -150,16 +191,15 @@ async function readSums(at: Settled, scope: Scope, rivals: number[]) {
   }))
   return {
     all,
-    rivals: rivals.map((entity) => {
-      const own = byRival.get(entity) ?? []
-      const namedAt = new Map(own.map(({ place, named }) => [place, named]))
+    change: scoreChangeOf(cellsBefore, cells),
+    rivals: rivals.map((entity, index) => {
+      const own = now[index] ?? []
       return {
         entity,
         ...recordOf(entitySums, (name) => total(own, (cell) => cell[name])),
-        named_strata: strataOf(
-          cells.map(({ place, answers }) => rateCell(answers, namedAt.get(place) ?? 0)),
-          1,
-        ),
+        named_strata: strataOf(own.map(averaged.named), 1),
+        score_strata: strataOf(own.map(averaged.score), maxScoreMilli),
+        change: changes[index] ?? { ...scoreChangeOf(null, []), q_value: null },
       }
     }),
     byModel: byModel.map(({ platform, model, mentions }) => ({

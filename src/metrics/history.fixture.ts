@@ -8,7 +8,7 @@ import { newId } from '../core/ids.ts'
 import { seededRandom } from '../core/random.ts'
 
 /** What an answer says of an entity, by its number. */
-export type Said = { mentions: number; rank: number; own: number; milli: number }
+export type Said = { mentions: number; rank: number; own: number; milli: number; sentiment: number }
 
 export type Told = {
   id: string
@@ -131,7 +131,9 @@ function sayings(numbers: number[], random: () => number): Map<number, Said> {
     if (mentions > 0) rank += 1
     const place = mentions > 0 ? rank : null
     const milli = visibilityScoreMilli({ named: mentions > 0, cited: own > 0, rank: place })
-    if (number === 0 || mentions > 0 || own > 0) said.set(number, { mentions, own, rank: place ?? 0, milli })
+    const sentiment = place === null ? 0 : (mentions + own + place) % 4
+    if (number === 0 || mentions > 0 || own > 0)
+      said.set(number, { mentions, own, rank: place ?? 0, milli, sentiment })
   }
   return new Map([...said].sort(([a], [b]) => a - b))
 }
@@ -176,7 +178,7 @@ async function write({ ctx, brand }: History, told: Told[]): Promise<void> {
       ranks: [...answer.said.values()].map(({ rank }) => rank),
       own_citations: [...answer.said.values()].map(({ own }) => own),
       scores_milli: [...answer.said.values()].map(({ milli }) => milli),
-      sentiments: [...answer.said.values()].map(() => 0),
+      sentiments: [...answer.said.values()].map(({ sentiment }) => sentiment),
       citation_count: answer.cites.length,
       job_id: newId(),
     })),

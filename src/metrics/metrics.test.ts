@@ -15,6 +15,7 @@ import {
 } from './history.fixture.ts'
 import { basketInterval } from './statistics/basket.ts'
 import { ratioInterval } from './statistics/bootstrap.ts'
+import { type Change, judgeTogether, type KeyedCell, pairedChange } from './statistics/change.ts'
 
 const service = await testService()
 const history = await openHistory(service)
@@ -98,12 +99,16 @@ test('a comparison is what its answers say', async () => {
     const body = await read('competitor-comparison', scope)
     expect(body, JSON.stringify(scope)).toMatchObject({
       result_count: answers.length,
-      brand: entity(answers, 0),
+      brand: { ...entity(answers, 0), change: near(moved(scope, scoreOf(0), 100_000, 1 / 1000)) },
     })
-    const rivals = history.competitors.map(({ number, id, name }) => ({
+    const changes = judgeTogether(
+      history.competitors.map(({ number }) => moved(scope, scoreOf(number), 100_000, 1 / 1000)),
+    )
+    const rivals = history.competitors.map(({ number, id, name }, index) => ({
       competitor_id: id,
       name,
       ...entity(answers, number),
+      change: changes[index] && near(changes[index]),
     }))
     expect(body.competitors.toSorted(byName)).toEqual(rivals.toSorted(byName))
     const theirs = (of: Told[]) =>
@@ -236,6 +241,22 @@ test('prompts perform as their answers say, and their pages make the whole list'
   }
 })
 
+test('each rate of a summary changes as the answers of the days before say', async () => {
+  const states = new Set<string>()
+  for (const scope of samples(30, 7)) {
+    const { changes, intervals, sentiment } = await read('visibility-summary', scope)
+    expect(changes, JSON.stringify(scope)).toEqual({
+      mention_rate_pct: near(moved(scope, isNamedOf(0), 1, 100)),
+      citation_rate_pct: near(moved(scope, (answer) => Number((answer.said.get(0)?.own ?? 0) > 0), 1, 100)),
+      positive_sentiment_pct: near(moved(scope, portrayal, 1, 100)),
+    })
+    expect(intervals.positive_sentiment_pct).toEqual(interval(chosen(scope), portrayal, 1, 100))
+    expect(sentiment.positive).toBe(chosen(scope).filter((answer) => portrayal(answer) === 1).length)
+    for (const change of Object.values<Json>(changes)) states.add(change.state)
+  }
+  expect(states.size).toBeGreaterThan(2)
+})
+
 test('topics and products are what the answers say', async () => {
   for (const scope of samples(30, 5)) {
     const answers = chosen(scope)
@@ -248,6 +269,7 @@ test('topics and products are what the answers say', async () => {
     const seen = (of: Told[]) => ({
       result_count: of.length,
       mention_rate_pct: rate(of, history.product.number),
+      interval: interval(of, isNamedOf(history.product.number), 1, 100),
       total_mentions: sum(of, history.product.number, 'mentions'),
       card_appearances: 0,
     })
@@ -380,7 +402,8 @@ function entity(answers: Told[], number: number) {
     avg_visibility_score: score(answers, number),
     ai_visibility_score: score(answers, number),
     mention_rate_pct: rate(answers, number),
-    interval: interval(answers, (answer) => Number((answer.said.get(number)?.mentions ?? 0) > 0), 1, 100),
+    interval: interval(answers, isNamedOf(number), 1, 100),
+    score_interval: interval(answers, scoreOf(number), 100_000, 1 / 1000),
     avg_position: named === 0 ? null : round(sum(answers, number, 'rank') / named),
     total_mentions: sum(answers, number, 'mentions'),
     total_citations: sum(answers, number, 'own'),
@@ -388,19 +411,63 @@ function entity(answers: Told[], number: number) {
   }
 }
 
-function interval(answers: Told[], value: (answer: Told) => number, max: number, factor: number) {
-  const cells = Map.groupBy(answers, ({ prompt, platform, model, region }) =>
+const scoreOf = (number: number) => (answer: Told) => answer.said.get(number)?.milli ?? 0
+const isNamedOf = (number: number) => (answer: Told) => Number((answer.said.get(number)?.mentions ?? 0) > 0)
+
+/** Null where it has no value: such an answer is in no denominator. */
+type Value = (answer: Told) => number | null
+
+function interval(answers: Told[], value: Value, max: number, factor: number) {
+  const cells = summed(answers, value, ({ prompt, platform, model, region }) =>
     [prompt.id, platform, model, region].join(),
   )
-  const found = basketInterval(
-    [...cells.values()].map((of) => ({
-      n: of.length,
-      sum: of.reduce((all, answer) => all + value(answer), 0),
-      sumSquares: of.reduce((all, answer) => all + value(answer) ** 2, 0),
-    })),
-    { max },
-  )
+  const found = basketInterval(cells, { max })
   return found && { ...found, low: round(found.low * factor), high: round(found.high * factor) }
+}
+
+/** Since as many days before the window. */
+function moved(scope: Scope, value: Value, max: number, factor: number): Change {
+  const { date_from, date_to } = scope
+  if (date_from === undefined)
+    return { previous: null, delta: null, p_value: null, state: 'not_comparable', reason: 'No days before' }
+  const length = Date.parse(date_to ?? isoDay(Date.now())) - Date.parse(date_from)
+  const before = Date.parse(date_from) - 86_400_000
+  const earlier = { ...scope, date_from: isoDay(before - length), date_to: isoDay(before) }
+  const keyed = (answers: Told[]) =>
+    summed(answers, value, ({ prompt, platform, region }) => [prompt.id, platform, region].join())
+  const found = pairedChange(keyed(chosen(earlier)), keyed(chosen(scope)), { max })
+  const shown = (number: number | null) => (number === null ? null : round(number * factor))
+  return { ...found, previous: shown(found.previous), delta: shown(found.delta) }
+}
+
+/** Sums of fractions in another order differ in their last digits. */
+function near({ reason: _, ...change }: Change & { q_value?: number | null }): Json {
+  const numbers = Object.entries(change).map(([name, value]) => [
+    name,
+    typeof value === 'number'
+      ? expect.closeTo(value, name === 'p_value' || name === 'q_value' ? 9 : 2)
+      : value,
+  ])
+  return { ...Object.fromEntries(numbers), reason: expect.any(String) }
+}
+
+const isoDay = (ms: number) => new Date(ms).toISOString().slice(0, 10)
+
+/** 1 where the brand is portrayed well, 0 where otherwise, null where nothing is clear. */
+function portrayal(answer: Told): number | null {
+  const sentiment = answer.said.get(0)?.sentiment ?? 0
+  return sentiment === 0 ? null : Number(sentiment === 1)
+}
+
+function summed(answers: Told[], value: Value, keyOf: (answer: Told) => string): KeyedCell[] {
+  const counting = answers.filter((answer) => value(answer) !== null)
+  return [...Map.groupBy(counting, keyOf)].map(([key, of]) => ({
+    key,
+    prompt: of[0]?.prompt.id ?? '',
+    n: of.length,
+    sum: of.reduce((all, answer) => all + (value(answer) ?? 0), 0),
+    sumSquares: of.reduce((all, answer) => all + (value(answer) ?? 0) ** 2, 0),
+  }))
 }
 
 function mondayOf(date: string): string {

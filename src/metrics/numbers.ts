@@ -33,6 +33,11 @@ export const ChangeRecord = z
   })
   .meta({ id: 'Change' })
 
+export const QValue = z
+  .number()
+  .nullable()
+  .describe('Share of chance finds among all changes of the list as sure as this one.')
+
 export const twoDecimals = (value: number) => Math.round(value * 100) / 100
 
 /** What every metric says first: whom it is about, and which days. */
@@ -71,6 +76,8 @@ export const meanScore = (scoreMilli: number, answers: number): number | null =>
 export const rateCell = (n: number, hits: number): Cell => ({ n, sum: hits, sumSquares: hits })
 
 export const cellsIntervalPct = (cells: Cell[]) => shownInterval(basketInterval(cells, { max: 1 }), 100)
+export const cellsScoreInterval = (cells: Cell[]) =>
+  shownInterval(basketInterval(cells, { max: maxScoreMilli }), 1 / 1000)
 export const rateIntervalPct = (strata: Strata) => shownInterval(strataInterval(strata, 1), 100)
 export const scoreInterval = (strata: Strata) =>
   shownInterval(strataInterval(strata, maxScoreMilli), 1 / 1000)
@@ -87,13 +94,21 @@ export function shownInterval(interval: Interval | null, factor: number): z.inpu
 
 /** How scores of answers, summed in thousandths by what is compared, moved since the window before; null: there is none. */
 export const scoreChange = (before: KeyedCell[] | null, now: KeyedCell[]): Change =>
-  before === null
-    ? { previous: null, delta: null, state: 'not_comparable', p_value: null, reason: noWindowBefore }
-    : inPoints(pairedChange(before, now, { max: maxScoreMilli }))
+  before === null ? notComparable : inUnits(pairedChange(before, now, { max: maxScoreMilli }), 1 / 1000)
 
-const noWindowBefore = 'Without date_from there is no window before to compare with.'
+/** The same of a rate, whose cells are 0/1 values; in points of percent. */
+export const rateChange = (before: KeyedCell[] | null, now: KeyedCell[]): Change =>
+  before === null ? notComparable : inUnits(pairedChange(before, now, { max: 1 }), 100)
 
-function inPoints(change: Change): Change {
-  const points = (milli: number | null) => (milli === null ? null : twoDecimals(milli / 1000))
-  return { ...change, previous: points(change.previous), delta: points(change.delta) }
+const notComparable: Change = {
+  previous: null,
+  delta: null,
+  state: 'not_comparable',
+  p_value: null,
+  reason: 'Without date_from there is no window before to compare with.',
+}
+
+function inUnits(change: Change, factor: number): Change {
+  const shown = (value: number | null) => (value === null ? null : twoDecimals(value * factor))
+  return { ...change, previous: shown(change.previous), delta: shown(change.delta) }
 }

@@ -5,16 +5,29 @@ import { listEntities } from '../brands/entities.ts'
 import type { Context } from '../core/context.ts'
 import { kept } from './kept.ts'
 import { mounted } from './metric.ts'
-import { Count, describe, MentionRate, Mentions, Platform, ratioPct, Subject, subjectOf } from './numbers.ts'
+import {
+  Count,
+  describe,
+  IntervalRecord,
+  MentionRate,
+  Mentions,
+  Platform,
+  rateIntervalPct,
+  ratioPct,
+  Subject,
+  subjectOf,
+} from './numbers.ts'
 import { readSettled, type Settled } from './settle.ts'
 import { total } from './statistics/basket.ts'
-import { readEntityCells } from './sums/running.ts'
-import { entityTotalsOf, readTotals } from './totals.ts'
+import { type Strata, strataOf } from './strata.ts'
+import { type Cell, readCells, readEntityCells } from './sums/running.ts'
+import { averaged, cellsOf } from './totals.ts'
 import { daysInScope, inScope, type Scope } from './window.ts'
 
 const Seen = {
   result_count: Count.describe('Answers in the denominator.'),
   mention_rate_pct: MentionRate,
+  interval: IntervalRecord.describe('Of mention_rate_pct.'),
   total_mentions: Mentions,
   card_appearances: Count.describe('Shopping cards that show the product.'),
 }
@@ -48,35 +61,27 @@ type Counted = { entity: number; platform: string }
 
 function read(ctx: Context, scope: Scope): Promise<z.input<typeof ProductVisibility>> {
   return readSettled(ctx, scope.brand.id, async (at) => {
-    const { byModel } = await readTotals(at, scope)
-    const answers = [...Map.groupBy(byModel, ({ platform }) => platform)].map(([platform, rows]) => ({
-      platform: Platform.parse(platform),
-      answers: total(rows, (row) => row.answers),
-    }))
     const products = await listEntities(at, 'products', scope.brand.id)
-    const mentions = await readMentions(at, scope)
+    const numbers = products.map(({ number }) => number)
+    const sums = await kept(at, scope, ['products', numbers], () => readSums(at, scope, numbers))
     const cards = await countCards(at, scope)
     return {
       ...subjectOf(scope),
       products: products.map(({ id, name, number }) => {
-        const by_platform = answers.map(({ platform, answers }) => {
-          const here = (row: Counted) => row.entity === number && row.platform === platform
-          const sums = mentions.find(here)
-          return {
-            platform,
-            ...seen(answers, sums?.named ?? 0, sums?.mentions ?? 0, cards.find(here)?.cards ?? 0),
-          }
-        })
-        const of = (row: Counted) => row.entity === number
-        const own = mentions.filter(of)
+        const own = sums.find(({ entity }) => entity === number)
+        const by_platform = (own?.byPlatform ?? []).map((row) => ({
+          platform: Platform.parse(row.platform),
+          ...seen(
+            row,
+            cards.find((card) => card.entity === number && card.platform === row.platform)?.cards ?? 0,
+          ),
+        }))
         return {
           product_id: id,
           name,
           ...seen(
-            total(answers, (row) => row.answers),
-            total(own, (row) => row.named),
-            total(own, (row) => row.mentions),
-            total(cards.filter(of), (row) => row.cards),
+            own?.all ?? sumsOf([]),
+            total(by_platform, (row) => row.card_appearances),
           ),
           by_platform,
         }
@@ -85,21 +90,35 @@ function read(ctx: Context, scope: Scope): Promise<z.input<typeof ProductVisibil
   })
 }
 
-const seen = (answers: number, named: number, mentions: number, cards: number) => ({
-  result_count: answers,
-  mention_rate_pct: ratioPct(named, answers),
+type Sums = { named_strata: Strata; mentions: number }
+
+/** The answers of the strata are those of the denominator, and their sum those that name the product. */
+const seen = ({ named_strata, mentions }: Sums, cards: number) => ({
+  result_count: named_strata.n,
+  mention_rate_pct: ratioPct(named_strata.sum, named_strata.n),
+  interval: rateIntervalPct(named_strata),
   total_mentions: mentions,
   card_appearances: cards,
 })
 
-function readMentions(at: Settled, scope: Scope) {
-  return kept(at, scope, ['mentions'], async () => {
-    const cells = await readEntityCells(at, scope)
-    return [...Map.groupBy(cells, ({ platform }) => platform)].flatMap(([platform, of]) =>
-      entityTotalsOf(of).map(({ entity, named, mentions }) => ({ platform, entity, named, mentions })),
-    )
+async function readSums(at: Settled, scope: Scope, products: number[]) {
+  const cells = await readCells(at, scope)
+  const theirs = await readEntityCells(at, scope)
+  return products.map((entity) => {
+    const own = cellsOf(entity, cells, theirs)
+    const byPlatform = [...Map.groupBy(own, ({ platform }) => platform)].sort(([a], [b]) => (a < b ? -1 : 1))
+    return {
+      entity,
+      all: sumsOf(own),
+      byPlatform: byPlatform.map(([platform, of]) => ({ platform, ...sumsOf(of) })),
+    }
   })
 }
+
+const sumsOf = (cells: readonly Cell[]): Sums => ({
+  named_strata: strataOf(cells.map(averaged.named), 1),
+  mentions: total(cells, ({ mentions }) => mentions),
+})
 
 async function countCards(ctx: Context, scope: Scope) {
   const { rows } = await sql<Counted & { cards: number }>`

@@ -10,6 +10,7 @@ import {
   ChangeRecord,
   Count,
   cellsIntervalPct,
+  cellsScoreInterval,
   describe,
   IntervalRecord,
   MentionRate,
@@ -17,7 +18,7 @@ import {
   meanScore,
   Pct,
   Platform,
-  rateCell,
+  QValue,
   ratioPct,
   Score,
   Subject,
@@ -26,11 +27,11 @@ import {
 } from './numbers.ts'
 import { order, pageRanked } from './paging.ts'
 import { readSettled, type Settled } from './settle.ts'
-import { type Cell as Rate, total } from './statistics/basket.ts'
+import { type Cell as Summed, total } from './statistics/basket.ts'
 import { judgeTogether } from './statistics/change.ts'
 import type { PromptSum } from './sums/columns.ts'
 import { type Cell, readCells, readEntityCells } from './sums/running.ts'
-import { keyedCells, readKeyedCellsBefore } from './totals.ts'
+import { averaged, readCellsBefore, scoreChangeOf } from './totals.ts'
 import { isByPrompt, promptsInScope, type Scope, scopeBefore } from './window.ts'
 
 const PromptPerformance = z
@@ -47,6 +48,7 @@ const PromptPerformance = z
         avg_visibility_score: Score,
         mention_rate_pct: MentionRate,
         interval: IntervalRecord.describe('Of mention_rate_pct.'),
+        score_interval: IntervalRecord.describe('Of avg_visibility_score.'),
         total_mentions: Mentions,
         total_citations: Count.describe("Citations of the brand's own domains."),
         avg_competitor_score: Pct.describe(
@@ -56,10 +58,7 @@ const PromptPerformance = z
         worst_platform: Platform.nullable(),
         volume: Count.nullable().describe('Searches a month, as a source says it; null without a source.'),
         change: ChangeRecord.extend({
-          q_value: z
-            .number()
-            .nullable()
-            .describe('Share of chance finds among all changes of the list as sure as this one.'),
+          q_value: QValue,
         }).describe('Of avg_visibility_score, judged together with all prompts of the list.'),
       }),
     ),
@@ -109,14 +108,21 @@ function read(ctx: Context, scope: Scope, query: Query): Promise<z.input<typeof 
     // An interval takes longer than all else of a row: only those shown get one.
     return {
       ...subjectOf(scope),
-      prompts: items.map(({ rates, ...row }) => ({ ...row, interval: cellsIntervalPct(rates) })),
+      prompts: items.map(({ rates, scores, ...row }) => ({
+        ...row,
+        interval: cellsIntervalPct(rates),
+        score_interval: cellsScoreInterval(scores),
+      })),
       next_cursor,
     }
   })
 }
 
-/** `rates`: the answers of each platform, model and region, and how many of them name the brand. */
-type Performance = Omit<Row, keyof ListedPrompt | 'interval'> & { rates: Rate[] }
+/** `rates`: the answers of each platform, model and region, and how many of them name the brand; `scores`: their scores. */
+type Performance = Omit<Row, keyof ListedPrompt | 'interval' | 'score_interval'> & {
+  rates: Summed[]
+  scores: Summed[]
+}
 
 const values: Record<Query['sort_by'], (row: Performance & ListedPrompt) => number | null> = {
   visibility: (row) => row.avg_visibility_score,
@@ -136,6 +142,7 @@ const nothing = {
   best_platform: null,
   worst_platform: null,
   rates: [],
+  scores: [],
 }
 
 /** Of the prompts that have answers. `rivals`: the numbers of the tracked competitors. */
@@ -148,10 +155,10 @@ function readPerformances(
     const byPrompt = [...Map.groupBy(await readCells(at, scope), ({ prompt_id }) => prompt_id)]
     const rivalCells = (await readEntityCells(at, scope)).filter(({ entity }) => rivals.includes(entity))
     const rivalsOf = Map.groupBy(rivalCells, ({ prompt_id }) => prompt_id)
-    const before = await readKeyedCellsBefore(at, scope)
-    const earlier = before && Map.groupBy(before, ({ prompt }) => prompt)
+    const before = await readCellsBefore(at, scope)
+    const earlier = before && Map.groupBy(before, ({ prompt_id }) => prompt_id)
     const changes = judgeTogether(
-      byPrompt.map(([id, cells]) => scoreChange(earlier && (earlier.get(id) ?? []), keyedCells(cells))),
+      byPrompt.map(([id, cells]) => scoreChangeOf(earlier && (earlier.get(id) ?? []), cells)),
     )
     return byPrompt.map(([prompt_id, cells], index) => {
       const sum = (name: PromptSum) => total(cells, (cell) => cell[name])
@@ -167,7 +174,8 @@ function readPerformances(
         avg_competitor_score: meanScore(rivalScore, answers * rivals.length),
         ...platformsOf(cells),
         change: changes[index] ?? { ...scoreChange(null, []), q_value: null },
-        rates: cells.map((cell) => rateCell(cell.answers, cell.named)),
+        rates: cells.map(averaged.named),
+        scores: cells.map(averaged.score),
       }
     })
   })

@@ -100,7 +100,8 @@ async function countDay(at: Context, brandId: string, day: string): Promise<Numb
     from answered group by platform, model, region, prompt_id
     union all
     select platform, model, region, prompt_id, entity, to_json(array[
-      count(*) filter (where mentions > 0), count(*) filter (where own > 0), sum(mentions), sum(own), sum(rank), sum(score)
+      count(*) filter (where mentions > 0), count(*) filter (where own > 0), sum(mentions), sum(own), sum(rank), sum(score),
+      sum(score::bigint * score)
     ]::bigint[])
     from answered
     cross join lateral unnest(entities, mention_counts, own_citations, ranks, scores_milli)

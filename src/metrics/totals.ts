@@ -1,15 +1,15 @@
 /** What cells sum up to: for the brand, for those it is compared with, and against the window before. */
 import { kept } from './kept.ts'
-import { maxScoreMilli, rateCell, scoreChange } from './numbers.ts'
+import { maxScoreMilli, rateCell, rateChange, scoreChange } from './numbers.ts'
 import type { Settled } from './settle.ts'
-import { total } from './statistics/basket.ts'
+import { type Cell as Summed, total } from './statistics/basket.ts'
 import type { Change, KeyedCell } from './statistics/change.ts'
 import { addStrata, type Strata, strataOf } from './strata.ts'
 import { type EntitySum, entitySums, type PromptSum, promptSums, recordOf } from './sums/columns.ts'
 import { type Cell, type EntityCell, readCells } from './sums/running.ts'
 import { type Scope, scopeBefore } from './window.ts'
 
-const strata = ['score_strata', 'named_strata', 'cited_strata'] as const
+const strata = ['score_strata', 'named_strata', 'cited_strata', 'positive_strata'] as const
 
 type Sums = Record<PromptSum, number> & Record<(typeof strata)[number], Strata>
 export type Totals = Sums & { prompts: number }
@@ -25,13 +25,11 @@ export function totalsOf(cells: readonly Cell[]): { all: Totals; byModel: ModelT
     platform,
     model,
     ...recordOf(promptSums, (name) => total(of, (cell) => cell[name])),
-    score_strata: strataOf(of.map(scoreCell), maxScoreMilli),
-    named_strata: strataOf(
-      of.map(({ answers, named }) => rateCell(answers, named)),
-      1,
-    ),
-    cited_strata: strataOf(
-      of.map(({ answers, cited }) => rateCell(answers, cited)),
+    score_strata: strataOf(of.map(averaged.score), maxScoreMilli),
+    named_strata: strataOf(of.map(averaged.named), 1),
+    cited_strata: strataOf(of.map(averaged.cited), 1),
+    positive_strata: strataOf(
+      of.map(averaged.positive).filter(({ n }) => n > 0),
       1,
     ),
   }))
@@ -45,11 +43,19 @@ export function totalsOf(cells: readonly Cell[]): { all: Totals; byModel: ModelT
   }
 }
 
-const scoreCell = ({ answers, score_milli, score_milli_squared }: Cell) => ({
-  n: answers,
-  sum: score_milli,
-  sumSquares: score_milli_squared,
-})
+/** What is averaged over the answers of a cell; how the brand is portrayed, over those that portray it clearly. */
+export const averaged = {
+  score: ({ answers, score_milli, score_milli_squared }: Scored) => ({
+    n: answers,
+    sum: score_milli,
+    sumSquares: score_milli_squared,
+  }),
+  named: ({ answers, named }: Cell) => rateCell(answers, named),
+  cited: ({ answers, cited }: Cell) => rateCell(answers, cited),
+  positive: ({ positive, neutral, negative }: Cell) => rateCell(positive + neutral + negative, positive),
+}
+
+type Scored = Pick<Cell, 'answers' | 'score_milli' | 'score_milli_squared'>
 
 type Modelled = { platform: string; model: string }
 
@@ -69,34 +75,56 @@ export function byPlatformAndModel<T extends Modelled>(cells: readonly T[]): (Mo
 const order = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 
 /** What is compared from window to window: a prompt on a platform in a region, whatever the model. */
-export function keyedCells(cells: readonly Cell[]): KeyedCell[] {
+export function keyedCells(
+  cells: readonly Cell[],
+  value: (cell: Cell) => Summed = averaged.score,
+): KeyedCell[] {
   const keyed = new Map<string, KeyedCell>()
-  for (const { prompt_id, platform, region, ...sums } of cells) {
-    const key = `${prompt_id} ${platform} ${region}`
-    const cell = keyed.get(key) ?? { key, prompt: prompt_id, n: 0, sum: 0, sumSquares: 0 }
-    cell.n += sums.answers
-    cell.sum += sums.score_milli
-    cell.sumSquares += sums.score_milli_squared
+  for (const from of cells) {
+    const key = `${from.prompt_id} ${from.platform} ${from.region}`
+    const cell = keyed.get(key) ?? { key, prompt: from.prompt_id, n: 0, sum: 0, sumSquares: 0 }
+    const { n, sum, sumSquares } = value(from)
+    cell.n += n
+    cell.sum += sum
+    cell.sumSquares += sumSquares
     keyed.set(key, cell)
   }
   return [...keyed.values()]
 }
 
 /** Those of the window of equal length before; null when the window has no beginning. */
-export async function readKeyedCellsBefore(at: Settled, scope: Scope): Promise<KeyedCell[] | null> {
+export async function readCellsBefore(at: Settled, scope: Scope): Promise<Cell[] | null> {
   const before = scopeBefore(at, scope)
-  return before && keyedCells(await readCells(at, before))
+  return before && readCells(at, before)
 }
 
 /** How the mean score of all answers moved since the window before; `cells`: those of the window. */
-export async function scoreChangeOf(at: Settled, scope: Scope, cells: readonly Cell[]): Promise<Change> {
-  return scoreChange(await readKeyedCellsBefore(at, scope), keyedCells(cells))
-}
+export const scoreChangeOf = (before: readonly Cell[] | null, cells: readonly Cell[]): Change =>
+  scoreChange(before && keyedCells(before), keyedCells(cells))
+
+/** The same of what is a rate. */
+export const rateChangeOf = (
+  value: (cell: Cell) => Summed,
+  before: readonly Cell[] | null,
+  cells: readonly Cell[],
+): Change => rateChange(before && keyedCells(before, value), keyedCells(cells, value))
 
 export function readScoreChange(at: Settled, scope: Scope): Promise<Change> {
   return kept(at, scope, ['score change', scopeBefore(at, scope)?.from], async () =>
-    scoreChangeOf(at, scope, await readCells(at, scope)),
+    scoreChangeOf(await readCellsBefore(at, scope), await readCells(at, scope)),
   )
+}
+
+/** The brand's cells with what another entity has in their answers; how those portray the entity is in no sum. */
+export function cellsOf(entity: number, cells: readonly Cell[], theirs: readonly EntityCell[]): Cell[] {
+  const own = new Map(theirs.flatMap((cell) => (cell.entity === entity ? [[cell.place, cell]] : [])))
+  return cells.map((cell) => ({
+    ...cell,
+    ...recordOf(entitySums, (name) => own.get(cell.place)?.[name] ?? 0),
+    positive: 0,
+    neutral: 0,
+    negative: 0,
+  }))
 }
 
 export type EntityTotals = Record<EntitySum, number> & { entity: number }

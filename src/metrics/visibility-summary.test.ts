@@ -59,6 +59,13 @@ const read = ({ owner, brand }: Book, query = '') =>
 test('every number is the one worked out on paper', async () => {
   const book = await fourAnswers()
   const interval = { low: 15, high: 85, level: 0.95, method: 'pooled_wilson' }
+  const noChange = {
+    previous: null,
+    delta: null,
+    state: 'not_comparable',
+    p_value: null,
+    reason: expect.stringContaining('date_from'),
+  }
   expect(await read(book)).toEqual({
     simulated: true,
     brand: { id: book.brand.id, name: 'Zorvex' },
@@ -86,14 +93,11 @@ test('every number is the one worked out on paper', async () => {
       // Wilson's interval of 2 in 4.
       mention_rate_pct: interval,
       citation_rate_pct: interval,
+      // Wilson's interval of 1 in 2.
+      positive_sentiment_pct: { low: 9.45, high: 90.55, level: 0.95, method: 'wilson' },
     },
-    change: {
-      previous: null,
-      delta: null,
-      state: 'not_comparable',
-      p_value: null,
-      reason: expect.stringContaining('date_from'),
-    },
+    change: noChange,
+    changes: { mention_rate_pct: noChange, citation_rate_pct: noChange, positive_sentiment_pct: noChange },
     by_platform: [
       {
         platform: 'chatgpt',
@@ -103,6 +107,7 @@ test('every number is the one worked out on paper', async () => {
         mention_rate_pct: 100,
         // Wilson's interval of 2 in 2, of 0 in 1, and of 0 in 1.
         interval: { low: 34.24, high: 100, level: 0.95, method: 'wilson' },
+        score_interval: expect.objectContaining({ method: 'wilson' }),
       },
       {
         platform: 'gemini',
@@ -111,6 +116,7 @@ test('every number is the one worked out on paper', async () => {
         avg_visibility_score: 25,
         mention_rate_pct: 0,
         interval: { low: 0, high: 79.35, level: 0.95, method: 'wilson' },
+        score_interval: expect.objectContaining({ method: 'wilson' }),
       },
       {
         platform: 'gemini',
@@ -119,6 +125,7 @@ test('every number is the one worked out on paper', async () => {
         avg_visibility_score: 0,
         mention_rate_pct: 0,
         interval: { low: 0, high: 79.35, level: 0.95, method: 'wilson' },
+        score_interval: expect.objectContaining({ method: 'wilson' }),
       },
     ],
     top_competitors: [
@@ -193,6 +200,13 @@ test('a window takes its days whole, both ends with it; filters take one value o
 
 test('without answers every rate is null and every count 0', async () => {
   const book = await openBook(service)
+  const noChange = {
+    previous: null,
+    delta: null,
+    state: 'insufficient_data',
+    p_value: null,
+    reason: 'This period has no answers.',
+  }
   expect(await read(book, '&date_from=2026-03-01')).toEqual({
     simulated: false,
     brand: { id: book.brand.id, name: 'Zorvex' },
@@ -209,14 +223,14 @@ test('without answers every rate is null and every count 0', async () => {
     total_mentions: 0,
     total_citations: 0,
     sentiment: { positive: 0, neutral: 0, negative: 0, unknown: 0 },
-    intervals: { avg_visibility_score: null, mention_rate_pct: null, citation_rate_pct: null },
-    change: {
-      previous: null,
-      delta: null,
-      state: 'insufficient_data',
-      p_value: null,
-      reason: 'This period has no answers.',
+    intervals: {
+      avg_visibility_score: null,
+      mention_rate_pct: null,
+      citation_rate_pct: null,
+      positive_sentiment_pct: null,
     },
+    change: noChange,
+    changes: { mention_rate_pct: noChange, citation_rate_pct: noChange, positive_sentiment_pct: noChange },
     by_platform: [],
     top_competitors: [],
   })

@@ -28,7 +28,16 @@ import { readSettled, type Settled } from './settle.ts'
 import { total } from './statistics/basket.ts'
 import { sampleCaution, smallestDetectableChange } from './statistics/sample-size.ts'
 import { readCells, readEntityCells } from './sums/running.ts'
-import { type EntityTotals, entityTotalsOf, type ModelTotals, scoreChangeOf, totalsOf } from './totals.ts'
+import {
+  averaged,
+  type EntityTotals,
+  entityTotalsOf,
+  type ModelTotals,
+  rateChangeOf,
+  readCellsBefore,
+  scoreChangeOf,
+  totalsOf,
+} from './totals.ts'
 import { promptsInScope, type Scope, scopeBefore } from './window.ts'
 
 const Rates = {
@@ -76,8 +85,18 @@ const VisibilitySummary = z
       avg_visibility_score: IntervalRecord,
       mention_rate_pct: IntervalRecord,
       citation_rate_pct: IntervalRecord,
+      positive_sentiment_pct: IntervalRecord.describe(
+        'Of positive / (positive + neutral + negative) of `sentiment`.',
+      ),
     }),
     change: ChangeRecord.describe('Of avg_visibility_score, in points.'),
+    changes: z
+      .object({
+        mention_rate_pct: ChangeRecord,
+        citation_rate_pct: ChangeRecord,
+        positive_sentiment_pct: ChangeRecord,
+      })
+      .describe('Of the rates, in points of percent.'),
     by_platform: z.array(
       z.object({
         platform: Platform,
@@ -85,6 +104,7 @@ const VisibilitySummary = z
         result_count: Count,
         ...Rates,
         interval: IntervalRecord.describe('Of mention_rate_pct.'),
+        score_interval: IntervalRecord.describe('Of avg_visibility_score.'),
       }),
     ),
     top_competitors: z
@@ -116,7 +136,7 @@ export const visibilitySummary = mounted({
 
 function read(ctx: Context, scope: Scope): Promise<z.input<typeof VisibilitySummary>> {
   return readSettled(ctx, scope.brand.id, async (at) => {
-    const { all, byModel, answersTo, change, entities } = await readSums(at, scope)
+    const { all, byModel, answersTo, change, changes, entities } = await readSums(at, scope)
     const { answers, named, positive, neutral, negative } = all
     return {
       ...subjectOf(scope),
@@ -136,8 +156,10 @@ function read(ctx: Context, scope: Scope): Promise<z.input<typeof VisibilitySumm
         avg_visibility_score: scoreInterval(all.score_strata),
         mention_rate_pct: rateIntervalPct(all.named_strata),
         citation_rate_pct: rateIntervalPct(all.cited_strata),
+        positive_sentiment_pct: rateIntervalPct(all.positive_strata),
       },
       change,
+      changes,
       by_platform: byModel.map(showPlatform),
       top_competitors: await listTopCompetitors(at, scope, entities, answers),
     }
@@ -147,13 +169,19 @@ function read(ctx: Context, scope: Scope): Promise<z.input<typeof VisibilitySumm
 function readSums(at: Settled, scope: Scope) {
   return kept(at, scope, ['summary', scopeBefore(at, scope)?.from], async () => {
     const cells = await readCells(at, scope)
+    const before = await readCellsBefore(at, scope)
     return {
       ...totalsOf(cells),
       answersTo: [...Map.groupBy(cells, ({ prompt_id }) => prompt_id)].map(([id, of]) => ({
         id,
         answers: total(of, ({ answers }) => answers),
       })),
-      change: await scoreChangeOf(at, scope, cells),
+      change: scoreChangeOf(before, cells),
+      changes: {
+        mention_rate_pct: rateChangeOf(averaged.named, before, cells),
+        citation_rate_pct: rateChangeOf(averaged.cited, before, cells),
+        positive_sentiment_pct: rateChangeOf(averaged.positive, before, cells),
+      },
       entities: entityTotalsOf(await readEntityCells(at, scope)),
     }
   })
@@ -170,6 +198,7 @@ const showPlatform = (row: ModelTotals) => ({
   avg_visibility_score: meanScore(row.score_milli, row.answers),
   mention_rate_pct: ratioPct(row.named, row.answers),
   interval: rateIntervalPct(row.named_strata),
+  score_interval: scoreInterval(row.score_strata),
 })
 
 /** Answers to prompts that name the brand. */

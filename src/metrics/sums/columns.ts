@@ -17,7 +17,15 @@ export const promptSums = [
 ] as const
 export type PromptSum = (typeof promptSums)[number]
 
-export const entitySums = ['named', 'cited', 'mentions', 'own_citations', 'rank_sum', 'score_milli'] as const
+export const entitySums = [
+  'named',
+  'cited',
+  'mentions',
+  'own_citations',
+  'rank_sum',
+  'score_milli',
+  'score_milli_squared',
+] as const
 export type EntitySum = (typeof entitySums)[number]
 
 /** Rows of what there is of each prompt have as their key the prompt and the number, a smallint, of an entity or segment. */

@@ -72,7 +72,8 @@ export async function countDays(tx: Context, brandId: string, days: string[]): P
         sum(fact.mentions) as mentions,
         sum(fact.own) as own_citations,
         sum(fact.rank) as rank_sum,
-        sum(fact.score) as score_milli
+        sum(fact.score) as score_milli,
+        sum(fact.score::bigint * fact.score) as score_milli_squared
       from answered
       cross join lateral unnest(entities, mention_counts, own_citations, ranks, scores_milli) as fact (entity, mentions, own, rank, score)
       group by day, segment, prompt, fact.entity

@@ -160,6 +160,7 @@ const entityCellOf = (
   own_citations: sums[3] ?? 0,
   rank_sum: sums[4] ?? 0,
   score_milli: sums[5] ?? 0,
+  score_milli_squared: sums[6] ?? 0,
 })
 
 const widths = { prompts: promptSums.length, entities: entitySums.length }
