@@ -44,9 +44,9 @@ export async function fillVisits(
   brand: Brand,
   { seed, days }: { seed: number; days: readonly string[] },
 ): Promise<void> {
-  const visits = days.flatMap((day, index) =>
-    visitsOf(random(seed, 'demo visits', brand.domain, day), day, index),
-  )
+  const visits = days
+    .flatMap((day, index) => visitsOf(random(seed, 'demo visits', brand.domain, day), day, index))
+    .filter(({ at }) => at <= ctx.now())
   await transaction(ctx, async (tx) => {
     const { rows } = await sql`select 1 from visits where brand_id = ${brand.id} limit 1`.execute(tx.db)
     if (rows.length > 0) return
@@ -76,13 +76,15 @@ export async function fillCrawlers(
   async function* lines() {
     for (const day of days) {
       const chance = random(seed, 'demo crawlers', brand.domain, day)
-      for (let left = chance.between(6, 18); left > 0; left -= 1)
-        yield JSON.stringify({
+      for (let left = chance.between(6, 18); left > 0; left -= 1) {
+        const request = {
           time: `${day}T${new Date(chance.between(0, 86_399) * 1000).toISOString().slice(11)}`,
           path: chance.pick(pages),
           status: 200,
           userAgent: `Mozilla/5.0 (compatible; ${chance.weighted(crawlerWeights)}/1.0)`,
-        })
+        }
+        if (new Date(request.time) <= ctx.now()) yield JSON.stringify(request)
+      }
     }
   }
   await importLogs(ctx, brand, lines())

@@ -104,7 +104,7 @@ export const promptCategoryLabels: Record<string, string> = {
   alternative: 'Alternative',
   recommendation: 'Recommendation',
   informational: 'Informational',
-  branded: 'Branded',
+  branded: 'Names the brand',
   other: 'Other',
 }
 

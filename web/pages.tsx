@@ -15,6 +15,7 @@ import { brandNeeds } from './brands/needs.ts'
 import { portfolioSearch } from './brands/portfolio-search.ts'
 import { brandBy, everyBrand, newestRunOf, platformsOf, promptsOf } from './brands/queries.ts'
 import { citationSearch } from './citations/search.ts'
+import { competitorSearch } from './competitors/search.ts'
 import { opportunityBy } from './content/queries.ts'
 import { opportunityPart, opportunitySearch } from './content/search.ts'
 import { frameNeeds } from './frame/needs.ts'
@@ -107,6 +108,7 @@ const prompt = createRoute({
 const competitors = createRoute({
   getParentRoute: () => brand,
   path: '/competitors',
+  validateSearch: competitorSearch,
   component: lazyRouteComponent(() => import('./competitors/CompetitorsPage.tsx'), 'CompetitorsPage'),
 })
 

@@ -1533,6 +1533,8 @@ export type Topics = {
     result_count: number
     /** Sum of the scores of the answers / answers. */
     avg_visibility_score: number | null
+    /** Of avg_visibility_score. */
+    score_interval: Interval
   }[]
 }
 

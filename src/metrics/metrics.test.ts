@@ -263,7 +263,11 @@ test('topics and products are what the answers say', async () => {
     const { topics } = await read('topics', scope)
     for (const topic of topics) {
       const own = answers.filter(({ prompt }) => prompt.topic_id === topic.id)
-      expect(topic).toMatchObject({ result_count: own.length, avg_visibility_score: score(own, 0) })
+      expect(topic).toMatchObject({
+        result_count: own.length,
+        avg_visibility_score: score(own, 0),
+        score_interval: interval(own, scoreOf(0), 100_000, 1 / 1000),
+      })
     }
     const { products } = await read('product-visibility', scope)
     const seen = (of: Told[]) => ({

@@ -9,6 +9,7 @@ import {
   IntervalRecord,
   MentionRate,
   meanScore,
+  rateIntervalPct,
   ratioPct,
   Score,
   scoreInterval,
@@ -30,6 +31,7 @@ export const Portfolio = z
         avg_visibility_score: Score,
         interval: IntervalRecord.describe('Of avg_visibility_score.'),
         mention_rate_pct: MentionRate,
+        mention_rate_interval: IntervalRecord.describe('Of mention_rate_pct.'),
         change: ChangeRecord.describe('Of avg_visibility_score, in points.'),
         last_run: z
           .object({
@@ -88,6 +90,7 @@ async function readBrand(
       avg_visibility_score: meanScore(all.score_milli, all.answers),
       interval: scoreInterval(all.score_strata),
       mention_rate_pct: ratioPct(all.named, all.answers),
+      mention_rate_interval: rateIntervalPct(all.named_strata),
       change: await readScoreChange(at, scope),
       last_run: lastRun,
     }

@@ -185,9 +185,9 @@ function SourceList({ sources }: { sources: Answer['citations'] }) {
         <li key={`${source.position} ${source.url}`} className="flex gap-3">
           <span className="w-5 shrink-0 text-right tabular-nums text-muted">{source.position}</span>
           <div className="min-w-0">
-            <ExternalLink href={source.url}>{source.title ?? source.url}</ExternalLink>
+            <ExternalLink href={source.url}>{source.title ?? shortAddress(source.url)}</ExternalLink>
             <p className="mt-0.5 flex flex-wrap items-center gap-x-2 gap-y-0.5 text-muted [overflow-wrap:anywhere]">
-              {source.domain ?? 'No domain'}
+              {source.title === null ? (source.domain ?? 'No domain') : shortAddress(source.url)}
               <Badge tone={source.is_own ? 'accent' : 'plain'}>{sourceCategoryLabel(source.category)}</Badge>
             </p>
           </div>
@@ -196,3 +196,6 @@ function SourceList({ sources }: { sources: Answer['citations'] }) {
     </ol>
   )
 }
+
+/** As people write it. */
+const shortAddress = (url: string) => url.replace(/^https?:\/\/(www\.)?/, '').replace(/\/$/, '')

@@ -7,10 +7,11 @@ import { platformLabels } from '../../vocabulary/platforms.ts'
 import { api, type Returns, read } from '../api.ts'
 import { Choice, FilterBar, useFilterChoice } from '../brands/FilterBar.tsx'
 import { brandFilter, daysInWords } from '../brands/filter.ts'
-import { competitorsOf } from '../brands/queries.ts'
+import { competitorsOf, productsOf } from '../brands/queries.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { Badge } from '../ui/Badge.tsx'
-import { type Column, DataTable } from '../ui/DataTable.tsx'
+import { csvHref } from '../ui/csv.ts'
+import { type Column, CsvLink, DataTable } from '../ui/DataTable.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { Page } from '../ui/Page.tsx'
@@ -26,7 +27,8 @@ const pageSize = 50
 export function AnswersPage() {
   const { brand, filter, query } = useBrand()
   const search = answerSearch(useSearch({ from: '/dashboard/brands/$slug/answers' }))
-  const asked = { ...query, ...answerQuery(search), limit: pageSize }
+  const listed = { ...query, ...answerQuery(search) }
+  const asked = { ...listed, limit: pageSize }
   const answers = useInfiniteQuery({
     queryKey: ['GET /api/answers', asked],
     queryFn: ({ pageParam }) =>
@@ -51,10 +53,13 @@ export function AnswersPage() {
       {answers.isPending && <Bar className="h-96 rounded-xl" />}
       {answers.data && (
         <>
-          <p role="status" className="mb-3 text-sm text-muted">
-            {formatQuantity(total, 'answer')} in {daysInWords(filter)}
-            {rows.length < total && `, the newest ${formatCount(rows.length)} are listed`}.
-          </p>
+          <div className="mb-3 flex flex-wrap items-end justify-between gap-x-6 gap-y-2">
+            <p role="status" className="text-sm text-muted">
+              {formatQuantity(total, 'answer')} in {daysInWords(filter)}
+              {rows.length < total && `, the newest ${formatCount(rows.length)} are listed`}.
+            </p>
+            {total > 0 && <CsvLink href={csvHref('GET /api/answers', listed)} />}
+          </div>
           {rows.length === 0 ? (
             <div className="card">
               <EmptyState Icon={MessagesSquare} title="No answer matches">
@@ -208,17 +213,25 @@ function OwnFilters() {
 function Chosen() {
   const { slug, filter } = useBrand()
   const search = answerSearch(useSearch({ from: '/dashboard/brands/$slug/answers' }))
-  const { prompt, run, model, domain, url, cited, ...rest } = search
+  const { prompt, run, model, domain, url, cited, without, product, ...rest } = search
   const { data } = useQuery({
     ...read('GET /api/prompts/:prompt', { params: { prompt: prompt ?? '' } }),
     enabled: prompt !== undefined,
   })
+  const { data: competitors } = useQuery({ ...competitorsOf(slug), enabled: without !== undefined })
+  const { data: products } = useQuery({ ...productsOf(slug), enabled: product !== undefined })
   const chips = [
     ...(prompt ? [{ key: 'prompt' as const, label: `To: ${data?.text ?? 'one prompt'}` }] : []),
     ...(run ? [{ key: 'run' as const, label: 'Of one run' }] : []),
     ...(model ? [{ key: 'model' as const, label: `Answered by ${model}` }] : []),
     ...(domain ? [{ key: 'domain' as const, label: `Cite ${domain}` }] : []),
     ...(url ? [{ key: 'url' as const, label: `Cite ${url}` }] : []),
+    ...(without
+      ? [{ key: 'without' as const, label: `Do not name ${nameIn(competitors, without) ?? 'a competitor'}` }]
+      : []),
+    ...(product
+      ? [{ key: 'product' as const, label: `Name ${nameIn(products, product) ?? 'a product'}` }]
+      : []),
     ...(cited
       ? [{ key: 'cited' as const, label: cited === 'yes' ? 'Cite your sites' : 'Do not cite you' }]
       : []),
@@ -234,7 +247,7 @@ function Chosen() {
             search={{
               ...brandFilter(filter),
               ...rest,
-              ...withoutKey({ prompt, run, model, domain, url, cited }, key),
+              ...withoutKey({ prompt, run, model, domain, url, cited, without, product }, key),
             }}
             className="inline-flex max-w-full items-center gap-1.5 rounded-full bg-accent-soft px-3 py-1 text-sm font-medium text-accent-strong [overflow-wrap:anywhere]"
           >
@@ -247,6 +260,9 @@ function Chosen() {
     </ul>
   )
 }
+
+const nameIn = (list: { items: { id: string; name: string }[] } | undefined, id: string) =>
+  list?.items.find((each) => each.id === id)?.name
 
 function withoutKey(search: Record<string, string | undefined>, key: string) {
   return answerSearch(Object.fromEntries(Object.entries(search).filter(([name]) => name !== key)))

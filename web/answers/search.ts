@@ -5,6 +5,9 @@ export type AnswerSearch = {
   sentiment?: (typeof sentiments)[number]
   status?: (typeof statuses)[number]
   competitor?: string
+  /** A competitor that they do not name. */
+  without?: string
+  product?: string
   prompt?: string
   run?: string
   model?: string
@@ -24,6 +27,8 @@ export function answerSearch(search: Record<string, unknown>): AnswerSearch {
   const sentiment = oneOf(sentiments, search.sentiment)
   const status = oneOf(statuses, search.status)
   const competitor = matching(search.competitor, uuid)
+  const without = matching(search.without, uuid)
+  const product = matching(search.product, uuid)
   const prompt = matching(search.prompt, uuid)
   const run = matching(search.run, uuid)
   const model = matching(search.model, /^.{1,200}$/)
@@ -35,6 +40,8 @@ export function answerSearch(search: Record<string, unknown>): AnswerSearch {
     ...(sentiment && { sentiment }),
     ...(status && { status }),
     ...(competitor && { competitor }),
+    ...(without && { without }),
+    ...(product && { product }),
     ...(prompt && { prompt }),
     ...(run && { run }),
     ...(model && { model }),
@@ -45,13 +52,16 @@ export function answerSearch(search: Record<string, unknown>): AnswerSearch {
 
 /** The same for the API. */
 export function answerQuery(search: AnswerSearch) {
-  const { named, cited, sentiment, status, competitor, prompt, run, model, domain, url } = search
+  const { named, cited, sentiment, status, competitor, without, product, prompt, run, model, domain, url } =
+    search
   return {
     ...(named && { mentioned: flag(named) }),
     ...(cited && { cited: flag(cited) }),
     ...(sentiment && { sentiment }),
     ...(status && { status }),
     ...(competitor && { competitor_id: competitor }),
+    ...(without && { without_competitor_id: without }),
+    ...(product && { product_id: product }),
     ...(prompt && { prompt_id: prompt }),
     ...(run && { job_id: run }),
     ...(model && { model }),

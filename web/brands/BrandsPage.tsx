@@ -2,7 +2,7 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { Plus, Radar, TriangleAlert } from 'lucide-react'
 import { useDeferredValue, useState } from 'react'
-import { formatCount, formatPct, formatQuantity, formatRange, formatScore } from '../../vocabulary/formats.ts'
+import { formatCount, formatQuantity } from '../../vocabulary/formats.ts'
 import { brandStatusLabels, runStatusLabels } from '../../vocabulary/labels.ts'
 import { metricLabels } from '../../vocabulary/metrics.ts'
 import { type Returns, read } from '../api.ts'
@@ -10,6 +10,7 @@ import { useMe } from '../frame/me.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { buttonClasses } from '../ui/Button.tsx'
 import { ChangeBadge } from '../ui/ChangeBadge.tsx'
+import { RateCell, ScoreCell } from '../ui/cells.tsx'
 import { csvHref } from '../ui/csv.ts'
 import { type Column, CsvLink, DataTable } from '../ui/DataTable.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
@@ -136,19 +137,13 @@ const columns: Column<Row>[] = [
     label: 'Brand',
     className: 'min-w-44',
     sortBy: 'name',
-    cell: ({ slug, name, domain, status }) => (
+    cell: (row) => (
       <>
         <span className="flex flex-wrap items-center gap-2">
-          <Link
-            to="/dashboard/brands/$slug"
-            params={{ slug }}
-            className="font-semibold hover:underline [overflow-wrap:anywhere]"
-          >
-            {name}
-          </Link>
-          {status === 'paused' && <Badge tone="caution">{brandStatusLabels.paused}</Badge>}
+          <BrandLink row={row} />
+          {row.status === 'paused' && <Badge tone="caution">{brandStatusLabels.paused}</Badge>}
         </span>
-        <span className="block text-xs text-muted [overflow-wrap:anywhere]">{domain}</span>
+        <span className="block text-xs text-muted [overflow-wrap:anywhere]">{row.domain}</span>
       </>
     ),
   },
@@ -157,10 +152,7 @@ const columns: Column<Row>[] = [
     isNumber: true,
     sortBy: 'score',
     cell: ({ avg_visibility_score, interval }) => (
-      <>
-        {formatScore(avg_visibility_score)}
-        {interval && <span className="block text-xs text-muted">{formatRange(interval)}</span>}
-      </>
+      <ScoreCell score={avg_visibility_score} interval={interval} />
     ),
   },
   {
@@ -174,16 +166,48 @@ const columns: Column<Row>[] = [
     label: metricLabels.mention_rate.label,
     isNumber: true,
     sortBy: 'rate',
-    cell: ({ mention_rate_pct }) => formatPct(mention_rate_pct),
+    cell: ({ mention_rate_pct, mention_rate_interval }) => (
+      <RateCell pct={mention_rate_pct} interval={mention_rate_interval} />
+    ),
   },
   {
     label: 'Answers',
     isNumber: true,
     sortBy: 'answers',
-    cell: ({ result_count }) => formatCount(result_count),
+    cell: (row) => <SampleOf row={row} />,
   },
   { label: 'Last run', onlyWide: true, cell: (row) => <LastRun row={row} /> },
 ]
+
+/** Of the brand's answers, those of the same days. */
+function SampleOf({ row: { slug, result_count } }: { row: Row }) {
+  const { days } = portfolioSearch(useSearch({ from: '/dashboard/' }))
+  if (result_count === 0) return <span className="text-muted">n = 0</span>
+  return (
+    <Link
+      to="/dashboard/brands/$slug/answers"
+      params={{ slug }}
+      search={{ ...(days && { days }) }}
+      className="link whitespace-nowrap"
+    >
+      n = {formatCount(result_count)}
+    </Link>
+  )
+}
+
+function BrandLink({ row: { slug, name } }: { row: Row }) {
+  const { days } = portfolioSearch(useSearch({ from: '/dashboard/' }))
+  return (
+    <Link
+      to="/dashboard/brands/$slug"
+      params={{ slug }}
+      search={{ ...(days && { days }) }}
+      className="font-semibold hover:underline [overflow-wrap:anywhere]"
+    >
+      {name}
+    </Link>
+  )
+}
 
 function LastRun({ row: { slug, last_run: run } }: { row: Row }) {
   if (!run) return <span className="text-muted">None yet</span>

@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Package, Pencil, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { api, type Returns, read, renew } from '../api.ts'
+import { api, type Returns, renew } from '../api.ts'
 import { useMe } from '../frame/me.ts'
 import { Button } from '../ui/Button.tsx'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
@@ -15,13 +15,10 @@ import { IconButton } from '../ui/IconButton.tsx'
 import { Loaded } from '../ui/Loaded.tsx'
 import { Tab } from '../ui/TabbedPage.tsx'
 import { listField, NameFields, namesIn } from './NameFields.tsx'
-import { reanalysisOf } from './queries.ts'
+import { productsOf, reanalysisOf } from './queries.ts'
 import { useBrand } from './useBrand.ts'
 
 type Product = Returns<'GET /api/brands/:brand/products'>['items'][number]
-
-const productsOf = (slug: string) =>
-  read('GET /api/brands/:brand/products', { params: { brand: slug }, query: { limit: 500 } })
 
 /** The products whose names are looked for in answers. */
 export function ProductSettingsPage() {

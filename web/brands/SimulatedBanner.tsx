@@ -15,9 +15,9 @@ export function SimulatedBanner({ brandId }: { brandId?: string }) {
       <Notice tone="caution">
         {simulated.length === data.items.length ? (
           <>
-            <strong className="font-semibold">Simulated answers: no engine key is set.</strong> Everything
-            works, but these are not the words of real engines. Set a key such as{' '}
-            <code className="font-mono">OPENAI_API_KEY</code> and start the service again to ask them.
+            <strong className="font-semibold">Simulated answers: no engine key is set.</strong> These are not
+            the words of real engines. To ask them, set a key such as{' '}
+            <code className="font-mono">OPENAI_API_KEY</code> and start the service again.
           </>
         ) : simulated.length > 0 ? (
           <>

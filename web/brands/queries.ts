@@ -21,6 +21,9 @@ export const topicsOf = (slug: string) =>
 export const competitorsOf = (slug: string) =>
   read('GET /api/brands/:brand/competitors', { params: { brand: slug }, query: { limit: atOnce } })
 
+export const productsOf = (slug: string) =>
+  read('GET /api/brands/:brand/products', { params: { brand: slug }, query: { limit: atOnce } })
+
 /** The reading of history that is under way, if one is. */
 export const reanalysisOf = (slug: string) =>
   read('GET /api/brands/:brand/reanalysis', { params: { brand: slug } })

@@ -1,4 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { Check, X } from 'lucide-react'
 import { formatCount, formatDay, formatQuantity } from '../../vocabulary/formats.ts'
 import { platformLabels } from '../../vocabulary/platforms.ts'
@@ -55,6 +56,7 @@ function CandidateRow({ candidate }: { candidate: Candidate }) {
     onSuccess: settle,
   })
   const error = accept.error ?? dismiss.error
+  const newest = candidate.examples[0]
   return (
     <li className="px-4 py-3 sm:px-5">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
@@ -67,6 +69,17 @@ function CandidateRow({ candidate }: { candidate: Candidate }) {
             {formatQuantity(candidate.answers, 'answer')} to {formatQuantity(candidate.prompts, 'prompt')} on{' '}
             {candidate.platforms.map((platform) => platformLabels[platform]).join(', ')}
           </p>
+          {newest && (
+            <p className="mt-1 text-sm [overflow-wrap:anywhere]">
+              <Link
+                to="/dashboard/brands/$slug/answers/$id"
+                params={{ slug, id: newest.answer_id }}
+                className="link"
+              >
+                “{newest.snippet}”
+              </Link>
+            </p>
+          )}
         </div>
         {mayWrite && (
           <div className="flex gap-2">

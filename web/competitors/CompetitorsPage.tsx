@@ -1,28 +1,37 @@
 import { useQuery } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
 import { Swords } from 'lucide-react'
-import { useState } from 'react'
-import { formatCount, formatPct, formatPosition, formatRange, formatScore } from '../../vocabulary/formats.ts'
+import {
+  formatCount,
+  formatPct,
+  formatPosition,
+  formatQuantity,
+  formatRange,
+} from '../../vocabulary/formats.ts'
 import { metricLabels } from '../../vocabulary/metrics.ts'
 import { platformLabels } from '../../vocabulary/platforms.ts'
 import { AnswersLink } from '../answers/AnswersLink.tsx'
 import { type Returns, read } from '../api.ts'
-import { FilterBar } from '../brands/FilterBar.tsx'
+import { FilterBar, useFilterChoice } from '../brands/FilterBar.tsx'
 import { useBrand } from '../brands/useBrand.ts'
 import { Badge } from '../ui/Badge.tsx'
-import { RateCell, ShareCell } from '../ui/cells.tsx'
+import { ChangeBadge } from '../ui/ChangeBadge.tsx'
+import { RateCell, ScoreCell, ShareCell } from '../ui/cells.tsx'
 import { csvHref } from '../ui/csv.ts'
-import { type Column, CsvLink, DataTable, type Sort } from '../ui/DataTable.tsx'
+import { type Column, CsvLink, DataTable } from '../ui/DataTable.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { Page } from '../ui/Page.tsx'
 import { Section } from '../ui/Section.tsx'
 import { Bar } from '../ui/Skeleton.tsx'
+import { sortOf } from '../ui/sort-search.ts'
 import { Candidates } from './Candidates.tsx'
 import { HeadToHead } from './HeadToHead.tsx'
+import { competitorSearch } from './search.ts'
 import { TrackedCompetitors } from './TrackedCompetitors.tsx'
 
 type Comparison = Returns<'GET /api/metrics/competitor-comparison'>
-type Row = Omit<Comparison['competitors'][number], 'competitor_id'> & { id: string | null }
+type Row = Omit<Comparison['brand'], 'id'> & { id: string | null }
 
 /** Who else the answers name, how often, and who might be missing from the list. */
 export function CompetitorsPage() {
@@ -56,7 +65,9 @@ export function CompetitorsPage() {
 
 function Leaderboard({ data }: { data: Comparison }) {
   const { query } = useBrand()
-  const [sort, setSort] = useState<Sort>({ by: 'score', order: 'desc' })
+  const search = competitorSearch(useSearch({ from: '/dashboard/brands/$slug/competitors' }))
+  const choose = useFilterChoice()
+  const { shown: sort } = sortOf(search, 'score')
   const { id: _, ...own } = data.brand
   const everybody: Row[] = [
     { ...own, id: null },
@@ -68,7 +79,7 @@ function Leaderboard({ data }: { data: Comparison }) {
   return (
     <Section
       title="Leaderboard"
-      lead={`From ${formatCount(data.result_count)} answers.`}
+      lead={`From ${formatQuantity(data.result_count, 'answer')}. Changes are against the days before, all competitors judged together.`}
       actions={<CsvLink href={csvHref('GET /api/metrics/competitor-comparison', query, 'competitors')} />}
     >
       <DataTable
@@ -77,7 +88,7 @@ function Leaderboard({ data }: { data: Comparison }) {
         rows={rows}
         keyOf={({ id }) => id ?? 'brand'}
         sort={sort}
-        onSort={setSort}
+        onSort={({ by, order }) => choose({ sort: by, order })}
       />
     </Section>
   )
@@ -87,7 +98,9 @@ const values: Record<string, (row: Row) => number | null> = {
   score: (row) => row.avg_visibility_score,
   rate: (row) => row.mention_rate_pct,
   position: (row) => row.avg_position,
-  mentions: (row) => row.total_mentions,
+  // Only what is more than chance is a change; the rest stands between rise and fall.
+  change: ({ change }) => (change.state === 'up' || change.state === 'down' ? change.delta : 0),
+  answers: (row) => row.appearance_count,
   citations: (row) => row.total_citations,
 }
 
@@ -105,7 +118,15 @@ const leaderColumns: Column<Row>[] = [
     label: metricLabels.visibility_score.label,
     isNumber: true,
     sortBy: 'score',
-    cell: ({ avg_visibility_score }) => formatScore(avg_visibility_score),
+    cell: ({ avg_visibility_score, score_interval }) => (
+      <ScoreCell score={avg_visibility_score} interval={score_interval} />
+    ),
+  },
+  {
+    label: 'Change',
+    isNumber: true,
+    sortBy: 'change',
+    cell: ({ change }) => <ChangeBadge change={change} />,
   },
   {
     label: metricLabels.mention_rate.label,
@@ -116,7 +137,7 @@ const leaderColumns: Column<Row>[] = [
   {
     label: 'Answers that name it',
     isNumber: true,
-    sortBy: 'mentions',
+    sortBy: 'answers',
     cell: ({ id, appearance_count }) => (
       <AnswersLink of={id === null ? { named: 'yes' } : { competitor: id }}>
         {formatCount(appearance_count)}
@@ -179,7 +200,11 @@ const shareColumns: Column<Share>[] = [
   {
     label: 'Mentions of you',
     isNumber: true,
-    cell: ({ brand_mentions }) => formatCount(brand_mentions),
+    cell: ({ platform, model_used: model, brand_mentions }) => (
+      <AnswersLink of={{ named: 'yes', ...(model && { model }) }} filter={{ platform }}>
+        {formatCount(brand_mentions)}
+      </AnswersLink>
+    ),
   },
   {
     label: 'Of competitors',

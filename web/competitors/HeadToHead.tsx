@@ -1,19 +1,22 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useSearch } from '@tanstack/react-router'
 import { formatCount, formatScore } from '../../vocabulary/formats.ts'
 import { AnswersLink } from '../answers/AnswersLink.tsx'
 import type { AnswerSearch } from '../answers/search.ts'
 import { answerQuery } from '../answers/search.ts'
 import { type Returns, read } from '../api.ts'
+import { useFilterChoice } from '../brands/FilterBar.tsx'
 import { useBrand } from '../brands/useBrand.ts'
 import { Section } from '../ui/Section.tsx'
+import { competitorSearch } from './search.ts'
 
 type Comparison = Returns<'GET /api/metrics/competitor-comparison'>
 
 /** The same answers, split by which of two names they hold. */
 export function HeadToHead({ comparison }: { comparison: Comparison }) {
   const { brand } = useBrand()
-  const [chosen, setChosen] = useState<string | null>(null)
+  const { rival: chosen } = competitorSearch(useSearch({ from: '/dashboard/brands/$slug/competitors' }))
+  const choose = useFilterChoice()
   const rival =
     comparison.competitors.find(({ competitor_id }) => competitor_id === chosen) ?? comparison.competitors[0]
   const both = useCount({ competitor: rival?.competitor_id ?? '', named: 'yes' })
@@ -36,7 +39,7 @@ export function HeadToHead({ comparison }: { comparison: Comparison }) {
         <select
           aria-label="Competitor to compare with"
           value={id}
-          onChange={({ target }) => setChosen(target.value)}
+          onChange={({ target }) => choose({ rival: target.value })}
           className="control w-auto"
         >
           {comparison.competitors.map(({ competitor_id, name }) => (
@@ -48,28 +51,29 @@ export function HeadToHead({ comparison }: { comparison: Comparison }) {
       }
     >
       <ul className="card grid grid-cols-2 overflow-hidden lg:grid-cols-4">
-        <Part label={`Only ${brand.name}`} count={onlyYou} />
+        <Part label={`Only ${brand.name}`} count={onlyYou} of={{ without: id, named: 'yes' }} />
         <Part label="Both" count={both} of={{ competitor: id, named: 'yes' }} />
         <Part label={`Only ${rival.name}`} count={onlyThem} of={{ competitor: id, named: 'no' }} />
-        <Part label="Neither of them" count={neither} />
+        <Part label="Neither of them" count={neither} of={{ without: id, named: 'no' }} />
       </ul>
     </Section>
   )
 }
 
-type PartProps = { label: string; count: number | null; of?: AnswerSearch }
+type PartProps = { label: string; count: number | null; of: AnswerSearch }
 
 function Part({ label, count, of }: PartProps) {
-  const shown = count === null ? '…' : formatCount(count)
   return (
     <li className="-mb-px -mr-px border-b border-r border-line px-4 py-4 sm:px-5">
       <p className="text-sm text-muted">{label}</p>
-      <p className="text-2xl font-semibold tabular-nums">{shown}</p>
-      {of && count !== null && count > 0 && (
-        <p className="text-xs">
+      <p className="text-2xl font-semibold tabular-nums">{count === null ? '…' : formatCount(count)}</p>
+      <p className="text-xs">
+        {count !== null && count > 0 ? (
           <AnswersLink of={of}>See the answers</AnswersLink>
-        </p>
-      )}
+        ) : (
+          <span className="text-muted">No answer</span>
+        )}
+      </p>
     </li>
   )
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { formatPct, formatQuantity, formatRange } from '../../vocabulary/formats.ts'
+import { formatCount, formatPct, formatQuantity, formatRange } from '../../vocabulary/formats.ts'
 import { platformLabels } from '../../vocabulary/platforms.ts'
 import { AnswersLink } from '../answers/AnswersLink.tsx'
 import { type Returns, read } from '../api.ts'
@@ -82,7 +82,7 @@ function Sentences({ data, name, isLed }: SentencesProps) {
         {!isLed && ', asked without its name'}.
       </p>
       <p className="mt-1 text-sm text-muted">
-        n = {count}, {formatQuantity(prompt_count, 'prompt')}
+        n = {formatCount(count)}, {formatQuantity(prompt_count, 'prompt')}
         {interval && `; 95% interval ${formatRange(interval, '%')}`}. One run is a snapshot: the interval
         narrows with every further one.
       </p>
@@ -106,20 +106,29 @@ function insightsOf(
   const platforms = data.by_platform.toSorted((a, b) => (b.mention_rate_pct ?? 0) - (a.mention_rate_pct ?? 0))
   const [best, worst] = [platforms[0], platforms.at(-1)]
   const rival = data.top_competitors[0]
+  const rateOn = ({ platform, model_used: model, mention_rate_pct }: Summary['by_platform'][number]) => (
+    <AnswersLink of={model === null ? {} : { model }} filter={{ ...filter, platform }}>
+      {formatPct(mention_rate_pct)}
+    </AnswersLink>
+  )
   const found: [string, ReactNode][] = []
   if (best && worst && best.mention_rate_pct !== worst.mention_rate_pct)
     found.push([
       'platforms',
       <>
-        {platformLabels[best.platform]} names it most ({formatPct(best.mention_rate_pct)} of its answers),{' '}
-        {platformLabels[worst.platform]} least ({formatPct(worst.mention_rate_pct)}).
+        {platformLabels[best.platform]} names it most ({rateOn(best)} of its answers),{' '}
+        {platformLabels[worst.platform]} least ({rateOn(worst)}).
       </>,
     ])
   if (rival)
     found.push([
       'rival',
       <>
-        {rival.name} is named in {formatPct(rival.mention_rate_pct)} of the same answers
+        {rival.name} is named in{' '}
+        <AnswersLink of={{ competitor: rival.competitor_id }} filter={filter}>
+          {formatPct(rival.mention_rate_pct)}
+        </AnswersLink>{' '}
+        of the same answers
         {(rival.mention_rate_pct ?? 0) > (data.mention_rate_pct ?? 0) ? ', more often than you' : ''}.
       </>,
     ])

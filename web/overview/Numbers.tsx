@@ -12,11 +12,10 @@ import {
 import { metricLabels } from '../../vocabulary/metrics.ts'
 import { AnswersLink, SampleLink } from '../answers/AnswersLink.tsx'
 import { type Returns, read } from '../api.ts'
-import { daysInWords } from '../brands/filter.ts'
+import { brandFilter, daysInWords } from '../brands/filter.ts'
 import { promptsOf } from '../brands/queries.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { buttonClasses } from '../ui/Button.tsx'
-import { ChangeBadge } from '../ui/ChangeBadge.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { Bar } from '../ui/Skeleton.tsx'
@@ -43,6 +42,7 @@ export function Numbers() {
           note={`Named ${formatQuantity(summary.data.total_mentions, 'time')}`}
           count={summary.data.result_count}
           range={rangePct(summary.data.intervals.mention_rate_pct)}
+          change={summary.data.changes.mention_rate_pct}
           evidence={<AnswersLink of={{ named: 'yes' }}>{namedOf(summary.data)}</AnswersLink>}
         />
         <ShareStat share={comparison.data.share_of_voice} rivals={comparison.data.competitors.length} />
@@ -52,6 +52,7 @@ export function Numbers() {
           note={`${formatQuantity(summary.data.total_citations, 'citation')} of your sites`}
           count={summary.data.result_count}
           range={rangePct(summary.data.intervals.citation_rate_pct)}
+          change={summary.data.changes.citation_rate_pct}
           evidence={<AnswersLink of={{ cited: 'yes' }}>answers that cite you</AnswersLink>}
         />
         <SentimentStat summary={summary.data} />
@@ -75,14 +76,13 @@ function VisibilityStat({ summary }: { summary: Summary }) {
       {...metricLabels.visibility_score}
       value={formatScore(summary.avg_visibility_score)}
       unit="of 100"
-      note={<ChangeBadge change={summary.change} />}
+      change={summary.change}
       count={summary.result_count}
       range={summary.intervals.avg_visibility_score && formatRange(summary.intervals.avg_visibility_score)}
       evidence={<SampleLink count={summary.result_count} />}
     >
-      <p>{summary.change.reason}</p>
       {detectable !== null && (
-        <p className="mt-2">
+        <p>
           With so many answers, a change of fewer than {formatScore(detectable)} points is mostly not found.
         </p>
       )}
@@ -91,6 +91,7 @@ function VisibilityStat({ summary }: { summary: Summary }) {
 }
 
 function ShareStat({ share, rivals }: { share: Comparison['share_of_voice']; rivals: number }) {
+  const { slug, filter } = useBrand()
   const mentions = share.total_brand_mentions + share.total_competitor_mentions
   return (
     <Stat
@@ -104,11 +105,21 @@ function ShareStat({ share, rivals }: { share: Comparison['share_of_voice']; riv
       count={mentions}
       countOf="mention"
       range={rangePct(share.interval)}
+      evidence={
+        <Link
+          to="/dashboard/brands/$slug/competitors"
+          params={{ slug }}
+          search={brandFilter(filter)}
+          className="link"
+        >
+          by platform
+        </Link>
+      }
     />
   )
 }
 
-function SentimentStat({ summary: { sentiment } }: { summary: Summary }) {
+function SentimentStat({ summary: { sentiment, intervals, changes } }: { summary: Summary }) {
   const { positive, neutral, negative, unknown } = sentiment
   const clear = positive + neutral + negative
   return (
@@ -123,6 +134,8 @@ function SentimentStat({ summary: { sentiment } }: { summary: Summary }) {
         </span>
       }
       count={clear}
+      range={rangePct(intervals.positive_sentiment_pct)}
+      change={changes.positive_sentiment_pct}
     >
       {unknown > 0 && (
         <p>Of {formatQuantity(unknown, 'more answer')} it is not clear how they portray the brand.</p>

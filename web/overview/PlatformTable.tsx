@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { formatScore } from '../../vocabulary/formats.ts'
 import { metricLabels } from '../../vocabulary/metrics.ts'
 import { platformLabels } from '../../vocabulary/platforms.ts'
 import { SampleLink } from '../answers/AnswersLink.tsx'
 import { type Returns, read } from '../api.ts'
 import { useBrand } from '../brands/useBrand.ts'
-import { RateCell } from '../ui/cells.tsx'
+import { RateCell, ScoreCell } from '../ui/cells.tsx'
 import { csvHref } from '../ui/csv.ts'
 import { type Column, CsvLink, DataTable } from '../ui/DataTable.tsx'
 import { Section } from '../ui/Section.tsx'
@@ -25,7 +24,9 @@ const columns: Column<Row>[] = [
   {
     label: metricLabels.visibility_score.label,
     isNumber: true,
-    cell: ({ avg_visibility_score }) => formatScore(avg_visibility_score),
+    cell: ({ avg_visibility_score, score_interval }) => (
+      <ScoreCell score={avg_visibility_score} interval={score_interval} />
+    ),
   },
   {
     label: metricLabels.mention_rate.label,

@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { Package } from 'lucide-react'
-import { formatCount, formatPct } from '../../vocabulary/formats.ts'
+import { formatCount, formatPct, formatRange, noData } from '../../vocabulary/formats.ts'
 import { metricLabels } from '../../vocabulary/metrics.ts'
 import { platformLabels } from '../../vocabulary/platforms.ts'
+import { AnswersLink, SampleLink } from '../answers/AnswersLink.tsx'
 import { type Returns, read } from '../api.ts'
 import { FilterBar } from '../brands/FilterBar.tsx'
 import { useBrand } from '../brands/useBrand.ts'
+import { RateCell } from '../ui/cells.tsx'
 import { csvHref } from '../ui/csv.ts'
 import { type Column, CsvLink, DataTable } from '../ui/DataTable.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
@@ -50,9 +52,9 @@ function Products({ products, csv }: { products: Product[]; csv: string }) {
     (platform): Column<Product> => ({
       label: platformLabels[platform],
       isNumber: true,
-      cell: ({ by_platform }) => {
+      cell: ({ product_id, by_platform }) => {
         const here = by_platform.find((each) => each.platform === platform)
-        return formatPct(here?.mention_rate_pct ?? null)
+        return here ? <ProductRate product={product_id} seen={here} filter={{ platform }} /> : noData
       },
     }),
   )
@@ -80,6 +82,23 @@ function Products({ products, csv }: { products: Product[]; csv: string }) {
   )
 }
 
+type Seen = Pick<Product, 'mention_rate_pct' | 'interval' | 'result_count'>
+type ProductRateProps = { product: string; seen: Seen; filter?: Record<string, string> }
+
+/** Opens onto the answers that name the product. */
+function ProductRate({ product, seen, filter = {} }: ProductRateProps) {
+  const { mention_rate_pct, interval, result_count } = seen
+  if (!mention_rate_pct) return <RateCell pct={mention_rate_pct} interval={interval} />
+  return (
+    <>
+      <AnswersLink of={{ product }} filter={filter}>
+        <span title={`n = ${formatCount(result_count)}`}>{formatPct(mention_rate_pct)}</span>
+      </AnswersLink>
+      {interval && <span className="block text-xs text-muted">{formatRange(interval, '%')}</span>}
+    </>
+  )
+}
+
 const nameColumn: Column<Product> = {
   label: 'Product',
   cell: ({ name }) => <span className="font-medium">{name}</span>,
@@ -90,12 +109,12 @@ const columns: Column<Product>[] = [
   {
     label: metricLabels.mention_rate.label,
     isNumber: true,
-    cell: ({ mention_rate_pct, result_count }) => (
-      <>
-        {formatPct(mention_rate_pct)}
-        <span className="block text-xs text-muted">n = {formatCount(result_count)}</span>
-      </>
-    ),
+    cell: (row) => <ProductRate product={row.product_id} seen={row} />,
+  },
+  {
+    label: 'Answers',
+    isNumber: true,
+    cell: ({ result_count }) => <SampleLink count={result_count} />,
   },
   { label: 'Mentions', isNumber: true, cell: ({ total_mentions }) => formatCount(total_mentions) },
   {

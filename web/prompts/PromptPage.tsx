@@ -12,7 +12,6 @@ import { FilterBar } from '../brands/FilterBar.tsx'
 import { brandFilter } from '../brands/filter.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { Badge } from '../ui/Badge.tsx'
-import { ChangeBadge } from '../ui/ChangeBadge.tsx'
 import { type Column, DataTable } from '../ui/DataTable.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { Page } from '../ui/Page.tsx'
@@ -50,7 +49,7 @@ export function PromptPage() {
           <span className="flex flex-wrap items-center gap-1.5">
             {!prompt.is_active && <Badge tone="caution">Paused</Badge>}
             {prompt.branded && <Badge tone="accent">Names the brand</Badge>}
-            <Badge>{promptCategoryLabel(prompt.category)}</Badge>
+            {prompt.category !== 'branded' && <Badge>{promptCategoryLabel(prompt.category)}</Badge>}
             {prompt.topic_name && <Badge>{prompt.topic_name}</Badge>}
             {where && <Badge>{where}</Badge>}
           </span>
@@ -84,12 +83,11 @@ function PromptNumbers({ id }: { id: string }) {
         {...metricLabels.visibility_score}
         value={formatScore(row.avg_visibility_score)}
         unit="of 100"
-        note={<ChangeBadge change={row.change} />}
+        change={row.change}
+        range={row.score_interval && formatRange(row.score_interval)}
         count={row.result_count}
         evidence={<SampleLink count={row.result_count} of={{ prompt: id }} />}
-      >
-        <p>{row.change.reason}</p>
-      </Stat>
+      />
       <Stat
         {...metricLabels.mention_rate}
         value={formatPct(row.mention_rate_pct)}
@@ -108,6 +106,7 @@ function PromptNumbers({ id }: { id: string }) {
           `Best on ${platformLabels[row.best_platform]}, weakest on ${platformLabels[row.worst_platform]}`
         }
         count={row.result_count}
+        evidence={<SampleLink count={row.result_count} of={{ prompt: id }} />}
       />
     </StatGrid>
   )

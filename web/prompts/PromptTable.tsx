@@ -13,7 +13,7 @@ import { useBrand } from '../brands/useBrand.ts'
 import { useMe } from '../frame/me.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { ChangeBadge } from '../ui/ChangeBadge.tsx'
-import { RateCell } from '../ui/cells.tsx'
+import { RateCell, ScoreCell } from '../ui/cells.tsx'
 import { csvHref } from '../ui/csv.ts'
 import { type Column, CsvLink, DataTable } from '../ui/DataTable.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
@@ -95,7 +95,9 @@ function columnsOf(settings: Map<string, Prompt>, mayWrite: boolean): Column<Row
       label: 'Score',
       isNumber: true,
       sortBy: 'visibility',
-      cell: ({ avg_visibility_score }) => formatScore(avg_visibility_score),
+      cell: ({ avg_visibility_score, score_interval }) => (
+        <ScoreCell score={avg_visibility_score} interval={score_interval} />
+      ),
     },
     {
       label: 'Change',

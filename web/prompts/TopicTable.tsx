@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { formatCount, formatScore } from '../../vocabulary/formats.ts'
+import { formatCount } from '../../vocabulary/formats.ts'
 import { metricLabels } from '../../vocabulary/metrics.ts'
 import { SampleLink } from '../answers/AnswersLink.tsx'
 import { type Returns, read } from '../api.ts'
 import { brandFilter } from '../brands/filter.ts'
 import { useBrand } from '../brands/useBrand.ts'
+import { ScoreCell } from '../ui/cells.tsx'
 import { csvHref } from '../ui/csv.ts'
 import { type Column, CsvLink, DataTable } from '../ui/DataTable.tsx'
 import { Section } from '../ui/Section.tsx'
@@ -29,7 +30,9 @@ const columns: Column<Topic>[] = [
   {
     label: metricLabels.visibility_score.label,
     isNumber: true,
-    cell: ({ avg_visibility_score }) => formatScore(avg_visibility_score),
+    cell: ({ avg_visibility_score, score_interval }) => (
+      <ScoreCell score={avg_visibility_score} interval={score_interval} />
+    ),
   },
   { label: 'Prompts', isNumber: true, cell: ({ prompt_count }) => formatCount(prompt_count) },
   {

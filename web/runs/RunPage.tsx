@@ -13,6 +13,7 @@ import { Notice } from '../ui/Notice.tsx'
 import { Page } from '../ui/Page.tsx'
 import { PageSkeleton } from '../ui/Skeleton.tsx'
 import { isUnderWay, type RunReport, runBy, useRunReport } from './queries.ts'
+import { RunAnswers } from './RunAnswers.tsx'
 import { ByPlatform, Underway } from './RunState.tsx'
 import { runTones, starterOf, tookMs } from './run.ts'
 
@@ -24,42 +25,44 @@ export function RunPage() {
   if (error && !run) throw error
   if (!run) return <PageSkeleton />
   return (
-    <Page
-      title={`Run of ${formatTime(run.created_at)}`}
-      within={brand.name}
-      lead={
-        <span className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
-          <Badge tone={runTones[run.status]}>{runStatusLabels[run.status]}</Badge>
-          <span>Asked for by {starterOf(run)}</span>
-          {run.result !== null && run.result.simulated > 0 && <Badge tone="caution">Simulated</Badge>}
-        </span>
-      }
-      actions={isUnderWay(run) && <CancelButton run={run} />}
-    >
+    <>
       <Link
         to="/dashboard/brands/$slug/runs"
         params={{ slug }}
-        className="-mt-3 mb-5 inline-flex items-center gap-1.5 text-sm font-medium text-muted hover:text-ink"
+        className="mb-4 inline-flex items-center gap-1.5 text-sm font-medium text-muted hover:text-ink"
       >
         <ArrowLeft aria-hidden className="size-4" />
-        All runs
+        Runs
       </Link>
-      {error && (
-        <div className="mb-4">
-          <Notice tone="bad" live>
-            {error.message} What is shown is how it stood before.
-          </Notice>
-        </div>
-      )}
-      {isUnderWay(run) && <Underway run={run} />}
-      {run.failed_reason && (
-        <div className="mb-4">
-          <Notice tone="bad">{run.failed_reason}</Notice>
-        </div>
-      )}
-      <Facts run={run} />
-      <ByPlatform run={run} />
-    </Page>
+      <Page
+        title={`Run of ${formatTime(run.created_at)}`}
+        within={brand.name}
+        lead={
+          <span className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
+            <Badge tone={runTones[run.status]}>{runStatusLabels[run.status]}</Badge>
+            <span>Asked for by {starterOf(run)}</span>
+            {run.result !== null && run.result.simulated > 0 && <Badge tone="caution">Simulated</Badge>}
+          </span>
+        }
+        actions={isUnderWay(run) && <CancelButton run={run} />}
+      >
+        {error && (
+          <div className="mb-4">
+            <Notice tone="bad" live>
+              {error.message} What is shown is how it stood before.
+            </Notice>
+          </div>
+        )}
+        {isUnderWay(run) && <Underway run={run} />}
+        {run.failed_reason && (
+          <div className="mb-4">
+            <Notice tone="bad">{run.failed_reason}</Notice>
+          </div>
+        )}
+        <Facts run={run} />
+        <ByPlatform run={run} />
+      </Page>
+    </>
   )
 }
 
@@ -92,7 +95,10 @@ function Facts({ run }: { run: RunReport }) {
   const planned = sum(run, 'planned')
   const facts: [label: string, value: ReactNode][] = [
     // Where none failed, those that refused or said nothing can be listed along.
-    ['Answers', <RunAnswers key="answers" run={run} count={answered} status={failed === 0 ? 'any' : null} />],
+    [
+      'Answers',
+      <RunAnswers key="answers" run={run} count={answered} {...(failed === 0 && { status: 'any' })} />,
+    ],
     ['Failed', <RunAnswers key="failed" run={run} count={failed} status="failed" />],
     [isUnderWay(run) ? 'Still to ask' : 'Not asked', formatCount(Math.max(0, planned - answered - failed))],
   ]
@@ -111,28 +117,6 @@ function Facts({ run }: { run: RunReport }) {
         </div>
       ))}
     </dl>
-  )
-}
-
-type RunAnswersProps = {
-  run: RunReport
-  count: number
-  /** Null: those that count in numbers. */
-  status: 'any' | 'failed' | null
-}
-
-function RunAnswers({ run, count, status }: RunAnswersProps) {
-  const { slug } = useBrand()
-  if (count === 0) return formatCount(0)
-  return (
-    <Link
-      to="/dashboard/brands/$slug/answers"
-      params={{ slug }}
-      search={{ days: 'all', run: run.id, ...(status && { status }) }}
-      className="link"
-    >
-      {formatCount(count)}
-    </Link>
   )
 }
 

@@ -4,6 +4,7 @@ import { runPhaseLabel, runStatusLabels } from '../../vocabulary/labels.ts'
 import { platformLabels } from '../../vocabulary/platforms.ts'
 import { ProgressBar } from '../ui/ProgressBar.tsx'
 import { isUnderWay, type RunReport } from './queries.ts'
+import { RunAnswers } from './RunAnswers.tsx'
 
 /** How far a run is. */
 export function Underway({ run: { status, progress } }: { run: RunReport }) {
@@ -45,38 +46,51 @@ export function ByPlatform({ run }: { run: RunReport }) {
       </div>
       <ul className="card divide-y divide-line">
         {run.by_platform.map((each) => (
-          <PlatformRow key={each.platform} each={each} isOver={!isUnderWay(run)} />
+          <PlatformRow key={each.platform} run={run} each={each} />
         ))}
       </ul>
     </section>
   )
 }
 
-type PlatformRowProps = { each: RunReport['by_platform'][number]; isOver: boolean }
+type PlatformRowProps = { run: RunReport; each: RunReport['by_platform'][number] }
 
-function PlatformRow({ each, isOver }: PlatformRowProps) {
+function PlatformRow({ run, each }: PlatformRowProps) {
   const { platform, planned, answered, failed, cost_micros, error } = each
   const open = Math.max(0, planned - answered - failed)
-  const said = [
-    formatQuantity(answered, 'answer'),
-    ...(failed > 0 ? [`${formatCount(failed)} failed`] : []),
-    ...(open > 0 ? [isOver ? `${formatCount(open)} not asked` : `${formatCount(open)} to ask`] : []),
+  const answers = formatQuantity(answered, 'answer')
+  const failures = failed > 0 ? `${formatCount(failed)} failed` : null
+  const rest = [
+    ...(open > 0 ? [`${formatCount(open)} ${isUnderWay(run) ? 'to ask' : 'not asked'}`] : []),
     ...(cost_micros > 0 ? [formatCost(cost_micros)] : []),
-  ].join(', ')
+  ]
   return (
     <li className="px-4 py-3 sm:px-5">
       <div className="grid items-center gap-x-6 gap-y-1.5 sm:grid-cols-[11rem_minmax(0,1fr)_minmax(0,15rem)]">
         <p className="font-medium">{platformLabels[platform]}</p>
         <ProgressBar
           label={`Questions to ${platformLabels[platform]}`}
-          said={said}
+          said={[answers, failures, ...rest].filter(Boolean).join(', ')}
           total={planned}
           parts={[
             { count: answered, look: 'bg-accent' },
             { count: failed, look: 'bg-bad' },
           ]}
         />
-        <p className="text-sm text-muted tabular-nums sm:text-right">{said}</p>
+        <p className="text-sm text-muted tabular-nums sm:text-right">
+          <RunAnswers run={run} count={answered} platform={platform} {...(failed === 0 && { status: 'any' })}>
+            {answers}
+          </RunAnswers>
+          {failures && (
+            <>
+              ,{' '}
+              <RunAnswers run={run} count={failed} platform={platform} status="failed">
+                {failures}
+              </RunAnswers>
+            </>
+          )}
+          {rest.map((each) => `, ${each}`)}
+        </p>
       </div>
       {error && <p className="mt-1.5 text-sm text-bad [overflow-wrap:anywhere]">{error}</p>}
     </li>

@@ -3,7 +3,7 @@ import { formatPoints } from '../../vocabulary/formats.ts'
 import { changeLabels } from '../../vocabulary/labels.ts'
 import { Badge } from './Badge.tsx'
 
-type Change = {
+export type Change = {
   state: keyof typeof changeLabels
   delta: number | null
   reason: string

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { formatCount, formatQuantity, noData } from '../../vocabulary/formats.ts'
 import { denominatorRule } from '../../vocabulary/metrics.ts'
+import { type Change, ChangeBadge } from './ChangeBadge.tsx'
 import { Explanation } from './Explanation.tsx'
 
 /** Numbers side by side. */
@@ -18,6 +19,8 @@ type StatProps = {
   countOf?: string
   /** The 95 % interval in words. */
   range?: string | null
+  /** Since the days before. */
+  change?: Change
   note?: ReactNode
   /** Leads to the answers behind the number. */
   evidence?: ReactNode
@@ -34,6 +37,7 @@ export function Stat({
   count,
   countOf = 'answer',
   range,
+  change,
   note,
   evidence,
   children,
@@ -50,12 +54,18 @@ export function Stat({
             {denominatorRule}
           </p>
           {range && <Range range={range} />}
+          {isKnown && change && <p className="mt-2 text-muted">{change.reason}</p>}
           {isKnown && children && <div className="mt-2 text-muted">{children}</div>}
         </Explanation>
       </dt>
       <dd>
         <span className="text-3xl font-semibold tracking-tight tabular-nums">{value}</span>
         {unit && isKnown && <span className="ml-1.5 text-sm text-muted">{unit}</span>}
+        {isKnown && change && (
+          <span className="mt-1 block">
+            <ChangeBadge change={change} />
+          </span>
+        )}
         {note && <span className="mt-1 block text-sm text-muted">{note}</span>}
         {isKnown && (
           <span className="mt-0.5 block text-xs text-muted">

@@ -1,4 +1,4 @@
-import { formatPct, formatRange } from '../../vocabulary/formats.ts'
+import { formatPct, formatRange, formatScore } from '../../vocabulary/formats.ts'
 
 /** A share of a whole as a bar beside its number. */
 export function ShareCell({ pct }: { pct: number | null }) {
@@ -16,7 +16,19 @@ export function ShareCell({ pct }: { pct: number | null }) {
   )
 }
 
-type RateCellProps = { pct: number | null; interval: { low: number; high: number } | null }
+type Interval = { low: number; high: number } | null
+
+/** A visibility score with its interval below. */
+export function ScoreCell({ score, interval }: { score: number | null; interval: Interval }) {
+  return (
+    <>
+      {formatScore(score)}
+      {interval && <span className="block text-xs text-muted">{formatRange(interval)}</span>}
+    </>
+  )
+}
+
+type RateCellProps = { pct: number | null; interval: Interval }
 
 /** A rate with its interval below. */
 export function RateCell({ pct, interval }: RateCellProps) {

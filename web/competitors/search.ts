@@ -1,0 +1,12 @@
+import { type SortSearch, sortSearch } from '../ui/sort-search.ts'
+
+const sorts = ['score', 'change', 'rate', 'answers', 'position', 'citations'] as const
+const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
+
+/** `rival`: whom the brand is compared with, head to head. */
+export type CompetitorSearch = SortSearch<(typeof sorts)[number]> & { rival?: string }
+
+export function competitorSearch(search: Record<string, unknown>): CompetitorSearch {
+  const { rival } = search
+  return { ...sortSearch(sorts, search), ...(typeof rival === 'string' && uuid.test(rival) && { rival }) }
+}
