@@ -126,7 +126,7 @@ const leaderColumns: Column<Row>[] = [
     label: 'Change',
     isNumber: true,
     sortBy: 'change',
-    cell: ({ change }) => <ChangeBadge change={change} />,
+    cell: ({ id, change }) => <ChangeBadge change={change} isOthers={id !== null} />,
   },
   {
     label: metricLabels.mention_rate.label,

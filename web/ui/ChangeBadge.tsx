@@ -9,13 +9,19 @@ export type Change = {
   reason: string
 }
 
+type ChangeBadgeProps = {
+  change: Change
+  /** Of somebody else: that it rose is no good news, and that it fell no bad ones. */
+  isOthers?: boolean
+}
+
 /** Whether a number moved. Only what is more than chance is called up or down, and the arrow says it without colour. */
-export function ChangeBadge({ change: { state, delta, reason } }: { change: Change }) {
+export function ChangeBadge({ change: { state, delta, reason }, isOthers = false }: ChangeBadgeProps) {
   if (state === 'up' || state === 'down') {
     const Icon = state === 'up' ? ArrowUp : ArrowDown
     return (
       <span title={reason}>
-        <Badge tone={state === 'up' ? 'good' : 'bad'}>
+        <Badge tone={isOthers ? 'plain' : state === 'up' ? 'good' : 'bad'}>
           <Icon aria-hidden className="size-3" strokeWidth={3} />
           <span className="sr-only">{changeLabels[state]}</span>
           {formatPoints(delta ?? 0)} points

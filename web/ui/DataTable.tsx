@@ -60,7 +60,7 @@ export function DataTable<T>({ caption, columns, rows, keyOf, sort, onSort }: Da
 const cellClasses = <T,>({ isNumber, onlyWide, className }: Column<T>) =>
   classes(
     'px-3 py-2.5 align-top first:pl-4 last:pr-4 sm:first:pl-5 sm:last:pr-5',
-    isNumber && 'text-right tabular-nums whitespace-nowrap',
+    isNumber && 'text-right tabular-nums',
     onlyWide && 'hidden md:table-cell',
     className,
   )
@@ -74,7 +74,10 @@ function BodyCell<T>({
   isFirst: boolean
   children: ReactNode
 }) {
-  if (!isFirst) return <td className={cellClasses(column)}>{children}</td>
+  if (!isFirst)
+    return (
+      <td className={classes(cellClasses(column), column.isNumber && 'whitespace-nowrap')}>{children}</td>
+    )
   return (
     <th scope="row" className={classes(cellClasses(column), 'text-left font-normal')}>
       {children}
@@ -90,7 +93,7 @@ type HeadCellProps<T> = {
 
 function HeadCell<T>({ column, sort, onSort }: HeadCellProps<T>) {
   const { label, sortBy, isNumber } = column
-  const shape = classes(cellClasses(column), 'align-bottom text-xs font-medium text-muted whitespace-normal')
+  const shape = classes(cellClasses(column), 'align-bottom text-xs font-medium text-muted')
   if (sortBy === undefined || !onSort) {
     return (
       <th scope="col" className={shape}>
