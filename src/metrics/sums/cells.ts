@@ -66,8 +66,13 @@ export async function insertCells(
   day: string,
   cells: CellSums,
 ): Promise<void> {
-  const rows = cells.pack().map((packed) => ({ brand_id: brandId, part, day, ...packed }))
-  if (rows.length > 0) await tx.db.insertInto('cell_sums').values(rows).execute()
+  const packed = cells.pack()
+  const column = <K extends keyof PackedCells>(name: K) => packed.map((each) => each[name])
+  await sql`
+    insert into cell_sums (brand_id, part, day, segment, prompts, entities)
+    select ${brandId}, ${part}, ${day}::date, * from unnest(
+      ${column('segment')}::smallint[], ${column('prompts')}::bytea[], ${column('entities')}::bytea[]
+    )`.execute(tx.db)
 }
 
 /** Of the days within, both inclusive, in their order; with `segments`, of these alone. */

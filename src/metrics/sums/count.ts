@@ -14,7 +14,6 @@ export type CountedAnswer = {
   prompt: number
   named: boolean
   urls: number[]
-  domains: number[]
   categories: string[]
 }
 
@@ -79,14 +78,13 @@ export async function countDays(tx: Context, brandId: string, days: string[]): P
       group by day, segment, prompt, fact.entity
     ),
     cited as (
-      select
-        answer_id, array_agg(url_id) as urls, array_agg(domain_id) as domains, array_agg(category) as categories
+      select answer_id, array_agg(url_id) as urls, array_agg(category) as categories
       from answer_citations
       where brand_id = ${brandId} and day = any(${days}::date[]) and cited
       group by answer_id
     ),
     citing as (
-      select day, segment, prompt, mention_counts[1] > 0 as named, urls, domains, categories
+      select day, segment, prompt, mention_counts[1] > 0 as named, urls, categories
       from answered join cited on cited.answer_id = answered.id
     )
     select day, prompts, entities, answers
@@ -94,7 +92,7 @@ export async function countDays(tx: Context, brandId: string, days: string[]): P
     join (select day, ${columnsOf(['segment', 'prompt', 'entity', ...entitySums])} as entities from entities group by day) entities using (day)
     left join (
       select day, json_agg(json_build_object(
-        'segment', segment, 'prompt', prompt, 'named', named, 'urls', urls, 'domains', domains, 'categories', categories
+        'segment', segment, 'prompt', prompt, 'named', named, 'urls', urls, 'categories', categories
       )) as answers
       from citing group by day
     ) citing using (day)`.execute(tx.db)

@@ -51,24 +51,24 @@ export class ListAdder {
     }
   }
 
-  /** `sumsOf`: where the answers from a segment are added. `sign` -1 takes them away. */
-  add(list: Uint8Array, sumsOf: (segment: number) => readonly SourceSums[], sign: 1 | -1 = 1): void {
+  /** `sumsOf`: where the answers from a segment are added, if anywhere. `sign` -1 takes them away. */
+  add(list: Uint8Array, sumsOf: (segment: number) => SourceSums | null, sign: 1 | -1 = 1): void {
     const numbers = new Unpacker(list)
     const counts = [1, 0, 0]
     while (!numbers.isAtEnd) {
       const head = numbers.take()
-      const targets = sumsOf(head >> 1)
+      const sums = sumsOf(head >> 1)
       this.#answer += 1
       for (let left = numbers.take(); left > 0; left -= 1)
         for (const kind of sourceKinds) {
           const number = numbers.take()
-          if (number === 0 || targets.length === 0) continue
+          if (number === 0 || !sums) continue
           const citedBy = this.#citedBy[kind]
           const isFirst = citedBy[number] !== this.#answer
           citedBy[number] = this.#answer
           counts[1] = Number(isFirst)
           counts[2] = Number(isFirst && head % 2 === 1)
-          for (const sums of targets) sums[kind].add(number, counts, sign)
+          sums[kind].add(number, counts, sign)
         }
     }
   }

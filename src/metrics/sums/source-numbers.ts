@@ -5,8 +5,8 @@ import type { Context } from '../../core/context.ts'
 export const sourceKinds = ['domain', 'domain_category', 'url', 'category'] as const
 export type SourceKind = (typeof sourceKinds)[number]
 
-/** An address in a category, with the domain it lies on by its id; one that cannot be read lies on none. */
-export type CitedPlace = { url: number; category: string; domain: number }
+/** An address, by its id, in a category. */
+export type CitedPlace = { url: number; category: string }
 
 /** The number of a cited address for each kind; 0 where it has none. */
 export type SourceNumbers = Record<SourceKind, number>
@@ -74,10 +74,10 @@ async function addPlaces(tx: Context, brandId: string, places: CitedPlace[]): Pr
   const found = sql`
     select url_id, category, registrable
     from unnest(
-      ${places.map(({ url }) => url)}::bigint[], ${places.map(({ category }) => category)}::text[],
-      ${places.map(({ domain }) => domain)}::bigint[]
-    ) as place (url_id, category, domain_id)
-    join domains on domains.brand_id = ${brandId} and domains.id = domain_id`
+      ${places.map(({ url }) => url)}::bigint[], ${places.map(({ category }) => category)}::text[]
+    ) as place (url_id, category)
+    join urls on urls.brand_id = ${brandId} and urls.id = url_id
+    join domains on domains.brand_id = ${brandId} and domains.id = urls.domain_id`
   await addSources(tx, brandId, 'category', sql`select '' as name, category from (${found}) found`)
   const onDomain = sql`from (${found}) found where registrable <> ''`
   await addSources(tx, brandId, 'domain', sql`select registrable as name, '' as category ${onDomain}`)

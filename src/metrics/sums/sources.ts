@@ -58,17 +58,23 @@ export async function writeSources(
       bySegment.set(segment, sums)
       return sums
     }
-    for (const list of lists) adder.add(list, (segment) => [sumsOf(0), sumsOf(segment)])
-    const tallies = [...bySegment].flatMap(([segment, sums]) =>
-      sourceKinds.map((kind) => ({ kind, start: day, segment, tally: sums[kind].pack() })),
-    )
+    for (const list of lists) adder.add(list, sumsOf)
+    const tallies = sourceKinds.flatMap((kind) => {
+      const all = new RowSums(tallyWidth)
+      const ofSegments = [...bySegment].map(([segment, sums]) => {
+        const tally = sums[kind].pack()
+        all.addPacked(tally)
+        return { kind, start: day, segment, tally }
+      })
+      return [...ofSegments, { kind, start: day, segment: 0, tally: all.pack() }]
+    })
     await insertTallies(tx, brandId, 'day', tallies)
     await letOthersRun()
   }
 }
 
-const placesOf = ({ urls, domains, categories }: CountedAnswer) =>
-  urls.map((url, index) => ({ url, domain: domains[index] ?? 0, category: categories[index] ?? '' }))
+const placesOf = ({ urls, categories }: CountedAnswer) =>
+  urls.map((url, index) => ({ url, category: categories[index] ?? '' }))
 
 /** After the days themselves: months and years that hold one are made anew, and those that have been closed since are made. */
 export async function closePeriods(tx: Context, brandId: string, days: string[]): Promise<void> {
@@ -118,11 +124,12 @@ async function insertTallies(
   grain: 'day' | 'month' | 'year',
   tallies: Tally[],
 ): Promise<void> {
-  if (tallies.length === 0) return
-  await tx.db
-    .insertInto('source_tallies')
-    .values(tallies.map((tally) => ({ brand_id: brandId, grain, ...tally })))
-    .execute()
+  const column = <K extends keyof Tally>(name: K) => tallies.map((tally) => tally[name])
+  await sql`
+    insert into source_tallies (brand_id, grain, kind, start, segment, tally)
+    select ${brandId}, ${grain}, * from unnest(
+      ${column('kind')}::text[], ${column('start')}::date[], ${column('segment')}::smallint[], ${column('tally')}::bytea[]
+    )`.execute(tx.db)
 }
 
 /** What a scope's answers cite. A filter on prompts, which the tallies do not know, adds up the lists of these prompts. */
@@ -142,7 +149,7 @@ export async function readSources(ctx: Context, scope: Scope): Promise<SourceSum
   const segments = isBySegment(scope) ? await readSegments(ctx, scope) : null
   const adder = new ListAdder(highest)
   for (const list of await readLists(ctx, scope, isMost ? others : [...chosen.keys()])) {
-    adder.add(list, (segment) => (!segments || segments.has(segment) ? [sums] : []), isMost ? -1 : 1)
+    adder.add(list, (segment) => (!segments || segments.has(segment) ? sums : null), isMost ? -1 : 1)
     await letOthersRun()
   }
   return sums
