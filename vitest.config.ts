@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import LongestFirst from './test/longest-first.ts'
 
 export default defineConfig({
   test: {
@@ -13,6 +14,7 @@ export default defineConfig({
     ],
     globalSetup: ['test/database-server.ts'],
     reporters: ['default', './test/tally-reporter.ts'],
+    sequence: { sequencer: LongestFirst },
     maxWorkers: 3,
     // The files of a worker share the modules they import, which hold nothing that one test could leave to another.
     isolate: false,

@@ -144,7 +144,7 @@ async function kills(rounds = 200): Promise<void> {
       doubled += total - distinct
       mostAskedAgain = Math.max(mostAskedAgain, engine.asked() - before - questions)
       if (run.status !== 'completed' || run.result.answers !== questions)
-        console.log(`a run ended ${run.status} with ${run.result?.answers} answers`)
+        console.log(`a run ended ${run.status} with ${run.result?.answers} answers: ${run.failedReason}`)
     }
     console.log(
       `${killed} times kill -9: ${lost} answers lost, ${doubled} doubled; at most ${mostAskedAgain} questions of a run asked again over two kills with ${inFlight} in flight`,

@@ -9,7 +9,9 @@ create table jobs (
   result jsonb,
   failed_reason text,
   cancel_requested boolean not null default false,
+  -- How often it was taken up without getting further than `furthest`, the most it ever had completed.
   attempts smallint not null default 0,
+  furthest integer not null default 0,
   started_by jsonb not null,
   created_at timestamptz not null default now(),
   started_at timestamptz,

@@ -1,7 +1,7 @@
 /**
  * A job is background work for one brand that a person can watch: `waiting`, `active`, then `completed`, `failed` or
  * `cancelled` for good. The row is the truth. Whoever works on it holds a session advisory lock: a job that is active
- * while its lock is free has lost its worker, and is taken up again, at most three times.
+ * while its lock is free has lost its worker, and is taken up again: as often as it gets further, and three times without.
  */
 import { type Selectable, sql } from 'kysely'
 import { type BaseContext, type Context, systemContext, transaction } from './context.ts'
@@ -238,8 +238,7 @@ async function endUnfinished(
   if (why.cancelled) {
     await finishJob(ctx, job, { status: 'cancelled' })
   } else if (why.released) {
-    // A stop that was asked for is nobody's failure: the attempt is given back.
-    await releaseJob(ctx, { ...job, attempts: job.attempts - 1 }, 'The service was stopped')
+    await giveBackJob(ctx, job)
   } else if (error instanceof JobFailed) {
     await finishJob(ctx, job, { status: 'failed', failedReason: error.message })
   } else if (isDatabaseGone(error)) {
@@ -283,18 +282,29 @@ async function finishJob(ctx: Context, job: Job, ending: Ending): Promise<void> 
   if (ended.numUpdatedRows > 0n) announce(ctx, job, ending)
 }
 
+/** A stop that was asked for is nobody's failure: the attempt does not count. */
+async function giveBackJob(ctx: Context, job: Job): Promise<void> {
+  await ctx.db
+    .updateTable('jobs')
+    .set({ attempts: sql<number>`greatest(attempts - 1, 0)` })
+    .where('brand_id', '=', job.brand_id)
+    .where('id', '=', job.id)
+    .where('status', '=', 'active')
+    .execute()
+  await releaseJob(ctx, job, 'The service was stopped')
+}
+
 /** Back to waiting for another worker; failed for good after the third attempt, cancelled if that was asked for. */
 async function releaseJob(ctx: Context, job: Job, why: string): Promise<boolean> {
   const released = await transaction(ctx, async (tx) => {
-    const spent = job.attempts >= maxAttempts
+    const spent = sql`attempts >= ${maxAttempts}`
     // Another of its kind waits already: that one does what is left to do.
     const superseded = sql`exists (
       select 1 from jobs other where other.brand_id = ${job.brand_id} and other.kind = ${job.kind} and other.subject = ${job.subject} and other.status = 'waiting')`
     const { rows } = await sql<{ status: JobStatus; failedReason: string | null }>`
       update jobs set
-        attempts = ${job.attempts},
         status = case when cancel_requested or ${superseded} then 'cancelled' when ${spent} then 'failed' else 'waiting' end,
-        failed_reason = case when ${spent} and not cancel_requested and not ${superseded} then ${`${why}, for the third time.`} end,
+        failed_reason = case when ${spent} and not cancel_requested and not ${superseded} then ${`${why}, for the third time without getting further.`} end,
         finished_at = case when cancel_requested or ${spent} or ${superseded} then ${tx.now()}::timestamptz end
       where brand_id = ${job.brand_id} and id = ${job.id} and status = 'active'
       returning status, failed_reason as "failedReason"`.execute(tx.db)
@@ -309,7 +319,10 @@ async function releaseJob(ctx: Context, job: Job, why: string): Promise<boolean>
 
 const tickMs = 500
 
-/** Writes progress at most twice a second, and learns on the same way whether a person has cancelled. */
+/**
+ * Writes progress at most twice a second, and learns on the same way whether a person has cancelled. A job that got
+ * further than ever may lose its worker three times more.
+ */
 function reportProgress(
   ctx: Context,
   job: Job,
@@ -323,7 +336,7 @@ function reportProgress(
     try {
       const row = await ctx.db
         .updateTable('jobs')
-        .set((eb) => ({ progress: latest === null ? eb.ref('progress') : JSON.stringify(latest) }))
+        .set(latest === null ? { status: 'active' } : progressOf(latest))
         .where('brand_id', '=', job.brand_id)
         .where('id', '=', job.id)
         .where('status', '=', 'active')
@@ -347,6 +360,12 @@ function reportProgress(
     stop: () => clearInterval(timer),
   }
 }
+
+const progressOf = (progress: JobProgress) => ({
+  progress: JSON.stringify(progress),
+  furthest: sql<number>`greatest(furthest, ${progress.completed})`,
+  attempts: sql<number>`case when ${progress.completed} > furthest then 0 else attempts end`,
+})
 
 /**
  * Runs `work` while a connection of its own holds the job's lock; false when another connection has it. `lost` is

@@ -263,6 +263,7 @@ export interface Jobs {
   created_at: Generated<Timestamp>;
   failed_reason: string | null;
   finished_at: Timestamp | null;
+  furthest: Generated<number>;
   id: string;
   input: Json;
   kind: string;
