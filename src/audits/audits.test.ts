@@ -2,7 +2,7 @@
 import { createServer, type Server } from 'node:http'
 import { afterAll, expect, test } from 'vitest'
 import { keyOf, testService } from '../../test/support.ts'
-import { workOnJob } from '../core/jobs.ts'
+import { workOnJob } from '../core/job-work.ts'
 import { runAudit } from './run.ts'
 import { type Reply, serveSite, sites } from './sites.fixture.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { type Client, type Json, keyOf, testService } from '../../test/support.ts'
-import { recoverJobs, workOnJob } from '../core/jobs.ts'
+import { recoverJobs, workOnJob } from '../core/job-work.ts'
 import { track } from './track.ts'
 
 const service = await testService()

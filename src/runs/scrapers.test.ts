@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
 import { startSimulator } from '../../simulator/simulator.ts'
 import { type Client, type Json, keyOf, testService } from '../../test/support.ts'
-import { recoverJobs, workOnJob } from '../core/jobs.ts'
+import { recoverJobs, workOnJob } from '../core/job-work.ts'
 import { track } from './track.ts'
 
 // Of one day, for another's answers would be others.
