@@ -125,5 +125,5 @@ function at(times: number[], share: number): number {
 }
 
 function shown(times: number[]): string {
-  return `median ${at(times, 0.5).toFixed(2)} ms, 99th percentile ${at(times, 0.99).toFixed(1)} ms`
+  return `median ${at(times, 0.5).toFixed(2)} ms, at least ${at(times, 0).toFixed(2)} ms, 99th percentile ${at(times, 0.99).toFixed(1)} ms`
 }

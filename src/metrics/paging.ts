@@ -14,60 +14,59 @@ export function pageRanked<T>(
   page: { limit: number; cursor?: string | undefined; order: 'asc' | 'desc' },
 ): { items: T[]; next_cursor: string | null } {
   const after = page.cursor === undefined ? null : readCursor(page.cursor)
-  const rest: Placed<T>[] = []
+  const first: Placed<T>[] = []
+  let count = 0
   for (const row of rows) {
-    const place: Place = [value(row), id(row)]
-    if (after === null || compare(place, after, page.order) > 0) rest.push({ row, place })
+    const placed = { value: value(row), id: id(row), row }
+    if (after !== null && compare(placed, after, page.order) <= 0) continue
+    count += 1
+    addIfFirst(first, placed, page)
   }
-  const first = firstOf(rest, page.limit, (a, b) => compare(a.place, b.place, page.order))
   const last = first.at(-1)
   return {
     items: first.map(({ row }) => row),
-    next_cursor: rest.length > first.length && last ? cursorAt(last.place) : null,
+    next_cursor: count > first.length && last ? cursorAt(last) : null,
   }
 }
 
-type Placed<T> = { row: T; place: Place }
-type Place = [value: number | null, id: string | number]
+type Place = { value: number | null; id: string | number }
+type Placed<T> = Place & { row: T }
 
-function compare([a, idA]: Place, [b, idB]: Place, order: 'asc' | 'desc'): number {
-  if (a === b) return idA < idB ? -1 : idA > idB ? 1 : 0
-  if (a === null) return 1
-  if (b === null) return -1
-  return order === 'asc' ? a - b : b - a
+function compare(a: Place, b: Place, order: 'asc' | 'desc'): number {
+  if (a.value === b.value) return a.id < b.id ? -1 : a.id > b.id ? 1 : 0
+  if (a.value === null) return 1
+  if (b.value === null) return -1
+  return order === 'asc' ? a.value - b.value : b.value - a.value
 }
 
-/** The first few in their order, without sorting the many that follow. */
-function firstOf<T>(rows: readonly T[], count: number, compare: (a: T, b: T) => number): T[] {
-  const first: T[] = []
-  for (const row of rows) {
-    const last = first.at(-1)
-    if (first.length === count && last !== undefined && compare(row, last) >= 0) continue
-    first.splice(placeFor(row, first, compare), 0, row)
-    if (first.length > count) first.pop()
-  }
-  return first
-}
-
-function placeFor<T>(row: T, sorted: readonly T[], compare: (a: T, b: T) => number): number {
+/** Changes `first`, which is in order: so the many that follow are never sorted. */
+function addIfFirst<T>(
+  first: Placed<T>[],
+  placed: Placed<T>,
+  { limit, order }: { limit: number; order: 'asc' | 'desc' },
+): void {
+  const last = first.at(-1)
+  if (first.length === limit && last && compare(placed, last, order) >= 0) return
   let low = 0
-  let high = sorted.length
+  let high = first.length
   while (low < high) {
     const middle = (low + high) >> 1
-    const there = sorted[middle]
-    if (there !== undefined && compare(there, row) < 0) low = middle + 1
+    const there = first[middle]
+    if (there && compare(there, placed, order) < 0) low = middle + 1
     else high = middle
   }
-  return low
+  first.splice(low, 0, placed)
+  if (first.length > limit) first.pop()
 }
 
 const Cursor = z.tuple([z.number().nullable(), z.union([z.string(), z.number()])])
 
-const cursorAt = (place: Place) => Buffer.from(JSON.stringify(place)).toString('base64url')
+const cursorAt = ({ value, id }: Place) => Buffer.from(JSON.stringify([value, id])).toString('base64url')
 
 function readCursor(cursor: string): Place {
   try {
-    return Cursor.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()))
+    const [value, id] = Cursor.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()))
+    return { value, id }
   } catch {
     throw invalid('cursor', 'is not one that a list gave')
   }
