@@ -28,25 +28,27 @@ export type Citation = {
 
 /** Domains of the entities, and the brand's own additions to the categories. */
 export type Domains = {
-  owned: OwnedDomain[]
+  /** By host; of one host those with the longest path come first. */
+  owned: ReadonlyMap<string, readonly OwnedDomain[]>
   categories: ReadonlyMap<string, SourceCategory>
 }
 
-type OwnedDomain = { host: string; path: string; entity: number; entityId: string; competitor: boolean }
+type OwnedDomain = { path: string; entity: number; entityId: string; competitor: boolean }
 
 /** Prepares entities for `readCitations`. Keys of `categories` are domains, or paths of domains. */
 export function compileDomains(
   entities: readonly Entity[],
   categories: Record<string, SourceCategory> = {},
 ): Domains {
-  const owned = entities.flatMap(({ id, domains = [], competitor = false }, entity) =>
-    domains.flatMap((domain) => {
-      const address = readDomain(domain)
-      return address ? [{ ...address, entity, entityId: id, competitor }] : []
-    }),
-  )
-  // The longest first, so that tv.apple.com is asked before apple.com.
-  owned.sort((a, b) => b.host.length - a.host.length || b.path.length - a.path.length)
+  const owned = new Map<string, OwnedDomain[]>()
+  for (const [entity, { id: entityId, domains = [], competitor = false }] of entities.entries()) {
+    for (const address of domains.map(readDomain)) {
+      if (!address) continue
+      const { host, path } = address
+      owned.set(host, [...(owned.get(host) ?? []), { path, entity, entityId, competitor }])
+    }
+  }
+  for (const ofHost of owned.values()) ofHost.sort((a, b) => b.path.length - a.path.length)
   return { owned, categories: new Map(Object.entries(categories)) }
 }
 
@@ -58,8 +60,8 @@ export function readCitations(
   const ownCounts = new Map<number, number>()
   const citations = sources.map(({ url: originalUrl, title, cited }, index): Citation => {
     const address = cleanAddress(originalUrl)
-    const owners = address ? owned.filter((domain) => isUnder(address, domain)) : []
-    if (cited) {
+    const owners = address ? ownersOf(address, owned) : []
+    if (cited && owners.length > 0) {
       for (const entity of new Set(owners.map((owner) => owner.entity))) {
         ownCounts.set(entity, (ownCounts.get(entity) ?? 0) + 1)
       }
@@ -94,12 +96,23 @@ function readDomain(domain: string): { host: string; path: string } | null {
   )
 }
 
-/** The host is the domain or lies under it, and the path goes on from the domain's path at a slash. */
-function isUnder({ host, path }: { host: string; path: string }, domain: OwnedDomain): boolean {
-  if (host !== domain.host && !host.endsWith(`.${domain.host}`)) return false
-  if (domain.path === '') return true
+/** The domains that an address lies under, the longest first: tv.apple.com is asked before apple.com. */
+function ownersOf({ host, path }: { host: string; path: string }, owned: Domains['owned']): OwnedDomain[] {
+  const owners: OwnedDomain[] = []
+  let rest = host
+  for (;;) {
+    owners.push(...(owned.get(rest) ?? []).filter((domain) => goesOn(path, domain.path)))
+    const dot = rest.indexOf('.')
+    if (dot < 0) return owners
+    rest = rest.slice(dot + 1)
+  }
+}
+
+/** The path goes on from the domain's path at a slash. */
+function goesOn(path: string, domainPath: string): boolean {
+  if (domainPath === '') return true
   const lower = comparable(path)
-  return lower === domain.path || lower.startsWith(`${domain.path}/`)
+  return lower === domainPath || lower.startsWith(`${domainPath}/`)
 }
 
 /** `/%40Acme` is `/@acme`. */

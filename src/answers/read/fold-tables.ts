@@ -16,6 +16,7 @@ export const KIND_SHIFT = 16
 export const KIND_MASK = 15
 /** It continues a word. */
 export const WORD_SHIFT = 20
+export const WORD_FLAG = 1 << WORD_SHIFT
 /** A name may begin here although the word goes on: a capital, or a letter of a script beyond Latin. */
 export const BEGINS_SHIFT = 21
 /** It is of a script beyond Latin: a Latin name may begin right behind it. */

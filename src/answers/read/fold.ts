@@ -10,6 +10,7 @@ import {
   PROFILES,
   SLOW_FLAG,
   SPACE_FLAG,
+  WORD_FLAG,
   WORD_SHIFT,
 } from './fold-tables.ts'
 import { addRun, newRuns, type Runs } from './runs.ts'
@@ -176,25 +177,11 @@ function foldShown(folded: Folded, start: number, end: number, codePoint: number
   if (codePoint === LINE_FEED && folded.length > 0 && last === BLANK) folded.length--
   if (codePoint === BLANK && last <= BLANK) return
   const profile = codePoint > 0xffff ? SLOW_FLAG : PROFILES[codePoint] || learnProfile(codePoint)
-  if (profile & SLOW_FLAG) {
+  if (profile & (SLOW_FLAG | WORD_FLAG)) {
     const character = String.fromCodePoint(codePoint)
-    put(
-      folded,
-      foldCharacter(character),
-      kindOf(character.normalize('NFKC').charCodeAt(0)),
-      start,
-      end - start,
-      0,
-    )
-  } else
-    put(
-      folded,
-      String.fromCharCode(profile & 0xffff),
-      (profile >>> KIND_SHIFT) & KIND_MASK,
-      start,
-      end - start,
-      0,
-    )
+    const kind = kindOf(character.normalize('NFKC').charCodeAt(0))
+    put(folded, foldCharacter(character), kind, start, end - start, 0)
+  } else putGap(folded, profile, start, end - start)
 }
 
 /** Folds what is no single simple unit at `i`, and says where to go on. */
@@ -245,6 +232,16 @@ function put(folded: Folded, text: string, kind: number, start: number, width: n
     folded.kinds[folded.length] = own
     folded.length++
   }
+}
+
+/** As `put`, for a line feed, a space, or what stands for an image: most of what is shown, and no beginning of a word. */
+function putGap(folded: Folded, profile: number, start: number, width: number): void {
+  const { length } = folded
+  if (length + SPARE > folded.units.length) grow(folded, 1)
+  jump(folded, length, start, width)
+  folded.units[length] = profile
+  folded.kinds[length] = (profile >>> KIND_SHIFT) & KIND_MASK
+  folded.length = length + 1
 }
 
 /** From folded unit `at` on, the markdown is at `start`. Replaces a jump at the same place. */

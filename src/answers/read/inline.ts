@@ -35,11 +35,26 @@ export function scanInline(inline: Inline, start: number, end: number): void {
   inline.from = Math.max(start, inline.hiddenUntil)
   let i = inline.from
   while (i < end) {
-    const unit = units[i] ?? 0
-    if (SPECIAL[unit] === 0) i++
-    else i = special(inline, unit, i, end)
+    i = nextSpecial(units, i, end)
+    if (i < end) i = special(inline, units[i] ?? 0, i, end)
   }
   addRun(runs, inline.from, end)
+}
+
+/** The next unit that may be markup. */
+function nextSpecial(units: Uint16Array, from: number, end: number): number {
+  let i = from
+  while (
+    i + 4 <= end &&
+    ((SPECIAL[units[i] ?? 0] ?? 0) |
+      (SPECIAL[units[i + 1] ?? 0] ?? 0) |
+      (SPECIAL[units[i + 2] ?? 0] ?? 0) |
+      (SPECIAL[units[i + 3] ?? 0] ?? 0)) ===
+      0
+  )
+    i += 4
+  while (i < end && SPECIAL[units[i] ?? 0] === 0) i++
+  return i
 }
 
 /** Handles the unit at `i`, which may be markup, and answers where to go on. Plain text is left to the present run. */

@@ -29,33 +29,34 @@ export type Verdict =
  */
 export function judge(candidates: readonly Candidate[], text: Text, cited: ReadonlySet<number>): Verdict[] {
   const around = surroundingsOf(candidates, text)
-  const likelihoods = new Map<Candidate, Likelihood>()
+  const likelihoods: (Likelihood | undefined)[] = []
   /** Entities, and spellings, that the answer uses surely somewhere; entities that it likely does. */
   const sure = new Set<number | Term>()
   const likely = new Set(cited)
-  const verdicts = candidates.map((candidate): Verdict => {
+  const verdicts = candidates.map((candidate, index): Verdict => {
     const objection = objectionTo(candidate, around)
     if (objection) return objection
     const likelihood = isGlued(candidate) ? 'likely' : likelihoodAt(candidate, around)
-    likelihoods.set(candidate, likelihood)
-    if (likelihood === 'sure') sure.add(candidate.term.entity).add(candidate.term)
+    likelihoods[index] = likelihood
+    if (likelihood === 'sure' && !sure.has(candidate.term))
+      sure.add(candidate.term.entity).add(candidate.term)
     if (likelihood === 'likely') likely.add(candidate.term.entity)
     return 'named'
   })
   return verdicts.map((verdict, index) => {
-    const candidate = candidates[index]
-    const likelihood = candidate && likelihoods.get(candidate)
-    if (!candidate || !likelihood) return verdict
-    return isBelieved(likelihood, candidate.term, sure, likely) ? 'named' : 'ordinary-word'
+    const term = candidates[index]?.term
+    const likelihood = likelihoods[index]
+    if (!term || !likelihood) return verdict
+    return isBelieved(likelihood, term, sure, likely) ? 'named' : 'ordinary-word'
   })
 }
 
 /** What is known of all candidates before the first is judged. */
 type Around = {
   text: Text
-  /** Entities of the candidates that end, or (negative) begin, at a place. */
+  /** Entities of the candidates that end, or (negative) begin, at a place. Only asked, and filled, for common words. */
   neighbours: Map<number, number>
-  /** The same places, for names that cannot be taken for part of a word. */
+  /** The same places, for names that cannot be taken for part of a word. Only asked, and filled, for glued ones. */
   solid: Set<number>
   /** Excluded phrases in order of their start. */
   excluded: Candidate[]
@@ -71,6 +72,8 @@ type Around = {
 function surroundingsOf(candidates: readonly Candidate[], text: Text): Around {
   const { folded, sentences, prompt } = text
   let lost: boolean | null = null
+  const anyGlued = candidates.some(isGlued)
+  const anyCommon = candidates.some(({ term }) => term.commonWord !== null)
   const around: Around = {
     text,
     neighbours: new Map(),
@@ -86,11 +89,12 @@ function surroundingsOf(candidates: readonly Candidate[], text: Text): Around {
     if (term.role === 'cue') around.cued.add(sentenceAt(sentences, start))
     else if (term.role === 'excluded') around.excluded.push(candidate)
     else {
-      around.neighbours
-        .set(end, term.entity)
-        .set(end + right.tail, term.entity)
-        .set(-start, term.entity)
-      if (term.commonWord === null && term.path.length > 1)
+      if (anyCommon)
+        around.neighbours
+          .set(end, term.entity)
+          .set(end + right.tail, term.entity)
+          .set(-start, term.entity)
+      if (anyGlued && term.commonWord === null && term.path.length > 1)
         around.solid
           .add(end)
           .add(end + right.tail)

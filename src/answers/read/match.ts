@@ -2,7 +2,7 @@ import { type Edge, leftEdge, rightEdge } from './boundaries.ts'
 import { isWordUnit, LOWER, UPPER } from './characters.ts'
 import type { Folded } from './fold.ts'
 import { isSeparator, type Names, SEPARATORS, type Term } from './names.ts'
-import { ROOT, step } from './trie.ts'
+import { mayBegin, ROOT, step } from './trie.ts'
 
 /** A place where a spelling of a name stands on its own, before its context has been asked. */
 export type Candidate = {
@@ -27,6 +27,7 @@ export function findCandidates(folded: Folded, { terms, trie, symbols }: Names):
   for (let i = 0; i < startCount; i++) {
     const start = starts[i] ?? 0
     const unit = units[start] ?? 0
+    if (!mayBegin(trie, unit, units[start + 1] ?? 0, units[start + 2] ?? 0)) continue
     const root = unit < roots.length ? (roots[unit] ?? 0) : step(trie, ROOT, unit)
     if (root !== 0) walk(start, root)
   }

@@ -87,7 +87,10 @@ export function compileNames(entities: readonly Entity[], cues: readonly string[
   const first = new Set(terms.map(({ path }) => path[0] ?? 0))
   return {
     terms,
-    trie: buildTrie(terms.map(({ path }) => path)),
+    trie: buildTrie(
+      terms.map(({ path }) => path),
+      Object.values(SEPARATORS),
+    ),
     symbols: [...first].filter((unit) => !isWordUnit(unit)),
   }
 }

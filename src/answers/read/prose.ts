@@ -258,12 +258,12 @@ function readRow(page: Page, table: { group: number; row: number }, start: numbe
   table.row++
 }
 
-function openBlock(page: Page, block: Omit<Block, 'start' | 'end'>): void {
+function openBlock(page: Page, { kind, level, group, place, column }: Omit<Block, 'start' | 'end'>): void {
   closeBlock(page)
   const { runs } = page.inline
   const last = runs.length > 0 ? (runs.ends[runs.length - 1] ?? 0) : -1
   if (last >= 0) addShown(runs, last, last, UNIT.lineFeed)
-  page.open = { ...block, start: runs.length, end: runs.length }
+  page.open = { kind, start: runs.length, end: runs.length, level, group, place, column }
 }
 
 function closeBlock(page: Page): void {

@@ -14,38 +14,34 @@ export type Sentences = {
  * and looks only at what stands between them.
  */
 export function sentencesOf(folded: Folded): Sentences {
-  const { startCount, length } = folded
-  const sentences: Sentences = { ends: [], words: [] }
-  const { ends } = sentences
-  let words = 0
+  const { units, kinds, starts, startCount, length } = folded
+  const ends: number[] = []
+  const words: number[] = []
+  let wordCount = 0
+  let inside = false
   for (let i = 0; i < startCount; i++) {
-    words += countsAsWord(folded, i)
-    const end = endBehind(folded, i)
+    const start = starts[i] ?? 0
+    if (!inside || isUnspaced(units[start] ?? 0)) wordCount++
+    const next = i + 1 < startCount ? (starts[i + 1] ?? 0) : length
+    // A capital or a letter of its own inside a word.
+    inside = next < length && (kinds[next - 1] ?? 0) >= DIGIT
+    if (inside || isOneSpace(folded, next - 1)) continue
+    const end = sentenceEnd(folded, start, next)
     if (end < 0) continue
     ends.push(end)
-    sentences.words.push(words)
-    words = 0
+    words.push(wordCount)
+    wordCount = 0
   }
-  if (words > 0) {
+  if (wordCount > 0) {
     ends.push(length)
-    sentences.words.push(words)
+    words.push(wordCount)
   } else if (ends.length > 0) ends[ends.length - 1] = length
-  return sentences
+  return { ends, words }
 }
 
-/** 1 when the start begins a word and not only a capital inside one. */
-function countsAsWord({ units, kinds, starts }: Folded, index: number): number {
-  const start = starts[index] ?? 0
-  const inside = start > 0 && (kinds[start - 1] ?? 0) >= DIGIT
-  return !inside || isUnspaced(units[start] ?? 0) ? 1 : 0
-}
-
-/** Where the sentence ends between one start and the next; -1 if it goes on. */
-function endBehind(folded: Folded, index: number): number {
-  const { kinds, starts, startCount, length } = folded
-  const next = index + 1 < startCount ? (starts[index + 1] ?? 0) : length
-  if (next < length && (kinds[next - 1] ?? 0) >= DIGIT) return -1
-  return sentenceEnd(folded, starts[index] ?? 0, next)
+/** So it is between most words, and no sentence ends there. */
+function isOneSpace({ units, kinds }: Folded, at: number): boolean {
+  return units[at] === SPACE && (kinds[at - 1] ?? 0) >= DIGIT
 }
 
 /** The index of the sentence that holds a folded unit. */

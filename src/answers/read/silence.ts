@@ -1,4 +1,5 @@
 import rules from '../lists/absence.json' with { type: 'json' }
+import { isWordUnit } from './characters.ts'
 import { type Folded, foldText, textOf } from './fold.ts'
 import { remembered } from './remembered.ts'
 
@@ -33,10 +34,21 @@ export function promptEcho(
 ): (from: number, to: number) => boolean {
   const asked = prompt ? wordsOfPrompt(prompt) : ''
   if (asked.split(' ').length < SHORTEST_ECHO_WORDS) return () => false
+  const first = asked.charCodeAt(0)
   return (from, to) => {
     const alike = Math.abs(to - from - asked.length) <= asked.length / 2
-    return alike && wordsOf(textOf(folded, from, to)) === asked
+    // The first letter tells nearly all others apart, without making a text of the sentence.
+    return alike && firstLetter(folded, from, to) === first && wordsOf(textOf(folded, from, to)) === asked
   }
+}
+
+/** The unit that the first word begins with, be it half of a letter beyond 16 bits; 0 for none. */
+function firstLetter({ units }: Folded, from: number, to: number): number {
+  for (let at = from; at < to; at++) {
+    const unit = units[at] ?? 0
+    if (isWordUnit(unit) || (unit & 0xf800) === 0xd800) return unit
+  }
+  return 0
 }
 
 /** Units of a sentence looked at on each side of the name. */

@@ -4,41 +4,39 @@
  */
 export type Trie = {
   mask: number
-  nodes: Int32Array
-  keys: Uint16Array
-  targets: Int32Array
+  /** Node, unit and the node behind them, and a fourth to fill up: a step reads one line of the processor's cache. */
+  slots: Int32Array
   /** For each node the indexes of the words that end there. */
   values: (number[] | undefined)[]
   /** The root's steps for the first units of Unicode, looked up more often than all others. */
   roots: Int32Array
+  /** By two units (`pairOf`) whether a word may begin with them, and go on with them behind its first one. */
+  pairs: Uint8Array
 }
 
 export const ROOT = 1
 
-export function buildTrie(words: readonly Uint16Array[]): Trie {
+/** `between`: units that the text may have between two units of a word. */
+export function buildTrie(words: readonly Uint16Array[], between: readonly number[] = []): Trie {
   let units = 0
   for (const word of words) units += word.length
   let size = 64
   while (size < units * 3) size *= 2
   const trie: Trie = {
     mask: size - 1,
-    nodes: new Int32Array(size),
-    keys: new Uint16Array(size),
-    targets: new Int32Array(size),
+    slots: new Int32Array(size * 4),
     values: [],
     roots: new Int32Array(0x250),
+    pairs: new Uint8Array(1 << 14),
   }
   let count = ROOT
   for (const [index, word] of words.entries()) {
+    addPairs(trie.pairs, word, between)
     let node = ROOT
     for (const unit of word) {
       const slot = slotOf(trie, node, unit)
-      if (trie.nodes[slot] === 0) {
-        trie.nodes[slot] = node
-        trie.keys[slot] = unit
-        trie.targets[slot] = ++count
-      }
-      node = trie.targets[slot] ?? 0
+      if (trie.slots[slot] === 0) trie.slots.set([node, unit, ++count], slot)
+      node = trie.slots[slot + 2] ?? 0
     }
     const ending = trie.values[node]
     if (ending) ending.push(index)
@@ -51,12 +49,46 @@ export function buildTrie(words: readonly Uint16Array[]): Trie {
 
 /** The node behind `node` for `unit`, 0 when no word goes on so. */
 export function step(trie: Trie, node: number, unit: number): number {
-  return trie.targets[slotOf(trie, node, unit)] ?? 0
+  return trie.slots[slotOf(trie, node, unit) + 2] ?? 0
 }
 
+/** Whether a word may begin with these three units: most words of a text are turned away here. */
+export function mayBegin({ pairs }: Trie, first: number, second: number, third: number): boolean {
+  return (
+    ((pairs[pairOf(first, second)] ?? 0) & BEGINS) !== 0 &&
+    ((pairs[pairOf(second, third)] ?? 0) & GOES_ON) !== 0
+  )
+}
+
+const BEGINS = 1
+const GOES_ON = 2
+
+/** Seven bits of each unit: those of ASCII are never taken for others of ASCII. */
+function pairOf(unit: number, next: number): number {
+  return ((unit & 127) << 7) | (next & 127)
+}
+
+/** Behind the end of a word, and behind what stands between two units of it, any unit may come. */
+function addPairs(pairs: Uint8Array, word: Uint16Array, between: readonly number[]): void {
+  const [first = 0, second, third] = word
+  for (const unit of second === undefined ? ANY : [second, ...between]) {
+    mark(first, unit, BEGINS)
+    const following = unit === second && third !== undefined ? [third, ...between] : ANY
+    for (const next of following) mark(unit, next, GOES_ON)
+  }
+
+  function mark(unit: number, next: number, flag: number): void {
+    const pair = pairOf(unit, next)
+    pairs[pair] = (pairs[pair] ?? 0) | flag
+  }
+}
+
+const ANY = Array.from({ length: 128 }, (_, unit) => unit)
+
 /** The slot of a step, or the free one where it would be put. */
-function slotOf({ mask, nodes, keys }: Trie, node: number, unit: number): number {
+function slotOf({ mask, slots }: Trie, node: number, unit: number): number {
   let slot = ((Math.imul(node, 0x9e3779b1) ^ Math.imul(unit, 0x85ebca6b)) >>> 7) & mask
-  while (nodes[slot] !== 0 && (nodes[slot] !== node || keys[slot] !== unit)) slot = (slot + 1) & mask
-  return slot
+  while (slots[slot << 2] !== 0 && (slots[slot << 2] !== node || slots[(slot << 2) + 1] !== unit))
+    slot = (slot + 1) & mask
+  return slot << 2
 }
