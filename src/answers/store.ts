@@ -3,15 +3,14 @@
  * of it (facts, citations, evidence) is written in the same transaction, with a mark that the sums of its day are to be
  * made anew.
  */
-import { hash } from 'node:crypto'
 import { sql } from 'kysely'
 import { recordCall } from '../accounts/spending.ts'
 import { type Context, transaction } from '../core/context.ts'
 import { newId } from '../core/ids.ts'
 import type { EngineAnswer, EngineFailure, Surface } from '../engines/engine.ts'
+import { citationRows, type KnownAddresses, noAddresses } from './addresses.ts'
 import { insertCards } from './cards.ts'
 import { type AnswerReading, type BrandReader, packReading, readForBrand, sourcesOf } from './facts.ts'
-import { remembered } from './read/remembered.ts'
 import { READER_VERSION } from './read.ts'
 import { pack, packJson, storable } from './texts.ts'
 
@@ -92,6 +91,7 @@ export async function insertAnswers(
   brandId: string,
   answers: readonly { id: string; promptId: string; prepared: PreparedAnswer }[],
   reader: BrandReader,
+  known: KnownAddresses = noAddresses(),
 ): Promise<Set<string>> {
   const inserted = await tx.db
     .insertInto('answers')
@@ -115,7 +115,7 @@ export async function insertAnswers(
   const read = fresh.flatMap(({ id, prepared }) =>
     prepared.read === null ? [] : [{ answerId: id, day: prepared.row.day, reading: prepared.read }],
   )
-  await insertCitations(tx, brandId, read, reader)
+  await insertCitations(tx, brandId, read, reader, known)
   await insertCards(
     tx,
     brandId,
@@ -189,12 +189,14 @@ async function insertCitations(
   brandId: string,
   answers: readonly ReadRow[],
   reader: BrandReader,
+  known: KnownAddresses,
 ): Promise<void> {
   const lists = await citationRows(
     tx,
     brandId,
     answers.map(({ reading }) => reading),
     reader,
+    known,
   )
   const rows = answers.flatMap(({ answerId, day }, index) =>
     (lists[index] ?? []).map((row) => ({ ...row, answerId, day })),
@@ -211,123 +213,3 @@ async function insertCitations(
     tx.db,
   )
 }
-
-export type CitationRow = {
-  /** Place among the answer's sources: what is cited first, then what was only retrieved. It never changes. */
-  position: number
-  url_id: number
-  domain_id: number
-  cited: boolean
-  category: string
-  entity: number | null
-}
-
-/** What each of some readings says of the sources of its answer; their addresses are entered in the brand's dictionaries. */
-export async function citationRows(
-  tx: Context,
-  brandId: string,
-  readings: readonly AnswerReading[],
-  reader: BrandReader,
-): Promise<CitationRow[][]> {
-  const lists = readings.map(({ reading }) => reading.citations.slice(0, mostCitations))
-  const all = lists.flat()
-  if (all.length === 0) return lists.map(() => [])
-  // An address that cannot be read has no host; it is listed under none, not thrown away.
-  const domainIds = await idsInDictionary(
-    tx,
-    brandId,
-    'domains',
-    all.map(({ host, domain }) => ({ text: host ?? '', more: domain ?? '' })),
-  )
-  const urlIds = await idsInDictionary(
-    tx,
-    brandId,
-    'urls',
-    all.map(({ url, title, host }) => ({
-      text: storable(url),
-      more: title && storable(title),
-      domainId: domainIds.get(host ?? '') ?? 0,
-    })),
-  )
-  const rowOf = ({
-    position,
-    url,
-    host,
-    cited,
-    category,
-    ownEntityId,
-  }: (typeof all)[number]): CitationRow => {
-    const owner = ownEntityId === null ? undefined : reader.byId.get(ownEntityId)
-    return {
-      position,
-      url_id: urlIds.get(storable(url)) ?? 0,
-      domain_id: domainIds.get(host ?? '') ?? 0,
-      cited,
-      category,
-      entity: owner?.number ?? null,
-    }
-  }
-  return lists.map((list) => list.map(rowOf))
-}
-
-/** More sources than any engine lists; a bound for a payload that is not honest. */
-const mostCitations = 1_000
-
-type Entry = { text: string; more: string | null; domainId?: number }
-
-/**
- * The ids of texts in a brand's dictionary, entered when they are new. An id is 53 bits of the text's hash; where two
- * texts share one, the later takes the next free id.
- */
-async function idsInDictionary(
-  tx: Context,
-  brandId: string,
-  table: 'domains' | 'urls',
-  entries: Entry[],
-): Promise<Map<string, number>> {
-  const ids = new Map<string, number>()
-  let open = [...new Map(entries.map((entry) => [entry.text, { ...entry, id: hashOf(entry.text) }])).values()]
-  while (open.length > 0) {
-    // In the order of their ids in every transaction: two that enter the same texts wait for each other, but never in a circle.
-    const sorted = open.toSorted((a, b) => a.id - b.id)
-    const kept =
-      table === 'domains' ? await enterDomains(tx, brandId, sorted) : await enterUrls(tx, brandId, sorted)
-    for (const { id, text } of sorted) if (kept.get(id) === text) ids.set(text, id)
-    open = sorted
-      .filter(({ text }) => !ids.has(text))
-      .map((entry) => ({ ...entry, id: (entry.id + 1) % 2 ** 53 }))
-  }
-  return ids
-}
-
-type Placed = Entry & { id: number }
-
-async function enterDomains(tx: Context, brandId: string, entries: Placed[]): Promise<Map<number, string>> {
-  await sql`
-    insert into domains (brand_id, id, host, registrable)
-    select ${brandId}, id, host, registrable
-    from unnest(${entries.map(({ id }) => id)}::bigint[], ${entries.map(({ text }) => text)}::text[], ${entries.map(({ more }) => more ?? '')}::text[])
-      as entry (id, host, registrable)
-    on conflict do nothing`.execute(tx.db)
-  const { rows } = await sql<{ id: number; text: string }>`
-    select id, host as text from domains where brand_id = ${brandId} and id = any(${entries.map(({ id }) => id)}::bigint[])`.execute(
-    tx.db,
-  )
-  return new Map(rows.map((row) => [row.id, row.text]))
-}
-
-async function enterUrls(tx: Context, brandId: string, entries: Placed[]): Promise<Map<number, string>> {
-  await sql`
-    insert into urls (brand_id, id, domain_id, url, title)
-    select ${brandId}, id, domain_id, url, title
-    from unnest(${entries.map(({ id }) => id)}::bigint[], ${entries.map(({ domainId }) => domainId ?? 0)}::bigint[],
-      ${entries.map(({ text }) => text)}::text[], ${entries.map(({ more }) => more)}::text[]) as entry (id, domain_id, url, title)
-    on conflict do nothing`.execute(tx.db)
-  const { rows } = await sql<{ id: number; text: string }>`
-    select id, url as text from urls where brand_id = ${brandId} and id = any(${entries.map(({ id }) => id)}::bigint[])`.execute(
-    tx.db,
-  )
-  return new Map(rows.map((row) => [row.id, row.text]))
-}
-
-const hashOf = remembered(50_000, (text) => Number(hash('sha256', text, 'buffer').readBigUInt64BE() >> 11n))

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -230,6 +231,25 @@ test('what PostgreSQL cannot hold, very long addresses and no addresses at all a
     where c.brand_id = ${brand.id} order by c.position`.execute(service.base.db)
   expect(rows).toHaveLength(4)
   expect(rows[1].length).toBeGreaterThan(4_000)
+})
+
+test('an address whose number another one has gets the next number, and keeps it', async () => {
+  const brand = await newBrand(await service.signUp())
+  const url = 'https://read.example/x'
+  // As `addresses.ts` numbers it.
+  const number = Number(hash('sha256', url, 'buffer').readBigUInt64BE() >> 11n)
+  await sql`
+    insert into urls (brand_id, id, domain_id, url)
+    values (${brand.id}, ${number}, 0, 'https://elsewhere.example/')`.execute(service.base.db)
+  await take(
+    brand,
+    [1, 2].map((sample) => line({ sample, citations: [{ url }, { url: `${url}${sample}` }] })),
+  )
+  await take(brand, [line({ sample: 3, citations: [{ url }] })])
+  const { rows } = await sql<Json>`
+    select c.url_id, u.url from answer_citations c join urls u on u.brand_id = c.brand_id and u.id = c.url_id
+    where c.brand_id = ${brand.id} and c.position = 1`.execute(service.base.db)
+  expect(rows).toEqual(Array(3).fill({ url_id: number + 1, url }))
 })
 
 test('names that change in the middle of an import hold for all of it', async () => {

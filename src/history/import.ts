@@ -6,6 +6,7 @@
 import { setImmediate as letOthersRun } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { z } from 'zod'
+import { type KnownAddresses, noAddresses } from '../answers/addresses.ts'
 import { type BrandReader, brandReader } from '../answers/facts.ts'
 import { type Asked, insertAnswers, type PreparedAnswer, prepareAnswer } from '../answers/store.ts'
 import type { Brand } from '../brands/brands.ts'
@@ -56,7 +57,7 @@ export async function importAnswers(
     rejected += 1
     if (rejected <= mostListed) report.rejected.push({ line, reason })
   }
-  const desk: Desk = { brand, reader: await readerOf(ctx, brand) }
+  const desk: Desk = { brand, reader: await readerOf(ctx, brand), known: noAddresses() }
   const entries = entriesOf(desk, lines, reject)
   const nextBatch = async () => {
     if (signal?.aborted) return null
@@ -130,7 +131,7 @@ async function lookAtTables(ctx: Context): Promise<void> {
 }
 
 /** The brand and what reads its answers, as they were last seen. */
-type Desk = { brand: Brand; reader: BrandReader }
+type Desk = { brand: Brand; reader: BrandReader; known: KnownAddresses }
 
 const readerOf = async (ctx: Context, brand: Brand): Promise<BrandReader> =>
   brandReader(brand, await trackedEntities(ctx, brand))
@@ -280,7 +281,7 @@ async function store(ctx: Context, desk: Desk, batch: Batch): Promise<number> {
       promptId: promptIds[index] ?? '',
       prepared: each,
     }))
-    return (await insertAnswers(tx, brand.id, answers, reader)).size
+    return (await insertAnswers(tx, brand.id, answers, reader, desk.known)).size
   })
 }
 

@@ -6,6 +6,7 @@
 import { setImmediate as letOthersRun } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { z } from 'zod'
+import { type CitationRow, citationRows, type KnownAddresses, noAddresses } from '../answers/addresses.ts'
 import {
   type AnswerReading,
   type BrandReader,
@@ -16,7 +17,7 @@ import {
   withJudgement,
 } from '../answers/facts.ts'
 import { READER_VERSION } from '../answers/read.ts'
-import { type CitationRow, citationRows, markDay } from '../answers/store.ts'
+import { markDay } from '../answers/store.ts'
 import { unpack } from '../answers/texts.ts'
 import { type Brand, getBrand } from '../brands/brands.ts'
 import { trackedEntities } from '../brands/entities.ts'
@@ -24,6 +25,7 @@ import { requestReanalysis } from '../brands/reanalysis.ts'
 import { requestCandidates } from '../candidates/candidates.ts'
 import { type BaseContext, type Context, systemContext, transaction } from '../core/context.ts'
 import type { JobHandler, RunningJob } from '../core/jobs.ts'
+import type { DB } from '../core/schema.generated.ts'
 import { judgementsFor } from '../judgements/judgements.ts'
 import { lockSums, settleSums } from '../metrics/settle.ts'
 import { markBranded } from '../prompts/prompts.ts'
@@ -87,6 +89,7 @@ async function stageAll(
     ctx.db,
   )
   const reader = brandReader(brand, await trackedEntities(ctx, brand))
+  const known = noAddresses()
   let staged = await countStaged(ctx, brand)
   let batch = await readBatch(ctx, brand, reader, null)
   while (batch.length > 0) {
@@ -96,7 +99,7 @@ async function stageAll(
     // The next batch is read while the database writes this one.
     const [following] = await Promise.all([
       readBatch(ctx, brand, reader, batch.at(-1)?.id ?? null),
-      stageBatch(ctx, brand, reader, batch),
+      stageBatch(ctx, brand, reader, batch, known),
     ])
     staged += batch.length
     batch = following
@@ -152,6 +155,7 @@ async function stageBatch(
   brand: Brand,
   reader: BrandReader,
   batch: ReadAnswer[],
+  known: KnownAddresses,
 ): Promise<void> {
   await transaction(ctx, async (tx) => {
     const judgements = await judgementsFor(
@@ -164,6 +168,7 @@ async function stageBatch(
       brand.id,
       batch.map(({ read }) => read),
       reader,
+      known,
     )
     const rows = batch.flatMap(({ id, read }, index) => {
       const cited = citations[index]
@@ -171,18 +176,24 @@ async function stageBatch(
       if (!cited) return []
       return [stagedRow(brand, id, judged ? withJudgement(read, judged, reader) : read, cited)]
     })
-    await tx.db
-      .insertInto('staged_readings')
-      .values(rows)
-      .onConflict((clash) => clash.doNothing())
-      .execute()
+    // One value for the whole batch: 1,500 of them took three times as long to write out and send.
+    await sql`
+      insert into staged_readings
+      select * from json_populate_recordset(null::staged_readings, ${JSON.stringify(rows)})
+      on conflict do nothing`.execute(tx.db)
   })
 }
 
 /** Stands for "nobody's" in an array, which holds no nulls here. */
 const noEntity = -1
 
-function stagedRow(brand: Brand, answerId: string, read: AnswerReading, cited: CitationRow[]) {
+/** A row of `staged_readings` in JSON. */
+function stagedRow(
+  brand: Brand,
+  answerId: string,
+  read: AnswerReading,
+  cited: CitationRow[],
+): Record<keyof DB['staged_readings'], unknown> {
   return {
     brand_id: brand.id,
     answer_id: answerId,
@@ -193,7 +204,7 @@ function stagedRow(brand: Brand, answerId: string, read: AnswerReading, cited: C
     citation_domains: cited.map((row) => row.domain_id),
     citation_entities: cited.map((row) => row.entity ?? noEntity),
     citation_categories: cited.map((row) => row.category),
-    reading: packReading(read),
+    reading: `\\x${packReading(read).toString('hex')}`,
   }
 }
 
