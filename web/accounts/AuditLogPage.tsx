@@ -101,13 +101,13 @@ const columns: Column<Entry>[] = [
     cell: ({ created_at }) => <time dateTime={created_at}>{formatTime(created_at)}</time>,
     className: 'whitespace-nowrap',
   },
-  { label: 'What', cell: ({ summary }) => summary, className: 'min-w-48' },
-  { label: 'Who', cell: actorOf, className: 'min-w-32' },
-  { label: 'Brand', cell: brandOf, className: 'min-w-28' },
+  { label: 'What', cell: ({ summary }) => summary, className: 'sm:min-w-48' },
+  { label: 'Who', cell: actorOf, className: 'sm:min-w-32' },
+  { label: 'Brand', cell: brandOf, className: 'sm:min-w-28' },
   {
     label: 'Details',
     cell: (entry) => detailsOf(entry) ?? noData,
-    className: 'min-w-56 text-muted [overflow-wrap:anywhere]',
+    className: 'sm:min-w-56 text-muted [overflow-wrap:anywhere]',
   },
 ]
 

@@ -78,7 +78,7 @@ export function AnswersPage() {
 }
 
 const columns: Column<Row>[] = [
-  { label: 'Prompt', cell: (row) => <PromptCell row={row} />, className: 'min-w-64' },
+  { label: 'Prompt', cell: (row) => <PromptCell row={row} />, className: 'sm:min-w-64' },
   {
     label: 'Platform',
     cell: ({ platform, region, surface }) => (

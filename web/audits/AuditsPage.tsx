@@ -112,7 +112,7 @@ function List({ rows, page }: { rows: AuditSummary[]; page: string | undefined }
 }
 
 const columns: Column<AuditSummary>[] = [
-  { label: 'Page', className: 'min-w-56', cell: (row) => <PageCell audit={row} /> },
+  { label: 'Page', className: 'sm:min-w-56', cell: (row) => <PageCell audit={row} /> },
   { label: 'Score', isNumber: true, cell: ({ score }) => formatScore(score) },
   { label: 'State', cell: (row) => <State audit={row} /> },
   { label: 'Pages', isNumber: true, onlyWide: true, cell: ({ pages }) => formatCount(pages) },

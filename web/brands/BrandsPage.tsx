@@ -135,7 +135,7 @@ function sorted(rows: Row[], { by, order }: { by: string; order: 'asc' | 'desc' 
 const columns: Column<Row>[] = [
   {
     label: 'Brand',
-    className: 'min-w-44',
+    className: 'sm:min-w-44',
     sortBy: 'name',
     cell: (row) => (
       <>

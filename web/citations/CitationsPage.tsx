@@ -118,7 +118,7 @@ const kindColumns: Column<Kind>[] = [
   { label: 'Kind', cell: ({ category }) => <KindLink category={category} /> },
   {
     label: 'Share of citations',
-    className: 'w-1/2 min-w-40',
+    className: 'sm:w-1/2 sm:min-w-40',
     cell: ({ pct }) => <ShareCell pct={pct} />,
   },
   { label: 'Citations', isNumber: true, cell: ({ citations }) => formatCount(citations) },
@@ -291,7 +291,7 @@ const gapColumns: Column<Domain>[] = [
 const pageColumns: Column<Url>[] = [
   {
     label: 'Page',
-    className: 'min-w-64',
+    className: 'sm:min-w-64',
     cell: ({ url, title, category }) => (
       <>
         <ExternalLink href={url} className="font-medium hover:underline [overflow-wrap:anywhere]">

@@ -194,7 +194,7 @@ const shareColumns: Column<Share>[] = [
   },
   {
     label: 'Share',
-    className: 'w-1/3 min-w-40',
+    className: 'sm:w-1/3 sm:min-w-40',
     cell: ({ sov_pct }) => <ShareCell pct={sov_pct} />,
   },
   {

@@ -65,7 +65,7 @@ type Ticking = { ticked: ReadonlySet<string>; tick: (id: string, isOn: boolean) 
 
 const titleColumn = (ticking: Ticking | null): Column<Opportunity> => ({
   label: 'Prompt',
-  className: 'min-w-64',
+  className: 'sm:min-w-64',
   cell: (row) => (
     <span className="flex gap-3">
       {ticking && (

@@ -50,7 +50,7 @@ const fileColumns = [
 const columnsFor = (opportunity: OpportunityDetail): Column<Source>[] => [
   {
     label: 'Page',
-    className: 'min-w-56',
+    className: 'sm:min-w-56',
     cell: ({ url, title, domain }) => (
       <>
         <ExternalLink href={url}>{title ?? url}</ExternalLink>

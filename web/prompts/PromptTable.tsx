@@ -88,7 +88,7 @@ function columnsOf(settings: Map<string, Prompt>, mayWrite: boolean): Column<Row
   return [
     {
       label: 'Prompt',
-      className: 'min-w-64 md:min-w-80',
+      className: 'sm:min-w-64 md:min-w-72',
       cell: (row) => <PromptCell row={row} setting={settings.get(row.prompt_id)} />,
     },
     {

@@ -75,8 +75,8 @@ const columns: Column<RunRecord>[] = [
       </span>
     ),
   },
-  { label: 'By', cell: starterOf, onlyWide: true, className: 'min-w-24' },
-  { label: 'Platforms', cell: platformsOf, onlyWide: true, className: 'min-w-40' },
+  { label: 'By', cell: starterOf, onlyWide: true, className: 'sm:min-w-24' },
+  { label: 'Platforms', cell: platformsOf, onlyWide: true, className: 'sm:min-w-40' },
   { label: 'Answers', isNumber: true, cell: ({ result }) => shown(result?.answers) },
   {
     label: 'Failed',

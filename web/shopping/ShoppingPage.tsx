@@ -84,7 +84,7 @@ export function ShoppingPage() {
 const columns: Column<Card>[] = [
   {
     label: 'Product',
-    className: 'min-w-56',
+    className: 'sm:min-w-56',
     cell: ({ product_title, product_brand, url }) => (
       <>
         {url === null ? (

@@ -11,7 +11,7 @@ type VisitedPage = Traffic['top_pages'][number]
 const path: Column<VisitedPage> = {
   label: 'Page',
   cell: ({ url }) => <span className="font-mono [overflow-wrap:anywhere]">{url}</span>,
-  className: 'min-w-48',
+  className: 'sm:min-w-48',
 }
 const visits: Column<VisitedPage> = {
   label: 'Visits',

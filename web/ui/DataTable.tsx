@@ -27,23 +27,29 @@ type DataTableProps<T> = {
   onSort?: (sort: Sort) => void
 }
 
-/** The first column names the row. What does not fit is scrolled to, also by keyboard. */
+/**
+ * The first column names the row. What does not fit is scrolled to, also by keyboard; on a phone each row is a block of its
+ * own instead, its cells in pairs with their labels.
+ */
 export function DataTable<T>({ caption, columns, rows, keyOf, sort, onSort }: DataTableProps<T>) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reachable by keyboard
-    <section aria-label={caption} tabIndex={0} className="card overflow-x-auto">
-      <table className="w-full border-collapse text-sm">
+    <section aria-label={caption} tabIndex={0} className="card relative overflow-x-auto">
+      <table className="w-full border-collapse text-sm max-sm:block">
         <caption className="sr-only">{caption}</caption>
-        <thead>
-          <tr className="border-b border-line text-left">
+        <thead className={onSort ? 'max-sm:block' : 'max-sm:sr-only'}>
+          <tr className="border-b border-line text-left max-sm:flex max-sm:flex-wrap max-sm:gap-x-4 max-sm:gap-y-1 max-sm:px-4 max-sm:py-2">
             {columns.map((column) => (
               <HeadCell key={column.label} column={column} sort={sort} onSort={onSort} />
             ))}
           </tr>
         </thead>
-        <tbody className="divide-y divide-line">
+        <tbody className="divide-y divide-line max-sm:block">
           {rows.map((row) => (
-            <tr key={keyOf(row)} className="hover:bg-sunken">
+            <tr
+              key={keyOf(row)}
+              className="hover:bg-sunken max-sm:grid max-sm:grid-cols-2 max-sm:gap-x-4 max-sm:gap-y-2 max-sm:px-4 max-sm:py-3"
+            >
               {columns.map((column, index) => (
                 <BodyCell key={column.label} column={column} isFirst={index === 0}>
                   {column.cell(row)}
@@ -59,11 +65,14 @@ export function DataTable<T>({ caption, columns, rows, keyOf, sort, onSort }: Da
 
 const cellClasses = <T,>({ isNumber, onlyWide, className }: Column<T>) =>
   classes(
-    'px-3 py-2.5 align-top first:pl-4 last:pr-4 sm:first:pl-5 sm:last:pr-5',
-    isNumber && 'text-right tabular-nums',
+    'align-top sm:px-3 sm:py-2.5 sm:first:pl-5 sm:last:pr-5',
+    isNumber && 'tabular-nums sm:text-right',
     onlyWide && 'hidden md:table-cell',
     className,
   )
+
+const labelAbove =
+  'max-sm:before:block max-sm:before:text-xs max-sm:before:text-muted max-sm:before:content-[attr(data-label)]'
 
 function BodyCell<T>({
   column,
@@ -76,10 +85,18 @@ function BodyCell<T>({
 }) {
   if (!isFirst)
     return (
-      <td className={classes(cellClasses(column), column.isNumber && 'whitespace-nowrap')}>{children}</td>
+      <td
+        data-label={column.label}
+        className={classes(cellClasses(column), labelAbove, column.isNumber && 'sm:whitespace-nowrap')}
+      >
+        {children}
+      </td>
     )
   return (
-    <th scope="row" className={classes(cellClasses(column), 'text-left font-normal')}>
+    <th
+      scope="row"
+      className={classes(cellClasses(column), 'text-left font-normal max-sm:col-span-2 max-sm:min-w-0')}
+    >
       {children}
     </th>
   )
@@ -96,7 +113,7 @@ function HeadCell<T>({ column, sort, onSort }: HeadCellProps<T>) {
   const shape = classes(cellClasses(column), 'align-bottom text-xs font-medium text-muted')
   if (sortBy === undefined || !onSort) {
     return (
-      <th scope="col" className={shape}>
+      <th scope="col" className={classes(shape, 'max-sm:sr-only')}>
         {label}
       </th>
     )

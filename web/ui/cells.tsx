@@ -11,7 +11,7 @@ export function ShareCell({ pct }: { pct: number | null }) {
         value={pct ?? 0}
         className="share-bar hidden h-2 flex-1 sm:block"
       />
-      <span className="w-14 text-right tabular-nums">{formatPct(pct)}</span>
+      <span className="w-14 tabular-nums sm:text-right">{formatPct(pct)}</span>
     </span>
   )
 }
