@@ -24,6 +24,7 @@ import { promptsSearch } from './prompts/search.ts'
 import { runBy } from './runs/queries.ts'
 import { shoppingSearch } from './shopping/search.ts'
 import { spendSearch } from './spend/window.ts'
+import { FirstSkeleton } from './ui/Skeleton.tsx'
 
 const root = createRootRouteWithContext<{ queryClient: QueryClient }>()()
 
@@ -55,6 +56,7 @@ const frame = createRoute({
   getParentRoute: () => root,
   path: '/dashboard',
   loader: ({ context }) => frameNeeds(context.queryClient),
+  pendingComponent: FirstSkeleton,
   component: lazyRouteComponent(() => import('./frame/Frame.tsx'), 'Frame'),
 })
 

@@ -13,7 +13,7 @@ import { Badge } from '../ui/Badge.tsx'
 import { csvHref } from '../ui/csv.ts'
 import { type Column, CsvLink, DataTable } from '../ui/DataTable.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
-import { Notice } from '../ui/Notice.tsx'
+import { Failure } from '../ui/Failure.tsx'
 import { Page } from '../ui/Page.tsx'
 import { ShowMore } from '../ui/ShowMore.tsx'
 import { Bar } from '../ui/Skeleton.tsx'
@@ -49,7 +49,7 @@ export function AnswersPage() {
         <OwnFilters />
       </FilterBar>
       <Chosen />
-      {answers.error && <Notice tone="bad">{answers.error.message}</Notice>}
+      <Failure query={answers} />
       {answers.isPending && <Bar className="h-96 rounded-xl" />}
       {answers.data && (
         <>

@@ -14,7 +14,7 @@ import { RateCell, ScoreCell } from '../ui/cells.tsx'
 import { csvHref } from '../ui/csv.ts'
 import { type Column, CsvLink, DataTable } from '../ui/DataTable.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
-import { Notice } from '../ui/Notice.tsx'
+import { Failure } from '../ui/Failure.tsx'
 import { Page } from '../ui/Page.tsx'
 import { Bar } from '../ui/Skeleton.tsx'
 import { sortOf } from '../ui/sort-search.ts'
@@ -32,10 +32,11 @@ export function BrandsPage() {
   const search = portfolioSearch(useSearch({ from: '/dashboard/' }))
   const { days = defaultWindowDays } = search
   const query = days === 'all' ? {} : { days: String(days) }
-  const { data, error } = useQuery({
+  const portfolio = useQuery({
     ...read('GET /api/portfolio', { query }),
     enabled: brands.items.length > 0,
   })
+  const { data, error } = portfolio
   const [text, setText] = useState('')
   const wanted = useDeferredValue(text.trim().toLowerCase())
   const change = useSearchChange()
@@ -74,7 +75,7 @@ export function BrandsPage() {
           <CsvLink href={csvHref('GET /api/portfolio', query)} />
         </span>
       </search>
-      {error && <Notice tone="bad">{error.message}</Notice>}
+      <Failure query={portfolio} />
       {!found && !error && <Bar className="h-72 rounded-xl" />}
       {found && (
         <>

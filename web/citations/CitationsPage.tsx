@@ -14,8 +14,8 @@ import { csvHref } from '../ui/csv.ts'
 import { type Column, CsvLink, DataTable } from '../ui/DataTable.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { ExternalLink } from '../ui/ExternalLink.tsx'
+import { Failure } from '../ui/Failure.tsx'
 import { LinkTabs } from '../ui/LinkTabs.tsx'
-import { Notice } from '../ui/Notice.tsx'
 import { Page } from '../ui/Page.tsx'
 import { Section } from '../ui/Section.tsx'
 import { ShowMore } from '../ui/ShowMore.tsx'
@@ -51,7 +51,7 @@ export function CitationsPage() {
       <FilterBar>
         <CategoryChoice chosen={search.category} />
       </FilterBar>
-      {list.error && <Notice tone="bad">{list.error.message}</Notice>}
+      <Failure query={list} />
       {list.isPending && <Bar className="h-96 rounded-xl" />}
       {first && first.totals.citations === 0 && (
         <div className="card">

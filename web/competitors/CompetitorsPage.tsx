@@ -20,7 +20,7 @@ import { RateCell, ScoreCell, ShareCell } from '../ui/cells.tsx'
 import { csvHref } from '../ui/csv.ts'
 import { type Column, CsvLink, DataTable } from '../ui/DataTable.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
-import { Notice } from '../ui/Notice.tsx'
+import { Failure } from '../ui/Failure.tsx'
 import { Page } from '../ui/Page.tsx'
 import { Section } from '../ui/Section.tsx'
 import { Bar } from '../ui/Skeleton.tsx'
@@ -36,11 +36,12 @@ type Row = Omit<Comparison['brand'], 'id'> & { id: string | null }
 /** Who else the answers name, how often, and who might be missing from the list. */
 export function CompetitorsPage() {
   const { brand, query } = useBrand()
-  const { data, error } = useQuery(read('GET /api/metrics/competitor-comparison', { query }))
+  const comparison = useQuery(read('GET /api/metrics/competitor-comparison', { query }))
+  const { data, error } = comparison
   return (
     <Page title="Competitors" within={brand.name} lead="Everybody is measured on the same answers.">
       <FilterBar />
-      {error && <Notice tone="bad">{error.message}</Notice>}
+      <Failure query={comparison} />
       {!data && !error && <Bar className="h-72 rounded-xl" />}
       {data && data.competitors.length === 0 && (
         <div className="card">

@@ -17,7 +17,7 @@ import { promptsOf } from '../brands/queries.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { buttonClasses } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
-import { Notice } from '../ui/Notice.tsx'
+import { Failure } from '../ui/Failure.tsx'
 import { Bar } from '../ui/Skeleton.tsx'
 import { Stat, StatGrid } from '../ui/Stat.tsx'
 
@@ -28,8 +28,8 @@ export function Numbers() {
   const { query } = useBrand()
   const summary = useQuery(read('GET /api/metrics/visibility-summary', { query }))
   const comparison = useQuery(read('GET /api/metrics/competitor-comparison', { query }))
-  const error = summary.error ?? comparison.error
-  if (error) return <Notice tone="bad">{error.message}</Notice>
+  if (summary.error) return <Failure query={summary} />
+  if (comparison.error) return <Failure query={comparison} />
   if (!summary.data || !comparison.data) return <Bar className="h-64 rounded-xl" />
   if (summary.data.result_count === 0) return <NoAnswers />
   return (

@@ -11,7 +11,7 @@ import { RateCell } from '../ui/cells.tsx'
 import { csvHref } from '../ui/csv.ts'
 import { type Column, CsvLink, DataTable } from '../ui/DataTable.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
-import { Notice } from '../ui/Notice.tsx'
+import { Failure } from '../ui/Failure.tsx'
 import { Page } from '../ui/Page.tsx'
 import { Section } from '../ui/Section.tsx'
 import { Bar } from '../ui/Skeleton.tsx'
@@ -21,7 +21,8 @@ type Product = Returns<'GET /api/metrics/product-visibility'>['products'][number
 /** How often answers name each product, and how often a shopping card shows it. */
 export function ProductsPage() {
   const { brand, query } = useBrand()
-  const { data, error } = useQuery(read('GET /api/metrics/product-visibility', { query }))
+  const visibility = useQuery(read('GET /api/metrics/product-visibility', { query }))
+  const { data, error } = visibility
   return (
     <Page
       title="Products"
@@ -29,7 +30,7 @@ export function ProductsPage() {
       lead="Named in the text and shown on a card are counted apart."
     >
       <FilterBar />
-      {error && <Notice tone="bad">{error.message}</Notice>}
+      <Failure query={visibility} />
       {!data && !error && <Bar className="h-72 rounded-xl" />}
       {data &&
         (data.products.length === 0 ? (

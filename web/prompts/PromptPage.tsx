@@ -13,7 +13,7 @@ import { brandFilter } from '../brands/filter.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { type Column, DataTable } from '../ui/DataTable.tsx'
-import { Notice } from '../ui/Notice.tsx'
+import { Failure } from '../ui/Failure.tsx'
 import { Page } from '../ui/Page.tsx'
 import { Section } from '../ui/Section.tsx'
 import { ShowMore } from '../ui/ShowMore.tsx'
@@ -70,10 +70,11 @@ const everyPrompt = 500
 
 function PromptNumbers({ id }: { id: string }) {
   const { query } = useBrand()
-  const { data, error } = useQuery(
+  const performance = useQuery(
     read('GET /api/metrics/prompt-performance', { query: { ...query, limit: everyPrompt } }),
   )
-  if (error) return <Notice tone="bad">{error.message}</Notice>
+  const { data, error } = performance
+  if (error) return <Failure query={performance} />
   if (!data) return <Bar className="h-32 rounded-xl" />
   const row = data.prompts.find(({ prompt_id }) => prompt_id === id)
   if (!row) return <p className="card px-5 py-4 text-muted">It has no answer in these days.</p>
@@ -140,7 +141,7 @@ function AnswersOverTime({ id }: { id: string }) {
       title="Answers over time"
       lead="Newest first, those that failed included. Choose two to see what changed between them."
     >
-      {answers.error && <Notice tone="bad">{answers.error.message}</Notice>}
+      <Failure query={answers} />
       {answers.isPending && <Bar className="h-64 rounded-xl" />}
       {older && newer && (
         <Suspense fallback={<Bar className="mb-4 h-40 rounded-xl" />}>

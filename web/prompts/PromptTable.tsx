@@ -17,7 +17,7 @@ import { RateCell, ScoreCell } from '../ui/cells.tsx'
 import { csvHref } from '../ui/csv.ts'
 import { type Column, CsvLink, DataTable } from '../ui/DataTable.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
-import { Notice } from '../ui/Notice.tsx'
+import { Failure } from '../ui/Failure.tsx'
 import { ShowMore } from '../ui/ShowMore.tsx'
 import { Bar } from '../ui/Skeleton.tsx'
 import { sortOf } from '../ui/sort-search.ts'
@@ -49,7 +49,7 @@ export function PromptTable() {
     placeholderData: keepPreviousData,
   })
   const { data: prompts } = useQuery(promptsOf(brand.id))
-  if (list.error) return <Notice tone="bad">{list.error.message}</Notice>
+  if (list.error) return <Failure query={list} />
   if (!list.data) return <Bar className="h-96 rounded-xl" />
   const rows = list.data.pages.flatMap((page) => page.prompts)
   if (rows.length === 0) return <NoPrompts isFiltered={filterCount(filter) > 0} />

@@ -20,7 +20,12 @@ export function TopicTable() {
   if (!data || data.topics.length === 0) return null
   return (
     <Section title="Topics" actions={<CsvLink href={csvHref('GET /api/metrics/topics', query)} />}>
-      <DataTable caption="Topics" columns={columns} rows={data.topics} keyOf={({ id }) => id} />
+      <DataTable
+        caption="Topics with their visibility"
+        columns={columns}
+        rows={data.topics}
+        keyOf={({ id }) => id}
+      />
     </Section>
   )
 }

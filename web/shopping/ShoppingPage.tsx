@@ -14,7 +14,7 @@ import { csvHref } from '../ui/csv.ts'
 import { type Column, CsvLink, DataTable } from '../ui/DataTable.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { ExternalLink } from '../ui/ExternalLink.tsx'
-import { Notice } from '../ui/Notice.tsx'
+import { Failure } from '../ui/Failure.tsx'
 import { Page } from '../ui/Page.tsx'
 import { ShowMore } from '../ui/ShowMore.tsx'
 import { Bar } from '../ui/Skeleton.tsx'
@@ -56,7 +56,7 @@ export function ShoppingPage() {
           onChoose={(value) => choose({ role: value })}
         />
       </FilterBar>
-      {list.error && <Notice tone="bad">{list.error.message}</Notice>}
+      <Failure query={list} />
       {list.isPending && <Bar className="h-72 rounded-xl" />}
       {first && first.totals.cards === 0 && (
         <div className="card">

@@ -10,7 +10,7 @@ export type Column<T> = {
   isNumber?: boolean
   /** The name that the order is asked by; without one the column does not sort. */
   sortBy?: string
-  /** Left out where there is little room. */
+  /** Left out where the table has little room. */
   onlyWide?: boolean
   className?: string
 }
@@ -34,7 +34,7 @@ type DataTableProps<T> = {
 export function DataTable<T>({ caption, columns, rows, keyOf, sort, onSort }: DataTableProps<T>) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reachable by keyboard
-    <section aria-label={caption} tabIndex={0} className="card relative overflow-x-auto">
+    <section aria-label={caption} tabIndex={0} className="card relative @container overflow-x-auto">
       <table className="w-full border-collapse text-sm max-sm:block">
         <caption className="sr-only">{caption}</caption>
         <thead className={onSort ? 'max-sm:block' : 'max-sm:sr-only'}>
@@ -67,7 +67,7 @@ const cellClasses = <T,>({ isNumber, onlyWide, className }: Column<T>) =>
   classes(
     'align-top sm:px-3 sm:py-2.5 sm:first:pl-5 sm:last:pr-5',
     isNumber && 'tabular-nums sm:text-right',
-    onlyWide && 'hidden md:table-cell',
+    onlyWide && 'hidden @4xl:table-cell',
     className,
   )
 

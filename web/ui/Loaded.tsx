@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
-import { Button } from './Button.tsx'
-import { Notice } from './Notice.tsx'
+import { Failure } from './Failure.tsx'
 import { Bar } from './Skeleton.tsx'
 
 type LoadedProps<T> = {
@@ -11,19 +10,9 @@ type LoadedProps<T> = {
 }
 
 /** What a query gave; until then a quiet placeholder, and instead of it what went wrong and a way to try again. */
-export function Loaded<T>({ query: { data, error, refetch }, className = 'h-64', children }: LoadedProps<T>) {
-  if (data !== undefined) return <>{children(data)}</>
-  if (error)
-    return (
-      <Notice tone="bad" live>
-        <div className="flex flex-wrap items-center justify-between gap-3">
-          <span>{error.message}</span>
-          <Button size="small" onClick={() => refetch()}>
-            Try again
-          </Button>
-        </div>
-      </Notice>
-    )
+export function Loaded<T>({ query, className = 'h-64', children }: LoadedProps<T>) {
+  if (query.data !== undefined) return <>{children(query.data)}</>
+  if (query.error) return <Failure query={query} />
   return (
     <div aria-busy="true">
       <p role="status" className="sr-only">

@@ -17,6 +17,18 @@ export function PageSkeleton() {
   )
 }
 
+/** The same where not even the frame around it stands, in the place that it will have. */
+export function FirstSkeleton() {
+  return (
+    <div className="min-h-dvh lg:grid lg:grid-cols-[15.5rem_minmax(0,1fr)]">
+      <div className="hidden border-r border-line bg-surface lg:block" />
+      <div className="mx-auto w-full max-w-6xl px-4 py-20 sm:px-8 lg:py-10">
+        <PageSkeleton />
+      </div>
+    </div>
+  )
+}
+
 export function Bar({ className }: { className: string }) {
   return <div className={`animate-pulse rounded-md bg-line ${className}`} />
 }
