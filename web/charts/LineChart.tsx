@@ -72,15 +72,15 @@ function Legend({ line: { series } }: { line: TimeLine }) {
   return (
     <ul className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
       {series.map(({ name, isQuiet }, index) => (
-        <li key={name} className="flex items-center gap-1.5">
+        <li key={name} className="flex min-w-0 items-center gap-1.5">
           <svg
             aria-hidden
             viewBox="0 0 24 8"
-            className={`h-2 w-6 ${isQuiet ? 'series-quiet' : `series-${index % 8}`}`}
+            className={`h-2 w-6 shrink-0 ${isQuiet ? 'series-quiet' : `series-${index % 8}`}`}
           >
             <line x1="0" y1="4" x2="24" y2="4" strokeWidth="2.5" />
           </svg>
-          {name}
+          <span className="min-w-0 [overflow-wrap:anywhere]">{name}</span>
         </li>
       ))}
     </ul>

@@ -40,7 +40,7 @@ export function HeadToHead({ comparison }: { comparison: Comparison }) {
           aria-label="Competitor to compare with"
           value={id}
           onChange={({ target }) => choose({ rival: target.value })}
-          className="control w-auto"
+          className="control w-auto max-w-full"
         >
           {comparison.competitors.map(({ competitor_id, name }) => (
             <option key={competitor_id} value={competitor_id}>
@@ -65,7 +65,7 @@ type PartProps = { label: string; count: number | null; of: AnswerSearch }
 function Part({ label, count, of }: PartProps) {
   return (
     <li className="-mb-px -mr-px border-b border-r border-line px-4 py-4 sm:px-5">
-      <p className="text-sm text-muted">{label}</p>
+      <p className="text-sm text-muted [overflow-wrap:anywhere]">{label}</p>
       <p className="text-2xl font-semibold tabular-nums">{count === null ? '…' : formatCount(count)}</p>
       <p className="text-xs">
         {count !== null && count > 0 ? (

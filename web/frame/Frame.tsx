@@ -31,7 +31,7 @@ export function Frame() {
         ref={main}
         id="main"
         tabIndex={-1}
-        className="mx-auto w-full max-w-6xl px-4 py-6 sm:px-8 lg:py-10"
+        className="mx-auto w-full max-w-6xl px-4 py-6 wrap-break-word sm:px-8 lg:py-10"
       >
         <Outlet />
       </main>

@@ -95,7 +95,10 @@ function BodyCell<T>({
   return (
     <th
       scope="row"
-      className={classes(cellClasses(column), 'text-left font-normal max-sm:col-span-2 max-sm:min-w-0')}
+      className={classes(
+        cellClasses(column),
+        'text-left font-normal max-sm:col-span-2 max-sm:min-w-0 max-sm:[overflow-wrap:anywhere]',
+      )}
     >
       {children}
     </th>

@@ -1,3 +1,4 @@
+import { ApiError } from '../api.ts'
 import { Button } from './Button.tsx'
 import { Notice } from './Notice.tsx'
 
@@ -12,7 +13,12 @@ export function Failure({
     <div className="mb-6">
       <Notice tone="bad" live>
         <div className="flex flex-wrap items-center justify-between gap-3">
-          <span>{error.message}</span>
+          <span>
+            {error.message}
+            {error instanceof ApiError && error.status >= 500 && error.requestId !== null && (
+              <code className="mt-0.5 block font-mono text-xs">{error.requestId}</code>
+            )}
+          </span>
           <Button size="small" onClick={() => refetch()}>
             Try again
           </Button>

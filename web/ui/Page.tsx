@@ -17,7 +17,7 @@ export function Page({ title, within, lead, actions, children }: PageProps) {
       <header className="mb-6 flex flex-wrap items-center justify-between gap-x-6 gap-y-4">
         <div className="min-w-0">
           <h1 className="text-2xl font-semibold tracking-tight [overflow-wrap:anywhere]">{title}</h1>
-          {lead && <div className="mt-1 text-muted">{lead}</div>}
+          {lead && <div className="mt-1 text-muted [overflow-wrap:anywhere]">{lead}</div>}
         </div>
         {actions && <div className="flex flex-wrap gap-2">{actions}</div>}
       </header>

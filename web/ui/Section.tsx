@@ -11,9 +11,9 @@ export function Section({ title, lead, actions, children }: SectionProps) {
           <h2 id={id} className="text-lg font-semibold">
             {title}
           </h2>
-          {lead && <p className="text-sm text-muted">{lead}</p>}
+          {lead && <p className="text-sm text-muted [overflow-wrap:anywhere]">{lead}</p>}
         </div>
-        {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
+        {actions && <div className="flex max-w-full flex-wrap items-center gap-2">{actions}</div>}
       </div>
       {children}
     </section>

@@ -18,7 +18,7 @@ export function TabbedPage({ title, lead, tabs, children }: TabbedPageProps) {
     <>
       <header className="mb-4">
         <h1 className="text-2xl font-semibold tracking-tight [overflow-wrap:anywhere]">{title}</h1>
-        {lead && <div className="mt-1 text-muted">{lead}</div>}
+        {lead && <div className="mt-1 text-muted [overflow-wrap:anywhere]">{lead}</div>}
       </header>
       <nav aria-label={title} className="mb-6 border-b border-line">
         <ul ref={list} className="-mb-px flex gap-x-1 overflow-x-auto">
