@@ -26,7 +26,9 @@ type Parts<A extends Address> = Part<'params', Calls[A]['params']> &
   Part<'query', Calls[A]['query']> &
   Part<'body', Calls[A]['body']>
 type Arguments<A extends Address> =
-  Record<never, never> extends Parts<A> ? [parts?: Parts<A>] : [parts: Parts<A>]
+  Record<never, never> extends Parts<A> ? [parts?: Parts<A> & Sent] : [parts: Parts<A> & Sent]
+/** What a body that is a text is, where that is not plain text. */
+type Sent = { textType?: 'text/csv' }
 
 type ErrorDetail = { path: string; message: string }
 type ErrorBody = { error: string; code: string; details?: ErrorDetail[]; request_id?: string | null }
@@ -77,14 +79,15 @@ type AnyParts = {
   params?: Record<string, unknown>
   query?: Record<string, unknown>
   body?: unknown
+  textType?: 'text/csv'
   signal?: AbortSignal
 }
 
-async function call(address: Address, { params, query, body, signal }: AnyParts): Promise<unknown> {
+async function call(address: Address, { params, query, body, textType, signal }: AnyParts): Promise<unknown> {
   const [method = 'GET', path = ''] = address.split(' ')
   const response = await reach(`${fill(path, params)}${search(query)}`, {
     method,
-    headers: headersFor(method, body),
+    headers: headersFor(method, body, textType),
     body: body === undefined ? null : typeof body === 'string' ? body : JSON.stringify(body),
     signal: signal ?? null,
   })
@@ -115,10 +118,10 @@ function search(query: Record<string, unknown> = {}): string {
 }
 
 /** A body that is a text is sent as one: the routes that take it say so in their `accepts`. */
-function headersFor(method: string, body: unknown): Record<string, string> {
+function headersFor(method: string, body: unknown, textType = 'text/plain'): Record<string, string> {
   return {
     ...(body !== undefined && {
-      'Content-Type': typeof body === 'string' ? 'text/plain' : 'application/json',
+      'Content-Type': typeof body === 'string' ? textType : 'application/json',
     }),
     ...(method !== 'GET' && { 'X-XSRF-TOKEN': xsrfToken() }),
   }

@@ -63,12 +63,20 @@ describe.skipIf(!hasBrowser)('the dashboard in a browser', { timeout: 60_000 }, 
     await page.getByLabel('New prompt').fill(`${brandName} vs Contoso: which is better?`)
     await page.keyboard.press('Enter')
     await page.getByText('Names the brand', { exact: true }).waitFor()
-    await page.getByRole('button', { name: 'Paste many' }).click()
+    await page.getByRole('button', { name: 'Add many' }).click()
     await page
       .getByRole('textbox', { name: 'Prompts, one per line' })
       .fill(`Is ${brandName} worth the price?\n${brandName} vs Contoso: which is better?`)
     await page.getByRole('button', { name: 'Add prompts' }).click()
     await page.getByText('1 prompt added, 1 skipped because they were there already.').waitFor()
+    await page.getByRole('button', { name: 'Done' }).click()
+    await page.getByRole('button', { name: 'Add many' }).click()
+    const csv = Buffer.from(`text,topic\nIs ${brandName} worth the price?,\n`)
+    await page
+      .getByLabel('Or a file')
+      .setInputFiles({ name: 'Prompts.CSV', mimeType: 'text/csv', buffer: csv })
+    await page.getByRole('button', { name: 'Add prompts' }).click()
+    await page.getByText('0 prompts added, 1 skipped because they were there already.').waitFor()
     await page.getByRole('button', { name: 'Done' }).click()
 
     await page.getByRole('link', { name: 'Runs' }).click()

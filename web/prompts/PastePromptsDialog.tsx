@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useId, useState } from 'react'
 import { formatQuantity } from '../../vocabulary/formats.ts'
 import { api, type Returns } from '../api.ts'
 import { Button } from '../ui/Button.tsx'
@@ -13,13 +14,24 @@ type Report = Returns<'POST /api/prompts/import'>
 
 export function PastePromptsDialog({ brandId, onClose }: { brandId: string; onClose: () => void }) {
   const queryClient = useQueryClient()
+  const [hasFile, setHasFile] = useState(false)
+  const fileId = useId()
   const paste = useMutation({
-    mutationFn: (values: FormData) =>
-      api('POST /api/prompts/import', { query: { brand_id: brandId }, body: textOf(values, 'prompts') }),
+    mutationFn: async (values: FormData) => {
+      const file = values.get('file')
+      const query = { brand_id: brandId }
+      if (file instanceof File && file.size > 0)
+        return api('POST /api/prompts/import', {
+          query,
+          body: await file.text(),
+          ...(file.name.toLowerCase().endsWith('.csv') && { textType: 'text/csv' }),
+        })
+      return api('POST /api/prompts/import', { query, body: textOf(values, 'prompts') })
+    },
     onSuccess: () => afterPromptChange(queryClient),
   })
   return (
-    <Dialog title="Paste many prompts" onClose={onClose}>
+    <Dialog title="Add many prompts" onClose={onClose}>
       {paste.data ? (
         <ReportView report={paste.data} onClose={onClose} />
       ) : (
@@ -27,10 +39,29 @@ export function PastePromptsDialog({ brandId, onClose }: { brandId: string; onCl
           <TextArea
             label="Prompts, one per line"
             name="prompts"
-            required
-            rows={10}
+            required={!hasFile}
+            disabled={hasFile}
+            rows={8}
             hint="Those that are there already are skipped."
           />
+          <div>
+            <label htmlFor={fileId} className="text-sm font-medium">
+              Or a file
+            </label>
+            <input
+              id={fileId}
+              type="file"
+              name="file"
+              accept=".csv,.txt,text/csv,text/plain"
+              aria-describedby={`${fileId}-hint`}
+              onChange={({ target }) => setHasFile((target.files?.length ?? 0) > 0)}
+              className="control mt-1 text-sm"
+            />
+            <p id={`${fileId}-hint`} className="mt-1 text-sm text-muted">
+              CSV with a column “text” and, if you like, topic, category, region, language and platforms; or
+              lines of text.
+            </p>
+          </div>
           <div className="flex justify-end gap-2">
             <Button onClick={onClose}>Cancel</Button>
             <Button type="submit" look="primary" busy={paste.isPending}>

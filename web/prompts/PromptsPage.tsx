@@ -24,7 +24,7 @@ export function PromptsPage() {
         mayWrite && (
           <Button onClick={() => setPasting(true)}>
             <ClipboardPaste aria-hidden className="size-4" />
-            Paste many
+            Add many
           </Button>
         )
       }
