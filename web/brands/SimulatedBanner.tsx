@@ -17,7 +17,7 @@ export function SimulatedBanner({ brandId }: { brandId?: string }) {
           <>
             <strong className="font-semibold">Simulated answers: no engine key is set.</strong> These are not
             the words of real engines. To ask them, set a key such as{' '}
-            <code className="font-mono">OPENAI_API_KEY</code> and start the service again.
+            <code className="font-mono">OPENAI_API_KEY</code> and restart the service.
           </>
         ) : simulated.length > 0 ? (
           <>
