@@ -51,7 +51,12 @@ export type Process = {
 export function run(args: string[], env: Env = {}, input?: string): Process {
   const child = spawn(process.execPath, ['src/cli.ts', ...args], {
     cwd: root,
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },
+    env: {
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      NODE_COMPILE_CACHE: join(root, '.runtime', 'compile-cache'),
+      ...env,
+    },
     stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
   })
   children.add(child)
