@@ -24,7 +24,7 @@ const apiIntroduction =
   'Every address of the service, by the proof it takes. The running service has the same with all schemas and an example of each: `/docs` to read, `/api/openapi.json` for programs. A parameter with `*` is required.'
 
 const metricsIntroduction =
-  'Each metric stands at `/api/metrics/…` for the dashboard, at `/api/mcp/…` and for most at `/api/v1/…` for programs, as a tool for agents, and with `.csv` at its end as a file: one function, one text. What intervals, changes and filters mean is in [Numbers](numbers.md). `[]` stands for each item of a list.'
+  'Each metric stands at `/api/metrics/…` for the dashboard, nearly all at `/api/mcp/…` and most at `/api/v1/…` for programs, as a tool for agents, and with `.csv` at its end as a file: one function, one text. What intervals, changes and filters mean is in [Numbers](numbers.md). `[]` stands for each item of a list.'
 
 const settingsIntroduction =
   'All settings are environment variables, read once at start. None is required. A value that cannot be used stops the start with one line that names the setting.'

@@ -45,6 +45,9 @@ const kindOfName: Record<string, string> = {
   since_id: 'audit',
 }
 
+/** A page that a query has to name is one of the brand's; where it may, any address is asked for. */
+const kindOfRequired: Record<string, string> = { url: 'page' }
+
 /** In the path, and the same for everybody. */
 const commonParameters = [':platform', ':file']
 
@@ -156,9 +159,15 @@ export async function buildWorld(service: TestService, word: string): Promise<Wo
       created_at: new Date(),
     })
     .execute()
+  const page = `https://${word.toLowerCase()}.example/read/about`
+  await service.base.db
+    .insertInto('urls')
+    .values({ brand_id: brand.id, id: 1, domain_id: 0, url: page })
+    .execute()
   const ids = {
     brand: brand.id,
     answer: answers[0].id,
+    page,
     audit,
     candidate,
     opportunity,
@@ -227,12 +236,20 @@ export function slotsOf(address: string, route: Route): Slot[] {
   const named = (place: 'query' | 'body', schema: z.ZodType) => {
     const shape = z.toJSONSchema(schema, { io: 'input' })
     const names = propertiesIn(shape).filter((name) => /(_id|Id)s?$|^ids$/.test(name))
-    return names.map((name) => ({
+    const ids = names.map((name) => ({
       place,
       name,
       kind: kindOfName[name] ?? 'unknown',
       isRequired: shape.required?.includes(name) ?? false,
     }))
+    const others = place === 'query' ? (shape.required ?? []) : []
+    return [
+      ...ids,
+      ...others.flatMap((name) => {
+        const kind = kindOfRequired[name]
+        return kind === undefined ? [] : [{ place, name, kind, isRequired: true }]
+      }),
+    ]
   }
   return [
     ...params.map((each) => ({ ...each, place: 'params' as const, isRequired: true })),

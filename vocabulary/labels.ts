@@ -133,3 +133,19 @@ export const sourceCategoryLabels: Record<string, string> = {
 }
 
 export const sourceCategoryLabel = (category: string): string => sourceCategoryLabels[category] ?? category
+
+/** Kinds of cited pages. */
+const articleTypeLabels: Record<string, string> = {
+  comparison: 'Comparison',
+  list: 'List',
+  'how-to': 'How to',
+  review: 'Review',
+  documentation: 'Documentation',
+  news: 'News',
+  'forum-thread': 'Forum thread',
+  product: 'Product page',
+  homepage: 'Home page',
+  other: 'Other page',
+}
+
+export const articleTypeLabel = (type: string): string => articleTypeLabels[type] ?? type

@@ -14,7 +14,7 @@ import { brandFilter } from './brands/filter.ts'
 import { brandNeeds } from './brands/needs.ts'
 import { portfolioSearch } from './brands/portfolio-search.ts'
 import { brandBy, everyBrand, newestRunOf, platformsOf, promptsOf } from './brands/queries.ts'
-import { citationSearch } from './citations/search.ts'
+import { citationSearch, citedPageSearch } from './citations/search.ts'
 import { competitorSearch } from './competitors/search.ts'
 import { opportunityBy } from './content/queries.ts'
 import { opportunityPart, opportunitySearch } from './content/search.ts'
@@ -134,6 +134,13 @@ const citations = createRoute({
   path: '/citations',
   validateSearch: citationSearch,
   component: lazyRouteComponent(() => import('./citations/CitationsPage.tsx'), 'CitationsPage'),
+})
+
+const citedPage = createRoute({
+  getParentRoute: () => brand,
+  path: '/citations/page',
+  validateSearch: citedPageSearch,
+  component: lazyRouteComponent(() => import('./citations/CitedPage.tsx'), 'CitedPage'),
 })
 
 const shopping = createRoute({
@@ -328,6 +335,7 @@ export const routeTree = root.addChildren([
       answer,
       competitors,
       citations,
+      citedPage,
       shopping,
       products,
       firstRun,

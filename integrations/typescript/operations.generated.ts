@@ -237,6 +237,8 @@ export type Operations = {
       branded?: OneOrMore<'true' | 'false'>
       limit?: number
       cursor?: string
+      /** Only these prompts. */
+      prompt_id?: OneOrMore<string>
       sort_by?: 'visibility' | 'mentions' | 'citations' | 'volume' | 'change'
       order?: 'asc' | 'desc'
     }
@@ -364,6 +366,8 @@ export type Operations = {
       branded?: OneOrMore<'true' | 'false'>
       limit?: number
       cursor?: string
+      /** Only these prompts. */
+      prompt_id?: OneOrMore<string>
       sort_by?: 'visibility' | 'mentions' | 'citations' | 'volume' | 'change'
       order?: 'asc' | 'desc'
     }
@@ -592,6 +596,8 @@ export type Operations = {
       region?: OneOrMore<string>
       topic_id?: OneOrMore<string>
       branded?: OneOrMore<'true' | 'false'>
+      /** Only these prompts. */
+      prompt_id?: OneOrMore<string>
       sort_by?: 'visibility' | 'mentions' | 'citations' | 'volume' | 'change'
       order?: 'asc' | 'desc'
       /** Which list of the metric; every row of it is sent. */
@@ -692,6 +698,8 @@ export type Operations = {
       region?: OneOrMore<string>
       topic_id?: OneOrMore<string>
       branded?: OneOrMore<'true' | 'false'>
+      /** Only these prompts. */
+      prompt_id?: OneOrMore<string>
       sort_by?: 'visibility' | 'mentions' | 'citations' | 'volume' | 'change'
       order?: 'asc' | 'desc'
       /** Which list of the metric; every row of it is sent. */
@@ -1428,7 +1436,7 @@ export type PromptPerformance = {
     worst_platform: 'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | null
     /** Searches a month, as a source says it; null without a source. */
     volume: number | null
-    /** Of avg_visibility_score, judged together with all prompts of the list. */
+    /** Of avg_visibility_score, judged together with all prompts of the window and filters. */
     change: {
       previous: number | null
       delta: number | null

@@ -10,6 +10,7 @@ const service = await testService()
 const history = await openHistory(service)
 await tell(history, 400, 1, false)
 const { owner, brand } = history
+const citedUrl = history.answers.flatMap(({ cites }) => cites)[0]?.url ?? ''
 const withKey = await keyOf(owner, service.app)
 
 const addresses = Object.entries(metricRoutes).flatMap(([address, route]) =>
@@ -48,7 +49,8 @@ test.each(addresses)(
   '$address sends the numbers of its JSON, in each of its tables',
   async ({ address, tables }) => {
     const days = address.includes('/v1/') ? '' : 'date_from=2024-11-20&date_to=2025-02-01'
-    const query = `brand_id=${brand.id}${/topics|prompts|volumes/.test(address) ? '' : `&${days}`}`
+    const page = address.includes('cited-page') ? `&url=${encodeURIComponent(citedUrl)}` : ''
+    const query = `brand_id=${brand.id}${/topics|prompts|volumes/.test(address) ? '' : `&${days}`}${page}`
     const json = await ask(address.replace('.csv', ''), `${query}${isPaged(address) ? '&limit=500' : ''}`)
     expect(json.status, json.text).toBe(200)
     for (const table of tables) {
@@ -69,7 +71,8 @@ test.each(addresses)(
   },
 )
 
-const isPaged = (address: string) => /citations|performance|cards|traffic|prompts\./.test(address)
+const isPaged = (address: string) =>
+  /citations|cited|performance|stability|cards|traffic|prompts\./.test(address)
 
 test('a list longer than a page is sent whole', async () => {
   const brand = await owner.ok('POST /api/brands', { name: 'Long', domain: 'long.example.com' })

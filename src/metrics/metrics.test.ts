@@ -236,6 +236,12 @@ test('prompts perform as their answers say, and their pages make the whole list'
       cursor = page.next_cursor
     }
     expect(paged).toEqual(whole)
+    // Of one prompt, the numbers it has among all.
+    const last = whole.slice(-1)
+    if (last[0])
+      expect(
+        (await read('prompt-performance', { ...scope, prompt_id: last[0].prompt_id, limit: 1 })).prompts,
+      ).toEqual(last)
     const known = whole.map((row: Json) => row.avg_visibility_score).filter((value: Json) => value !== null)
     expect(known).toEqual(known.toSorted((a: number, b: number) => b - a))
   }

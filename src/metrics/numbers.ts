@@ -82,6 +82,12 @@ export const rateIntervalPct = (strata: Strata) => shownInterval(strataInterval(
 export const scoreInterval = (strata: Strata) =>
   shownInterval(strataInterval(strata, maxScoreMilli), 1 / 1000)
 
+/** Of a rate whose answers are known by their number alone: all questions as one, which is never too narrow. */
+export function pooledRateIntervalPct(n: number, hits: number) {
+  const interval = basketInterval([rateCell(n, hits)], { max: 1 })
+  return shownInterval(interval && { ...interval, method: 'pooled_wilson' }, 100)
+}
+
 export function shownInterval(interval: Interval | null, factor: number): z.input<typeof IntervalRecord> {
   return (
     interval && {

@@ -32,7 +32,7 @@ import { judgeTogether } from './statistics/change.ts'
 import type { PromptSum } from './sums/columns.ts'
 import { type Cell, readCells, readEntityCells } from './sums/running.ts'
 import { averaged, readCellsBefore, scoreChangeOf } from './totals.ts'
-import { isByPrompt, promptsInScope, type Scope, scopeBefore } from './window.ts'
+import { isByPrompt, PromptIds, promptsInScope, requirePrompts, type Scope, scopeBefore } from './window.ts'
 
 const PromptPerformance = z
   .object({
@@ -59,7 +59,7 @@ const PromptPerformance = z
         volume: Count.nullable().describe('Searches a month, as a source says it; null without a source.'),
         change: ChangeRecord.extend({
           q_value: QValue,
-        }).describe('Of avg_visibility_score, judged together with all prompts of the list.'),
+        }).describe('Of avg_visibility_score, judged together with all prompts of the window and filters.'),
       }),
     ),
     next_cursor: z.string().nullable(),
@@ -68,6 +68,7 @@ const PromptPerformance = z
 
 const query = {
   ...pageQuery,
+  prompt_id: PromptIds,
   sort_by: z.enum(['visibility', 'mentions', 'citations', 'volume', 'change']).default('visibility'),
   order: order.default('desc'),
 }
@@ -90,16 +91,19 @@ type Row = z.input<typeof PromptPerformance>['prompts'][number]
 
 function read(ctx: Context, scope: Scope, query: Query): Promise<z.input<typeof PromptPerformance>> {
   return readSettled(ctx, scope.brand.id, async (at) => {
+    await requirePrompts(at, scope, query.prompt_id)
     const rivals = (await listEntities(at, 'competitors', scope.brand.id)).map(({ number }) => number)
     const performances = new Map(
       (await readPerformances(at, scope, rivals)).map((each) => [each.prompt_id, each]),
     )
     const prompts = await listPrompts(at, scope, [...performances.keys()])
     const unanswered = { ...scoreChange(scope.from === null ? null : [], []), q_value: null }
-    const rows = prompts.map((prompt) => ({
-      ...prompt,
-      ...(performances.get(prompt.prompt_id) ?? { ...nothing, change: unanswered }),
-    }))
+    const rows = prompts
+      .filter(({ prompt_id }) => query.prompt_id?.includes(prompt_id) ?? true)
+      .map((prompt) => ({
+        ...prompt,
+        ...(performances.get(prompt.prompt_id) ?? { ...nothing, change: unanswered }),
+      }))
     const { items, next_cursor } = pageRanked(
       rows,
       { value: values[query.sort_by], id: (row) => row.prompt_id },

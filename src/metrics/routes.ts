@@ -3,6 +3,7 @@ import { type RawRoute, type Route, route } from '../core/route.ts'
 import { promptFrom } from '../prompts/prompts.ts'
 import { aiTraffic } from './ai-traffic.ts'
 import { citations } from './citations.ts'
+import { citedPage } from './cited-page.ts'
 import { competitorComparison } from './competitor-comparison.ts'
 import { csvOf } from './csv.ts'
 import { productVisibility } from './product-visibility.ts'
@@ -10,7 +11,7 @@ import { promptList } from './prompt-list.ts'
 import { promptPerformance } from './prompt-performance.ts'
 import { promptVolumes } from './prompt-volumes.ts'
 import { shoppingCards } from './shopping-cards.ts'
-import { PromptStability, readStability } from './stability.ts'
+import { PromptStability, promptStability, readStability } from './stability.ts'
 import { topics } from './topics.ts'
 import { visibilitySummary } from './visibility-summary.ts'
 import { visibilityTrend } from './visibility-trend.ts'
@@ -42,8 +43,10 @@ const jsonRoutes = {
   'GET /api/metrics/topics': topics.session,
   'GET /api/metrics/prompts': promptList.session,
   'GET /api/metrics/prompt-performance': promptPerformance.session,
+  'GET /api/metrics/prompt-stability': promptStability.session,
   'GET /api/metrics/prompt-volumes': promptVolumes.session,
   'GET /api/metrics/citations': citations.session,
+  'GET /api/metrics/cited-page': citedPage.session,
   'GET /api/metrics/competitor-comparison': competitorComparison.session,
   'GET /api/metrics/ai-traffic': aiTraffic.session,
   'GET /api/metrics/shopping-cards': shoppingCards.session,
@@ -56,8 +59,10 @@ const firstTables: Record<string, string> = {
   'visibility-trend': 'buckets',
   'competitor-comparison': 'competitors',
   citations: 'top_domains',
+  'cited-page': 'prompts',
   'ai-traffic': 'daily',
   'prompt-performance': 'prompts',
+  'prompt-stability': 'prompts',
   'shopping-cards': 'cards',
   topics: 'topics',
   prompts: 'prompts',

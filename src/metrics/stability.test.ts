@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { testService } from '../../test/support.ts'
+import { type Json, testService } from '../../test/support.ts'
 import { openBook } from './answers.fixture.ts'
 
 const service = await testService()
 
 test('how much answers vary is told per platform, by the names that are tracked, without what was not answered', async () => {
-  const { owner, prompts, write } = await openBook(service)
+  const { owner, brand, prompts, write } = await openBook(service)
   const ask = (day: string, text: string | null, more = {}) =>
     write({ prompt: prompts.plain, day, text, ...more })
   await ask('2026-03-01', 'Zorvex, then Quilmar.')
@@ -45,6 +45,24 @@ test('how much answers vary is told per platform, by the names that are tracked,
     between_runs: { pairs: 1, brand_overlap_pct: 100, same_brands_pct: 100 },
   })
   expect(await stability('?platform=gemini')).toMatchObject({ result_count: 1, between_runs: { pairs: 0 } })
+
+  // Of many prompts at once, each as it is by itself.
+  await write({ prompt: prompts.branded, day: '2026-03-02', text: 'Zorvex.' })
+  const list = (query: string) => owner.ok(`GET /api/metrics/prompt-stability?brand_id=${brand.id}${query}`)
+  for (const days of ['', '&date_from=2026-03-01&date_to=2026-03-02']) {
+    const { prompts: rows } = await list(days)
+    expect(rows.map(({ prompt_id }: Json) => prompt_id)).toEqual(
+      [prompts.plain.id, prompts.branded.id].sort(),
+    )
+    for (const { prompt_id, ...row } of rows)
+      expect(await owner.ok(`GET /api/prompts/${prompt_id}/stability?${days}`)).toMatchObject(row)
+  }
+  const [only] = (await list(`&prompt_id=${prompts.branded.id}`)).prompts
+  expect(only).toMatchObject({ prompt_id: prompts.branded.id, run_count: 1, between_runs: { pairs: 0 } })
+  const first = await list('&limit=1')
+  const second = await list(`&limit=1&cursor=${first.next_cursor}`)
+  expect([first, second].flatMap((page) => page.prompts)).toEqual((await list('')).prompts)
+  expect(second.next_cursor).toBeNull()
 })
 
 test('samples of one run are compared with each other', async () => {

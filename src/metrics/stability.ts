@@ -1,13 +1,27 @@
-/** How much the answers to one prompt vary: from sample to sample of a run, and from run to run. */
+/** How much the answers to a prompt vary: from sample to sample of a run, and from run to run. */
+import { setImmediate as letOthersRun } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { platforms } from '../../vocabulary/platforms.ts'
 import type { Context } from '../core/context.ts'
+import { idAfter, pageOf, pageQuery } from '../core/paging.ts'
 import type { Prompt } from '../prompts/prompts.ts'
-import { Count, IntervalRecord, Pct, shownInterval, twoDecimals } from './numbers.ts'
-import { readSettled } from './settle.ts'
+import { kept } from './kept.ts'
+import { mounted } from './metric.ts'
+import {
+  Count,
+  describe,
+  IntervalRecord,
+  Pct,
+  Subject,
+  shownInterval,
+  subjectOf,
+  twoDecimals,
+} from './numbers.ts'
+import { readSettled, type Settled } from './settle.ts'
 import { type Alikeness, type Names, type Stability, stabilityOf } from './statistics/stability.ts'
-import { inScope, type Scope } from './window.ts'
+import { readCells } from './sums/running.ts'
+import { inScope, PromptIds, requirePrompts, type Scope } from './window.ts'
 
 const Alike = z
   .object({
@@ -50,11 +64,7 @@ export function readStability(
   prompt: Prompt,
 ): Promise<z.input<typeof PromptStability>> {
   return readSettled(ctx, scope.brand.id, async (at) => {
-    const cells = [...Map.groupBy(await listNames(at, scope, prompt), cellOf).values()].map((answers) => ({
-      platform: z.enum(platforms).parse(answers[0]?.platform),
-      region: answers[0]?.region || null,
-      refreshes: [...Map.groupBy(answers, ({ run }) => run).values()].map((run) => run.map(namesOf)),
-    }))
+    const cells = cellsIn(await listNames(at, scope, [prompt.id]))
     return {
       prompt_id: prompt.id,
       window: { date_from: scope.from, date_to: scope.to },
@@ -68,25 +78,88 @@ export function readStability(
   })
 }
 
-type Row = { platform: string; region: string; run: string; named: string[] }
+const PromptStabilities = z
+  .object({
+    ...Subject,
+    prompts: z.array(z.object({ prompt_id: z.uuid(), ...one })),
+    next_cursor: z.string().nullable(),
+  })
+  .meta({ id: 'PromptStabilities' })
 
-const cellOf = ({ platform, region }: Row) => `${platform} ${region}`
-const namesOf = ({ named }: Row): Names => named
+const query = { ...pageQuery, prompt_id: PromptIds }
 
-/** In the order of time. What was imported belongs together by its day. */
-async function listNames(at: Context, scope: Scope, prompt: Prompt): Promise<Row[]> {
+type Query = z.output<z.ZodObject<typeof query>>
+
+export const promptStability = mounted({
+  summary: 'List how much the answers to prompts vary',
+  description: describe(
+    [],
+    'Compares the tracked names of answers on the same platform and in the same region: those of one run with each other, and those of a run with the next. Prompts without answers in the window are not listed.',
+  ),
+  query,
+  returns: PromptStabilities,
+  read: readStabilities,
+})
+
+function readStabilities(
+  ctx: Context,
+  scope: Scope,
+  query: Query,
+): Promise<z.input<typeof PromptStabilities>> {
+  return readSettled(ctx, scope.brand.id, async (at) => {
+    await requirePrompts(at, scope, query.prompt_id)
+    const after = idAfter(query)
+    const answered = new Set((await readCells(at, scope)).map(({ prompt_id }) => prompt_id))
+    const listed = [...answered]
+      .filter((id) => (query.prompt_id?.includes(id) ?? true) && (after === null || id > after))
+      .sort()
+    const { items, next_cursor } = pageOf(
+      listed.slice(0, query.limit + 1).map((id) => ({ id })),
+      query,
+    )
+    const ids = items.map(({ id }) => id)
+    const prompts = await kept(at, scope, ['stability', ids], () => compareEach(at, scope, ids))
+    return { ...subjectOf(scope), prompts, next_cursor }
+  })
+}
+
+async function compareEach(at: Settled, scope: Scope, ids: string[]) {
+  const byPrompt = Map.groupBy(await listNames(at, scope, ids), ({ prompt_id }) => prompt_id)
+  const compared = []
+  for (const [prompt_id, rows] of byPrompt) {
+    compared.push({ prompt_id, ...shown(stabilityOf(cellsIn(rows).map(({ refreshes }) => refreshes))) })
+    // The pairs of fifty prompts take a while.
+    await letOthersRun()
+  }
+  return compared
+}
+
+type Row = { prompt_id: string; platform: string; region: string; run: string; named: string[] }
+
+/** In the order of prompt, place and time. What was imported belongs together by its day. */
+async function listNames(at: Context, scope: Scope, prompts: string[]): Promise<Row[]> {
   const { rows } = await sql<Row>`
     select
-      platform, region, coalesce(job_id::text, day::text) as run,
+      prompt_id, platform, region, coalesce(job_id::text, day::text) as run,
       array(
         select fact.entity::text from unnest(entities, ranks) as fact (entity, rank)
         where fact.rank > 0 order by fact.rank
       ) as named
     from answers
-    where ${inScope(scope)} and prompt_id = ${prompt.id}
-    order by platform, region, answered_at`.execute(at.db)
+    where ${inScope(scope)} and prompt_id = any(${prompts}::uuid[])
+    order by prompt_id, platform, region, answered_at`.execute(at.db)
   return rows
 }
+
+/** The answers to one prompt on each platform and in each region, run by run. */
+const cellsIn = (rows: Row[]) =>
+  [...Map.groupBy(rows, ({ platform, region }) => `${platform} ${region}`).values()].map((answers) => ({
+    platform: z.enum(platforms).parse(answers[0]?.platform),
+    region: answers[0]?.region || null,
+    refreshes: [...Map.groupBy(answers, ({ run }) => run).values()].map((run) => run.map(namesOf)),
+  }))
+
+const namesOf = ({ named }: Row): Names => named
 
 function shown({ answers, refreshes, samples, steps }: Stability) {
   return {

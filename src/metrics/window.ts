@@ -48,6 +48,9 @@ export const mcpQuery = {
   ...filters,
 }
 
+/** Of a metric that lists prompts: which of them. */
+export const PromptIds = ListOf(Uuid).optional().describe('Only these prompts.')
+
 /** Of a list of prompts. */
 export const promptQuery = { brand_id: Uuid, topic_id: filters.topic_id, branded: filters.branded }
 
@@ -223,6 +226,18 @@ async function requireTopics(ctx: Context, brand: Brand, ids: string[] | undefin
     .where('id', 'in', ids)
     .execute()
   if (rows.length < new Set(ids).size) throw notFound('topic')
+}
+
+/** Throws `not_found` for a prompt of another brand. */
+export async function requirePrompts(ctx: Context, scope: Scope, ids: string[] | undefined): Promise<void> {
+  if (!ids) return
+  const rows = await ctx.db
+    .selectFrom('prompts')
+    .select('id')
+    .where('brand_id', '=', scope.brand.id)
+    .where('id', 'in', ids)
+    .execute()
+  if (rows.length < new Set(ids).size) throw notFound('prompt')
 }
 
 export const dayOf = (date: Date): string => date.toISOString().slice(0, 10)

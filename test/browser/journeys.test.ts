@@ -6,6 +6,7 @@ import { type Client, clientOf } from '../support.ts'
 import { hasBrowser, openBrowser } from './browser.ts'
 import {
   accessibilityProblems,
+  barriers,
   buildDashboard,
   type Dashboard,
   openDashboard,
@@ -62,6 +63,20 @@ describe.skipIf(!hasBrowser)('a person at work in the dashboard', { timeout: 60_
     const named = await rival.textContent()
     await rival.click()
     await page.getByText(`${named} answers in all time`).waitFor()
+    await page.getByRole('link', { name: 'Citations' }).click()
+    await page.getByRole('link', { name: 'Pages' }).click()
+    await page.getByRole('region', { name: 'Cited pages' }).getByRole('link').first().click()
+    await page.getByRole('img', { name: /Share of answers that cite the page, by day/ }).waitFor()
+    await page.getByRole('region', { name: 'Newest answers that cite the page' }).waitFor()
+    expect(await barriers(tab)).toEqual([])
+    const citing = page
+      .getByRole('row', { name: /^Gemini/ })
+      .first()
+      .getByRole('link')
+      .first()
+    const cites = await citing.textContent()
+    await citing.click()
+    await page.getByText(`${cites} answers in all time`).waitFor()
     await page.getByRole('link', { name: 'Citations' }).click()
     await page.getByRole('link', { name: 'Gaps' }).click()
     const gap = page.getByRole('row', { name: /site-/ }).first().getByRole('link').last()

@@ -14,3 +14,13 @@ export function citationSearch(search: Record<string, unknown>): CitationSearch 
   const view = views.find((each) => each === search.view)
   return { ...sortSearch(sorts, search), ...(category && { category }), ...(view && { view }) }
 }
+
+/** Of the screen of one cited page. */
+export type CitedPageSearch = { url?: string; by?: 'week' }
+
+export function citedPageSearch({ url, by }: Record<string, unknown>): CitedPageSearch {
+  return {
+    ...(typeof url === 'string' && url.length > 0 && url.length <= 8_192 && { url }),
+    ...(by === 'week' && { by }),
+  }
+}

@@ -13,10 +13,12 @@ import { type Column, CsvLink, DataTable } from '../ui/DataTable.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { Failure } from '../ui/Failure.tsx'
 import { Page } from '../ui/Page.tsx'
+import { SaveCsv } from '../ui/SaveCsv.tsx'
 import { Section } from '../ui/Section.tsx'
 import { Bar } from '../ui/Skeleton.tsx'
 
 type Product = Returns<'GET /api/metrics/product-visibility'>['products'][number]
+type OnPlatform = Product['by_platform'][number] & { name: string }
 
 /** How often answers name each product, and how often a shopping card shows it. */
 export function ProductsPage() {
@@ -70,7 +72,16 @@ function Products({ products, csv }: { products: Product[]; csv: string }) {
         />
       </Section>
       {platforms.length > 0 && (
-        <Section title={`${metricLabels.mention_rate.label} by platform`}>
+        <Section
+          title={`${metricLabels.mention_rate.label} by platform`}
+          actions={
+            <SaveCsv
+              fileName="products-by-platform"
+              columns={csvColumns}
+              rows={products.flatMap(({ name, by_platform }) => by_platform.map((row) => ({ ...row, name })))}
+            />
+          }
+        >
           <DataTable
             caption="Mention rate of products by platform"
             columns={[nameColumn, ...byPlatform]}
@@ -82,6 +93,19 @@ function Products({ products, csv }: { products: Product[]; csv: string }) {
     </>
   )
 }
+
+type CsvColumn = readonly [label: string, value: (row: OnPlatform) => string | number | null]
+
+const csvColumns: CsvColumn[] = [
+  ['product', ({ name }) => name],
+  ['platform', ({ platform }) => platform],
+  ['result_count', ({ result_count }) => result_count],
+  ['mention_rate_pct', ({ mention_rate_pct }) => mention_rate_pct],
+  ['interval_low', ({ interval }) => interval?.low ?? null],
+  ['interval_high', ({ interval }) => interval?.high ?? null],
+  ['total_mentions', ({ total_mentions }) => total_mentions],
+  ['card_appearances', ({ card_appearances }) => card_appearances],
+]
 
 type Seen = Pick<Product, 'mention_rate_pct' | 'interval' | 'result_count'>
 type ProductRateProps = { product: string; seen: Seen; filter?: Record<string, string> }

@@ -65,19 +65,17 @@ export function PromptPage() {
   )
 }
 
-/** As many prompts as a list holds: this one is among them, or has no answer in these days. */
-const everyPrompt = 500
-
 function PromptNumbers({ id }: { id: string }) {
   const { query } = useBrand()
   const performance = useQuery(
-    read('GET /api/metrics/prompt-performance', { query: { ...query, limit: everyPrompt } }),
+    read('GET /api/metrics/prompt-performance', { query: { ...query, prompt_id: id } }),
   )
   const { data, error } = performance
   if (error) return <Failure query={performance} />
   if (!data) return <Bar className="h-32 rounded-xl" />
-  const row = data.prompts.find(({ prompt_id }) => prompt_id === id)
-  if (!row) return <p className="card px-5 py-4 text-muted">It has no answer in these days.</p>
+  const [row] = data.prompts
+  if (!row || row.result_count === 0)
+    return <p className="card px-5 py-4 text-muted">It has no answer in these days.</p>
   return (
     <StatGrid>
       <Stat

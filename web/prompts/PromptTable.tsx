@@ -1,13 +1,13 @@
-import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useInfiniteQuery, useQueries, useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { MessageCircleQuestion } from 'lucide-react'
 import { formatCount, formatScore, noData } from '../../vocabulary/formats.ts'
 import { promptCategoryLabel } from '../../vocabulary/labels.ts'
 import { metricLabels } from '../../vocabulary/metrics.ts'
 import { SampleLink } from '../answers/AnswersLink.tsx'
-import { api, type Returns } from '../api.ts'
+import { api, type Returns, read } from '../api.ts'
 import { useFilterChoice } from '../brands/FilterBar.tsx'
-import { brandFilter, filterCount } from '../brands/filter.ts'
+import { brandFilter, filterCount, type MetricQuery } from '../brands/filter.ts'
 import { promptsOf } from '../brands/queries.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { useMe } from '../frame/me.ts'
@@ -22,6 +22,7 @@ import { ShowMore } from '../ui/ShowMore.tsx'
 import { Bar } from '../ui/Skeleton.tsx'
 import { sortOf } from '../ui/sort-search.ts'
 import { PromptMenu } from './PromptMenu.tsx'
+import { Overlap } from './Stability.tsx'
 import { promptsSearch } from './search.ts'
 
 type Row = Returns<'GET /api/metrics/prompt-performance'>['prompts'][number]
@@ -49,6 +50,7 @@ export function PromptTable() {
     placeholderData: keepPreviousData,
   })
   const { data: prompts } = useQuery(promptsOf(brand.id))
+  const stability = useStability(query, list.data?.pages.map((page) => page.prompts) ?? [])
   if (list.error) return <Failure query={list} />
   if (!list.data) return <Bar className="h-96 rounded-xl" />
   const rows = list.data.pages.flatMap((page) => page.prompts)
@@ -61,7 +63,7 @@ export function PromptTable() {
       </div>
       <DataTable
         caption="Prompts"
-        columns={columnsOf(settings, mayWrite)}
+        columns={columnsOf(settings, stability, mayWrite)}
         rows={rows}
         keyOf={({ prompt_id }) => prompt_id}
         sort={shown}
@@ -70,6 +72,22 @@ export function PromptTable() {
       <ShowMore list={list} />
     </>
   )
+}
+
+type Stable = Returns<'GET /api/metrics/prompt-stability'>['prompts'][number]
+
+/** Of the prompts shown, by their ids; each page is asked for by itself, so that the next one does not ask for all again. */
+function useStability(query: MetricQuery, pages: Row[][]): ReadonlyMap<string, Stable> {
+  const replies = useQueries({
+    queries: pages
+      .filter((rows) => rows.length > 0)
+      .map((rows) =>
+        read('GET /api/metrics/prompt-stability', {
+          query: { ...query, prompt_id: rows.map(({ prompt_id }) => prompt_id).join(), limit: pageSize },
+        }),
+      ),
+  })
+  return new Map(replies.flatMap(({ data }) => data?.prompts ?? []).map((row) => [row.prompt_id, row]))
 }
 
 function NoPrompts({ isFiltered }: { isFiltered: boolean }) {
@@ -84,7 +102,11 @@ function NoPrompts({ isFiltered }: { isFiltered: boolean }) {
   )
 }
 
-function columnsOf(settings: Map<string, Prompt>, mayWrite: boolean): Column<Row>[] {
+function columnsOf(
+  settings: Map<string, Prompt>,
+  stability: ReadonlyMap<string, Stable>,
+  mayWrite: boolean,
+): Column<Row>[] {
   return [
     {
       label: 'Prompt',
@@ -116,6 +138,15 @@ function columnsOf(settings: Map<string, Prompt>, mayWrite: boolean): Column<Row
       isNumber: true,
       onlyWide: true,
       cell: ({ avg_competitor_score }) => formatScore(avg_competitor_score),
+    },
+    {
+      label: 'Stability',
+      isNumber: true,
+      onlyWide: true,
+      cell: ({ prompt_id }) => {
+        const found = stability.get(prompt_id)
+        return found ? <Overlap of={found.between_runs} /> : noData
+      },
     },
     {
       label: 'Searches a month',

@@ -4,6 +4,7 @@ import { platformLabels } from '../../vocabulary/platforms.ts'
 import { type Returns, read } from '../api.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { type Column, DataTable } from '../ui/DataTable.tsx'
+import { SaveCsv } from '../ui/SaveCsv.tsx'
 import { Section } from '../ui/Section.tsx'
 
 type Report = Returns<'GET /api/prompts/:prompt/stability'>
@@ -11,6 +12,7 @@ type Row = Pick<Report, 'between_runs' | 'between_samples' | 'result_count' | 'r
   name: string
   key: string
 }
+type Alikeness = Report['between_runs']
 
 /** How alike the answers are when the same is asked again: what one answer is worth. */
 export function Stability({ promptId }: { promptId: string }) {
@@ -32,6 +34,7 @@ export function Stability({ promptId }: { promptId: string }) {
     <Section
       title="How stable the answers are"
       lead="Of the tracked names that two answers hold, the share that stands in both: 100% says the same each time."
+      actions={<SaveCsv fileName="stability" columns={csvColumns} rows={rows} />}
     >
       <DataTable
         caption="Stability of the answers by platform"
@@ -73,15 +76,36 @@ const columns: Column<Row>[] = [
   },
 ]
 
-function Overlap({ of: { brand_overlap_pct, interval, pairs } }: { of: Report['between_runs'] }) {
+/** How much of what two answers name stands in both, with its interval and the pairs that were compared. */
+export function Overlap({ of: { brand_overlap_pct, interval, pairs } }: { of: Alikeness }) {
   return (
     <>
       {formatPct(brand_overlap_pct)}
       {pairs > 0 && (
         <span className="block text-xs text-muted">
-          {interval ? formatRange(interval, '%') : formatQuantity(pairs, 'pair')}
+          {interval && <span className="block">{formatRange(interval, '%')}</span>}
+          {formatQuantity(pairs, 'pair')}
         </span>
       )}
     </>
   )
 }
+
+type CsvColumn = readonly [label: string, value: (row: Row) => string | number | null]
+
+const alikenessColumns = (name: string, of: (row: Row) => Alikeness): CsvColumn[] => [
+  [`${name}_pairs`, (row) => of(row).pairs],
+  [`${name}_brand_overlap_pct`, (row) => of(row).brand_overlap_pct],
+  [`${name}_interval_low`, (row) => of(row).interval?.low ?? null],
+  [`${name}_interval_high`, (row) => of(row).interval?.high ?? null],
+  [`${name}_order_overlap_pct`, (row) => of(row).order_overlap_pct],
+  [`${name}_same_brands_pct`, (row) => of(row).same_brands_pct],
+]
+
+const csvColumns: CsvColumn[] = [
+  ['platform', ({ name }) => name],
+  ['result_count', ({ result_count }) => result_count],
+  ['run_count', ({ run_count }) => run_count],
+  ...alikenessColumns('between_runs', ({ between_runs }) => between_runs),
+  ...alikenessColumns('between_samples', ({ between_samples }) => between_samples),
+]

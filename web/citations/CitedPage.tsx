@@ -1,0 +1,150 @@
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { Link, useSearch } from '@tanstack/react-router'
+import { ArrowLeft, Link2 } from 'lucide-react'
+import {
+  formatCount,
+  formatDay,
+  formatPct,
+  formatQuantity,
+  formatRange,
+  noData,
+} from '../../vocabulary/formats.ts'
+import { articleTypeLabel, sourceCategoryLabel } from '../../vocabulary/labels.ts'
+import { AnswersLink, SampleLink } from '../answers/AnswersLink.tsx'
+import { ApiError, api, type Returns } from '../api.ts'
+import { FilterBar } from '../brands/FilterBar.tsx'
+import { brandFilter, daysInWords } from '../brands/filter.ts'
+import { useBrand } from '../brands/useBrand.ts'
+import { NotFoundPage } from '../frame/NotFoundPage.tsx'
+import { Badge } from '../ui/Badge.tsx'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { ExternalLink } from '../ui/ExternalLink.tsx'
+import { Failure } from '../ui/Failure.tsx'
+import { Page } from '../ui/Page.tsx'
+import { Bar } from '../ui/Skeleton.tsx'
+import { Stat, StatGrid } from '../ui/Stat.tsx'
+import { CitingAnswers } from './CitingAnswers.tsx'
+import { CitingPrompts, NamesBeside, UsageByPlatform } from './CitingTables.tsx'
+import { citedPageSearch } from './search.ts'
+import { UsageTrend } from './UsageTrend.tsx'
+
+type Cited = Returns<'GET /api/metrics/cited-page'>
+
+const pageSize = 50
+
+/** One page that engines rest answers on: how often, where and when, and whom these answers name. */
+export function CitedPage() {
+  const { slug, filter, query } = useBrand()
+  const { url = '', by } = citedPageSearch(useSearch({ from: '/dashboard/brands/$slug/citations/page' }))
+  const asked = { ...query, url, ...(by && { granularity: by }) }
+  const cited = useInfiniteQuery({
+    queryKey: ['GET /api/metrics/cited-page', asked],
+    queryFn: ({ pageParam }) =>
+      api('GET /api/metrics/cited-page', {
+        query: { ...asked, limit: pageSize, ...(pageParam && { cursor: pageParam }) },
+      }),
+    initialPageParam: '',
+    getNextPageParam: (last) => last.next_cursor,
+    placeholderData: keepPreviousData,
+    enabled: url !== '',
+  })
+  const first = cited.data?.pages[0]
+  if (url === '' || (cited.error instanceof ApiError && cited.error.code === 'not_found'))
+    return <NotFoundPage />
+  return (
+    <>
+      <Link
+        to="/dashboard/brands/$slug/citations"
+        params={{ slug }}
+        search={{ ...brandFilter(filter), view: 'pages' }}
+        className="mb-4 inline-flex items-center gap-1.5 text-sm font-medium text-muted hover:text-ink"
+      >
+        <ArrowLeft aria-hidden className="size-4" />
+        Citations
+      </Link>
+      <Page title={first?.title ?? url} within="Cited page" lead={first ? <Kind cited={first} /> : url}>
+        <FilterBar />
+        <Failure query={cited} />
+        {cited.isPending && <Bar className="h-96 rounded-xl" />}
+        {first && first.results_citing === 0 && (
+          <div className="card">
+            <EmptyState Icon={Link2} title="Not cited in these days">
+              None of the {formatQuantity(first.result_count, 'answer')} in {daysInWords(filter)} cites this
+              page. Choose other days or take a filter away.
+            </EmptyState>
+          </div>
+        )}
+        {first && first.results_citing > 0 && (
+          <>
+            <Numbers cited={first} />
+            <UsageTrend cited={first} asked={asked} />
+            <UsageByPlatform cited={first} asked={asked} />
+            <NamesBeside cited={first} asked={asked} />
+            <CitingPrompts
+              cited={first}
+              prompts={cited.data?.pages.flatMap(({ prompts }) => prompts) ?? []}
+              list={cited}
+              asked={asked}
+            />
+            <CitingAnswers url={first.url} count={first.results_citing} />
+          </>
+        )}
+      </Page>
+    </>
+  )
+}
+
+function Kind({ cited: { url, domain, category, article_type, owner } }: { cited: Cited }) {
+  return (
+    <>
+      <span className="block text-sm">
+        {/^https?:/.test(url) ? <ExternalLink href={url}>{url}</ExternalLink> : url}
+      </span>
+      <span className="mt-2 flex flex-wrap items-center gap-1.5">
+        {domain && <Badge>{domain}</Badge>}
+        <Badge tone={category === 'owned' ? 'accent' : 'plain'}>{sourceCategoryLabel(category)}</Badge>
+        {owner?.competitor_id && <Badge>Of {owner.name}</Badge>}
+        <Badge>{articleTypeLabel(article_type)}</Badge>
+      </span>
+    </>
+  )
+}
+
+function Numbers({ cited }: { cited: Cited }) {
+  const { url, result_count, results_citing, usage_pct, interval, total_citations } = cited
+  const [own] = cited.named
+  return (
+    <StatGrid>
+      <Stat
+        label="Share of answers"
+        definition="The share of answers that cite this page."
+        value={formatPct(usage_pct)}
+        count={result_count}
+        range={interval && formatRange(interval, '%')}
+        note={
+          <>
+            <AnswersLink of={{ url }}>{formatQuantity(results_citing, 'answer')}</AnswersLink> of{' '}
+            {formatCount(result_count)}, {formatQuantity(total_citations, 'citation')}
+          </>
+        }
+        evidence={<SampleLink count={result_count} />}
+      />
+      <Stat
+        label="Of these, name you"
+        definition="Of the answers that cite this page, the share that names the brand."
+        value={formatPct(own?.pct ?? null)}
+        count={results_citing}
+        range={own?.interval ? formatRange(own.interval, '%') : null}
+        evidence={<SampleLink count={results_citing} of={{ url }} />}
+      />
+      <Stat
+        label="First cited"
+        definition="The first day, of those chosen, on which an answer cites this page."
+        value={cited.first_cited === null ? noData : formatDay(cited.first_cited)}
+        count={results_citing}
+        note={cited.last_cited !== null && `Last on ${formatDay(cited.last_cited)}`}
+        evidence={<SampleLink count={results_citing} of={{ url }} />}
+      />
+    </StatGrid>
+  )
+}

@@ -1,0 +1,80 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { formatQuantity, formatTime } from '../../vocabulary/formats.ts'
+import { platformLabels } from '../../vocabulary/platforms.ts'
+import { AnswersLink } from '../answers/AnswersLink.tsx'
+import { type Returns, read } from '../api.ts'
+import { brandFilter } from '../brands/filter.ts'
+import { useBrand } from '../brands/useBrand.ts'
+import { type Column, DataTable } from '../ui/DataTable.tsx'
+import { Loaded } from '../ui/Loaded.tsx'
+import { Section } from '../ui/Section.tsx'
+
+type Row = Returns<'GET /api/answers'>['items'][number]
+
+const newest = 10
+
+/** The newest answers that cite a page, each to be read word for word. */
+export function CitingAnswers({ url, count }: { url: string; count: number }) {
+  const { slug, filter, query } = useBrand()
+  const answers = useQuery(read('GET /api/answers', { query: { ...query, url, limit: newest } }))
+  const columns: Column<Row>[] = [
+    {
+      label: 'Prompt',
+      className: 'sm:min-w-64',
+      cell: ({ id, prompt }) => (
+        <Link
+          to="/dashboard/brands/$slug/answers/$id"
+          params={{ slug, id }}
+          search={{ ...brandFilter(filter), url }}
+          className="font-medium hover:underline [overflow-wrap:anywhere]"
+        >
+          {prompt.text}
+        </Link>
+      ),
+    },
+    ...rest,
+  ]
+  return (
+    <Section
+      title="Newest answers"
+      actions={<AnswersLink of={{ url }}>All {formatQuantity(count, 'answer')}</AnswersLink>}
+    >
+      <Loaded query={answers}>
+        {({ items }) => (
+          <DataTable
+            caption="Newest answers that cite the page"
+            columns={columns}
+            rows={items}
+            keyOf={({ id }) => id}
+          />
+        )}
+      </Loaded>
+    </Section>
+  )
+}
+
+const rest: Column<Row>[] = [
+  {
+    label: 'Platform',
+    cell: ({ platform, region }) => (
+      <>
+        {platformLabels[platform]}
+        {region && <span className="text-muted"> {region}</span>}
+      </>
+    ),
+  },
+  {
+    label: 'Names the brand',
+    cell: ({ mentioned, rank }) => (mentioned ? `Yes${rank === null ? '' : `, #${rank}`}` : 'No'),
+  },
+  { label: 'Also named', onlyWide: true, cell: ({ competitors }) => competitors.join(', ') },
+  {
+    label: 'Answered',
+    cell: ({ answered_at }) => (
+      <time dateTime={answered_at} className="whitespace-nowrap text-muted">
+        {formatTime(answered_at)}
+      </time>
+    ),
+  },
+]

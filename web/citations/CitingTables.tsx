@@ -1,0 +1,176 @@
+/** Where the answers come from that cite a page, and whom they name. */
+import { Link } from '@tanstack/react-router'
+import { formatCount } from '../../vocabulary/formats.ts'
+import { platformLabels } from '../../vocabulary/platforms.ts'
+import { AnswersLink, SampleLink } from '../answers/AnswersLink.tsx'
+import type { AnswerSearch } from '../answers/search.ts'
+import type { Returns } from '../api.ts'
+import { brandFilter } from '../brands/filter.ts'
+import { useBrand } from '../brands/useBrand.ts'
+import { Badge } from '../ui/Badge.tsx'
+import { RateCell } from '../ui/cells.tsx'
+import { csvHref } from '../ui/csv.ts'
+import { type Column, CsvLink, DataTable } from '../ui/DataTable.tsx'
+import { Section } from '../ui/Section.tsx'
+import { ShowMore } from '../ui/ShowMore.tsx'
+
+type Cited = Returns<'GET /api/metrics/cited-page'>
+type Usage = Pick<Cited, 'result_count' | 'results_citing' | 'usage_pct' | 'interval'>
+type PartProps = { cited: Cited; asked: Record<string, string> }
+
+const csvOf = (asked: Record<string, string>, table: string) => (
+  <CsvLink href={csvHref('GET /api/metrics/cited-page', asked, table)} />
+)
+
+export function UsageByPlatform({ cited, asked }: PartProps) {
+  const columns: Column<Cited['by_platform'][number]>[] = [
+    {
+      label: 'Platform',
+      cell: ({ platform }) => <span className="font-medium">{platformLabels[platform]}</span>,
+    },
+    ...usageColumns<Cited['by_platform'][number]>(
+      () => ({ url: cited.url }),
+      ({ platform }) => ({ platform }),
+    ),
+  ]
+  return (
+    <Section title="By platform" actions={csvOf(asked, 'by_platform')}>
+      <DataTable
+        caption="Answers that cite the page by platform"
+        columns={columns}
+        rows={cited.by_platform}
+        keyOf={({ platform }) => platform}
+      />
+    </Section>
+  )
+}
+
+type CitingPromptsProps = PartProps & {
+  prompts: Cited['prompts']
+  list: Parameters<typeof ShowMore>[0]['list']
+}
+
+export function CitingPrompts({ cited, prompts, list, asked }: CitingPromptsProps) {
+  const columns: Column<Cited['prompts'][number]>[] = [
+    { label: 'Prompt', className: 'sm:min-w-64', cell: (row) => <PromptCell row={row} /> },
+    ...usageColumns<Cited['prompts'][number]>(
+      ({ prompt_id }) => ({ url: cited.url, prompt: prompt_id }),
+      () => ({}),
+      ({ prompt_id }) => ({ prompt: prompt_id }),
+    ),
+  ]
+  return (
+    <Section title="By prompt" lead="Those with an answer that cites it." actions={csvOf(asked, 'prompts')}>
+      <DataTable
+        caption="Answers that cite the page by prompt"
+        columns={columns}
+        rows={prompts}
+        keyOf={({ prompt_id }) => prompt_id}
+      />
+      <ShowMore list={list} />
+    </Section>
+  )
+}
+
+function PromptCell({ row: { prompt_id, prompt_text, topic_name } }: { row: Cited['prompts'][number] }) {
+  const { slug, filter } = useBrand()
+  return (
+    <>
+      <Link
+        to="/dashboard/brands/$slug/prompts/$id"
+        params={{ slug, id: prompt_id }}
+        search={brandFilter(filter)}
+        className="font-medium hover:underline [overflow-wrap:anywhere]"
+      >
+        {prompt_text}
+      </Link>
+      {topic_name && (
+        <span className="mt-1 block">
+          <Badge>{topic_name}</Badge>
+        </span>
+      )}
+    </>
+  )
+}
+
+/** `citing`: the answers behind the share; `all`: those it is a share of. */
+function usageColumns<T extends Usage>(
+  citing: (row: T) => AnswerSearch,
+  filter: (row: T) => Record<string, string>,
+  all: (row: T) => AnswerSearch = () => ({}),
+): Column<T>[] {
+  return [
+    {
+      label: 'Answers that cite it',
+      isNumber: true,
+      cell: (row) =>
+        row.results_citing === 0 ? (
+          formatCount(0)
+        ) : (
+          <AnswersLink of={citing(row)} filter={filter(row)}>
+            {formatCount(row.results_citing)}
+          </AnswersLink>
+        ),
+    },
+    {
+      label: 'Share of answers',
+      isNumber: true,
+      cell: ({ usage_pct, interval }) => <RateCell pct={usage_pct} interval={interval} />,
+    },
+    {
+      label: 'Answers',
+      isNumber: true,
+      cell: (row) => <SampleLink count={row.result_count} of={all(row)} filter={filter(row)} />,
+    },
+  ]
+}
+
+export function NamesBeside({ cited, asked }: PartProps) {
+  const { url, results_citing } = cited
+  const columns: Column<Cited['named'][number]>[] = [
+    {
+      label: 'Name',
+      cell: ({ competitor_id, name }) => (
+        <span className="flex flex-wrap items-center gap-2 font-medium">
+          <span className="[overflow-wrap:anywhere]">{name}</span>
+          {competitor_id === null && <Badge tone="accent">You</Badge>}
+        </span>
+      ),
+    },
+    {
+      label: 'Answers that name it',
+      isNumber: true,
+      cell: ({ competitor_id, results_naming }) => (
+        <AnswersLink
+          of={{ url, ...(competitor_id === null ? { named: 'yes' } : { competitor: competitor_id }) }}
+        >
+          {formatCount(results_naming)}
+        </AnswersLink>
+      ),
+    },
+    {
+      label: 'Share',
+      isNumber: true,
+      cell: ({ pct, interval }) => <RateCell pct={pct} interval={interval} />,
+    },
+    {
+      label: 'Of answers that cite the page',
+      isNumber: true,
+      cell: () => <SampleLink count={results_citing} of={{ url }} />,
+    },
+  ]
+  return (
+    <Section
+      title="Whom these answers name"
+      lead="You and the competitors that stand in the answers resting on this page."
+      actions={csvOf(asked, 'named')}
+    >
+      <DataTable
+        caption="Names in the answers that cite the page"
+        columns={columns}
+        rows={cited.named}
+        keyOf={({ competitor_id }) => competitor_id ?? 'you'}
+      />
+    </Section>
+  )
+}

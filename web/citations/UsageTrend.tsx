@@ -1,0 +1,54 @@
+import { formatPct } from '../../vocabulary/formats.ts'
+import type { Returns } from '../api.ts'
+import { Choice, useFilterChoice } from '../brands/FilterBar.tsx'
+import { useBrand } from '../brands/useBrand.ts'
+import { daysBetween } from '../charts/days.ts'
+import { LineChart } from '../charts/LineChart.tsx'
+import { csvHref } from '../ui/csv.ts'
+import { Section } from '../ui/Section.tsx'
+
+type Cited = Returns<'GET /api/metrics/cited-page'>
+
+/** How large a share of the answers cites the page, by day or week. */
+export function UsageTrend({ cited, asked }: { cited: Cited; asked: Record<string, string> }) {
+  const { slug } = useBrand()
+  const choose = useFilterChoice()
+  const { granularity, buckets } = cited
+  const dates = datesOf(cited)
+  const byDate = new Map(buckets.map((bucket) => [bucket.date, bucket]))
+  const found = dates.map((date) => byDate.get(date))
+  return (
+    <Section title="Over time" lead="The share of answers that cite it; the shade is the 95% interval.">
+      <LineChart
+        label={`Share of answers that cite the page, by ${granularity}`}
+        fileName={`${slug}-cited-page`}
+        csv={csvHref('GET /api/metrics/cited-page', asked, 'buckets')}
+        dates={dates}
+        series={[
+          {
+            name: 'Share of answers',
+            values: found.map((bucket) => bucket?.usage_pct ?? null),
+            band: found.map((bucket) => bucket?.interval ?? null),
+          },
+        ]}
+        format={formatPct}
+      >
+        <Choice
+          label="Grain"
+          value={granularity === 'week' ? 'week' : undefined}
+          every="By day"
+          options={[['week', 'By week']]}
+          onChoose={(by) => choose({ by })}
+        />
+      </LineChart>
+    </Section>
+  )
+}
+
+/** A day or week without answers has no bucket, and a place on the axis. */
+function datesOf({ granularity, buckets }: Cited): string[] {
+  const [first, last] = [buckets[0]?.date, buckets.at(-1)?.date]
+  if (first === undefined || last === undefined) return []
+  const days = daysBetween(first, last)
+  return granularity === 'day' ? days : days.filter((_, index) => index % 7 === 0)
+}
