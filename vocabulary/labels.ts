@@ -145,7 +145,7 @@ const articleTypeLabels: Record<string, string> = {
   'forum-thread': 'Forum thread',
   product: 'Product page',
   homepage: 'Home page',
-  other: 'Other page',
+  other: 'Other',
 }
 
 export const articleTypeLabel = (type: string): string => articleTypeLabels[type] ?? type

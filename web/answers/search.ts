@@ -33,7 +33,7 @@ export function answerSearch(search: Record<string, unknown>): AnswerSearch {
   const run = matching(search.run, uuid)
   const model = matching(search.model, /^.{1,200}$/)
   const domain = matching(search.domain, /^[^\s/]{1,253}$/)
-  const url = matching(search.url, /^https?:\/\/\S{1,8000}$/)
+  const url = matching(search.url, /^.{1,8192}$/s)
   return {
     ...(named && { named }),
     ...(cited && { cited }),

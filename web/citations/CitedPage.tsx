@@ -16,7 +16,6 @@ import { FilterBar } from '../brands/FilterBar.tsx'
 import { brandFilter, daysInWords } from '../brands/filter.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { NotFoundPage } from '../frame/NotFoundPage.tsx'
-import { Badge } from '../ui/Badge.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { ExternalLink } from '../ui/ExternalLink.tsx'
 import { Failure } from '../ui/Failure.tsx'
@@ -69,8 +68,10 @@ export function CitedPage() {
         {first && first.results_citing === 0 && (
           <div className="card">
             <EmptyState Icon={Link2} title="Not cited in these days">
-              None of the {formatQuantity(first.result_count, 'answer')} in {daysInWords(filter)} cites this
-              page. Choose other days or take a filter away.
+              {first.result_count === 0
+                ? `There is no answer in ${daysInWords(filter)}.`
+                : `None of the ${formatQuantity(first.result_count, 'answer')} in ${daysInWords(filter)} cites this page.`}{' '}
+              Choose other days or take a filter away.
             </EmptyState>
           </div>
         )}
@@ -94,18 +95,28 @@ export function CitedPage() {
   )
 }
 
-function Kind({ cited: { url, domain, category, article_type, owner } }: { cited: Cited }) {
+function Kind({ cited: { url, title, domain, category, article_type, owner } }: { cited: Cited }) {
+  const facts = [
+    ['Site', domain ?? noData],
+    ['Whose', owner === null ? 'Nobody you track' : owner.competitor_id === null ? 'Yours' : owner.name],
+    ['Kind of source', sourceCategoryLabel(category)],
+    ['Kind of page', articleTypeLabel(article_type)],
+  ] as const
   return (
     <>
-      <span className="block text-sm">
-        {/^https?:/.test(url) ? <ExternalLink href={url}>{url}</ExternalLink> : url}
-      </span>
-      <span className="mt-2 flex flex-wrap items-center gap-1.5">
-        {domain && <Badge>{domain}</Badge>}
-        <Badge tone={category === 'owned' ? 'accent' : 'plain'}>{sourceCategoryLabel(category)}</Badge>
-        {owner?.competitor_id && <Badge>Of {owner.name}</Badge>}
-        <Badge>{articleTypeLabel(article_type)}</Badge>
-      </span>
+      {/^https?:/.test(url) && (
+        <span className="block text-sm">
+          <ExternalLink href={url}>{title === null ? 'Open the page' : url}</ExternalLink>
+        </span>
+      )}
+      <dl className="mt-2 flex flex-wrap gap-x-6 gap-y-1 text-sm">
+        {facts.map(([name, value]) => (
+          <div key={name} className="flex gap-1.5">
+            <dt>{name}</dt>
+            <dd className="font-medium text-ink">{value}</dd>
+          </div>
+        ))}
+      </dl>
     </>
   )
 }

@@ -78,7 +78,7 @@ export function Sources({
           keyOf={({ url }) => url}
         />
       ) : view === 'gaps' ? (
-        <Gaps domains={domains} pages={first.top_urls} />
+        <Gaps domains={domains} pages={first.top_urls} query={{ ...query, category: search.category }} />
       ) : (
         <DataTable
           caption="Cited domains"
@@ -105,7 +105,9 @@ const gapsIn = <T extends Source>(sources: T[]): T[] =>
     .filter((source) => source.category !== 'owned' && without(source) > 0)
     .toSorted((a, b) => without(b) - without(a))
 
-function Gaps({ domains, pages }: { domains: Domain[]; pages: Url[] }) {
+type GapsProps = { domains: Domain[]; pages: Url[]; query: Record<string, string | undefined> }
+
+function Gaps({ domains, pages, query }: GapsProps) {
   const rows = gapsIn(domains)
   const pageRows = gapsIn(pages)
   if (rows.length === 0)
@@ -120,7 +122,10 @@ function Gaps({ domains, pages }: { domains: Domain[]; pages: Url[] }) {
       />
       {pageRows.length > 0 && (
         <>
-          <h3 className="mb-3 mt-6 font-semibold">Of the most cited pages</h3>
+          <div className="mb-3 mt-6 flex flex-wrap items-end justify-between gap-3">
+            <h3 className="font-semibold">Of the most cited pages</h3>
+            <CsvLink href={csvHref('GET /api/metrics/citations', query, 'top_urls')} />
+          </div>
           <DataTable
             caption="Pages cited without you"
             columns={[pageColumn, ...gapColumns<Url>(({ url }) => ({ url }))]}
