@@ -6,7 +6,17 @@ import type { Context } from '../core/context.ts'
 import { pageQuery } from '../core/paging.ts'
 import { kept } from './kept.ts'
 import { mounted } from './metric.ts'
-import { Count, describe, Pct, ratioPct, Subject, subjectOf, twoDecimals } from './numbers.ts'
+import {
+  Count,
+  describe,
+  IntervalRecord,
+  Pct,
+  pooledRateIntervalPct,
+  ratioPct,
+  Subject,
+  subjectOf,
+  twoDecimals,
+} from './numbers.ts'
 import { order, pageRanked } from './paging.ts'
 import { readSettled, type Settled } from './settle.ts'
 import type { RowSums } from './sums/packed.ts'
@@ -24,7 +34,9 @@ const Cited = {
   total_citations: Count,
   results_citing: Count.describe('Answers that cite it.'),
   usage_pct: Pct.describe('Of all answers, those that cite it.'),
+  usage_interval: IntervalRecord.describe('Of usage_pct.'),
   brand_mentioned_pct: Pct.describe('Of the answers that cite it, those that name the brand.'),
+  brand_mentioned_interval: IntervalRecord.describe('Of brand_mentioned_pct.'),
 }
 
 const Citations = z
@@ -242,10 +254,13 @@ async function showUrls(ctx: Context, { brand }: Scope, list: List, answers: num
 
 function counts(sums: RowSums, number: number, answers: number) {
   const results = resultsOf(sums, number)
+  const named = namedOf(sums, number)
   return {
     total_citations: citationsOf(sums, number),
     results_citing: results,
     usage_pct: ratioPct(results, answers),
-    brand_mentioned_pct: ratioPct(namedOf(sums, number), results),
+    usage_interval: pooledRateIntervalPct(answers, results),
+    brand_mentioned_pct: ratioPct(named, results),
+    brand_mentioned_interval: pooledRateIntervalPct(results, named),
   }
 }

@@ -15,12 +15,14 @@ import {
   meanScore,
   Pct,
   Platform,
+  positionInterval,
   QValue,
   rateIntervalPct,
   ratioPct,
   Score,
   Subject,
   scoreInterval,
+  shareOfVoiceChange,
   shownInterval,
   subjectOf,
   twoDecimals,
@@ -29,14 +31,17 @@ import { readSettled, type Settled } from './settle.ts'
 import { total } from './statistics/basket.ts'
 import { type RatioCluster, ratioInterval } from './statistics/bootstrap.ts'
 import { judgeTogether } from './statistics/change.ts'
+import type { ShareCell } from './statistics/share-change.ts'
 import { type Strata, strataOf } from './strata.ts'
 import { entitySums, recordOf } from './sums/columns.ts'
-import { type Cell, type EntityCell, readCells, readEntityCells } from './sums/running.ts'
+import { type Cell, type EntityCell, type Place, readCells, readEntityCells } from './sums/running.ts'
 import {
   averaged,
   byPlatformAndModel,
   cellsOf,
   type EntityTotals,
+  keyedCells,
+  keyOf,
   scoreChangeOf,
   totalsOf,
 } from './totals.ts'
@@ -52,6 +57,7 @@ const Compared = {
     .number()
     .nullable()
     .describe('Mean order of first mention, over the answers that name the entity.'),
+  position_interval: IntervalRecord.describe('Of avg_position.'),
   total_mentions: Mentions,
   total_citations: Count.describe("Citations of the entity's own domains."),
   appearance_count: Count.describe('Answers that name the entity.'),
@@ -80,6 +86,13 @@ const CompetitorComparison = z
       interval: IntervalRecord.describe(
         'Of overall_sov_pct, for prompts like these; null with fewer than eight.',
       ),
+      change: ChangeRecord.describe('Of overall_sov_pct, in points of percent.'),
+      smallest_detectable_change: z
+        .number()
+        .nullable()
+        .describe(
+          'Of overall_sov_pct, in points of percent: a smaller change between two such windows is found less than four times in five.',
+        ),
       total_brand_mentions: Count,
       total_competitor_mentions: Count,
       by_platform: z.array(
@@ -89,6 +102,7 @@ const CompetitorComparison = z
           brand_mentions: Count,
           competitor_mentions: Count,
           sov_pct: Pct,
+          interval: IntervalRecord.describe('Of sov_pct, made as that of overall_sov_pct.'),
         }),
       ),
     }),
@@ -110,19 +124,13 @@ export const competitorComparison = mounted({
 type Sums = Pick<EntityTotals, 'named' | 'mentions' | 'own_citations' | 'rank_sum' | 'score_milli'> & {
   named_strata: Strata
   score_strata: Strata
+  position: z.input<typeof IntervalRecord>
 }
 
 function read(ctx: Context, scope: Scope): Promise<z.input<typeof CompetitorComparison>> {
   return readSettled(ctx, scope.brand.id, async (at) => {
     const competitors = await listEntities(at, 'competitors', scope.brand.id)
-    const numbers = competitors.map(({ number }) => number)
-    const before = scopeBefore(at, scope)?.from
-    const { all, change, rivals, byModel, share } = await kept(
-      at,
-      scope,
-      ['comparison', numbers, before],
-      () => readSums(at, scope, numbers),
-    )
+    const { all, change, rivals, byModel, share, shareChange } = await readCompared(at, scope, competitors)
     const rows = competitors.flatMap(({ id, name, number }) => {
       const found = rivals.find(({ entity }) => entity === number)
       return found ? [{ competitor_id: id, name, sums: found, change: found.change }] : []
@@ -138,18 +146,28 @@ function read(ctx: Context, scope: Scope): Promise<z.input<typeof CompetitorComp
       share_of_voice: {
         overall_sov_pct: ratioPct(all.mentions, all.mentions + rivalMentions),
         interval: shownInterval(share, 100),
+        ...shareChange,
         total_brand_mentions: all.mentions,
         total_competitor_mentions: rivalMentions,
-        by_platform: byModel.map(({ platform, model, mentions, theirs }) => ({
+        by_platform: byModel.map(({ platform, model, mentions, theirs, share }) => ({
           platform: Platform.parse(platform),
           model_used: model || null,
           brand_mentions: mentions,
           competitor_mentions: theirs,
           sov_pct: ratioPct(mentions, mentions + theirs),
+          interval: shownInterval(share, 100),
         })),
       },
     }
   })
+}
+
+/** What the sums alone say of the brand and of these competitors. */
+export function readCompared(at: Settled, scope: Scope, competitors: { number: number }[]) {
+  const numbers = competitors.map(({ number }) => number)
+  return kept(at, scope, ['comparison', numbers, scopeBefore(at, scope)?.from], () =>
+    readSums(at, scope, numbers),
+  )
 }
 
 function compared(sums: Sums, answers: number) {
@@ -161,6 +179,7 @@ function compared(sums: Sums, answers: number) {
     interval: rateIntervalPct(sums.named_strata),
     score_interval: scoreInterval(sums.score_strata),
     avg_position: sums.named === 0 ? null : twoDecimals(sums.rank_sum / sums.named),
+    position_interval: sums.position,
     total_mentions: sums.mentions,
     total_citations: sums.own_citations,
     appearance_count: sums.named,
@@ -170,28 +189,23 @@ function compared(sums: Sums, answers: number) {
 /** `rivals`: the numbers of the tracked competitors. */
 async function readSums(at: Settled, scope: Scope, rivals: number[]) {
   const cells = await readCells(at, scope)
-  const theirs = (await readEntityCells(at, scope)).filter(({ entity }) => rivals.includes(entity))
+  const theirs = await readRivalCells(at, scope, rivals)
   const now = rivals.map((entity) => cellsOf(entity, cells, theirs))
   const earlier = scopeBefore(at, scope)
-  const cellsBefore = earlier && (await readCells(at, earlier))
-  const theirsBefore = earlier && (await readEntityCells(at, earlier))
+  const before = earlier && {
+    cells: await readCells(at, earlier),
+    theirs: await readRivalCells(at, earlier, rivals),
+  }
   const changes = judgeTogether(
     rivals.map((entity, index) =>
-      scoreChangeOf(
-        cellsBefore && theirsBefore && cellsOf(entity, cellsBefore, theirsBefore),
-        now[index] ?? [],
-      ),
+      scoreChangeOf(before && cellsOf(entity, before.cells, before.theirs), now[index] ?? []),
     ),
   )
-  const { all, byModel } = totalsOf(cells)
-  const mentionsByModel = byPlatformAndModel(theirs).map(({ platform, model, cells }) => ({
-    platform,
-    model,
-    mentions: total(cells, ({ mentions }) => mentions),
-  }))
+  const position = (of: readonly Cell[]) => positionInterval(of.map(averaged.namesBefore), rivals.length)
+  const theirsByModel = byPlatformAndModel(theirs)
   return {
-    all,
-    change: scoreChangeOf(cellsBefore, cells),
+    all: { ...totalsOf(cells).all, position: position(cells) },
+    change: scoreChangeOf(before && before.cells, cells),
     rivals: rivals.map((entity, index) => {
       const own = now[index] ?? []
       return {
@@ -199,24 +213,37 @@ async function readSums(at: Settled, scope: Scope, rivals: number[]) {
         ...recordOf(entitySums, (name) => total(own, (cell) => cell[name])),
         named_strata: strataOf(own.map(averaged.named), 1),
         score_strata: strataOf(own.map(averaged.score), maxScoreMilli),
+        position: position(own),
         change: changes[index] ?? { ...scoreChangeOf(null, []), q_value: null },
       }
     }),
-    byModel: byModel.map(({ platform, model, mentions }) => ({
-      platform,
-      model,
-      mentions,
-      theirs:
-        mentionsByModel.find((each) => each.platform === platform && each.model === model)?.mentions ?? 0,
-    })),
+    byModel: byPlatformAndModel(cells).map(({ platform, model, cells: own }) => {
+      const others = theirsByModel.find((each) => each.platform === platform && each.model === model)
+      return {
+        platform,
+        model,
+        mentions: mentionsIn(own),
+        theirs: mentionsIn(others?.cells ?? []),
+        share: ratioInterval(clustersOf(own, others?.cells ?? [])),
+      }
+    }),
     share: ratioInterval(clustersOf(cells, theirs)),
+    shareChange: shareOfVoiceChange(
+      before && shareCells(before.cells, before.theirs),
+      shareCells(cells, theirs),
+    ),
   }
 }
 
+const readRivalCells = async (at: Settled, scope: Scope, rivals: number[]) =>
+  (await readEntityCells(at, scope)).filter(({ entity }) => rivals.includes(entity))
+
+const mentionsIn = (cells: readonly { mentions: number }[]) => total(cells, ({ mentions }) => mentions)
+
 /** The brand's mentions over those of all, for each prompt. */
 function clustersOf(cells: readonly Cell[], theirs: readonly EntityCell[]): RatioCluster[] {
-  const own = mentionsByPrompt(cells)
-  const others = mentionsByPrompt(theirs)
+  const own = mentionsBy(cells, ({ prompt_id }) => prompt_id)
+  const others = mentionsBy(theirs, ({ prompt_id }) => prompt_id)
   // In one order always: which prompts are drawn depends on it.
   return [...own]
     .sort(([a], [b]) => (a < b ? -1 : 1))
@@ -226,8 +253,25 @@ function clustersOf(cells: readonly Cell[], theirs: readonly EntityCell[]): Rati
     }))
 }
 
-function mentionsByPrompt(cells: readonly { prompt_id: string; mentions: number }[]): Map<string, number> {
+/** The same for each question. */
+function shareCells(cells: readonly Cell[], theirs: readonly EntityCell[]): ShareCell[] {
+  const own = mentionsBy(cells, keyOf)
+  const others = mentionsBy(theirs, keyOf)
+  return keyedCells(cells)
+    .map(({ key, prompt, n }) => {
+      const mentions = own.get(key) ?? 0
+      return { key, prompt, n, own: mentions, all: mentions + (others.get(key) ?? 0) }
+    })
+    .sort((a, b) => (a.key < b.key ? -1 : 1))
+}
+
+type Mentioning = Place & { mentions: number }
+
+function mentionsBy<C extends Mentioning>(
+  cells: readonly C[],
+  key: (cell: C) => string,
+): Map<string, number> {
   const sums = new Map<string, number>()
-  for (const { prompt_id, mentions } of cells) sums.set(prompt_id, (sums.get(prompt_id) ?? 0) + mentions)
+  for (const cell of cells) sums.set(key(cell), (sums.get(key(cell)) ?? 0) + cell.mentions)
   return sums
 }

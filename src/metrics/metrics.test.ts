@@ -16,6 +16,9 @@ import {
 import { basketInterval } from './statistics/basket.ts'
 import { ratioInterval } from './statistics/bootstrap.ts'
 import { type Change, judgeTogether, type KeyedCell, pairedChange } from './statistics/change.ts'
+import { wilson } from './statistics/intervals.ts'
+import { partMeanInterval } from './statistics/part-mean.ts'
+import { shareChange } from './statistics/share-change.ts'
 
 const service = await testService()
 const history = await openHistory(service)
@@ -94,6 +97,7 @@ for (const granularity of ['day', 'week'] as const) {
 }
 
 test('a comparison is what its answers say', async () => {
+  const states = new Set<string>()
   for (const scope of samples(40, 2)) {
     const answers = chosen(scope)
     const body = await read('competitor-comparison', scope)
@@ -114,16 +118,36 @@ test('a comparison is what its answers say', async () => {
     const theirs = (of: Told[]) =>
       history.competitors.reduce((all, { number }) => all + sum(of, number, 'mentions'), 0)
     const voice = (of: Told[]) => pct(sum(of, 0, 'mentions'), sum(of, 0, 'mentions') + theirs(of))
-    const clusters = [...Map.groupBy(answers, ({ prompt }) => prompt.id)]
-      .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([, of]) => ({
-        numerator: sum(of, 0, 'mentions'),
-        denominator: sum(of, 0, 'mentions') + theirs(of),
-      }))
-    const drawn = ratioInterval(clusters)
+    const drawn = (of: Told[]) => {
+      const clusters = [...Map.groupBy(of, ({ prompt }) => prompt.id)]
+        .sort(([a], [b]) => (a < b ? -1 : 1))
+        .map(([, each]) => ({
+          numerator: sum(each, 0, 'mentions'),
+          denominator: sum(each, 0, 'mentions') + theirs(each),
+        }))
+      return inPct(ratioInterval(clusters))
+    }
+    const shares = (of: Told[]) =>
+      [...Map.groupBy(of, questionOf)]
+        .sort(([a], [b]) => (a < b ? -1 : 1))
+        .map(([key, each]) => ({
+          key,
+          prompt: each[0]?.prompt.id ?? '',
+          n: each.length,
+          own: sum(each, 0, 'mentions'),
+          all: sum(each, 0, 'mentions') + theirs(each),
+        }))
+    const before = daysBefore(scope)
+    const { detectable, ...change } =
+      before === null
+        ? { ...noDaysBefore, detectable: null }
+        : shareChange(shares(chosen(before)), shares(answers))
+    states.add(change.state)
     expect(body.share_of_voice).toEqual({
       overall_sov_pct: voice(answers),
-      interval: drawn && { ...drawn, low: round(drawn.low * 100), high: round(drawn.high * 100) },
+      interval: drawn(answers),
+      change: near(inUnits(change, 100)),
+      smallest_detectable_change: detectable === null ? null : expect.closeTo(detectable * 100, 2),
       total_brand_mentions: sum(answers, 0, 'mentions'),
       total_competitor_mentions: theirs(answers),
       by_platform: [...Map.groupBy(answers, ({ platform, model }) => `${platform} ${model}`)]
@@ -134,9 +158,11 @@ test('a comparison is what its answers say', async () => {
           brand_mentions: sum(of, 0, 'mentions'),
           competitor_mentions: theirs(of),
           sov_pct: voice(of),
+          interval: drawn(of),
         })),
     })
   }
+  expect(states.size).toBeGreaterThan(2)
 })
 
 test('citations are those of the answers, in any category', async () => {
@@ -157,7 +183,9 @@ test('citations are those of the answers, in any category', async () => {
           total_citations: cites.length,
           results_citing: citing.length,
           usage_pct: pct(citing.length, answers.length),
+          usage_interval: pooled(citing.length, answers.length),
           brand_mentioned_pct: pct(citing.filter(isNamed).length, citing.length),
+          brand_mentioned_interval: pooled(citing.filter(isNamed).length, citing.length),
         }
       })
     expect(body, JSON.stringify({ scope, category })).toMatchObject({
@@ -255,8 +283,12 @@ test('each rate of a summary changes as the answers of the days before say', asy
       mention_rate_pct: near(moved(scope, isNamedOf(0), 1, 100)),
       citation_rate_pct: near(moved(scope, (answer) => Number((answer.said.get(0)?.own ?? 0) > 0), 1, 100)),
       positive_sentiment_pct: near(moved(scope, portrayal, 1, 100)),
+      avg_position: near(placeMoved(scope)),
     })
-    expect(intervals.positive_sentiment_pct).toEqual(interval(chosen(scope), portrayal, 1, 100))
+    expect(intervals.avg_position).toEqual(positionInterval(chosen(scope), 0))
+    expect(intervals.positive_sentiment_pct).toEqual(
+      inPct(partMeanInterval(partsOf(chosen(scope), portrayal), { max: 1 })),
+    )
     expect(sentiment.positive).toBe(chosen(scope).filter((answer) => portrayal(answer) === 1).length)
     for (const change of Object.values<Json>(changes)) states.add(change.state)
   }
@@ -415,6 +447,7 @@ function entity(answers: Told[], number: number) {
     interval: interval(answers, isNamedOf(number), 1, 100),
     score_interval: interval(answers, scoreOf(number), 100_000, 1 / 1000),
     avg_position: named === 0 ? null : round(sum(answers, number, 'rank') / named),
+    position_interval: positionInterval(answers, number),
     total_mentions: sum(answers, number, 'mentions'),
     total_citations: sum(answers, number, 'own'),
     appearance_count: named,
@@ -428,26 +461,89 @@ const isNamedOf = (number: number) => (answer: Told) => Number((answer.said.get(
 type Value = (answer: Told) => number | null
 
 function interval(answers: Told[], value: Value, max: number, factor: number) {
-  const cells = summed(answers, value, ({ prompt, platform, model, region }) =>
-    [prompt.id, platform, model, region].join(),
-  )
+  const cells = summed(answers, value, cellOf)
   const found = basketInterval(cells, { max })
   return found && { ...found, low: round(found.low * factor), high: round(found.high * factor) }
 }
 
-/** Since as many days before the window. */
-function moved(scope: Scope, value: Value, max: number, factor: number): Change {
+const namesBefore =
+  (number: number): Value =>
+  (answer) => {
+    const { rank = 0 } = answer.said.get(number) ?? {}
+    return rank === 0 ? null : rank - 1
+  }
+
+/** The history gives a product a place too. */
+const mostBefore = (cells: { n: number; sum: number }[]) =>
+  Math.max(history.competitors.length, ...cells.map(({ n, sum }) => (n === 0 ? 0 : Math.ceil(sum / n))))
+
+/** Of each cell the answers, and those that have the value. */
+const partsOf = (answers: Told[], value: Value) =>
+  [...Map.groupBy(answers, cellOf)].map(([, of]) => {
+    const values = of.map(value).filter((each) => each !== null)
+    return {
+      answers: of.length,
+      n: values.length,
+      sum: values.reduce((all, each) => all + each, 0),
+      sumSquares: values.reduce((all, each) => all + each ** 2, 0),
+    }
+  })
+
+function positionInterval(answers: Told[], number: number) {
+  const cells = partsOf(answers, namesBefore(number))
+  const found = partMeanInterval(cells, { max: mostBefore(cells) })
+  return found && { ...found, low: round(found.low + 1), high: round(found.high + 1) }
+}
+
+const inPct = <T extends { low: number; high: number } | null>(found: T) =>
+  found && { ...found, low: round(found.low * 100), high: round(found.high * 100) }
+
+function pooled(hits: number, n: number) {
+  const limits = inPct(wilson(hits, n))
+  return limits && { ...limits, level: 0.95, method: 'pooled_wilson' }
+}
+
+const cellOf = ({ prompt, platform, model, region }: Told) => [prompt.id, platform, model, region].join()
+
+/** What is compared from window to window. */
+const questionOf = ({ prompt, platform, region }: Told) => [prompt.id, platform, region].join(' ')
+
+const noDaysBefore: Change = {
+  previous: null,
+  delta: null,
+  p_value: null,
+  state: 'not_comparable',
+  reason: 'No days before',
+}
+
+/** As many days before the window. */
+function daysBefore(scope: Scope): Scope | null {
   const { date_from, date_to } = scope
-  if (date_from === undefined)
-    return { previous: null, delta: null, p_value: null, state: 'not_comparable', reason: 'No days before' }
+  if (date_from === undefined) return null
   const length = Date.parse(date_to ?? isoDay(Date.now())) - Date.parse(date_from)
   const before = Date.parse(date_from) - 86_400_000
-  const earlier = { ...scope, date_from: isoDay(before - length), date_to: isoDay(before) }
-  const keyed = (answers: Told[]) =>
-    summed(answers, value, ({ prompt, platform, region }) => [prompt.id, platform, region].join())
-  const found = pairedChange(keyed(chosen(earlier)), keyed(chosen(scope)), { max })
+  return { ...scope, date_from: isoDay(before - length), date_to: isoDay(before) }
+}
+
+function moved(scope: Scope, value: Value, max: number, factor: number): Change {
+  const earlier = daysBefore(scope)
+  if (earlier === null) return noDaysBefore
+  const keyed = (answers: Told[]) => summed(answers, value, questionOf)
+  return inUnits(pairedChange(keyed(chosen(earlier)), keyed(chosen(scope)), { max }), factor)
+}
+
+function placeMoved(scope: Scope): Change {
+  const earlier = daysBefore(scope)
+  if (earlier === null) return noDaysBefore
+  const [before, now] = [earlier, scope].map((of) => summed(chosen(of), namesBefore(0), questionOf))
+  const cells = [...(before ?? []), ...(now ?? [])]
+  const change = inUnits(pairedChange(before ?? [], now ?? [], { max: mostBefore(cells) }), 1)
+  return { ...change, previous: change.previous === null ? null : round(change.previous + 1) }
+}
+
+function inUnits(change: Change, factor: number): Change {
   const shown = (number: number | null) => (number === null ? null : round(number * factor))
-  return { ...found, previous: shown(found.previous), delta: shown(found.delta) }
+  return { ...change, previous: shown(change.previous), delta: shown(change.delta) }
 }
 
 /** Sums of fractions in another order differ in their last digits. */

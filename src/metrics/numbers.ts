@@ -5,6 +5,8 @@ import { platforms } from '../../vocabulary/platforms.ts'
 import { basketInterval, type Cell } from './statistics/basket.ts'
 import { type Change, type KeyedCell, pairedChange } from './statistics/change.ts'
 import type { Interval } from './statistics/intervals.ts'
+import { type PartCell, partMeanInterval } from './statistics/part-mean.ts'
+import { type ShareCell, shareChange } from './statistics/share-change.ts'
 import { type Strata, strataInterval } from './strata.ts'
 import type { Scope } from './window.ts'
 
@@ -88,6 +90,24 @@ export function pooledRateIntervalPct(n: number, hits: number) {
   return shownInterval(interval && { ...interval, method: 'pooled_wilson' }, 100)
 }
 
+/** Of a rate among those answers of which it is known. */
+export const partIntervalPct = (cells: readonly PartCell[]) =>
+  shownInterval(partMeanInterval(cells, { max: 1 }), 100)
+
+/**
+ * Of the mean of places, told as how many names stand before the brand in the answers that name it; `rivals` is how many
+ * can. Null where nobody is tracked who could.
+ */
+export function positionInterval(cells: readonly PartCell[], rivals: number) {
+  const max = mostBefore(cells, rivals)
+  const interval = max === 0 ? null : partMeanInterval(cells, { max })
+  return shownInterval(interval && { ...interval, low: interval.low + 1, high: interval.high + 1 }, 1)
+}
+
+/** A name that is tracked no more may still have its place until its answers are read again. */
+const mostBefore = (cells: readonly { n: number; sum: number }[], rivals: number): number =>
+  cells.reduce((most, { n, sum }) => (n === 0 ? most : Math.max(most, Math.ceil(sum / n))), rivals)
+
 export function shownInterval(interval: Interval | null, factor: number): z.input<typeof IntervalRecord> {
   return (
     interval && {
@@ -105,6 +125,24 @@ export const scoreChange = (before: KeyedCell[] | null, now: KeyedCell[]): Chang
 /** The same of a rate, whose cells are 0/1 values; in points of percent. */
 export const rateChange = (before: KeyedCell[] | null, now: KeyedCell[]): Change =>
   before === null ? notComparable : inUnits(pairedChange(before, now, { max: 1 }), 100)
+
+/** The same of the mean of places, in places: down is nearer to the first. */
+export function positionChange(before: KeyedCell[] | null, now: KeyedCell[], rivals: number): Change {
+  if (before === null) return notComparable
+  const max = Math.max(1, mostBefore([...before, ...now], rivals))
+  const { previous, ...change } = inUnits(pairedChange(before, now, { max }), 1)
+  return { previous: previous === null ? null : twoDecimals(previous + 1), ...change }
+}
+
+/** The same of a share of mentions, in points of percent, with the smallest change that such windows would mostly show. */
+export function shareOfVoiceChange(before: ShareCell[] | null, now: ShareCell[]) {
+  const { detectable, ...change } =
+    before === null ? { ...notComparable, detectable: null } : shareChange(before, now)
+  return {
+    change: inUnits(change, 100),
+    smallest_detectable_change: detectable === null ? null : twoDecimals(detectable * 100),
+  }
+}
 
 const notComparable: Change = {
   previous: null,

@@ -92,7 +92,7 @@ async function countDay(at: Context, brandId: string, day: string): Promise<Numb
     )
     select platform, model, region, prompt_id, null as entity, to_json(array[
       count(*), count(*) filter (where mention_counts[1] > 0), count(*) filter (where own_citations[1] > 0),
-      sum(mention_counts[1]), sum(own_citations[1]), sum(ranks[1]), sum(scores_milli[1]),
+      sum(mention_counts[1]), sum(own_citations[1]), sum(ranks[1]), sum(ranks[1]::bigint * ranks[1]), sum(scores_milli[1]),
       sum(scores_milli[1]::bigint * scores_milli[1]), count(*) filter (where sentiments[1] = 1),
       count(*) filter (where sentiments[1] = 2), count(*) filter (where sentiments[1] = 3), sum(citation_count),
       count(*) filter (where citation_count > 0)
@@ -100,7 +100,7 @@ async function countDay(at: Context, brandId: string, day: string): Promise<Numb
     from answered group by platform, model, region, prompt_id
     union all
     select platform, model, region, prompt_id, entity, to_json(array[
-      count(*) filter (where mentions > 0), count(*) filter (where own > 0), sum(mentions), sum(own), sum(rank), sum(score),
+      count(*) filter (where mentions > 0), count(*) filter (where own > 0), sum(mentions), sum(own), sum(rank), sum(rank::bigint * rank), sum(score),
       sum(score::bigint * score)
     ]::bigint[])
     from answered

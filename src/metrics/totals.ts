@@ -1,15 +1,15 @@
 /** What cells sum up to: for the brand, for those it is compared with, and against the window before. */
 import { kept } from './kept.ts'
-import { maxScoreMilli, rateCell, rateChange, scoreChange } from './numbers.ts'
+import { maxScoreMilli, positionChange, rateCell, rateChange, scoreChange } from './numbers.ts'
 import type { Settled } from './settle.ts'
 import { type Cell as Summed, total } from './statistics/basket.ts'
 import type { Change, KeyedCell } from './statistics/change.ts'
 import { addStrata, type Strata, strataOf } from './strata.ts'
 import { type EntitySum, entitySums, type PromptSum, promptSums, recordOf } from './sums/columns.ts'
-import { type Cell, type EntityCell, readCells } from './sums/running.ts'
+import { type Cell, type EntityCell, type Place, readCells } from './sums/running.ts'
 import { type Scope, scopeBefore } from './window.ts'
 
-const strata = ['score_strata', 'named_strata', 'cited_strata', 'positive_strata'] as const
+const strata = ['score_strata', 'named_strata', 'cited_strata'] as const
 
 type Sums = Record<PromptSum, number> & Record<(typeof strata)[number], Strata>
 export type Totals = Sums & { prompts: number }
@@ -28,10 +28,6 @@ export function totalsOf(cells: readonly Cell[]): { all: Totals; byModel: ModelT
     score_strata: strataOf(of.map(averaged.score), maxScoreMilli),
     named_strata: strataOf(of.map(averaged.named), 1),
     cited_strata: strataOf(of.map(averaged.cited), 1),
-    positive_strata: strataOf(
-      of.map(averaged.positive).filter(({ n }) => n > 0),
-      1,
-    ),
   }))
   return {
     all: {
@@ -52,7 +48,17 @@ export const averaged = {
   }),
   named: ({ answers, named }: Cell) => rateCell(answers, named),
   cited: ({ answers, cited }: Cell) => rateCell(answers, cited),
-  positive: ({ positive, neutral, negative }: Cell) => rateCell(positive + neutral + negative, positive),
+  positive: ({ answers, positive, neutral, negative }: Cell) => ({
+    answers,
+    ...rateCell(positive + neutral + negative, positive),
+  }),
+  /** How many names stand before it, over the answers that name it. */
+  namesBefore: ({ answers, named, rank_sum, rank_squares }: Cell) => ({
+    answers,
+    n: named,
+    sum: rank_sum - named,
+    sumSquares: rank_squares - 2 * rank_sum + named,
+  }),
 }
 
 type Scored = Pick<Cell, 'answers' | 'score_milli' | 'score_milli_squared'>
@@ -75,13 +81,15 @@ export function byPlatformAndModel<T extends Modelled>(cells: readonly T[]): (Mo
 const order = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 
 /** What is compared from window to window: a prompt on a platform in a region, whatever the model. */
+export const keyOf = ({ prompt_id, platform, region }: Place): string => `${prompt_id} ${platform} ${region}`
+
 export function keyedCells(
   cells: readonly Cell[],
   value: (cell: Cell) => Summed = averaged.score,
 ): KeyedCell[] {
   const keyed = new Map<string, KeyedCell>()
   for (const from of cells) {
-    const key = `${from.prompt_id} ${from.platform} ${from.region}`
+    const key = keyOf(from)
     const cell = keyed.get(key) ?? { key, prompt: from.prompt_id, n: 0, sum: 0, sumSquares: 0 }
     const { n, sum, sumSquares } = value(from)
     cell.n += n
@@ -108,6 +116,18 @@ export const rateChangeOf = (
   before: readonly Cell[] | null,
   cells: readonly Cell[],
 ): Change => rateChange(before && keyedCells(before, value), keyedCells(cells, value))
+
+/** The same of the mean place among so many rivals. */
+export const positionChangeOf = (
+  before: readonly Cell[] | null,
+  cells: readonly Cell[],
+  rivals: number,
+): Change =>
+  positionChange(
+    before && keyedCells(before, averaged.namesBefore),
+    keyedCells(cells, averaged.namesBefore),
+    rivals,
+  )
 
 export function readScoreChange(at: Settled, scope: Scope): Promise<Change> {
   return kept(at, scope, ['score change', scopeBefore(at, scope)?.from], async () =>

@@ -95,9 +95,15 @@ test('every number is the one worked out on paper', async () => {
       citation_rate_pct: interval,
       // Wilson's interval of 1 in 2.
       positive_sentiment_pct: { low: 9.45, high: 90.55, level: 0.95, method: 'wilson' },
+      avg_position: { low: expect.any(Number), high: expect.any(Number), level: 0.95, method: 'wilson' },
     },
     change: noChange,
-    changes: { mention_rate_pct: noChange, citation_rate_pct: noChange, positive_sentiment_pct: noChange },
+    changes: {
+      mention_rate_pct: noChange,
+      citation_rate_pct: noChange,
+      positive_sentiment_pct: noChange,
+      avg_position: noChange,
+    },
     by_platform: [
       {
         platform: 'chatgpt',
@@ -228,9 +234,15 @@ test('without answers every rate is null and every count 0', async () => {
       mention_rate_pct: null,
       citation_rate_pct: null,
       positive_sentiment_pct: null,
+      avg_position: null,
     },
     change: noChange,
-    changes: { mention_rate_pct: noChange, citation_rate_pct: noChange, positive_sentiment_pct: noChange },
+    changes: {
+      mention_rate_pct: noChange,
+      citation_rate_pct: noChange,
+      positive_sentiment_pct: noChange,
+      avg_position: noChange,
+    },
     by_platform: [],
     top_competitors: [],
   })

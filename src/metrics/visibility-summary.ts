@@ -16,6 +16,8 @@ import {
   meanScore,
   OwnCitations,
   Platform,
+  partIntervalPct,
+  positionInterval,
   rateIntervalPct,
   ratioPct,
   Score,
@@ -33,6 +35,7 @@ import {
   type EntityTotals,
   entityTotalsOf,
   type ModelTotals,
+  positionChangeOf,
   rateChangeOf,
   readCellsBefore,
   scoreChangeOf,
@@ -88,6 +91,7 @@ const VisibilitySummary = z
       positive_sentiment_pct: IntervalRecord.describe(
         'Of positive / (positive + neutral + negative) of `sentiment`.',
       ),
+      avg_position: IntervalRecord.describe('Null without competitors: the brand is always first.'),
     }),
     change: ChangeRecord.describe('Of avg_visibility_score, in points.'),
     changes: z
@@ -95,6 +99,7 @@ const VisibilitySummary = z
         mention_rate_pct: ChangeRecord,
         citation_rate_pct: ChangeRecord,
         positive_sentiment_pct: ChangeRecord,
+        avg_position: ChangeRecord.describe('In places: `down` is nearer to the first.'),
       })
       .describe('Of the rates, in points of percent.'),
     by_platform: z.array(
@@ -136,7 +141,12 @@ export const visibilitySummary = mounted({
 
 function read(ctx: Context, scope: Scope): Promise<z.input<typeof VisibilitySummary>> {
   return readSettled(ctx, scope.brand.id, async (at) => {
-    const { all, byModel, answersTo, change, changes, entities } = await readSums(at, scope)
+    const competitors = await listEntities(at, 'competitors', scope.brand.id)
+    const { all, byModel, answersTo, change, changes, portrayal, position, entities } = await readSums(
+      at,
+      scope,
+      competitors.length,
+    )
     const { answers, named, positive, neutral, negative } = all
     return {
       ...subjectOf(scope),
@@ -156,18 +166,19 @@ function read(ctx: Context, scope: Scope): Promise<z.input<typeof VisibilitySumm
         avg_visibility_score: scoreInterval(all.score_strata),
         mention_rate_pct: rateIntervalPct(all.named_strata),
         citation_rate_pct: rateIntervalPct(all.cited_strata),
-        positive_sentiment_pct: rateIntervalPct(all.positive_strata),
+        positive_sentiment_pct: portrayal,
+        avg_position: position,
       },
       change,
       changes,
       by_platform: byModel.map(showPlatform),
-      top_competitors: await listTopCompetitors(at, scope, entities, answers),
+      top_competitors: topCompetitors(competitors, entities, answers),
     }
   })
 }
 
-function readSums(at: Settled, scope: Scope) {
-  return kept(at, scope, ['summary', scopeBefore(at, scope)?.from], async () => {
+function readSums(at: Settled, scope: Scope, rivals: number) {
+  return kept(at, scope, ['summary', rivals, scopeBefore(at, scope)?.from], async () => {
     const cells = await readCells(at, scope)
     const before = await readCellsBefore(at, scope)
     return {
@@ -181,7 +192,10 @@ function readSums(at: Settled, scope: Scope) {
         mention_rate_pct: rateChangeOf(averaged.named, before, cells),
         citation_rate_pct: rateChangeOf(averaged.cited, before, cells),
         positive_sentiment_pct: rateChangeOf(averaged.positive, before, cells),
+        avg_position: positionChangeOf(before, cells, rivals),
       },
+      portrayal: partIntervalPct(cells.map(averaged.positive)),
+      position: positionInterval(cells.map(averaged.namesBefore), rivals),
       entities: entityTotalsOf(await readEntityCells(at, scope)),
     }
   })
@@ -212,8 +226,9 @@ async function countBranded(
   return total(answersTo, ({ id, answers }) => (branded.has(id) ? answers : 0))
 }
 
-async function listTopCompetitors(ctx: Context, scope: Scope, entities: EntityTotals[], answers: number) {
-  const competitors = await listEntities(ctx, 'competitors', scope.brand.id)
+type Competitors = Awaited<ReturnType<typeof listEntities>>
+
+function topCompetitors(competitors: Competitors, entities: EntityTotals[], answers: number) {
   return competitors
     .flatMap(({ id, name, number }) => {
       const sums = entities.find(({ entity }) => entity === number)

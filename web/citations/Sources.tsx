@@ -10,6 +10,7 @@ import { useFilterChoice } from '../brands/FilterBar.tsx'
 import { brandFilter } from '../brands/filter.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { Badge } from '../ui/Badge.tsx'
+import { RateCell } from '../ui/cells.tsx'
 import { csvHref } from '../ui/csv.ts'
 import { type Column, CsvLink, DataTable } from '../ui/DataTable.tsx'
 import { ExternalLink } from '../ui/ExternalLink.tsx'
@@ -176,7 +177,9 @@ const domainColumns: Column<Domain>[] = [
     label: 'Of these, name you',
     isNumber: true,
     sortBy: 'brand_mentioned',
-    cell: ({ brand_mentioned_pct }) => formatPct(brand_mentioned_pct),
+    cell: ({ brand_mentioned_pct, brand_mentioned_interval }) => (
+      <RateCell pct={brand_mentioned_pct} interval={brand_mentioned_interval} />
+    ),
   },
 ]
 
@@ -218,7 +221,9 @@ const pageColumns: Column<Url>[] = [
   {
     label: 'Of these, name you',
     isNumber: true,
-    cell: ({ brand_mentioned_pct }) => formatPct(brand_mentioned_pct),
+    cell: ({ brand_mentioned_pct, brand_mentioned_interval }) => (
+      <RateCell pct={brand_mentioned_pct} interval={brand_mentioned_interval} />
+    ),
   },
 ]
 

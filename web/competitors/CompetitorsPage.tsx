@@ -1,13 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { Swords } from 'lucide-react'
-import {
-  formatCount,
-  formatPct,
-  formatPosition,
-  formatQuantity,
-  formatRange,
-} from '../../vocabulary/formats.ts'
+import { formatCount, formatPct, formatQuantity, formatRange, formatScore } from '../../vocabulary/formats.ts'
 import { metricLabels } from '../../vocabulary/metrics.ts'
 import { platformLabels } from '../../vocabulary/platforms.ts'
 import { AnswersLink } from '../answers/AnswersLink.tsx'
@@ -16,7 +10,7 @@ import { FilterBar, useFilterChoice } from '../brands/FilterBar.tsx'
 import { useBrand } from '../brands/useBrand.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { ChangeBadge } from '../ui/ChangeBadge.tsx'
-import { RateCell, ScoreCell, ShareCell } from '../ui/cells.tsx'
+import { PositionCell, RateCell, ScoreCell, ShareCell } from '../ui/cells.tsx'
 import { csvHref } from '../ui/csv.ts'
 import { type Column, CsvLink, DataTable } from '../ui/DataTable.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
@@ -150,7 +144,9 @@ const leaderColumns: Column<Row>[] = [
     isNumber: true,
     onlyWide: true,
     sortBy: 'position',
-    cell: ({ avg_position }) => formatPosition(avg_position),
+    cell: ({ avg_position, position_interval }) => (
+      <PositionCell position={avg_position} interval={position_interval} />
+    ),
   },
   {
     label: 'Citations of its sites',
@@ -168,9 +164,15 @@ function ShareByPlatform({ data: { share_of_voice: share } }: { data: Comparison
   return (
     <Section
       title={metricLabels.share_of_voice.label}
-      lead={`${metricLabels.share_of_voice.definition} Overall ${formatPct(share.overall_sov_pct)}${
-        share.interval ? ` (95% interval ${formatRange(share.interval, '%')})` : ''
-      }.`}
+      lead={
+        <>
+          {metricLabels.share_of_voice.definition} Overall {formatPct(share.overall_sov_pct)}
+          {share.interval && ` (95% interval ${formatRange(share.interval, '%')})`}.{' '}
+          <ChangeBadge change={share.change} /> {share.change.reason}
+          {share.smallest_detectable_change !== null &&
+            ` A change of fewer than ${formatScore(share.smallest_detectable_change)} points is mostly not found.`}
+        </>
+      }
       actions={<CsvLink href={csvHref('GET /api/metrics/competitor-comparison', query, 'share_of_voice')} />}
     >
       <DataTable
@@ -196,7 +198,7 @@ const shareColumns: Column<Share>[] = [
   {
     label: 'Share',
     className: 'sm:w-1/3 sm:min-w-40',
-    cell: ({ sov_pct }) => <ShareCell pct={sov_pct} />,
+    cell: ({ sov_pct, interval }) => <ShareCell pct={sov_pct} interval={interval} />,
   },
   {
     label: 'Mentions of you',

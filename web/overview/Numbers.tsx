@@ -61,6 +61,9 @@ export function Numbers() {
           value={formatPosition(summary.data.avg_position)}
           note={summary.data.avg_position === null ? 'No answer names the brand' : 'Where it is named'}
           count={named(summary.data)}
+          range={summary.data.intervals.avg_position && formatRange(summary.data.intervals.avg_position)}
+          change={summary.data.changes.avg_position}
+          isPlace
           evidence={<SampleLink count={named(summary.data)} of={{ named: 'yes' }} />}
         />
       </StatGrid>
@@ -81,13 +84,13 @@ function VisibilityStat({ summary }: { summary: Summary }) {
       range={summary.intervals.avg_visibility_score && formatRange(summary.intervals.avg_visibility_score)}
       evidence={<SampleLink count={summary.result_count} />}
     >
-      {detectable !== null && (
-        <p>
-          With so many answers, a change of fewer than {formatScore(detectable)} points is mostly not found.
-        </p>
-      )}
+      {detectable !== null && <Detectable points={detectable} />}
     </Stat>
   )
+}
+
+function Detectable({ points }: { points: number }) {
+  return <p>With so many answers, a change of fewer than {formatScore(points)} points is mostly not found.</p>
 }
 
 function ShareStat({ share, rivals }: { share: Comparison['share_of_voice']; rivals: number }) {
@@ -105,6 +108,8 @@ function ShareStat({ share, rivals }: { share: Comparison['share_of_voice']; riv
       count={mentions}
       countOf="mention"
       range={rangePct(share.interval)}
+      isOverPrompts
+      change={share.change}
       evidence={
         <Link
           to="/dashboard/brands/$slug/competitors"
@@ -115,7 +120,9 @@ function ShareStat({ share, rivals }: { share: Comparison['share_of_voice']; riv
           by platform
         </Link>
       }
-    />
+    >
+      {share.smallest_detectable_change !== null && <Detectable points={share.smallest_detectable_change} />}
+    </Stat>
   )
 }
 

@@ -13,18 +13,25 @@ type ChangeBadgeProps = {
   change: Change
   /** Of somebody else: that it rose is no good news, and that it fell no bad ones. */
   isOthers?: boolean
+  /** Of a mean place, where the lower is the better. */
+  isPlace?: boolean
 }
 
 /** Whether a number moved. Only what is more than chance is called up or down, and the arrow says it without colour. */
-export function ChangeBadge({ change: { state, delta, reason }, isOthers = false }: ChangeBadgeProps) {
+export function ChangeBadge({
+  change: { state, delta, reason },
+  isOthers = false,
+  isPlace = false,
+}: ChangeBadgeProps) {
   if (state === 'up' || state === 'down') {
     const Icon = state === 'up' ? ArrowUp : ArrowDown
+    const isGood = (state === 'up') !== isPlace
     return (
       <span title={reason}>
-        <Badge tone={isOthers ? 'plain' : state === 'up' ? 'good' : 'bad'}>
+        <Badge tone={isOthers ? 'plain' : isGood ? 'good' : 'bad'}>
           <Icon aria-hidden className="size-3" strokeWidth={3} />
           <span className="sr-only">{changeLabels[state]}</span>
-          {formatPoints(delta ?? 0)} points
+          {formatPoints(delta ?? 0)} {isPlace ? 'places' : 'points'}
         </Badge>
       </span>
     )

@@ -19,8 +19,12 @@ type StatProps = {
   countOf?: string
   /** The 95 % interval in words. */
   range?: string | null
+  /** The interval speaks of prompts like these, not of these very prompts. */
+  isOverPrompts?: boolean
   /** Since the days before. */
   change?: Change
+  /** A mean place: the lower the better. */
+  isPlace?: boolean
   note?: ReactNode
   /** Leads to the answers behind the number. */
   evidence?: ReactNode
@@ -37,7 +41,9 @@ export function Stat({
   count,
   countOf = 'answer',
   range,
+  isOverPrompts = false,
   change,
+  isPlace = false,
   note,
   evidence,
   children,
@@ -53,7 +59,7 @@ export function Stat({
             {isKnown ? `It rests on ${formatQuantity(count, countOf)}. ` : ''}
             {denominatorRule}
           </p>
-          {range && <Range range={range} />}
+          {range && <Range range={range} isOverPrompts={isOverPrompts} />}
           {isKnown && change && <p className="mt-2 text-muted">{change.reason}</p>}
           {isKnown && children && <div className="mt-2 text-muted">{children}</div>}
         </Explanation>
@@ -63,7 +69,7 @@ export function Stat({
         {unit && isKnown && <span className="ml-1.5 text-sm text-muted">{unit}</span>}
         {isKnown && change && (
           <span className="mt-1 block">
-            <ChangeBadge change={change} />
+            <ChangeBadge change={change} isPlace={isPlace} />
           </span>
         )}
         {note && <span className="mt-1 block text-sm text-muted">{note}</span>}
@@ -78,11 +84,11 @@ export function Stat({
   )
 }
 
-export function Range({ range }: { range: string }) {
+function Range({ range, isOverPrompts }: { range: string; isOverPrompts: boolean }) {
   return (
     <p className="mt-2 text-muted">
-      95% interval: <span className="whitespace-nowrap font-medium text-ink">{range}</span>. So far could
-      asking these same prompts again move it.
+      95% interval: <span className="whitespace-nowrap font-medium text-ink">{range}</span>. So far could{' '}
+      {isOverPrompts ? 'asking other prompts like these' : 'asking these same prompts again'} move it.
     </p>
   )
 }

@@ -4,11 +4,14 @@ import { benjaminiHochberg } from './false-discovery.ts'
 import { differenceLimits, mcnemarExact } from './intervals.ts'
 
 /**
- * The sums of one question in one window. `key` names what must be the same to be compared (the prompt with its
- * platform and region, say, or its model too) and occurs once in a window; `prompt` is whose questions they are,
- * since what moves one prompt on one platform may move it on all.
+ * One question in one window, with its number of answers. `key` names what must be the same to be compared (the
+ * prompt with its platform and region, say, or its model too) and occurs once in a window; `prompt` is whose
+ * questions they are, since what moves one prompt on one platform may move it on all.
  */
-export type KeyedCell = Cell & { key: string; prompt: string }
+export type Question = { key: string; prompt: string; n: number }
+
+/** With the sums of what is averaged. */
+export type KeyedCell = Question & Cell
 
 /**
  * What changed since the window before, in the contract's words.
@@ -30,7 +33,7 @@ export type Change = {
 }
 
 const significance = 0.05
-const fewestAnswers = 10
+export const fewestAnswers = 10
 const leastCommonShare = 0.5
 /** Measured: up to 5.9 % of unchanged baskets of eight prompts came out as changed, of ten at most 5.1 %. */
 export const fewestPromptsForT = 10
@@ -49,29 +52,55 @@ export function pairedChange(
   after: readonly KeyedCell[],
   { max }: { max: number },
 ): Change {
-  const earlier = before.filter((cell) => cell.n > 0)
-  const current = after.filter((cell) => cell.n > 0)
-  if (current.length === 0) return undecided('insufficient_data', 'This period has no answers.')
-  if (earlier.length === 0) return undecided('insufficient_data', 'The period before has no answers.')
+  return compareCommon(before, after, (pairs) => {
+    const answersBefore = answersIn(pairs.map((pair) => pair.before))
+    const answersAfter = answersIn(pairs.map((pair) => pair.after))
+    const previous = total(pairs, ({ before, weight }) => weight * meanOf(before))
+    const delta = total(pairs, partInChange)
+    if (Math.min(answersBefore, answersAfter) < fewestAnswers) {
+      const reason = `The questions asked in both periods have ${answersBefore} answers before and ${answersAfter} now; ${fewestAnswers} in each are needed.`
+      return { ...undecided('insufficient_data', reason), previous, delta }
+    }
+    const { p, reason } = testPairs(pairs, delta, max)
+    return { previous, delta, state: stateOf(p, delta), p_value: p, reason }
+  })
+}
 
-  const pairs = pairUp(earlier, current)
-  const answersBefore = answersIn(pairs.map((pair) => pair.before))
-  const answersAfter = answersIn(pairs.map((pair) => pair.after))
-  const commonShare = answersAfter / answersIn(current)
-  if (commonShare < leastCommonShare) {
-    const percent = Math.floor(100 * commonShare)
-    const reason = `Only ${percent} % of this period’s answers are to questions that the period before has answers to.`
-    return undecided('not_comparable', reason)
-  }
+/** A question in both windows, with its part in the common answers of the later one; the parts sum to 1. */
+export type Pair<C extends Question> = { key: string; prompt: string; before: C; after: C; weight: number }
 
-  const previous = total(pairs, ({ before, weight }) => weight * meanOf(before))
-  const delta = weightedDifference(pairs)
-  if (Math.min(answersBefore, answersAfter) < fewestAnswers) {
-    const reason = `The questions asked in both periods have ${answersBefore} answers before and ${answersAfter} now; ${fewestAnswers} in each are needed.`
-    return { ...undecided('insufficient_data', reason), previous, delta }
-  }
-  const { p, reason } = testPairs(pairs, delta, max)
-  return { previous, delta, state: stateOf(p, delta), p_value: p, reason }
+/** The questions that have answers in both windows. */
+export function pairUp<C extends Question>(before: readonly C[], after: readonly C[]): Pair<C>[] {
+  const earlierByKey = new Map(before.flatMap((cell) => (cell.n > 0 ? [[cell.key, cell]] : [])))
+  const common = after.filter((cell) => cell.n > 0 && earlierByKey.has(cell.key))
+  const answers = answersIn(common)
+  return common.flatMap((cell) => {
+    const { key, prompt, n } = cell
+    const earlier = earlierByKey.get(key)
+    return earlier ? { key, prompt, before: earlier, after: cell, weight: n / answers } : []
+  })
+}
+
+/** What a question adds to the `delta` of all, which is the sum of these. */
+export function partInChange({ before, after, weight }: Pair<KeyedCell>): number {
+  return weight * (meanOf(after) - meanOf(before))
+}
+
+/** What `judge` makes of the common questions, where the windows have enough in common. */
+export function compareCommon<C extends Question, R extends Change>(
+  before: readonly C[],
+  after: readonly C[],
+  judge: (pairs: Pair<C>[]) => R,
+): R | Change {
+  const answers = answersIn(after)
+  if (answers === 0) return undecided('insufficient_data', 'This period has no answers.')
+  if (answersIn(before) === 0) return undecided('insufficient_data', 'The period before has no answers.')
+  const pairs = pairUp(before, after)
+  const commonShare = answersIn(pairs.map((pair) => pair.after)) / answers
+  if (commonShare >= leastCommonShare) return judge(pairs)
+  const percent = Math.floor(100 * commonShare)
+  const reason = `Only ${percent} % of this period’s answers are to questions that the period before has answers to.`
+  return undecided('not_comparable', reason)
 }
 
 /**
@@ -89,20 +118,9 @@ export function judgeTogether<C extends Change>(changes: readonly C[]): (C & { q
   })
 }
 
-/** A question in both windows, with its part in the answers of the later one. */
-type Pair = { prompt: string; before: Cell; after: Cell; weight: number }
+type KeyedPair = Pair<KeyedCell>
 
-function pairUp(before: readonly KeyedCell[], after: readonly KeyedCell[]): Pair[] {
-  const earlierByKey = new Map(before.map((cell) => [cell.key, cell]))
-  const common = after.filter((cell) => earlierByKey.has(cell.key))
-  const answers = answersIn(common)
-  return common.flatMap((cell) => {
-    const earlier = earlierByKey.get(cell.key)
-    return earlier ? { prompt: cell.prompt, before: earlier, after: cell, weight: cell.n / answers } : []
-  })
-}
-
-function testPairs(pairs: readonly Pair[], delta: number, max: number): { p: number; reason: string } {
+function testPairs(pairs: readonly KeyedPair[], delta: number, max: number): { p: number; reason: string } {
   const byPrompt = [...Map.groupBy(pairs, (pair) => pair.prompt).values()]
   const asked = `${byPrompt.length === 1 ? '1 prompt' : `${byPrompt.length} prompts`} asked in both periods`
   const areSingleAnswers = pairs.every(({ before, after }) => before.n === 1 && after.n === 1)
@@ -116,26 +134,22 @@ function testPairs(pairs: readonly Pair[], delta: number, max: number): { p: num
   return { p: newcombeP(pairs, max), reason }
 }
 
-function mcnemar(pairs: readonly Pair[]): number {
+function mcnemar(pairs: readonly KeyedPair[]): number {
   const yesToNo = pairs.filter(({ before, after }) => before.sum > after.sum).length
   const noToYes = pairs.filter(({ before, after }) => before.sum < after.sum).length
   return mcnemarExact(yesToNo, noToYes)
 }
 
 /** Student's t test that the prompts' parts in `delta`, which sum to it, scatter around zero. */
-function pairedT(byPrompt: readonly Pair[][], delta: number): number {
+function pairedT(byPrompt: readonly KeyedPair[][], delta: number): number {
   if (delta === 0) return 1
   const size = byPrompt.length
-  const squares = total(byPrompt, (pairs) => (size * weightedDifference(pairs) - delta) ** 2)
+  const squares = total(byPrompt, (pairs) => (size * total(pairs, partInChange) - delta) ** 2)
   return tTwoSidedP(delta / Math.sqrt(squares / (size - 1) / size), size - 1)
 }
 
-function weightedDifference(pairs: readonly Pair[]): number {
-  return total(pairs, ({ before, after, weight }) => weight * (meanOf(after) - meanOf(before)))
-}
-
 /** The level at which the interval of the difference touches zero, from the spread within each window. */
-function newcombeP(pairs: readonly Pair[], max: number): number {
+function newcombeP(pairs: readonly KeyedPair[], max: number): number {
   const cellsBefore = pairs.map(({ before, weight }) => ({ ...before, weight }))
   const cellsAfter = pairs.map(({ after, weight }) => ({ ...after, weight }))
   const before = estimateMean(cellsBefore, max)
@@ -161,16 +175,16 @@ function withLimits(estimate: Estimate, critical: number) {
   return { mean: estimate.mean, ...limitsAt(estimate, critical) }
 }
 
-function stateOf(p: number, delta: number): Change['state'] {
+export function stateOf(p: number, delta: number): Change['state'] {
   if (p > significance) return 'no_significant_change'
   return delta > 0 ? 'up' : 'down'
 }
 
-function undecided(state: 'insufficient_data' | 'not_comparable', reason: string): Change {
+export function undecided(state: 'insufficient_data' | 'not_comparable', reason: string): Change {
   return { previous: null, delta: null, state, p_value: null, reason }
 }
 
-function answersIn(cells: readonly Cell[]): number {
+function answersIn(cells: readonly { n: number }[]): number {
   return total(cells, (cell) => cell.n)
 }
 

@@ -27,7 +27,12 @@ export function smallestDetectableChange(
 ): number {
   const standardError = (high - low) / 2 / normalQuantile((1 + level) / 2)
   const df = prompts >= fewestPromptsForT ? prompts - 1 : Infinity
-  return (tQuantile(0.975, df) + tQuantile(0.8, df)) * Math.SQRT2 * standardError
+  return detectableFrom(Math.SQRT2 * standardError, df)
+}
+
+/** The same from the standard error of a difference itself. */
+export function detectableFrom(standardError: number, df: number): number {
+  return (tQuantile(0.975, df) + tQuantile(0.8, df)) * standardError
 }
 
 /**

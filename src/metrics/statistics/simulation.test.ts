@@ -4,7 +4,9 @@ import { basketInterval } from './basket.ts'
 import { ratioInterval } from './bootstrap.ts'
 import { type KeyedCell, pairedChange } from './change.ts'
 import type { Interval } from './intervals.ts'
+import { partMeanInterval } from './part-mean.ts'
 import { smallestDetectableChange } from './sample-size.ts'
+import { type ShareCell, shareChange } from './share-change.ts'
 
 // What the formulas promise, tried on baskets whose truth is known. Seeds are fixed, so each count is the same
 // every time. With 4,000 trials the standard error of a coverage of 95 % is 0.34 points, as of 5 % false alarms.
@@ -161,6 +163,66 @@ test('the smallest detectable change is found in four of five cases', () => {
   expect(found).toBeLessThan(0.84)
 })
 
+test.each([
+  [20, 7],
+  [50, 7],
+  [20, 3],
+] as const)('intervals of the mean place over %i prompts asked %i times cover it', (prompts, repeats) => {
+  const random = seededRandom(11)
+  const rivals = 5
+  const coverage = shareOf(2000, () => {
+    const basket = repeat(prompts, () => ({ named: beta(0.3, 0.7, random), late: beta(0.6, 1.2, random) }))
+    const named = basket.reduce((sum, prompt) => sum + prompt.named, 0)
+    const mean = basket.reduce((sum, { named, late }) => sum + named * late * rivals, 0) / named
+    const cells = basket.map(({ named, late }) => {
+      const places = repeat(countOf(repeats, named, random), () => countOf(rivals, late, random))
+      const sum = places.reduce((all, place) => all + place, 0)
+      const sumSquares = places.reduce((all, place) => all + place ** 2, 0)
+      return { answers: repeats, n: places.length, sum, sumSquares }
+    })
+    const interval = partMeanInterval(cells, { max: rivals })
+    return interval === null || covers(interval, mean)
+  })
+  expect(coverage).toBeGreaterThan(0.93)
+  expect(coverage).toBeLessThan(0.98)
+})
+
+test.each([
+  ['the same', 8, [7, 7], 0],
+  ['the same', 20, [3, 21], 0],
+  ['single prompts drift', 20, [7, 7], 0.1],
+] as const)(
+  'a share of voice comes out as changed by chance at most 5 times in 100: %s, %i prompts, asked %o',
+  (_, prompts, asked, drift) => {
+    const random = seededRandom(12)
+    const falseAlarms = shareOf(700, () => {
+      const basket = repeat(prompts, () => voicePrompt(random))
+      const drifted = basket.map((prompt) => lift(prompt, random() < 0.5 ? drift : -drift))
+      const { state } = shareChange(voicesOf(basket, asked[0], random), voicesOf(drifted, asked[1], random))
+      return state === 'up' || state === 'down'
+    })
+    expect(falseAlarms).toBeLessThan(0.05 + 2 * 0.0082)
+  },
+)
+
+test('the smallest detectable change of a share of voice is found in four of five cases', () => {
+  const random = seededRandom(13)
+  const rise = 0.19
+  const rounds = repeat(500, () => {
+    // All rates have room for the rise, and spread as much after it.
+    const basket = repeat(20, () => ({ ...voicePrompt(random), own: 0.35 + 0.15 * random() }))
+    const raised = basket.map((prompt) => lift(prompt, rise))
+    const { state, delta, detectable } = shareChange(voicesOf(basket, 7, random), voicesOf(raised, 7, random))
+    return { isFound: state === 'up', delta: delta ?? 0, detectable: detectable ?? 0 }
+  })
+  const mean = (value: (round: (typeof rounds)[number]) => number) =>
+    rounds.reduce((sum, round) => sum + value(round), 0) / rounds.length
+  expect(mean(({ detectable }) => detectable) / mean(({ delta }) => delta)).toBeCloseTo(1, 1)
+  const found = mean(({ isFound }) => Number(isFound))
+  expect(found).toBeGreaterThan(0.75)
+  expect(found).toBeLessThan(0.85)
+})
+
 /** How often the interval of a new basket, its prompts asked so often each, holds its true mean. */
 function coverageOf(newBasket: () => Prompt[], asked: readonly number[]): number {
   const answers = asked.reduce((sum, n) => sum + n, 0)
@@ -217,6 +279,31 @@ function scorePrompt(random: () => number): Prompt {
   }
   const mean = named * (60_000 + 25_000 * citedWhenNamed + meanRankPoints) + (1 - named) * 0.05 * 25_000
   return { mean, ask, max: 100_000 }
+}
+
+/** How often answers to a prompt name the brand, and each of so many others, once. */
+type Voice = { own: number; others: number; each: number }
+
+function voicePrompt(random: () => number): Voice {
+  return {
+    own: beta(0.3, 0.7, random),
+    others: 1 + Math.floor(6 * random()),
+    each: beta(0.5, 0.5, random),
+  }
+}
+
+/** One that would leave the range stays where it is: a drift is as much up as down. */
+function lift(prompt: Voice, by: number): Voice {
+  const own = prompt.own + by
+  return Math.abs(prompt.own - 0.5) + Math.abs(by) > 0.5 ? prompt : { ...prompt, own }
+}
+
+function voicesOf(basket: readonly Voice[], n: number, random: () => number): ShareCell[] {
+  return basket.map(({ own, others, each }, prompt) => {
+    const mentions = countOf(n, own, random)
+    const all = mentions + countOf(n * others, each, random)
+    return { key: `${prompt}`, prompt: `${prompt}`, n, own: mentions, all }
+  })
 }
 
 function countOf(times: number, rate: number, random: () => number): number {

@@ -7,6 +7,7 @@ export const promptSums = [
   'mentions',
   'own_citations',
   'rank_sum',
+  'rank_squares',
   'score_milli',
   'score_milli_squared',
   'positive',
@@ -23,6 +24,7 @@ export const entitySums = [
   'mentions',
   'own_citations',
   'rank_sum',
+  'rank_squares',
   'score_milli',
   'score_milli_squared',
 ] as const

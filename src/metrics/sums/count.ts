@@ -54,6 +54,7 @@ export async function countDays(tx: Context, brandId: string, days: string[]): P
         sum(mention_counts[1]) as mentions,
         sum(own_citations[1]) as own_citations,
         sum(ranks[1]) as rank_sum,
+        sum(ranks[1]::bigint * ranks[1]) as rank_squares,
         sum(scores_milli[1]::bigint) as score_milli,
         sum(scores_milli[1]::bigint * scores_milli[1]) as score_milli_squared,
         count(*) filter (where sentiments[1] = 1) as positive,
@@ -71,6 +72,7 @@ export async function countDays(tx: Context, brandId: string, days: string[]): P
         sum(fact.mentions) as mentions,
         sum(fact.own) as own_citations,
         sum(fact.rank) as rank_sum,
+        sum(fact.rank::bigint * fact.rank) as rank_squares,
         sum(fact.score) as score_milli,
         sum(fact.score::bigint * fact.score) as score_milli_squared
       from answered

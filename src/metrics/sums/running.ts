@@ -134,13 +134,14 @@ const cellOf = ({ place, prompt_id, platform, model, region }: Place, sums: Floa
   mentions: sums[3] ?? 0,
   own_citations: sums[4] ?? 0,
   rank_sum: sums[5] ?? 0,
-  score_milli: sums[6] ?? 0,
-  score_milli_squared: sums[7] ?? 0,
-  positive: sums[8] ?? 0,
-  neutral: sums[9] ?? 0,
-  negative: sums[10] ?? 0,
-  citations: sums[11] ?? 0,
-  with_citations: sums[12] ?? 0,
+  rank_squares: sums[6] ?? 0,
+  score_milli: sums[7] ?? 0,
+  score_milli_squared: sums[8] ?? 0,
+  positive: sums[9] ?? 0,
+  neutral: sums[10] ?? 0,
+  negative: sums[11] ?? 0,
+  citations: sums[12] ?? 0,
+  with_citations: sums[13] ?? 0,
 })
 
 const entityCellOf = (
@@ -159,8 +160,9 @@ const entityCellOf = (
   mentions: sums[2] ?? 0,
   own_citations: sums[3] ?? 0,
   rank_sum: sums[4] ?? 0,
-  score_milli: sums[5] ?? 0,
-  score_milli_squared: sums[6] ?? 0,
+  rank_squares: sums[5] ?? 0,
+  score_milli: sums[6] ?? 0,
+  score_milli_squared: sums[7] ?? 0,
 })
 
 const widths = { prompts: promptSums.length, entities: entitySums.length }

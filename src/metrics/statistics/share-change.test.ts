@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest'
+import { type ShareCell, shareChange } from './share-change.ts'
+
+/** Prompts asked ten times, with these mentions of the brand and twelve of others. */
+const window = (owns: number[], { n = 10, others = 12 } = {}): ShareCell[] =>
+  owns.map((own, prompt) => ({ key: `${prompt}`, prompt: `${prompt}`, n, own, all: own + others }))
+
+const owns = [0, 3, 6, 2, 9, 4, 1, 7, 5, 3]
+
+test('a share has the change worked out on paper, and no other p-value the next time', () => {
+  const change = shareChange(window(owns), window(owns.map((own) => own + 6)))
+  // 40 of 160 mentions before, 100 of 220 now.
+  expect(change).toMatchObject({
+    previous: 0.25,
+    delta: expect.closeTo(100 / 220 - 0.25, 12),
+    state: 'up',
+    reason: 'Permutation test over 10 prompts asked in both periods.',
+  })
+  // All ten prompts rose: only the two of 1,024 ways that swap none or all give as much.
+  expect(change.p_value).toBeGreaterThan(0.0004)
+  expect(change.p_value).toBeLessThan(0.006)
+  expect(shareChange(window(owns), window(owns.map((own) => own + 6)))).toEqual(change)
+  expect(shareChange(window(owns.map((own) => own + 6)), window(owns))).toMatchObject({
+    state: 'down',
+    delta: expect.closeTo(0.25 - 100 / 220, 12),
+  })
+})
+
+test('what goes up as much as down is no change', () => {
+  const after = owns.map((own, prompt) => Math.max(0, own + (prompt % 2 === 0 ? 2 : -2)))
+  expect(shareChange(window(owns), window(after)).state).toBe('no_significant_change')
+  expect(shareChange(window(owns), window(owns))).toMatchObject({ delta: 0, p_value: 1 })
+})
+
+test('asking a prompt more often, or another one besides, is no change', () => {
+  const often = window(owns).map((cell, prompt) =>
+    prompt < 5 ? { ...cell, n: 40, own: 4 * cell.own, all: 4 * cell.all } : cell,
+  )
+  expect(shareChange(window(owns), often)).toMatchObject({ delta: expect.closeTo(0, 12), p_value: 1 })
+  const more = [...window(owns), { key: 'new', prompt: 'new', n: 10, own: 50, all: 50 }]
+  expect(shareChange(window(owns), more)).toMatchObject({ delta: 0, state: 'no_significant_change' })
+})
+
+test('the questions of one prompt move together', () => {
+  const questions = (gain: number) =>
+    owns.flatMap((own, prompt) =>
+      ['a', 'b'].map((platform) => ({
+        key: `${prompt} ${platform}`,
+        prompt: `${prompt}`,
+        n: 10,
+        own: own + gain,
+        all: own + gain + 12,
+      })),
+    )
+  const once = shareChange(window(owns), window(owns.map((own) => own + 1)))
+  expect(shareChange(questions(0), questions(1)).p_value).toBe(once.p_value)
+})
+
+test('what cannot be told is not told', () => {
+  expect(shareChange([], window(owns)).state).toBe('insufficient_data')
+  expect(shareChange(window(owns), []).state).toBe('insufficient_data')
+  const other = window(owns).map((cell) => ({ ...cell, key: `other ${cell.key}` }))
+  expect(shareChange(other, window(owns))).toMatchObject({ state: 'not_comparable', delta: null })
+  expect(shareChange(window(owns.slice(0, 7)), window(owns.slice(0, 7)))).toMatchObject({
+    state: 'insufficient_data',
+    reason: expect.stringContaining('8 are needed'),
+    previous: expect.any(Number),
+  })
+  const silent = window(
+    owns.map(() => 0),
+    { others: 0 },
+  )
+  expect(shareChange(silent, window(owns))).toMatchObject({
+    state: 'insufficient_data',
+    delta: null,
+    detectable: null,
+  })
+})

@@ -1,0 +1,124 @@
+import { seededRandom } from '../../core/random.ts'
+import { total } from './basket.ts'
+import { fewestClusters } from './bootstrap.ts'
+import {
+  type Change,
+  compareCommon,
+  fewestAnswers,
+  type Pair,
+  type Question,
+  stateOf,
+  undecided,
+} from './change.ts'
+import { detectableFrom } from './sample-size.ts'
+
+/** A question's answers in one window: mentions of the brand, and of all tracked names. */
+export type ShareCell = Question & { own: number; all: number }
+
+export type ShareChange = Change & {
+  /** The smallest change that would be found in four of five cases between two such windows, 0 to 1. */
+  detectable: number | null
+}
+
+/**
+ * Whether a share, Σ own / Σ all (0 to 1), changed between two windows. As in `pairedChange` only the common
+ * questions count, and `previous` is what the earlier window would show had each been asked as often as it is now.
+ *
+ * Without a change it is chance which of a prompt's two halves came first. So they are swapped at random, prompt by
+ * prompt, and `p_value` is how often at least the change that was seen comes of that (a sign-flip permutation over
+ * prompts). The same cells in the same order give the same p-value, always.
+ */
+export function shareChange(before: readonly ShareCell[], after: readonly ShareCell[]): ShareChange {
+  return { detectable: null, ...compareCommon<ShareCell, Change | ShareChange>(before, after, judge) }
+}
+
+function judge(pairs: Pair<ShareCell>[]): Change | ShareChange {
+  const prompts = [...Map.groupBy(pairs, ({ prompt }) => prompt).values()]
+    .map(halvesOf)
+    .filter(({ before, after }) => before.all + after.all > 0)
+  const mentionsBefore = total(pairs, ({ before }) => before.all)
+  const mentionsAfter = total(pairs, ({ after }) => after.all)
+  const least = Math.min(mentionsBefore, mentionsAfter)
+  const previous = shareOf(prompts.map(({ before }) => before))
+  const current = shareOf(prompts.map(({ after }) => after))
+  const seen = least > 0 ? { previous, delta: current - previous } : {}
+  if (least < fewestAnswers) {
+    const reason = `The answers to the questions asked in both periods hold ${mentionsBefore} mentions before and ${mentionsAfter} now; ${fewestAnswers} in each are needed.`
+    return { ...undecided('insufficient_data', reason), ...seen }
+  }
+  if (prompts.length < fewestClusters) {
+    const reason = `Answers to ${prompts.length} of the prompts asked in both periods name anybody tracked; ${fewestClusters} are needed.`
+    return { ...undecided('insufficient_data', reason), ...seen }
+  }
+  const p = permutationP(prompts)
+  return {
+    previous,
+    delta: current - previous,
+    state: stateOf(p, current - previous),
+    p_value: p,
+    reason: `Permutation test over ${prompts.length} prompts asked in both periods.`,
+    detectable: detectableFrom(standardError(prompts, previous, current), prompts.length - 1),
+  }
+}
+
+type Half = { own: number; all: number }
+/** A prompt's mentions in both windows, the earlier ones as of as many answers as there are now. */
+type Halves = { before: Half; after: Half }
+
+function halvesOf(pairs: readonly Pair<ShareCell>[]): Halves {
+  const scaled = ({ before, after }: Pair<ShareCell>) => after.n / before.n
+  return {
+    before: {
+      own: total(pairs, (pair) => pair.before.own * scaled(pair)),
+      all: total(pairs, (pair) => pair.before.all * scaled(pair)),
+    },
+    after: { own: total(pairs, ({ after }) => after.own), all: total(pairs, ({ after }) => after.all) },
+  }
+}
+
+const shareOf = (halves: readonly Half[]) => total(halves, ({ own }) => own) / total(halves, ({ all }) => all)
+
+const permutations = 2_000
+
+function permutationP(prompts: readonly Halves[]): number {
+  const random = seededRandom(1)
+  const halves = prompts.flatMap(({ before, after }) => [before, after])
+  const own = Float64Array.from(halves, (half) => half.own)
+  const all = Float64Array.from(halves, (half) => half.all)
+  const owns = total(halves, (half) => half.own)
+  const alls = total(halves, (half) => half.all)
+  // What rounding leaves is no difference.
+  const seen = Math.abs(differenceOf(prompts)) - 1e-12
+  // The change that was seen is one of those that could have been.
+  let asLarge = 1
+  for (let round = 0; round < permutations; round++) {
+    let first = 0
+    let firstOwn = 0
+    for (let prompt = 0; prompt < prompts.length; prompt++) {
+      const half = 2 * prompt + (random() < 0.5 ? 0 : 1)
+      firstOwn += own[half] ?? 0
+      first += all[half] ?? 0
+    }
+    const difference = Math.abs((owns - firstOwn) / (alls - first) - firstOwn / first)
+    // All mentions on one side are a difference that cannot be told: as large as any.
+    if (!(difference < seen)) asLarge++
+  }
+  return asLarge / (1 + permutations)
+}
+
+const differenceOf = (prompts: readonly Halves[]) =>
+  shareOf(prompts.map(({ after }) => after)) - shareOf(prompts.map(({ before }) => before))
+
+/** Of the difference of two ratios over prompts, from what each prompt adds to it (linearized). */
+function standardError(prompts: readonly Halves[], previous: number, current: number): number {
+  const mentionsBefore = total(prompts, ({ before }) => before.all)
+  const mentionsAfter = total(prompts, ({ after }) => after.all)
+  const squares = total(
+    prompts,
+    ({ before, after }) =>
+      ((after.own - current * after.all) / mentionsAfter -
+        (before.own - previous * before.all) / mentionsBefore) **
+      2,
+  )
+  return Math.sqrt((squares * prompts.length) / (prompts.length - 1))
+}
