@@ -315,6 +315,27 @@ export type Operations = {
     }
   }
   /**
+   * Say what a change of the visibility score is made of
+   * Visibility score: How present the brand is in an answer, from 0 to 100: 60 points when it is named, 25 when one of its domains is cited, and 15 divided by its place among the tracked names. Of many answers it is the plain mean. Compared are the questions that have answers in the window and in the one of equal length before. A part contributes its share of the answers times how far its own score moved. All lists are empty unless `change.state` is `up` or `down`: what may be chance has no reasons. Failed, refused and empty answers are left out.
+   */
+  'GET /api/mcp/score-change': {
+    query: {
+      brand_id: string
+      days?: number
+      date_from?: string
+      date_to?: string
+      platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode'>
+      model?: OneOrMore<string>
+      region?: OneOrMore<string>
+      topic_id?: OneOrMore<string>
+      branded?: OneOrMore<'true' | 'false'>
+    }
+    returns: ScoreChange & {
+      /** Answers of the built-in simulator are among those counted here: these are no real engines' words. */
+      simulated: boolean
+    }
+  }
+  /**
    * List topics with their visibility
    * Visibility score: How present the brand is in an answer, from 0 to 100: 60 points when it is named, 25 when one of its domains is cited, and 15 divided by its place among the tracked names. Of many answers it is the plain mean. A topic’s mean is over the answers to its prompts. Failed, refused and empty answers are left out.
    */
@@ -655,6 +676,23 @@ export type Operations = {
       fill?: 'true' | 'false'
       /** Which list of the metric; every row of it is sent. */
       table?: 'buckets' | 'summary'
+    }
+    returns: string
+  }
+  /** Say what a change of the visibility score is made of, as CSV */
+  'GET /api/mcp/score-change.csv': {
+    query: {
+      brand_id: string
+      days?: number
+      date_from?: string
+      date_to?: string
+      platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode'>
+      model?: OneOrMore<string>
+      region?: OneOrMore<string>
+      topic_id?: OneOrMore<string>
+      branded?: OneOrMore<'true' | 'false'>
+      /** Which list of the metric; every row of it is sent. */
+      table?: 'by_measure' | 'by_platform' | 'by_topic' | 'by_prompt' | 'competitors' | 'sources' | 'circumstances' | 'summary'
     }
     returns: string
   }
@@ -1009,8 +1047,12 @@ export type Citations = {
     results_citing: number
     /** Of all answers, those that cite it. */
     usage_pct: number | null
+    /** Of usage_pct. */
+    usage_interval: Interval
     /** Of the answers that cite it, those that name the brand. */
     brand_mentioned_pct: number | null
+    /** Of brand_mentioned_pct. */
+    brand_mentioned_interval: Interval
   }[]
   top_urls: {
     url: string
@@ -1022,8 +1064,12 @@ export type Citations = {
     results_citing: number
     /** Of all answers, those that cite it. */
     usage_pct: number | null
+    /** Of usage_pct. */
+    usage_interval: Interval
     /** Of the answers that cite it, those that name the brand. */
     brand_mentioned_pct: number | null
+    /** Of brand_mentioned_pct. */
+    brand_mentioned_interval: Interval
   }[]
   source_type_breakdown: {
     category: 'owned' | 'competitor' | 'editorial' | 'review' | 'forum' | 'social' | 'video' | 'ecommerce' | 'reference' | 'institutional' | 'other'
@@ -1052,6 +1098,8 @@ export type CompetitorComparison = {
     score_interval: Interval
     /** Mean order of first mention, over the answers that name the entity. */
     avg_position: number | null
+    /** Of avg_position. */
+    position_interval: Interval
     /** Times the answers name it. */
     total_mentions: number
     /** Citations of the entity's own domains. */
@@ -1084,6 +1132,8 @@ export type CompetitorComparison = {
     score_interval: Interval
     /** Mean order of first mention, over the answers that name the entity. */
     avg_position: number | null
+    /** Of avg_position. */
+    position_interval: Interval
     /** Times the answers name it. */
     total_mentions: number
     /** Citations of the entity's own domains. */
@@ -1105,6 +1155,10 @@ export type CompetitorComparison = {
     overall_sov_pct: number | null
     /** Of overall_sov_pct, for prompts like these; null with fewer than eight. */
     interval: Interval
+    /** Of overall_sov_pct, in points of percent. */
+    change: Change
+    /** Of overall_sov_pct, in points of percent: a smaller change between two such windows is found less than four times in five. */
+    smallest_detectable_change: number | null
     total_brand_mentions: number
     total_competitor_mentions: number
     by_platform: {
@@ -1113,6 +1167,8 @@ export type CompetitorComparison = {
       brand_mentions: number
       competitor_mentions: number
       sov_pct: number | null
+      /** Of sov_pct, made as that of overall_sov_pct. */
+      interval: Interval
     }[]
   }
 }
@@ -1470,6 +1526,132 @@ export type PromptVolumes = {
   }[]
 }
 
+export type ScoreChange = {
+  brand: {
+    id: string
+    name: string
+  }
+  window: {
+    /** Null: from the first answer on. */
+    date_from: string | null
+    /** Inclusive. Null: up to the last answer. */
+    date_to: string | null
+  }
+  previous_window: {
+    /** Null: from the first answer on. */
+    date_from: string | null
+    /** Inclusive. Null: up to the last answer. */
+    date_to: string | null
+  } | null
+  /** Of avg_visibility_score, in points; the same as in visibility-summary. */
+  change: Change
+  /** Prompts that are compared. */
+  prompt_count: number
+  /** What the score is made of. The contributions add up to the change, but for rounding. */
+  by_measure: {
+    measure: 'named' | 'cited' | 'position'
+    /** Its part in the change, in points. */
+    contribution: number
+  }[]
+  /** These add up as well. */
+  by_platform: {
+    platform: 'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode'
+    /** Its part in the change, in points. */
+    contribution: number
+    /** Answers of the window to the questions that are compared. */
+    result_count: number
+    /** Of its own score, in points, judged together with the rest of the list. */
+    change: {
+      previous: number | null
+      delta: number | null
+      state: 'up' | 'down' | 'no_significant_change' | 'insufficient_data' | 'not_comparable'
+      p_value: number | null
+      reason: string
+      /** Share of chance finds among all changes of the list as sure as this one. */
+      q_value: number | null
+    }
+  }[]
+  /** These add up as well; prompts without a topic together under null. */
+  by_topic: {
+    topic_id: string | null
+    topic_name: string | null
+    /** Its part in the change, in points. */
+    contribution: number
+    /** Answers of the window to the questions that are compared. */
+    result_count: number
+    /** Of its own score, in points, judged together with the rest of the list. */
+    change: {
+      previous: number | null
+      delta: number | null
+      state: 'up' | 'down' | 'no_significant_change' | 'insufficient_data' | 'not_comparable'
+      p_value: number | null
+      reason: string
+      /** Share of chance finds among all changes of the list as sure as this one. */
+      q_value: number | null
+    }
+  }[]
+  /** Those that contribute most in either direction; all prompts add up. */
+  by_prompt: {
+    prompt_id: string
+    prompt_text: string
+    /** Its part in the change, in points. */
+    contribution: number
+    /** Answers of the window to the questions that are compared. */
+    result_count: number
+    /** Of its own score, in points, judged together with the rest of the list. */
+    change: {
+      previous: number | null
+      delta: number | null
+      state: 'up' | 'down' | 'no_significant_change' | 'insufficient_data' | 'not_comparable'
+      p_value: number | null
+      reason: string
+      /** Share of chance finds among all changes of the list as sure as this one. */
+      q_value: number | null
+    }
+  }[]
+  /** Those whose own score changed in answers to the same questions. */
+  competitors: {
+    competitor_id: string
+    name: string
+    change: {
+      previous: number | null
+      delta: number | null
+      state: 'up' | 'down' | 'no_significant_change' | 'insufficient_data' | 'not_comparable'
+      p_value: number | null
+      reason: string
+      /** Share of chance finds among all changes of the list as sure as this one. */
+      q_value: number | null
+    }
+  }[]
+  /** Domains that are cited in more or fewer of the answers than before; none where more than a tenth of the answers are to other questions than before. */
+  sources: {
+    domain: string
+    /** Answers that cite it. 0: it went. */
+    results_citing: number
+    /** Answers of the window before that cite it. 0: it came. */
+    previous_results_citing: number
+    /** Of the share of all answers that cite it, in points of percent, judged together with all domains. */
+    change: {
+      previous: number | null
+      delta: number | null
+      state: 'up' | 'down' | 'no_significant_change' | 'insufficient_data' | 'not_comparable'
+      p_value: number | null
+      reason: string
+      /** Share of chance finds among all changes of the list as sure as this one. */
+      q_value: number | null
+    }
+  }[]
+  /** What was different besides. */
+  circumstances: {
+    kind: 'model_changed' | 'prompts_changed' | 'platforms_changed' | 'partial_run'
+    note: string
+    /** Where a model changed. */
+    platform: 'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | null
+    /** The one that was not there before. */
+    model_used: string | null
+  }[]
+}
+
 export type ShoppingCards = {
   brand: {
     id: string
@@ -1592,6 +1774,8 @@ export type VisibilitySummary = {
     citation_rate_pct: Interval
     /** Of positive / (positive + neutral + negative) of `sentiment`. */
     positive_sentiment_pct: Interval
+    /** Null without competitors: the brand is always first. */
+    avg_position: Interval
   }
   /** Of avg_visibility_score, in points. */
   change: Change
@@ -1600,6 +1784,8 @@ export type VisibilitySummary = {
     mention_rate_pct: Change
     citation_rate_pct: Change
     positive_sentiment_pct: Change
+    /** In places: `down` is nearer to the first. */
+    avg_position: Change
   }
   by_platform: {
     platform: 'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode'

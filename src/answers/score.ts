@@ -8,10 +8,17 @@ export type Standing = {
   rank: number | null
 }
 
+/** What being named, being cited and the first place are worth, in thousandths of a point. */
+export const worthMilli = { named: 60_000, cited: 25_000, first: 15_000 } as const
+
 /**
  * The visibility score of one answer in whole thousandths of a point (0 to 100,000), so that sums over
  * any set are exact integers: 100 × (0.60·named + 0.25·cited + 0.15·(1/rank or 0)), rounded to three decimals.
  */
 export function visibilityScoreMilli({ named, cited, rank }: Standing): number {
-  return (named ? 60_000 : 0) + (cited ? 25_000 : 0) + (rank === null ? 0 : Math.round(15_000 / rank))
+  return (
+    (named ? worthMilli.named : 0) +
+    (cited ? worthMilli.cited : 0) +
+    (rank === null ? 0 : Math.round(worthMilli.first / rank))
+  )
 }

@@ -10,6 +10,7 @@ import { productVisibility } from './product-visibility.ts'
 import { promptList } from './prompt-list.ts'
 import { promptPerformance } from './prompt-performance.ts'
 import { promptVolumes } from './prompt-volumes.ts'
+import { scoreChangeReasons } from './score-change.ts'
 import { shoppingCards } from './shopping-cards.ts'
 import { PromptStability, promptStability, readStability } from './stability.ts'
 import { topics } from './topics.ts'
@@ -28,6 +29,7 @@ const jsonRoutes = {
 
   'GET /api/mcp/visibility-summary': visibilitySummary.mcp,
   'GET /api/mcp/visibility-trend': visibilityTrend.mcp,
+  'GET /api/mcp/score-change': scoreChangeReasons.mcp,
   'GET /api/mcp/topics': topics.mcp,
   'GET /api/mcp/prompts': promptList.mcp,
   'GET /api/mcp/prompt-performance': promptPerformance.mcp,
@@ -40,6 +42,7 @@ const jsonRoutes = {
 
   'GET /api/metrics/visibility-summary': visibilitySummary.session,
   'GET /api/metrics/visibility-trend': visibilityTrend.session,
+  'GET /api/metrics/score-change': scoreChangeReasons.session,
   'GET /api/metrics/topics': topics.session,
   'GET /api/metrics/prompts': promptList.session,
   'GET /api/metrics/prompt-performance': promptPerformance.session,
@@ -57,6 +60,7 @@ const jsonRoutes = {
 const firstTables: Record<string, string> = {
   'visibility-summary': 'summary',
   'visibility-trend': 'buckets',
+  'score-change': 'by_platform',
   'competitor-comparison': 'competitors',
   citations: 'top_domains',
   'cited-page': 'prompts',

@@ -168,7 +168,7 @@ const describeModel = (model: string) =>
 const prompts = (count: number) => (count === 1 ? '1 prompt' : `${count} prompts`)
 
 /** Failed questions by day or week; there are few, so they are counted as they are. */
-async function countFailed(ctx: Context, scope: Scope, grain: Grain): Promise<Map<string, number>> {
+export async function countFailed(ctx: Context, scope: Scope, grain: Grain): Promise<Map<string, number>> {
   const { brand, platforms, models, regions } = scope
   // What failed has no model, so a filter on models cannot say whose failures these are.
   if (models !== null) return new Map()

@@ -13,6 +13,7 @@ import { Movers } from './Movers.tsx'
 import { NextActions } from './NextActions.tsx'
 import { Numbers } from './Numbers.tsx'
 import { PlatformTable } from './PlatformTable.tsx'
+import { ScoreChange } from './ScoreChange.tsx'
 import { Trend } from './Trend.tsx'
 
 /** One brand at a glance: how visible it is, whether that changed, where, and what to do next. */
@@ -43,6 +44,7 @@ export function OverviewPage() {
       <Numbers />
       <Trend />
       <PlatformTable />
+      <ScoreChange />
       <Movers />
       <NextActions />
     </Page>

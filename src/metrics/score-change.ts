@@ -1,0 +1,213 @@
+/**
+ * What a change of the visibility score is made of, where it is more than chance: parts that add up to it, and what else was
+ * different between the two windows. A change within chance has no reasons, and none are given.
+ */
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { worthMilli } from '../answers/score.ts'
+import { listEntities } from '../brands/entities.ts'
+import type { Context } from '../core/context.ts'
+import { Circumstance, listCircumstances } from './circumstances.ts'
+import { readCompared } from './competitor-comparison.ts'
+import { mounted } from './metric.ts'
+import {
+  ChangeRecord,
+  Count,
+  describe,
+  Platform,
+  QValue,
+  Subject,
+  scoreChange,
+  subjectOf,
+  twoDecimals,
+} from './numbers.ts'
+import { readSettled, type Settled } from './settle.ts'
+import { listSourceChanges, SourceChange } from './source-changes.ts'
+import { total } from './statistics/basket.ts'
+import {
+  type Change,
+  judgeTogether,
+  type KeyedCell,
+  type Pair,
+  pairUp,
+  partInChange,
+} from './statistics/change.ts'
+import { type Cell, readCells } from './sums/running.ts'
+import { averaged, keyedCells, keyOf, scoreChangeOf } from './totals.ts'
+import { type Scope, scopeBefore } from './window.ts'
+
+const JudgedChange = ChangeRecord.extend({ q_value: QValue })
+
+const Contribution = z.number().describe('Its part in the change, in points.')
+
+const Part = {
+  contribution: Contribution,
+  result_count: Count.describe('Answers of the window to the questions that are compared.'),
+  change: JudgedChange.describe('Of its own score, in points, judged together with the rest of the list.'),
+}
+
+const shownPrompts = 10
+
+const ScoreChange = z
+  .object({
+    ...Subject,
+    previous_window: Subject.window.nullable(),
+    change: ChangeRecord.describe('Of avg_visibility_score, in points; the same as in visibility-summary.'),
+    prompt_count: Count.describe('Prompts that are compared.'),
+    by_measure: z
+      .array(z.object({ measure: z.enum(['named', 'cited', 'position']), contribution: Contribution }))
+      .describe('What the score is made of. The contributions add up to the change, but for rounding.'),
+    by_platform: z.array(z.object({ platform: Platform, ...Part })).describe('These add up as well.'),
+    by_topic: z
+      .array(z.object({ topic_id: z.uuid().nullable(), topic_name: z.string().nullable(), ...Part }))
+      .describe('These add up as well; prompts without a topic together under null.'),
+    by_prompt: z
+      .array(z.object({ prompt_id: z.uuid(), prompt_text: z.string(), ...Part }))
+      .max(shownPrompts)
+      .describe('Those that contribute most in either direction; all prompts add up.'),
+    competitors: z
+      .array(z.object({ competitor_id: z.uuid(), name: z.string(), change: JudgedChange }))
+      .describe('Those whose own score changed in answers to the same questions.'),
+    sources: z
+      .array(SourceChange)
+      .describe(
+        'Domains that are cited in more or fewer of the answers than before; none where more than a tenth of the answers are to other questions than before.',
+      ),
+    circumstances: z.array(Circumstance).describe('What was different besides.'),
+  })
+  .meta({ id: 'ScoreChange' })
+
+export const scoreChangeReasons = mounted({
+  summary: 'Say what a change of the visibility score is made of',
+  description: describe(
+    ['visibility_score'],
+    'Compared are the questions that have answers in the window and in the one of equal length before. A part contributes its share of the answers times how far its own score moved.',
+    'All lists are empty unless `change.state` is `up` or `down`: what may be chance has no reasons.',
+  ),
+  query: {},
+  returns: ScoreChange,
+  read,
+})
+
+type Reasons = Omit<z.input<typeof ScoreChange>, keyof typeof Subject | 'previous_window' | 'change'>
+
+const noReasons: Reasons = {
+  prompt_count: 0,
+  by_measure: [],
+  by_platform: [],
+  by_topic: [],
+  by_prompt: [],
+  competitors: [],
+  sources: [],
+  circumstances: [],
+}
+
+function read(ctx: Context, scope: Scope): Promise<z.input<typeof ScoreChange>> {
+  return readSettled(ctx, scope.brand.id, async (at) => {
+    const earlier = scopeBefore(at, scope)
+    const before = earlier && (await readCells(at, earlier))
+    const now = await readCells(at, scope)
+    const change = scoreChangeOf(before, now)
+    return {
+      ...subjectOf(scope),
+      previous_window: earlier && subjectOf(earlier).window,
+      change,
+      ...(before && isFound(change)
+        ? await findReasons(at, { scope, earlier, before, now, change })
+        : noReasons),
+    }
+  })
+}
+
+const isFound = ({ state }: Change) => state === 'up' || state === 'down'
+
+type Compared = { scope: Scope; earlier: Scope; before: Cell[]; now: Cell[]; change: Change }
+
+async function findReasons(at: Settled, compared: Compared): Promise<Reasons> {
+  const { scope, before, now, change } = compared
+  const pairs = pairUp(keyedCells(before), keyedCells(now))
+  const platforms = new Map(now.map((cell) => [keyOf(cell), cell.platform]))
+  const prompts = new Map((await listPrompts(at, scope, pairs)).map((prompt) => [prompt.id, prompt]))
+  const topics = new Map([...prompts.values()].map(({ topic_id, topic_name }) => [topic_id, topic_name]))
+  const byPrompt = partsBy(pairs, ({ prompt }) => prompt)
+  return {
+    prompt_count: byPrompt.length,
+    by_measure: measuresOf(before, now, change.delta ?? 0),
+    by_platform: partsBy(pairs, ({ key }) => platforms.get(key)).map(({ of, ...part }) => ({
+      platform: Platform.parse(of),
+      ...part,
+    })),
+    by_topic: partsBy(pairs, ({ prompt }) => prompts.get(prompt)?.topic_id ?? null).map(
+      ({ of, ...part }) => ({
+        topic_id: of,
+        topic_name: topics.get(of) ?? null,
+        ...part,
+      }),
+    ),
+    by_prompt: byPrompt.slice(0, shownPrompts).map(({ of, ...part }) => ({
+      prompt_id: of,
+      prompt_text: prompts.get(of)?.text ?? '',
+      ...part,
+    })),
+    competitors: await listCompetitorChanges(at, scope),
+    sources: await listSourceChanges(at, compared),
+    circumstances: await listCircumstances(at, compared),
+  }
+}
+
+/** What all pairs of a name contribute together, the most first. */
+function partsBy<T>(pairs: readonly Pair<KeyedCell>[], nameOf: (pair: Pair<KeyedCell>) => T) {
+  const groups = [...Map.groupBy(pairs, nameOf)].map(([of, group]) => ({
+    of,
+    contribution: total(group, partInChange) / 1000,
+    result_count: total(group, ({ after }) => after.n),
+    ...scoreChange(
+      group.map(({ before }) => before),
+      group.map(({ after }) => after),
+    ),
+  }))
+  return judgeTogether(groups)
+    .sort((a, b) => Math.abs(b.contribution) - Math.abs(a.contribution))
+    .map(({ of, contribution, result_count, ...change }) => ({
+      of,
+      contribution: twoDecimals(contribution),
+      result_count,
+      change,
+    }))
+}
+
+/** A score is a sum of what being named, being cited and the place are worth, and so is its change. */
+function measuresOf(before: readonly Cell[], now: readonly Cell[], delta: number): Reasons['by_measure'] {
+  const moved = (value: (cell: Cell) => { n: number; sum: number; sumSquares: number }) =>
+    total(pairUp(keyedCells(before, value), keyedCells(now, value)), partInChange)
+  const named = twoDecimals((moved(averaged.named) * worthMilli.named) / 1000)
+  const cited = twoDecimals((moved(averaged.cited) * worthMilli.cited) / 1000)
+  return [
+    { measure: 'named', contribution: named },
+    { measure: 'cited', contribution: cited },
+    { measure: 'position', contribution: twoDecimals(delta - named - cited) },
+  ]
+}
+
+type Prompt = { id: string; text: string; topic_id: string | null; topic_name: string | null }
+
+async function listPrompts(ctx: Context, { brand }: Scope, pairs: readonly { prompt: string }[]) {
+  const { rows } = await sql<Prompt>`
+    select prompts.id, prompts.text, topics.id as topic_id, topics.name as topic_name
+    from prompts left join topics on topics.brand_id = prompts.brand_id and topics.id = prompts.topic_id
+    where prompts.brand_id = ${brand.id} and prompts.id = any(${[...new Set(pairs.map(({ prompt }) => prompt))]}::uuid[])`.execute(
+    ctx.db,
+  )
+  return rows
+}
+
+async function listCompetitorChanges(at: Settled, scope: Scope): Promise<Reasons['competitors']> {
+  const competitors = await listEntities(at, 'competitors', scope.brand.id)
+  const { rivals } = await readCompared(at, scope, competitors)
+  return competitors
+    .flatMap(({ id, name, number }) => {
+      const found = rivals.find(({ entity }) => entity === number)
+      return found && isFound(found.change) ? [{ competitor_id: id, name, change: found.change }] : []
+    })
+    .sort((a, b) => Math.abs(b.change.delta ?? 0) - Math.abs(a.change.delta ?? 0))
+}

@@ -1,0 +1,84 @@
+/** Which domains answers cite more, or less, than those of the window before. */
+import { sql } from 'kysely'
+import { z } from 'zod'
+import type { Context } from '../core/context.ts'
+import { kept } from './kept.ts'
+import { ChangeRecord, Count, QValue, rateCell, rateChange } from './numbers.ts'
+import type { Settled } from './settle.ts'
+import { total } from './statistics/basket.ts'
+import { judgeTogether } from './statistics/change.ts'
+import type { Cell } from './sums/running.ts'
+import { resultsOf } from './sums/source-lists.ts'
+import { readSources } from './sums/sources.ts'
+import { keyOf } from './totals.ts'
+import type { Scope } from './window.ts'
+
+export const SourceChange = z.object({
+  domain: z.string(),
+  results_citing: Count.describe('Answers that cite it. 0: it went.'),
+  previous_results_citing: Count.describe('Answers of the window before that cite it. 0: it came.'),
+  change: ChangeRecord.extend({ q_value: QValue }).describe(
+    'Of the share of all answers that cite it, in points of percent, judged together with all domains.',
+  ),
+})
+
+/** A domain in fewer answers of both windows together cannot be told from chance. */
+const fewestResults = 10
+const shown = 6
+/** The share of answers that may be to other questions than before. */
+const mostOthers = 0.1
+
+type Compared = { scope: Scope; earlier: Scope; before: readonly Cell[]; now: readonly Cell[] }
+
+/** Citations are not kept by question: where the questions are not the same ones, it would be these that changed. */
+export async function listSourceChanges(
+  at: Settled,
+  { scope, earlier, before, now }: Compared,
+): Promise<z.input<typeof SourceChange>[]> {
+  if (shareToOthers(before, now) > mostOthers) return []
+  return kept(at, scope, ['source changes', earlier.from], async () => {
+    const [then, since] = [(await readSources(at, earlier)).domain, (await readSources(at, scope)).domain]
+    const changes = [...new Set([...then.keys(), ...since.keys()])].flatMap((number) => {
+      const [previous, results] = [resultsOf(then, number), resultsOf(since, number)]
+      if (previous + results < fewestResults) return []
+      const change = rateChange(cellsOf(answersIn(before), previous), cellsOf(answersIn(now), results))
+      return [{ number, previous_results_citing: previous, results_citing: results, ...change }]
+    })
+    const found = judgeTogether(changes)
+      .filter(({ state }) => state === 'up' || state === 'down')
+      .sort((a, b) => Math.abs(b.delta ?? 0) - Math.abs(a.delta ?? 0))
+      .slice(0, shown)
+    const names = await readNames(
+      at,
+      scope,
+      found.map(({ number }) => number),
+    )
+    return found.map(({ number, results_citing, previous_results_citing, ...change }) => ({
+      domain: names.get(number) ?? '',
+      results_citing,
+      previous_results_citing,
+      change,
+    }))
+  })
+}
+
+/** How much of the answers would have to be to other questions for both windows to have asked the same. */
+function shareToOthers(before: readonly Cell[], now: readonly Cell[]): number {
+  const shares = new Map<string, number>()
+  for (const [cells, sign] of [[before, -1] as const, [now, 1] as const])
+    for (const cell of cells)
+      shares.set(keyOf(cell), (shares.get(keyOf(cell)) ?? 0) + (sign * cell.answers) / answersIn(cells))
+  return total([...shares.values()], Math.abs) / 2
+}
+
+const answersIn = (cells: readonly Cell[]) => total(cells, ({ answers }) => answers)
+
+/** All prompts as one: which of them an answer is to is not known here, and that makes the test a cautious one. */
+const cellsOf = (answers: number, citing: number) => [{ key: '', prompt: '', ...rateCell(answers, citing) }]
+
+async function readNames(ctx: Context, { brand }: Scope, numbers: number[]): Promise<Map<number, string>> {
+  const { rows } = await sql<{ number: number; name: string }>`
+    select number, name from sources
+    where brand_id = ${brand.id} and kind = 'domain' and number = any(${numbers}::int[])`.execute(ctx.db)
+  return new Map(rows.map(({ number, name }) => [number, name]))
+}
