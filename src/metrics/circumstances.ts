@@ -41,7 +41,7 @@ function modelChanges(before: readonly Cell[], now: readonly Cell[]): Note[] {
         const name = Platform.parse(platform)
         return {
           kind: 'model_changed',
-          note: `${platformLabels[name]} gave ${formatCount(answersIn(of))} of ${formatQuantity(answersIn(cells), 'answer')} by ${model}, and none in the period before.`,
+          note: `On ${platformLabels[name]}, ${formatCount(answersIn(of))} of ${formatQuantity(answersIn(cells), 'answer')} are by ${model}; in the period before none was.`,
           platform: name,
           model_used: model,
         }

@@ -83,7 +83,7 @@ test('the parts of a change are those worked out on paper, and add up to it', as
     circumstances: [
       {
         kind: 'model_changed',
-        note: 'ChatGPT gave 20 of 20 answers by gpt-2, and none in the period before.',
+        note: 'On ChatGPT, 20 of 20 answers are by gpt-2; in the period before none was.',
         platform: 'chatgpt',
         model_used: 'gpt-2',
       },

@@ -167,14 +167,16 @@ function ShareByPlatform({ data: { share_of_voice: share } }: { data: Comparison
       lead={
         <>
           {metricLabels.share_of_voice.definition} Overall {formatPct(share.overall_sov_pct)}
-          {share.interval && ` (95% interval ${formatRange(share.interval, '%')})`}.{' '}
-          <ChangeBadge change={share.change} /> {share.change.reason}
-          {share.smallest_detectable_change !== null &&
-            ` A change of fewer than ${formatScore(share.smallest_detectable_change)} points is mostly not found.`}
+          {share.interval && ` (95% interval ${formatRange(share.interval, '%')})`}.
         </>
       }
       actions={<CsvLink href={csvHref('GET /api/metrics/competitor-comparison', query, 'share_of_voice')} />}
     >
+      <p className="mb-3 text-sm text-muted">
+        <ChangeBadge change={share.change} /> {share.change.reason}
+        {share.smallest_detectable_change !== null &&
+          ` A change of fewer than ${formatScore(share.smallest_detectable_change)} points is mostly not found.`}
+      </p>
       <DataTable
         caption="Share of voice by platform"
         columns={shareColumns}

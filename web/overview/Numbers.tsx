@@ -5,6 +5,7 @@ import {
   formatCount,
   formatPct,
   formatPosition,
+  formatPositionRange,
   formatQuantity,
   formatRange,
   formatScore,
@@ -61,7 +62,9 @@ export function Numbers() {
           value={formatPosition(summary.data.avg_position)}
           note={summary.data.avg_position === null ? 'No answer names the brand' : 'Where it is named'}
           count={named(summary.data)}
-          range={summary.data.intervals.avg_position && formatRange(summary.data.intervals.avg_position)}
+          range={
+            summary.data.intervals.avg_position && formatPositionRange(summary.data.intervals.avg_position)
+          }
           change={summary.data.changes.avg_position}
           isPlace
           evidence={<SampleLink count={named(summary.data)} of={{ named: 'yes' }} />}

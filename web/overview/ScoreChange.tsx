@@ -59,7 +59,7 @@ function Found({ change }: { change: Change }) {
       <p className="px-4 py-4 sm:px-5">
         {fromTo(previous, delta)}: the score {delta > 0 ? 'rose' : 'fell'} by {formatScore(Math.abs(delta))}{' '}
         points over the {formatQuantity(prompt_count, 'prompt')} asked in both periods, which is more than
-        chance. The parts below add up to it.
+        chance. Each of the first lists adds up to it.
       </p>
       <Reason label="By what answers say">
         {by_measure.map(({ measure, contribution }) => (

@@ -1,5 +1,5 @@
 import { ArrowDown, ArrowUp, Equal } from 'lucide-react'
-import { formatPoints } from '../../vocabulary/formats.ts'
+import { formatPlaces, formatPoints } from '../../vocabulary/formats.ts'
 import { changeLabels } from '../../vocabulary/labels.ts'
 import { Badge } from './Badge.tsx'
 
@@ -31,7 +31,7 @@ export function ChangeBadge({
         <Badge tone={isOthers ? 'plain' : isGood ? 'good' : 'bad'}>
           <Icon aria-hidden className="size-3" strokeWidth={3} />
           <span className="sr-only">{changeLabels[state]}</span>
-          {formatPoints(delta ?? 0)} {isPlace ? 'places' : 'points'}
+          {isPlace ? `${formatPlaces(delta ?? 0)} places` : `${formatPoints(delta ?? 0)} points`}
         </Badge>
       </span>
     )

@@ -1,4 +1,10 @@
-import { formatPct, formatPosition, formatRange, formatScore } from '../../vocabulary/formats.ts'
+import {
+  formatPct,
+  formatPosition,
+  formatPositionRange,
+  formatRange,
+  formatScore,
+} from '../../vocabulary/formats.ts'
 import { classes } from './classes.ts'
 
 type Interval = { low: number; high: number } | null
@@ -39,7 +45,7 @@ export function PositionCell({ position, interval }: { position: number | null; 
   return (
     <>
       {formatPosition(position)}
-      {interval && <span className="block text-xs text-muted">{formatRange(interval)}</span>}
+      {interval && <span className="block text-xs text-muted">{formatPositionRange(interval)}</span>}
     </>
   )
 }
