@@ -17,15 +17,12 @@ export const Circumstance = z.object({
 })
 
 type Note = z.input<typeof Circumstance>
-type Compared = { scope: Scope; earlier: Scope; before: readonly Cell[]; now: readonly Cell[] }
-
-export async function listCircumstances(ctx: Context, compared: Compared): Promise<Note[]> {
-  const { scope, earlier, before, now } = compared
+/** As far as the answers show them. */
+export function differencesOf(before: readonly Cell[], now: readonly Cell[]): Note[] {
   return [
     ...modelChanges(before, now),
     ...leftOut('prompts_changed', 'prompt', before, now, ({ prompt_id }) => prompt_id),
     ...leftOut('platforms_changed', 'platform', before, now, ({ platform }) => platform),
-    ...failures(await countAllFailed(ctx, earlier), await countAllFailed(ctx, scope), before, now),
   ]
 }
 
@@ -65,16 +62,20 @@ function leftOut(
   return [{ kind, note, platform: null, model_used: null }]
 }
 
-function failures(then: number, since: number, before: readonly Cell[], now: readonly Cell[]): Note[] {
-  if (then + since === 0) return []
-  const part = (failed: number, cells: readonly Cell[]) =>
-    `${formatCount(failed)} of ${formatQuantity(failed + answersIn(cells), 'question')}`
-  const note = `${part(since, now)} failed in this period, and ${part(then, before)} in the period before. They are not counted.`
+type Asked = { scope: Scope; earlier: Scope; answers: { before: number; now: number } }
+
+/** Questions that failed in either window. */
+export async function listFailures(ctx: Context, { scope, earlier, answers }: Asked): Promise<Note[]> {
+  const [before, now] = [await countAllFailed(ctx, earlier), await countAllFailed(ctx, scope)]
+  if (before + now === 0) return []
+  const part = (failed: number, answered: number) =>
+    `${formatCount(failed)} of ${formatQuantity(failed + answered, 'question')}`
+  const note = `${part(now, answers.now)} failed in this period, and ${part(before, answers.before)} in the period before. They are not counted.`
   return [{ kind: 'partial_run', note, platform: null, model_used: null }]
 }
-
-const answersIn = (cells: readonly Cell[]) => total(cells, ({ answers }) => answers)
 
 async function countAllFailed(ctx: Context, scope: Scope): Promise<number> {
   return total([...(await countFailed(ctx, scope, 'day')).values()], (failed) => failed)
 }
+
+const answersIn = (cells: readonly Cell[]) => total(cells, ({ answers }) => answers)

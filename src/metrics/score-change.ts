@@ -7,8 +7,9 @@ import { z } from 'zod'
 import { worthMilli } from '../answers/score.ts'
 import { listEntities } from '../brands/entities.ts'
 import type { Context } from '../core/context.ts'
-import { Circumstance, listCircumstances } from './circumstances.ts'
+import { Circumstance, differencesOf, listFailures } from './circumstances.ts'
 import { readCompared } from './competitor-comparison.ts'
+import { kept } from './kept.ts'
 import { mounted } from './metric.ts'
 import {
   ChangeRecord,
@@ -33,7 +34,7 @@ import {
   partInChange,
 } from './statistics/change.ts'
 import { type Cell, readCells } from './sums/running.ts'
-import { averaged, keyedCells, keyOf, scoreChangeOf } from './totals.ts'
+import { averaged, keyedCells, keyOf, readScoreChange } from './totals.ts'
 import { type Scope, scopeBefore } from './window.ts'
 
 const JudgedChange = ChangeRecord.extend({ q_value: QValue })
@@ -105,44 +106,31 @@ const noReasons: Reasons = {
 function read(ctx: Context, scope: Scope): Promise<z.input<typeof ScoreChange>> {
   return readSettled(ctx, scope.brand.id, async (at) => {
     const earlier = scopeBefore(at, scope)
-    const before = earlier && (await readCells(at, earlier))
-    const now = await readCells(at, scope)
-    const change = scoreChangeOf(before, now)
-    return {
-      ...subjectOf(scope),
-      previous_window: earlier && subjectOf(earlier).window,
-      change,
-      ...(before && isFound(change)
-        ? await findReasons(at, { scope, earlier, before, now, change })
-        : noReasons),
-    }
+    const change = await readScoreChange(at, scope)
+    const reasons = earlier && isFound(change) ? await findReasons(at, { scope, earlier, change }) : noReasons
+    return { ...subjectOf(scope), previous_window: earlier && subjectOf(earlier).window, change, ...reasons }
   })
 }
 
 const isFound = ({ state }: Change) => state === 'up' || state === 'down'
 
-type Compared = { scope: Scope; earlier: Scope; before: Cell[]; now: Cell[]; change: Change }
+type Found = { scope: Scope; earlier: Scope; change: Change }
 
-async function findReasons(at: Settled, compared: Compared): Promise<Reasons> {
-  const { scope, before, now, change } = compared
-  const pairs = pairUp(keyedCells(before), keyedCells(now))
-  const platforms = new Map(now.map((cell) => [keyOf(cell), cell.platform]))
+async function findReasons(at: Settled, found: Found): Promise<Reasons> {
+  const { scope, earlier } = found
+  const { pairs, by_measure, sources, differences, answers } = await readSums(at, found)
   const prompts = new Map((await listPrompts(at, scope, pairs)).map((prompt) => [prompt.id, prompt]))
   const topics = new Map([...prompts.values()].map(({ topic_id, topic_name }) => [topic_id, topic_name]))
   const byPrompt = partsBy(pairs, ({ prompt }) => prompt)
   return {
     prompt_count: byPrompt.length,
-    by_measure: measuresOf(before, now, change.delta ?? 0),
-    by_platform: partsBy(pairs, ({ key }) => platforms.get(key)).map(({ of, ...part }) => ({
+    by_measure,
+    by_platform: partsBy(pairs, ({ platform }) => platform).map(({ of, ...part }) => ({
       platform: Platform.parse(of),
       ...part,
     })),
     by_topic: partsBy(pairs, ({ prompt }) => prompts.get(prompt)?.topic_id ?? null).map(
-      ({ of, ...part }) => ({
-        topic_id: of,
-        topic_name: topics.get(of) ?? null,
-        ...part,
-      }),
+      ({ of, ...part }) => ({ topic_id: of, topic_name: topics.get(of) ?? null, ...part }),
     ),
     by_prompt: byPrompt.slice(0, shownPrompts).map(({ of, ...part }) => ({
       prompt_id: of,
@@ -150,13 +138,34 @@ async function findReasons(at: Settled, compared: Compared): Promise<Reasons> {
       ...part,
     })),
     competitors: await listCompetitorChanges(at, scope),
-    sources: await listSourceChanges(at, compared),
-    circumstances: await listCircumstances(at, compared),
+    sources,
+    circumstances: [...differences, ...(await listFailures(at, { scope, earlier, answers }))],
   }
 }
 
+/** A question that is compared, and where it is asked. */
+type Compared = Pair<KeyedCell> & { platform: string }
+
+/** What follows from the sums alone. */
+function readSums(at: Settled, { scope, earlier, change }: Found) {
+  return kept(at, scope, ['score change reasons', earlier.from], async () => {
+    const before = await readCells(at, earlier)
+    const now = await readCells(at, scope)
+    const platforms = new Map(now.map((cell) => [keyOf(cell), cell.platform]))
+    return {
+      pairs: pairUp(keyedCells(before), keyedCells(now)).map(
+        (pair): Compared => ({ ...pair, platform: platforms.get(pair.key) ?? '' }),
+      ),
+      by_measure: measuresOf(before, now, change.delta ?? 0),
+      sources: await listSourceChanges(at, { scope, earlier, before, now }),
+      differences: differencesOf(before, now),
+      answers: { before: total(before, (cell) => cell.answers), now: total(now, (cell) => cell.answers) },
+    }
+  })
+}
+
 /** What all pairs of a name contribute together, the most first. */
-function partsBy<T>(pairs: readonly Pair<KeyedCell>[], nameOf: (pair: Pair<KeyedCell>) => T) {
+function partsBy<T>(pairs: readonly Compared[], nameOf: (pair: Compared) => T) {
   const groups = [...Map.groupBy(pairs, nameOf)].map(([of, group]) => ({
     of,
     contribution: total(group, partInChange) / 1000,

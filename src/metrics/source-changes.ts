@@ -2,7 +2,6 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Context } from '../core/context.ts'
-import { kept } from './kept.ts'
 import { ChangeRecord, Count, QValue, rateCell, rateChange } from './numbers.ts'
 import type { Settled } from './settle.ts'
 import { total } from './statistics/basket.ts'
@@ -36,38 +35,41 @@ export async function listSourceChanges(
   { scope, earlier, before, now }: Compared,
 ): Promise<z.input<typeof SourceChange>[]> {
   if (shareToOthers(before, now) > mostOthers) return []
-  return kept(at, scope, ['source changes', earlier.from], async () => {
-    const [then, since] = [(await readSources(at, earlier)).domain, (await readSources(at, scope)).domain]
-    const changes = [...new Set([...then.keys(), ...since.keys()])].flatMap((number) => {
-      const [previous, results] = [resultsOf(then, number), resultsOf(since, number)]
-      if (previous + results < fewestResults) return []
-      const change = rateChange(cellsOf(answersIn(before), previous), cellsOf(answersIn(now), results))
-      return [{ number, previous_results_citing: previous, results_citing: results, ...change }]
-    })
-    const found = judgeTogether(changes)
-      .filter(({ state }) => state === 'up' || state === 'down')
-      .sort((a, b) => Math.abs(b.delta ?? 0) - Math.abs(a.delta ?? 0))
-      .slice(0, shown)
-    const names = await readNames(
-      at,
-      scope,
-      found.map(({ number }) => number),
-    )
-    return found.map(({ number, results_citing, previous_results_citing, ...change }) => ({
-      domain: names.get(number) ?? '',
-      results_citing,
-      previous_results_citing,
-      change,
-    }))
+  const [answersBefore, answersNow] = [answersIn(before), answersIn(now)]
+  const [then, since] = [(await readSources(at, earlier)).domain, (await readSources(at, scope)).domain]
+  const changes = [...new Set([...then.keys(), ...since.keys()])].flatMap((number) => {
+    const [previous, results] = [resultsOf(then, number), resultsOf(since, number)]
+    if (previous + results < fewestResults) return []
+    const change = rateChange(cellsOf(answersBefore, previous), cellsOf(answersNow, results))
+    return [{ number, previous_results_citing: previous, results_citing: results, ...change }]
   })
+  const found = judgeTogether(changes)
+    .filter(({ state }) => state === 'up' || state === 'down')
+    .sort((a, b) => Math.abs(b.delta ?? 0) - Math.abs(a.delta ?? 0))
+    .slice(0, shown)
+  const names = await readNames(
+    at,
+    scope,
+    found.map(({ number }) => number),
+  )
+  return found.map(({ number, results_citing, previous_results_citing, ...change }) => ({
+    domain: names.get(number) ?? '',
+    results_citing,
+    previous_results_citing,
+    change,
+  }))
 }
 
 /** How much of the answers would have to be to other questions for both windows to have asked the same. */
 function shareToOthers(before: readonly Cell[], now: readonly Cell[]): number {
   const shares = new Map<string, number>()
-  for (const [cells, sign] of [[before, -1] as const, [now, 1] as const])
+  const add = (cells: readonly Cell[], sign: 1 | -1) => {
+    const answers = answersIn(cells)
     for (const cell of cells)
-      shares.set(keyOf(cell), (shares.get(keyOf(cell)) ?? 0) + (sign * cell.answers) / answersIn(cells))
+      shares.set(keyOf(cell), (shares.get(keyOf(cell)) ?? 0) + (sign * cell.answers) / answers)
+  }
+  add(before, -1)
+  add(now, 1)
   return total([...shares.values()], Math.abs) / 2
 }
 

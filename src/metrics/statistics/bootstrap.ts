@@ -44,17 +44,30 @@ function bootstrap(clusters: readonly RatioCluster[], level: number, resamples: 
 function resampledRatios(clusters: readonly RatioCluster[], resamples: number): Float64Array {
   const numerators = Float64Array.from(clusters, (cluster) => cluster.numerator)
   const denominators = Float64Array.from(clusters, (cluster) => cluster.denominator)
-  const random = seededRandom(1)
-  return Float64Array.from({ length: resamples }, () => {
+  const draws = drawsOf(clusters.length, resamples)
+  return Float64Array.from({ length: resamples }, (_, resample) => {
+    const begin = resample * clusters.length
     let numerator = 0
     let denominator = 0
-    for (let draw = 0; draw < clusters.length; draw++) {
-      const index = Math.floor(random() * clusters.length)
+    for (let draw = begin; draw < begin + clusters.length; draw++) {
+      const index = draws[draw] ?? 0
       numerator += numerators[index] ?? 0
       denominator += denominators[index] ?? 0
     }
     return numerator / denominator
   })
+}
+
+/** What is drawn depends on numbers alone, and those of the platforms of a brand are mostly the same. */
+let lastDraws = { size: 0, resamples: 0, draws: new Uint32Array() }
+
+function drawsOf(size: number, resamples: number): Uint32Array {
+  if (lastDraws.size !== size || lastDraws.resamples !== resamples) {
+    const random = seededRandom(1)
+    const draws = Uint32Array.from({ length: size * resamples }, () => Math.floor(random() * size))
+    lastDraws = { size, resamples, draws }
+  }
+  return lastDraws.draws
 }
 
 /** Linear between the two nearest of the sorted values. */
