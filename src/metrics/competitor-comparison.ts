@@ -205,7 +205,7 @@ async function readSums(at: Settled, scope: Scope, rivals: number[]) {
   const theirsByModel = byPlatformAndModel(theirs)
   return {
     all: { ...totalsOf(cells).all, position: position(cells) },
-    change: scoreChangeOf(before && before.cells, cells),
+    change: scoreChangeOf(before?.cells ?? null, cells),
     rivals: rivals.map((entity, index) => {
       const own = now[index] ?? []
       return {
