@@ -12,28 +12,40 @@ import { monthStart, planOf } from './plans.ts'
 export const spendKinds = ['answers', 'judgements', 'briefs', 'suggestions', 'volumes', 'tests'] as const
 export type SpendKind = (typeof spendKinds)[number]
 
-export type PaidCall = {
+type Payee = {
   kind: SpendKind
   /** Who is paid: the backend of an engine, the vendor of the language model. */
   engine: string
   /** Null: for no brand. */
   brandId: string | null
-  /** Null when nobody says what it cost. */
-  costMicros: number | null
 }
+
+/** Null when nobody says what it cost. */
+type Cost = number | null
+
+export type PaidCall = Payee & { costMicros: Cost }
 
 type Tenant = Omit<Context, 'actor'>
 
 /** In the transaction that keeps what was paid for, at its end: others who pay the same engine wait for the row. */
-export async function recordCall(tx: Tenant, { kind, engine, brandId, costMicros }: PaidCall): Promise<void> {
+export const recordCall = (tx: Tenant, { costMicros, ...payee }: PaidCall): Promise<void> =>
+  recordCalls(tx, payee, [costMicros])
+
+/** The same for some calls at once. */
+export async function recordCalls(
+  tx: Tenant,
+  { kind, engine, brandId }: Payee,
+  costsMicros: readonly Cost[],
+): Promise<void> {
+  const told = costsMicros.filter((cost) => cost !== null)
   await sql`
     insert into spend as known (organization_id, day, kind, engine, brand_id, calls, unpriced, cost_micros)
     values (
-      ${tx.organizationId}, ${dayOf(tx.now())}, ${kind}, ${engine}, ${brandId ?? noBrand}, 1,
-      ${costMicros === null ? 1 : 0}, ${costMicros ?? 0}
+      ${tx.organizationId}, ${dayOf(tx.now())}, ${kind}, ${engine}, ${brandId ?? noBrand},
+      ${costsMicros.length}, ${costsMicros.length - told.length}, ${told.reduce((sum, cost) => sum + cost, 0)}
     )
     on conflict (organization_id, day, kind, engine, brand_id) do update set
-      calls = known.calls + 1, unpriced = known.unpriced + excluded.unpriced,
+      calls = known.calls + excluded.calls, unpriced = known.unpriced + excluded.unpriced,
       cost_micros = known.cost_micros + excluded.cost_micros`.execute(tx.db)
 }
 
@@ -66,7 +78,7 @@ export async function findBudget(ctx: Tenant): Promise<Budget | null> {
 
 export const spentThisMonth = async (ctx: Tenant): Promise<number> => (await accountOf(ctx)).spent
 
-/** By one statement, for a run asks it after every answer. */
+/** By one statement, for a run asks it whenever it has kept answers. */
 async function accountOf(ctx: Tenant) {
   const { rows } = await sql<{ plan: string; spend_limit_micros: number | null; spent: number }>`
     select plan, spend_limit_micros, (

@@ -4,7 +4,7 @@
  * made anew.
  */
 import { sql } from 'kysely'
-import { recordCall } from '../accounts/spending.ts'
+import { recordCalls } from '../accounts/spending.ts'
 import { type Context, transaction } from '../core/context.ts'
 import { newId } from '../core/ids.ts'
 import type { EngineAnswer, EngineFailure, Surface } from '../engines/engine.ts'
@@ -33,20 +33,53 @@ export type NewAnswer = Asked & { brandId: string; prompt: { id: string } }
 
 /** False when the same question of the same run has an answer already: it is then left as it is. */
 export async function storeAnswer(ctx: Context, answer: NewAnswer, reader: BrandReader): Promise<boolean> {
-  const prepared = prepareAnswer(answer, reader)
-  const id = newId(ctx.now().getTime())
+  return (await storeAnswers(ctx, answer.brandId, [readyAnswer(ctx, answer, reader)], reader)) === 1
+}
+
+export type ReadyAnswer = { id: string; promptId: string; answer: NewAnswer; prepared: PreparedAnswer }
+
+/** An answer of a question that was just asked, read and ready to be stored. */
+export const readyAnswer = (ctx: Context, answer: NewAnswer, reader: BrandReader): ReadyAnswer => ({
+  id: newId(ctx.now().getTime()),
+  promptId: answer.prompt.id,
+  answer,
+  prepared: prepareAnswer(answer, reader),
+})
+
+/** Stores answers of one brand together, and what they cost; returns how many of them are new. */
+export async function storeAnswers(
+  ctx: Context,
+  brandId: string,
+  answers: readonly ReadyAnswer[],
+  reader: BrandReader,
+  known?: KnownAddresses,
+): Promise<number> {
   return transaction(ctx, async (tx) => {
-    const one = { id, promptId: answer.prompt.id, prepared }
-    const isNew = (await insertAnswers(tx, answer.brandId, [one], reader)).has(id)
-    if (isNew) await recordCost(tx, answer)
-    return isNew
+    const ids = await insertAnswers(tx, brandId, answers, reader, known)
+    await recordCosts(
+      tx,
+      brandId,
+      answers.filter(({ id }) => ids.has(id)).map(({ answer }) => answer),
+    )
+    return ids.size
   })
 }
 
 /** A failure costs nothing that anybody tells us of, and the simulator is paid nothing. */
-async function recordCost(tx: Context, { brandId, backend, surface, result }: NewAnswer): Promise<void> {
-  if (result.outcome === 'failed' || surface === 'simulated') return
-  await recordCall(tx, { kind: 'answers', engine: backend, brandId, costMicros: result.costMicros })
+async function recordCosts(tx: Context, brandId: string, answers: readonly NewAnswer[]): Promise<void> {
+  const costs = answers.flatMap(({ backend, surface, result }) =>
+    result.outcome === 'failed' || surface === 'simulated' ? [] : [{ backend, micros: result.costMicros }],
+  )
+  // In one order in every transaction, for others wait for these rows.
+  const byBackend = [...Map.groupBy(costs, ({ backend }) => backend)].sort(([a], [b]) => (a < b ? -1 : 1))
+  for (const [engine, of] of byBackend) {
+    const payee = { kind: 'answers' as const, engine, brandId }
+    await recordCalls(
+      tx,
+      payee,
+      of.map(({ micros }) => micros),
+    )
+  }
 }
 
 export type PreparedAnswer = ReturnType<typeof prepareAnswer>

@@ -65,7 +65,7 @@ async function judgeBatch(
   const givenUp = await askLane<Claimed, ModelReply>(batch, {
     gate: gateOf(ctx.config, 'model', ctx.config.TRACKING_PER_ENGINE),
     join: placesOf(ctx.config),
-    inFlight: ctx.config.TRACKING_PER_ENGINE,
+    underWay: ctx.config.TRACKING_PER_ENGINE,
     signal,
     ask: (answer, signal) => {
       const user = userText(namedIn(answer, entities), answer.markdown)

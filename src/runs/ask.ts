@@ -12,8 +12,8 @@ export type Lane<T, R extends Outcome> = {
   gate: Gate
   /** Joins those who draw from the places of this process. */
   join: () => Share
-  /** Calls of this lane in flight at once. */
-  inFlight: number
+  /** Questions under way at once, from waiting at the gate until the reply is kept. */
+  underWay: number
   /** Ends the lane at once, calls in flight included. */
   signal: AbortSignal
   /** From then on nothing more is asked; what is in flight may finish. */
@@ -44,9 +44,16 @@ export async function askLane<T, R extends Outcome>(
     stopped ??= failure
     failed.abort(new Error('stopped'))
   }
+  const ask = async (item: T, of: AbortSignal) => {
+    const result = await lane.ask(item, of)
+    // Before its place is free for the next.
+    const failure = failureIn(result)
+    if (failure && isFinal(failure)) stop(failure)
+    return result
+  }
   const work = async () => {
     for (let item = queue.shift(); item !== undefined && !over.aborted; item = queue.shift()) {
-      const asked = await askPatiently(item, { ...lane, enter: share.enter, signal }, patience).catch(
+      const asked = await askPatiently(item, { ...lane, ask, enter: share.enter, signal }, patience).catch(
         (error) => {
           if (over.aborted && !signal.aborted) return null
           throw error
@@ -54,12 +61,10 @@ export async function askLane<T, R extends Outcome>(
       )
       if (asked === null) return
       if ('outcome' in asked) return stop(asked)
-      const failure = failureIn(asked.result)
-      if (failure && isFinal(failure)) stop(failure)
       await lane.onReply(asked)
     }
   }
-  const workers = Array.from({ length: Math.min(lane.inFlight, items.length) }, () =>
+  const workers = Array.from({ length: Math.min(lane.underWay, items.length) }, () =>
     work().catch((error) => {
       broken.abort(error)
       throw error

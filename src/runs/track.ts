@@ -1,18 +1,21 @@
 /** A tracking run: plan, ask, store, and an honest account at the end. Begun again, it asks only what has no answer yet. */
 import { createHash } from 'node:crypto'
 import { type Platform, platformLabels } from '../../vocabulary/platforms.ts'
-import { findUsedUp } from '../accounts/spending.ts'
+import { findBudget, findUsedUp } from '../accounts/spending.ts'
+import { noAddresses } from '../answers/addresses.ts'
 import { type BrandReader, brandReader } from '../answers/facts.ts'
-import { storeAnswer } from '../answers/store.ts'
+import { type ReadyAnswer, readyAnswer, storeAnswers } from '../answers/store.ts'
 import { type Brand, getBrand } from '../brands/brands.ts'
 import { trackedEntities } from '../brands/entities.ts'
 import { noteChecked } from '../brands/platforms.ts'
 import { requestReanalysis } from '../brands/reanalysis.ts'
 import { requestCandidates } from '../candidates/candidates.ts'
 import type { Context } from '../core/context.ts'
+import { groupCommit } from '../core/group-commit.ts'
 import { JobFailed, type JobHandler, type RunningJob } from '../core/jobs.ts'
 import { boundless } from '../core/places.ts'
 import { seededRandom } from '../core/random.ts'
+import { takeTurns } from '../core/turns.ts'
 import type { AskResult, Engine } from '../engines/engine.ts'
 import { gateOf } from '../engines/gate.ts'
 import { engineFor, platformBackends } from '../engines/registry.ts'
@@ -87,7 +90,8 @@ async function askAll(
   }))
   const isDelivered = lanes.some(({ engine }) => engine?.byTasks === 'delivered')
   const progress = showProgress(report, { open: open.length, total, isDelivered })
-  const run = { brandId: job.brand_id, jobId: job.id }
+  const { brand_id: brandId } = job
+  const run = { brandId, jobId: job.id }
   const tasks = openTasks(ctx, run, progress.onSent)
   let stopped: string | null = null
   const enough = new AbortController()
@@ -95,6 +99,17 @@ async function askAll(
     stopped ??= await findUsedUp(ctx)
     if (stopped !== null) enough.abort()
   }
+  // Of answers that come all at once, none is read before the next questions are on their way.
+  const turn = takeTurns()
+  const known = noAddresses()
+  const keep = groupCommit<ReadyAnswer>(
+    async (answers) => {
+      await storeAnswers(ctx, brandId, answers, reader, known)
+      if (answers.some(({ prepared }) => prepared.row.surface !== 'simulated')) await mindBudget()
+    },
+    // One after the other: what a batch enters of addresses, the next one takes as known.
+    { mostAtOnce: 50, mostUnderWay: 1 },
+  )
   // One lane that throws (the database gone, say) ends the run: the others are told to stop, and are waited for.
   const broken = new AbortController()
   const laneSignal = AbortSignal.any([signal, broken.signal])
@@ -109,15 +124,19 @@ async function askAll(
     let asked = 0
     const store = async ({ item, result, askedAt, answeredAt }: Asked<PlannedQuestion, AskResult>) => {
       const answer = { ...item, ...run, backend, surface, askedAt, answeredAt, result }
-      await storeAnswer(ctx, answer, reader)
+      await turn()
+      await keep.add(readyAnswer(ctx, answer, reader))
       await tasks.end(item)
       asked += 1
       progress.onAnswered(item)
-      if (isPaid) await mindBudget()
     }
     try {
+      const { inFlight, ...terms } = termsOf(ctx, engine, platform)
+      // Twice as many: while some keep their replies, others ask. Where money is limited none asks before that is counted.
+      const isLimited = isPaid && (await findBudget(ctx)) !== null
       const stop = await askLane(questions, {
-        ...termsOf(ctx, engine, platform),
+        ...terms,
+        underWay: isLimited ? inFlight : 2 * inFlight,
         signal: laneSignal,
         ...(isPaid && { enough: enough.signal }),
         ask: (question, signal) =>

@@ -6,12 +6,12 @@ import { createHmac } from 'node:crypto'
 import { z } from 'zod'
 import type { BaseContext } from '../core/context.ts'
 import { invalid, notFound } from '../core/errors.ts'
+import { type GroupCommit, groupCommit } from '../core/group-commit.ts'
 import { addressKey, enforce } from '../core/limits.ts'
 import { limiterOf } from '../core/shared-limits.ts'
 import { isProgram } from './agents.ts'
 import { codes, type TrackedBrand } from './codes.ts'
 import { countryOf } from './country.ts'
-import { type GroupCommit, groupCommit } from './group-commit.ts'
 import { noteSighting } from './sightings.ts'
 import { isAtOrBelow, platformOf } from './sources.ts'
 import { insertVisits, type Visit } from './visits.ts'
@@ -112,7 +112,7 @@ function deskOf(ctx: BaseContext): Desk {
   const known = desks.get(ctx.config)
   if (known) return known
   const desk = {
-    commit: groupCommit<Visit>((visits) => insertVisits(ctx, visits), mostAtOnce),
+    commit: groupCommit<Visit>((visits) => insertVisits(ctx, visits), { mostAtOnce, mostUnderWay: 2 }),
     brandOf: codes(ctx),
   }
   desks.set(ctx.config, desk)

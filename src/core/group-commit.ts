@@ -10,10 +10,12 @@ export type GroupCommit<T> = {
 type Waiting<T> = { item: T; done: () => void; failed: (error: unknown) => void }
 
 /** A second batch sets out beside the first when it is worth a commit of its own: the disk and we then work at once. */
-const mostUnderWay = 2
 const worthACommit = 32
 
-export function groupCommit<T>(write: (items: T[]) => Promise<void>, mostAtOnce: number): GroupCommit<T> {
+export function groupCommit<T>(
+  write: (items: T[]) => Promise<void>,
+  { mostAtOnce, mostUnderWay }: { mostAtOnce: number; mostUnderWay: 1 | 2 },
+): GroupCommit<T> {
   let waiting: Waiting<T>[] = []
   let underWay = 0
 
