@@ -147,7 +147,7 @@ async function kills(rounds = 200): Promise<void> {
         console.log(`a run ended ${run.status} with ${run.result?.answers} answers: ${run.failedReason}`)
     }
     console.log(
-      `${killed} times kill -9: ${lost} answers lost, ${doubled} doubled; at most ${mostAskedAgain} questions of a run asked again over two kills with ${inFlight} in flight`,
+      `${killed} times kill -9: ${lost} answers lost, ${doubled} doubled; at most ${mostAskedAgain} questions of a run asked again over two kills, with ${inFlight} in flight and as many as half of that being stored`,
     )
     if (lost + doubled > 0) process.exitCode = 1
   } finally {

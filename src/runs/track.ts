@@ -132,11 +132,11 @@ async function askAll(
     }
     try {
       const { inFlight, ...terms } = termsOf(ctx, engine, platform)
-      // Twice as many: while some keep their replies, others ask. Where money is limited none asks before that is counted.
+      // Half as many more: while they keep their replies, others ask. Where money is limited none asks before that is counted.
       const isLimited = isPaid && (await findBudget(ctx)) !== null
       const stop = await askLane(questions, {
         ...terms,
-        underWay: isLimited ? inFlight : 2 * inFlight,
+        underWay: isLimited ? inFlight : inFlight + Math.ceil(inFlight / 2),
         signal: laneSignal,
         ...(isPaid && { enough: enough.signal }),
         ask: (question, signal) =>

@@ -15,8 +15,9 @@ import {
 } from './processes.ts'
 
 const prompts = 60
-/** TRACKING_PER_ENGINE: no more can be under way when a process is killed. */
+/** TRACKING_PER_ENGINE; when a process is killed, half as many more answers can be about to be stored. */
 const inFlight = 8
+const underWay = inFlight + inFlight / 2
 
 test.concurrent.each([1, 2])(
   'a run that is killed at random asks and stores every question once (seed %i)',
@@ -33,14 +34,14 @@ test.concurrent.each([1, 2])(
     for (const kill of kills) {
       const again = asked.slice(kill.askedBefore).filter((prompt) => kill.stored.includes(prompt))
       expect(again).toEqual([])
-      expect(kill.askedBefore - kill.stored.length).toBeLessThanOrEqual(2 * inFlight)
+      expect(kill.askedBefore - kill.stored.length).toBeLessThanOrEqual(2 * underWay)
     }
   },
 )
 
 test('a kill with the embedded database loses nothing either', async () => {
   const { asked } = await runWithKills({ DATA_DIR: await dataFolder() }, 3, async () => [])
-  expect(asked.length).toBeLessThanOrEqual(prompts + 2 * inFlight)
+  expect(asked.length).toBeLessThanOrEqual(prompts + 2 * underWay)
 })
 
 test('a database server that is stopped in the middle of a run comes back, and the run goes on', async () => {
@@ -56,7 +57,7 @@ test('a database server that is stopped in the middle of a run comes back, and t
   await service.logged('job ended', { jobId, status: 'completed' })
   const { total } = await person.ok(`GET /api/answers?brand_id=${brand.id}&job_id=${jobId}&status=any`)
   expect(total).toBe(prompts)
-  expect(engine.asked.length).toBeLessThanOrEqual(prompts + 2 * inFlight)
+  expect(engine.asked.length).toBeLessThanOrEqual(prompts + 2 * underWay)
   expect(await service.end('SIGTERM')).toMatchObject({ code: 0 })
 })
 
