@@ -1774,7 +1774,7 @@ export type VisibilitySummary = {
     citation_rate_pct: Interval
     /** Of positive / (positive + neutral + negative) of `sentiment`. */
     positive_sentiment_pct: Interval
-    /** Null without competitors: the brand is always first. */
+    /** Null where no competitor is named: the brand is always first. */
     avg_position: Interval
   }
   /** Of avg_visibility_score, in points. */

@@ -39,6 +39,7 @@ import {
   averaged,
   byPlatformAndModel,
   cellsOf,
+  countNamed,
   type EntityTotals,
   keyedCells,
   keyOf,
@@ -201,7 +202,8 @@ async function readSums(at: Settled, scope: Scope, rivals: number[]) {
       scoreChangeOf(before && cellsOf(entity, before.cells, before.theirs), now[index] ?? []),
     ),
   )
-  const position = (of: readonly Cell[]) => positionInterval(of.map(averaged.namesBefore), rivals.length)
+  const named = countNamed(theirs, rivals)
+  const position = (of: readonly Cell[]) => positionInterval(of.map(averaged.namesBefore), named)
   const theirsByModel = byPlatformAndModel(theirs)
   return {
     all: { ...totalsOf(cells).all, position: position(cells) },

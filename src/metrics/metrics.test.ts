@@ -473,9 +473,11 @@ const namesBefore =
     return rank === 0 ? null : rank - 1
   }
 
-/** The history gives a product a place too. */
-const mostBefore = (cells: { n: number; sum: number }[]) =>
-  Math.max(history.competitors.length, ...cells.map(({ n, sum }) => (n === 0 ? 0 : Math.ceil(sum / n))))
+/** As many as competitors are named. The history gives a product a place too. */
+function mostBefore(answers: Told[], cells: { n: number; sum: number }[]) {
+  const named = history.competitors.filter(({ number }) => answers.some(isNamedOf(number)))
+  return Math.max(named.length, ...cells.map(({ n, sum }) => (n === 0 ? 0 : Math.ceil(sum / n))))
+}
 
 /** Of each cell the answers, and those that have the value. */
 const partsOf = (answers: Told[], value: Value) =>
@@ -491,7 +493,8 @@ const partsOf = (answers: Told[], value: Value) =>
 
 function positionInterval(answers: Told[], number: number) {
   const cells = partsOf(answers, namesBefore(number))
-  const found = partMeanInterval(cells, { max: mostBefore(cells) })
+  const max = mostBefore(answers, cells)
+  const found = max === 0 ? null : partMeanInterval(cells, { max })
   return found && { ...found, low: round(found.low + 1), high: round(found.high + 1) }
 }
 
@@ -537,7 +540,10 @@ function placeMoved(scope: Scope): Change {
   if (earlier === null) return noDaysBefore
   const [before, now] = [earlier, scope].map((of) => summed(chosen(of), namesBefore(0), questionOf))
   const cells = [...(before ?? []), ...(now ?? [])]
-  const change = inUnits(pairedChange(before ?? [], now ?? [], { max: mostBefore(cells) }), 1)
+  const change = inUnits(
+    pairedChange(before ?? [], now ?? [], { max: Math.max(1, mostBefore(chosen(scope), cells)) }),
+    1,
+  )
   return { ...change, previous: change.previous === null ? null : round(change.previous + 1) }
 }
 

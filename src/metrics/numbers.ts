@@ -96,7 +96,7 @@ export const partIntervalPct = (cells: readonly PartCell[]) =>
 
 /**
  * Of the mean of places, told as how many names stand before the brand in the answers that name it; `rivals` is how many
- * can. Null where nobody is tracked who could.
+ * are named there. Null where nobody is.
  */
 export function positionInterval(cells: readonly PartCell[], rivals: number) {
   const max = mostBefore(cells, rivals)

@@ -117,7 +117,7 @@ export const rateChangeOf = (
   cells: readonly Cell[],
 ): Change => rateChange(before && keyedCells(before, value), keyedCells(cells, value))
 
-/** The same of the mean place among so many rivals. */
+/** The same of the mean place among so many rivals that are named. */
 export const positionChangeOf = (
   before: readonly Cell[] | null,
   cells: readonly Cell[],
@@ -150,6 +150,10 @@ export function cellsOf(entity: number, cells: readonly Cell[], theirs: readonly
 export type EntityTotals = Record<EntitySum, number> & { entity: number }
 
 /** Of each entity that the answers name or cite. */
+/** How many of these entities are named at all. One that is tracked now, and not read of yet, changes no number. */
+export const countNamed = (cells: readonly EntityCell[], entities: readonly number[]): number =>
+  new Set(cells.flatMap(({ entity, named }) => (named > 0 && entities.includes(entity) ? [entity] : []))).size
+
 export const entityTotalsOf = (cells: readonly EntityCell[]): EntityTotals[] =>
   [...Map.groupBy(cells, ({ entity }) => entity)].map(([entity, of]) => ({
     entity,

@@ -32,6 +32,7 @@ import { sampleCaution, smallestDetectableChange } from './statistics/sample-siz
 import { readCells, readEntityCells } from './sums/running.ts'
 import {
   averaged,
+  countNamed,
   type EntityTotals,
   entityTotalsOf,
   type ModelTotals,
@@ -91,7 +92,7 @@ const VisibilitySummary = z
       positive_sentiment_pct: IntervalRecord.describe(
         'Of positive / (positive + neutral + negative) of `sentiment`.',
       ),
-      avg_position: IntervalRecord.describe('Null without competitors: the brand is always first.'),
+      avg_position: IntervalRecord.describe('Null where no competitor is named: the brand is always first.'),
     }),
     change: ChangeRecord.describe('Of avg_visibility_score, in points.'),
     changes: z
@@ -145,7 +146,7 @@ function read(ctx: Context, scope: Scope): Promise<z.input<typeof VisibilitySumm
     const { all, byModel, answersTo, change, changes, portrayal, position, entities } = await readSums(
       at,
       scope,
-      competitors.length,
+      competitors.map(({ number }) => number),
     )
     const { answers, named, positive, neutral, negative } = all
     return {
@@ -177,10 +178,12 @@ function read(ctx: Context, scope: Scope): Promise<z.input<typeof VisibilitySumm
   })
 }
 
-function readSums(at: Settled, scope: Scope, rivals: number) {
-  return kept(at, scope, ['summary', rivals, scopeBefore(at, scope)?.from], async () => {
+function readSums(at: Settled, scope: Scope, competitors: number[]) {
+  return kept(at, scope, ['summary', competitors, scopeBefore(at, scope)?.from], async () => {
     const cells = await readCells(at, scope)
     const before = await readCellsBefore(at, scope)
+    const entityCells = await readEntityCells(at, scope)
+    const rivals = countNamed(entityCells, competitors)
     return {
       ...totalsOf(cells),
       answersTo: [...Map.groupBy(cells, ({ prompt_id }) => prompt_id)].map(([id, of]) => ({
@@ -196,7 +199,7 @@ function readSums(at: Settled, scope: Scope, rivals: number) {
       },
       portrayal: partIntervalPct(cells.map(averaged.positive)),
       position: positionInterval(cells.map(averaged.namesBefore), rivals),
-      entities: entityTotalsOf(await readEntityCells(at, scope)),
+      entities: entityTotalsOf(entityCells),
     }
   })
 }

@@ -30,7 +30,9 @@ test('the export holds all that is the organization’s, no secret, and nothing 
     .trimEnd()
     .split('\n')
     .map((line): Json => JSON.parse(line))
-  for (const id of Object.values(own.ids)) expect(reply.text).toContain(id)
+  // A cited page is made out of the answers that cite it; here none does.
+  const { page: _, ...ids } = own.ids
+  for (const id of Object.values(ids)) expect(reply.text).toContain(id)
   expect(reply.text).not.toMatch(/alienword|token_hash|password/i)
   const tables = new Set(lines.map(({ table }) => table))
   for (const table of ['organizations', 'users', 'members', 'brands', 'prompts', 'answers', 'events'])
