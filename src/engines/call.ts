@@ -24,8 +24,11 @@ export type EngineOptions = {
 /** What a reader needs to know beside the payload. */
 export type Reading = { vendor: Vendor; rates: readonly Rate[]; now: Date }
 
-/** One question's line to its engine: a pause's second call shares the time-out of the first. */
-export type Line = Reading & { signal: AbortSignal; timeout: AbortSignal; timeoutMs: number }
+/**
+ * One question's line to its engine: a pause's second call shares the time-out of the first, and must have ended by
+ * `deadlineMs` of `performance.now()`.
+ */
+export type Line = Reading & { signal: AbortSignal; timeoutMs: number; deadlineMs: number }
 
 /** The largest recorded answer is under 1 MB; anything beyond this is not an answer. */
 const maxBodyBytes = 16 * 1024 * 1024
@@ -46,10 +49,10 @@ export function vendorOf(options: EngineOptions, label: string, prefix: string):
 export function openLine(
   vendor: Vendor,
   options: Pick<EngineOptions, 'timeoutMs' | 'rates' | 'now'>,
-  { signal }: Question,
+  { signal }: Pick<Question, 'signal'>,
 ): Line {
   const { timeoutMs = 120_000, rates = currentRates, now = () => new Date() } = options
-  return { vendor, rates, now: now(), signal, timeout: AbortSignal.timeout(timeoutMs), timeoutMs }
+  return { vendor, rates, now: now(), signal, timeoutMs, deadlineMs: performance.now() + timeoutMs }
 }
 
 type Wire = {
@@ -101,13 +104,14 @@ async function exchange(
   { url, headers, body: sent }: Request & { body: string | null },
 ): Exchange {
   const { vendor } = line
+  const limits = limitsOf(line)
   try {
     const response = await fetch(url, {
       method: sent === null ? 'GET' : 'POST',
       headers: { accept: 'application/json', ...headers },
       body: sent,
       redirect: 'manual',
-      signal: AbortSignal.any([line.signal, line.timeout]),
+      signal: limits.signal,
     })
     const written = await readText(response)
     const body = written === null ? undefined : parseJson(written)
@@ -117,7 +121,36 @@ async function exchange(
     if (body === undefined) return unreadable(vendor, 'it is not complete JSON', response.status)
     return { body }
   } catch (error) {
-    return callFailure(line, error)
+    return callFailure(line, limits.isTimedOut(), error)
+  } finally {
+    limits.lift()
+  }
+}
+
+/**
+ * Ends a call by the line's signal or time-out. Both are let go with it: a time-out that runs on, or a signal made of
+ * another, would keep all that a call held in memory until the end of the time-out.
+ */
+function limitsOf({ signal, deadlineMs }: Line) {
+  const ending = new AbortController()
+  const end = () => ending.abort(signal.reason)
+  if (signal.aborted) end()
+  signal.addEventListener('abort', end, { once: true })
+  let isTimedOut = false
+  const timer = setTimeout(
+    () => {
+      isTimedOut = true
+      ending.abort(new Error('timed out'))
+    },
+    Math.max(0, deadlineMs - performance.now()),
+  )
+  return {
+    signal: ending.signal,
+    isTimedOut: () => isTimedOut,
+    lift: () => {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', end)
+    },
   }
 }
 
@@ -144,10 +177,14 @@ function parseJson(written: string): unknown {
   }
 }
 
-function callFailure({ vendor, signal, timeout, timeoutMs }: Line, error: unknown): EngineFailure {
+function callFailure(
+  { vendor, signal, timeoutMs }: Line,
+  isTimedOut: boolean,
+  error: unknown,
+): EngineFailure {
   if (signal.aborted) return cancelled(vendor)
   const code = causeCode(error)
-  if (timeout.aborted || code === 'UND_ERR_HEADERS_TIMEOUT' || code === 'UND_ERR_BODY_TIMEOUT') {
+  if (isTimedOut || code === 'UND_ERR_HEADERS_TIMEOUT' || code === 'UND_ERR_BODY_TIMEOUT') {
     return failure(
       'timeout',
       `${vendor.label} did not answer within ${timeoutMs / 1000} s (TRACKING_TIMEOUT_SECONDS).`,

@@ -4,11 +4,10 @@
  */
 import { z } from 'zod'
 import type { Config } from '../core/config.ts'
-import { postJson } from '../engines/call.ts'
+import { openLine, postJson } from '../engines/call.ts'
 import type { EngineFailure } from '../engines/engine.ts'
 import { unreadable, type Vendor } from '../engines/failures.ts'
 import { sum } from '../engines/json.ts'
-import { currentRates } from '../engines/rates.ts'
 import { type Form, type ModelApi, modelApiOf, type Said, type Wanted } from './apis.ts'
 
 export type ModelQuestion<T> = {
@@ -156,8 +155,7 @@ async function callOnce(
   { signal, timeoutMs }: { signal: AbortSignal; timeoutMs: number },
 ): Promise<Said | EngineFailure> {
   const { vendor, url, headers } = api
-  const timeout = AbortSignal.timeout(timeoutMs)
-  const line = { vendor, rates: currentRates, now: new Date(), signal, timeout, timeoutMs }
+  const line = openLine(vendor, { timeoutMs }, { signal })
   const body = api.body(form.schema ? wanted : { ...wanted, system: withSchema(wanted) }, form)
   const reply = await postJson(line, { url, headers, body })
   const said = 'outcome' in reply ? reply : api.read(reply.body, line)
