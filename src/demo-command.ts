@@ -1,5 +1,6 @@
 import type { Command, WithBase } from './core/command.ts'
 import type { BaseContext } from './core/context.ts'
+import { dayOf } from './core/days.ts'
 import { Day } from './core/fields.ts'
 import { progressOn } from './core/progress.ts'
 import { demoEmail, fillDemo } from './demo.ts'
@@ -27,7 +28,7 @@ async function runDemo(base: BaseContext, values: Values): Promise<void> {
   const progress = progressOn(process.stderr)
   const password = await fillDemo(base, {
     seed: wholeNumber('seed', values.seed ?? usualSeed),
-    until: dayOf(values.until ?? base.now().toISOString().slice(0, 10)),
+    until: dayIn(values.until ?? dayOf(base.now())),
     days: wholeNumber('days', values.days ?? usualDays),
     reset: values.reset === 'true',
     onProgress: (stored, total) => progress.show(`${stored} of ${total} answers`),
@@ -58,7 +59,7 @@ function wholeNumber(option: string, text: string): number {
   throw new Error(`--${option} must be a whole number.`)
 }
 
-function dayOf(text: string): string {
+function dayIn(text: string): string {
   const parsed = Day.safeParse(text)
   if (parsed.success) return parsed.data
   throw new Error('--until must be a day such as 2026-01-31.')

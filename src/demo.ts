@@ -2,6 +2,7 @@
  * An organization to look at: three invented brands with ninety days of answers, made by the simulator's own parts and
  * stored as an import stores them. The same seed and last day give the same history, in any database.
  */
+
 import { type Answer, citedSources, sourceAt, textOf } from '../simulator/answer.ts'
 import { type Asking, chanceOf } from '../simulator/asking.ts'
 import { modelRelease } from '../simulator/calendar.ts'
@@ -23,6 +24,7 @@ import { addEntity, NewEntity } from './brands/entities.ts'
 import { generateOpportunities } from './content/generate.ts'
 import { readConfig } from './core/config.ts'
 import { type BaseContext, type Context, systemContext, transaction } from './core/context.ts'
+import { dayOf } from './core/days.ts'
 import { nameKey } from './core/fields.ts'
 import { newToken } from './core/ids.ts'
 import { fillCrawlers, fillVisits, fillVolumes } from './demo-audience.ts'
@@ -168,9 +170,7 @@ async function* answersOf(
 
 function daysUntil(until: string, count: number): string[] {
   const last = Date.parse(until)
-  return Array.from({ length: count }, (_, index) =>
-    new Date(last - (count - 1 - index) * 86_400_000).toISOString().slice(0, 10),
-  )
+  return Array.from({ length: count }, (_, index) => dayOf(new Date(last - (count - 1 - index) * 86_400_000)))
 }
 
 function answerOf(

@@ -97,7 +97,7 @@ export const changeLabels = {
   not_comparable: 'Nothing to compare with',
 } as const
 
-export const promptCategoryLabels: Record<string, string> = {
+export const promptCategoryLabels = {
   comparison: 'Comparison',
   best: 'Best of',
   'how-to': 'How to',
@@ -106,9 +106,10 @@ export const promptCategoryLabels: Record<string, string> = {
   informational: 'Informational',
   branded: 'Names the brand',
   other: 'Other',
-}
+} as const
 
-export const promptCategoryLabel = (category: string): string => promptCategoryLabels[category] ?? category
+export const promptCategoryLabel = (category: string): string =>
+  Object.entries(promptCategoryLabels).find(([name]) => name === category)?.[1] ?? category
 
 /** Whose product a shopping card shows. */
 export const cardRoleLabels = {

@@ -2,10 +2,12 @@
  * What an organization pays for, call by call, and the most it may pay in a month (UTC): the lowest of what its plan, its
  * own people and the settings allow.
  */
+
 import { sql } from 'kysely'
 import { formatCost } from '../../vocabulary/formats.ts'
 import type { Config } from '../core/config.ts'
 import type { Context } from '../core/context.ts'
+import { dayOf } from '../core/days.ts'
 import { AppError, notFound } from '../core/errors.ts'
 import { monthStart, planOf } from './plans.ts'
 
@@ -50,8 +52,6 @@ export async function recordCalls(
 }
 
 export const noBrand = '00000000-0000-0000-0000-000000000000'
-
-const dayOf = (at: Date) => at.toISOString().slice(0, 10)
 
 export type Budget = {
   limitMicros: number

@@ -11,6 +11,7 @@ import {
   type Sentiment,
 } from './read.ts'
 import { visibilityScoreMilli } from './score.ts'
+import { sentiments } from './sentiment.ts'
 import { packJson } from './texts.ts'
 
 /** An entity of one brand; `number` is 0 for the brand itself. */
@@ -147,11 +148,11 @@ export function judgedSentiments(
 ): number[] {
   return facts.entities.map((number, index) => {
     const sentiment = (facts.mention_counts[index] ?? 0) > 0 ? judged.get(number) : undefined
-    return sentiment ? sentimentCodes[sentiment.label] : (facts.sentiments[index] ?? sentimentCodes.unknown)
+    return sentiment ? sentimentCode(sentiment.label) : (facts.sentiments[index] ?? sentimentCode('unknown'))
   })
 }
 
-export const sentimentCodes = { unknown: 0, positive: 1, neutral: 2, negative: 3 } as const
+export const sentimentCode = (label: Sentiment['label']): number => sentiments.indexOf(label)
 
 function factsOf(readings: EntityReading[], reader: BrandReader): EntityFacts {
   const facts: EntityFacts = {
@@ -174,7 +175,7 @@ function factsOf(readings: EntityReading[], reader: BrandReader): EntityFacts {
     facts.scores_milli.push(
       visibilityScoreMilli({ named: reading.mentioned, cited: reading.ownCitations > 0, rank }),
     )
-    facts.sentiments.push(sentimentCodes[reading.sentiment?.label ?? 'unknown'])
+    facts.sentiments.push(sentimentCode(reading.sentiment?.label ?? 'unknown'))
   }
   return facts
 }

@@ -8,6 +8,7 @@ import { listEntities, type TrackedEntity } from '../brands/entities.ts'
 import type { Context } from '../core/context.ts'
 import { notFound } from '../core/errors.ts'
 import { Timestamp } from '../core/fields.ts'
+import { sentiments } from './sentiment.ts'
 import { unpack } from './texts.ts'
 
 const Span = z.object({
@@ -17,7 +18,7 @@ const Span = z.object({
 })
 
 const Sentiment = z.object({
-  label: z.enum(['positive', 'neutral', 'negative', 'unknown']),
+  label: z.enum(sentiments),
   score: z.number().nullable(),
   confidence: z.number(),
   evidence: Span.nullable(),

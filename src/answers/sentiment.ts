@@ -9,13 +9,16 @@ import { modesOf } from './sentiment/modes.ts'
 import { type Layout, layoutOf, type Scope, scopesOf } from './sentiment/scopes.ts'
 import { rolesIn, type Words, wordAt, wordsOf } from './sentiment/words.ts'
 
+/** In the order of the numbers that they are stored as. */
+export const sentiments = ['unknown', 'positive', 'neutral', 'negative'] as const
+
 /**
  * How an answer portrays each entity that it names, by rules: words with a known sense, negated, strengthened and
  * weakened by their neighbours, counted only where they speak of the entity. Knows English, German, French and
  * Spanish; elsewhere it says `unknown` and not `neutral`.
  */
 export type Sentiment = {
-  label: 'positive' | 'neutral' | 'negative' | 'unknown'
+  label: (typeof sentiments)[number]
   /** -100 to 100. */
   score: number
   /** 0 to 1. Rules read words and not sense, so it never comes near 1. */

@@ -3,9 +3,11 @@
  * of it (facts, citations, evidence) is written in the same transaction, with a mark that the sums of its day are to be
  * made anew.
  */
+
 import { sql } from 'kysely'
 import { recordCalls } from '../accounts/spending.ts'
 import { type Context, transaction } from '../core/context.ts'
+import { dayOf } from '../core/days.ts'
 import { newId } from '../core/ids.ts'
 import type { EngineAnswer, EngineFailure, Surface } from '../engines/engine.ts'
 import { citationRows, type KnownAddresses, noAddresses } from './addresses.ts'
@@ -98,7 +100,7 @@ export function prepareAnswer(asked: Asked, reader: BrandReader) {
     sample: asked.sample,
     asked_at: asked.askedAt,
     answered_at: asked.answeredAt,
-    day: asked.answeredAt.toISOString().slice(0, 10),
+    day: dayOf(asked.answeredAt),
     ...outcomeColumns(result, asked.surface),
     ...(read && {
       analysis_version: READER_VERSION,

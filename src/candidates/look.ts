@@ -3,6 +3,7 @@
  * things of a list; then, for the names that recur and are nobody's, for every answer that names them, read just as the
  * answers will be read once the name is tracked. So the count offered is the count that accepting gives.
  */
+
 import { setImmediate as letOthersRun } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { outlineOf, textAt } from '../answers/outline.ts'
@@ -11,6 +12,7 @@ import { unpack } from '../answers/texts.ts'
 import { type Brand, getBrand } from '../brands/brands.ts'
 import { type TrackedEntity, trackedEntities } from '../brands/entities.ts'
 import { type Context, transaction } from '../core/context.ts'
+import { dayOf } from '../core/days.ts'
 import { newId } from '../core/ids.ts'
 import type { JobHandler, RunningJob } from '../core/jobs.ts'
 import type { CandidateRow, Example } from './candidates.ts'
@@ -49,7 +51,6 @@ export const lookForCandidates: JobHandler = async (ctx, running) => {
 }
 
 function windowOf(now: Date): { from: string; to: string } {
-  const dayOf = (time: Date) => time.toISOString().slice(0, 10)
   const first = new Date(now)
   first.setUTCDate(first.getUTCDate() - windowDays + 1)
   return { from: dayOf(first), to: dayOf(now) }
@@ -208,14 +209,14 @@ function snippetAt({ markdown, language }: Text, start: number): string {
   const outline = outlineOf(markdown, language || null)
   const { text } = outline
   const at = textAt(outline, start)
-  const blockEnd = text.indexOf('\n', at)
-  const from = Math.max(text.lastIndexOf('\n', at - 1) + 1, at - snippetBefore)
-  return text
-    .slice(from, Math.min(blockEnd < 0 ? text.length : blockEnd, at + snippetAfter))
-    .replaceAll('\uFFFC', '')
-    .toWellFormed()
-    .replaceAll('\0', '')
-    .trim()
+  const lineStart = text.lastIndexOf('\n', at - 1) + 1
+  const lineEnd = text.indexOf('\n', at) < 0 ? text.length : text.indexOf('\n', at)
+  const before = text.slice(Math.max(lineStart, at - snippetBefore), at)
+  const after = text.slice(at, Math.min(lineEnd, at + snippetAfter))
+  // A word that is cut is left out, where words are kept apart by spaces.
+  const first = at - before.length > lineStart ? `…${before.replace(/^\S{0,20}\s/, '')}` : before
+  const last = at + after.length < lineEnd ? `${after.replace(/\s\S{0,20}$/, '')}…` : after
+  return `${first}${last}`.replaceAll('\uFFFC', '').toWellFormed().replaceAll('\0', '').trim()
 }
 
 /** All at once. False when names have changed since: what was found may be tracked by now. */

@@ -1,10 +1,11 @@
 /** Whether the visibility of a prompt has changed since its opportunity was done: never more than the answers can tell. */
 import { z } from 'zod'
 import type { Context } from '../core/context.ts'
+import { dayOf } from '../core/days.ts'
 import { Timestamp } from '../core/fields.ts'
 import { ChangeRecord } from '../metrics/numbers.ts'
 import { readPromptChange, ScoreInDays } from '../metrics/prompt-change.ts'
-import { dayOf, daysAfter } from '../metrics/window.ts'
+import { daysAfter } from '../metrics/window.ts'
 import type { OpportunityRow } from './opportunities.ts'
 
 export const Effect = z

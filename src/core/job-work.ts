@@ -114,7 +114,8 @@ async function endUnfinished(
   if (why.cancelled) {
     await finishJob(ctx, job, { status: 'cancelled' })
   } else if (why.released) {
-    await giveBackJob(ctx, job)
+    // A stop that was asked for is nobody's failure: the attempt does not count.
+    await releaseJob(ctx, job, 'The service was stopped', { counts: false })
   } else if (error instanceof JobFailed) {
     await finishJob(ctx, job, { status: 'failed', failedReason: error.message })
   } else if (isDatabaseGone(error)) {
@@ -153,27 +154,16 @@ async function finishJob(ctx: Context, job: Job, ending: Ending): Promise<void> 
   if (ended.numUpdatedRows > 0n) announce(ctx, job, ending)
 }
 
-/** A stop that was asked for is nobody's failure: the attempt does not count. */
-async function giveBackJob(ctx: Context, job: Job): Promise<void> {
-  await ctx.db
-    .updateTable('jobs')
-    .set({ attempts: sql<number>`greatest(attempts - 1, 0)` })
-    .where('brand_id', '=', job.brand_id)
-    .where('id', '=', job.id)
-    .where('status', '=', 'active')
-    .execute()
-  await releaseJob(ctx, job, 'The service was stopped')
-}
-
 /** Back to waiting for another worker; failed for good after the third attempt, cancelled if that was asked for. */
-async function releaseJob(ctx: Context, job: Job, why: string): Promise<boolean> {
+async function releaseJob(ctx: Context, job: Job, why: string, { counts = true } = {}): Promise<boolean> {
   const released = await transaction(ctx, async (tx) => {
-    const spent = sql`attempts >= ${maxAttempts}`
+    const spent = counts ? sql`attempts >= ${maxAttempts}` : sql`false`
     // Another of its kind waits already: that one does what is left to do.
     const superseded = sql`exists (
       select 1 from jobs other where other.brand_id = ${job.brand_id} and other.kind = ${job.kind} and other.subject = ${job.subject} and other.status = 'waiting')`
     const { rows } = await sql<{ status: JobStatus; failedReason: string | null }>`
       update jobs set
+        attempts = greatest(0, attempts - ${counts ? 0 : 1}),
         status = case when cancel_requested or ${superseded} then 'cancelled' when ${spent} then 'failed' else 'waiting' end,
         failed_reason = case when ${spent} and not cancel_requested and not ${superseded} then ${`${why}, for the third time without getting further.`} end,
         finished_at = case when cancel_requested or ${spent} or ${superseded} then ${tx.now()}::timestamptz end

@@ -2,6 +2,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
 import { platforms } from '../../vocabulary/platforms.ts'
+import { sentimentCode } from '../answers/facts.ts'
+import { sentiments } from '../answers/sentiment.ts'
 import { type Brand, canSee, getBrand } from '../brands/brands.ts'
 import { listEntities } from '../brands/entities.ts'
 import type { Context } from '../core/context.ts'
@@ -15,8 +17,6 @@ import { readSettled } from '../metrics/settle.ts'
 import { all, inAnyStatus, type Scope } from '../metrics/window.ts'
 
 export const statuses = ['answered', 'empty', 'refused', 'failed'] as const
-/** In the order of the numbers they are stored as. */
-const sentiments = ['unknown', 'positive', 'neutral', 'negative'] as const
 
 const Flag = z.enum(['true', 'false'])
 
@@ -169,9 +169,7 @@ function conditionsOf(brandId: string, query: EvidenceQuery): RawBuilder<boolean
     ...(query.cited === undefined ? [] : [isOwn('own_citations', query.cited)]),
     ...(query.sentiment === undefined
       ? []
-      : [
-          all([isOwn('mention_counts', 'true'), sql`sentiments[1] = ${sentiments.indexOf(query.sentiment)}`]),
-        ]),
+      : [all([isOwn('mention_counts', 'true'), sql`sentiments[1] = ${sentimentCode(query.sentiment)}`])]),
     ...(query.domain === undefined
       ? []
       : [

@@ -7,6 +7,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { recordCall } from '../accounts/spending.ts'
 import { type Judged, judgedSentiments, type ModelSentiment, portray } from '../answers/facts.ts'
+import { sentiments } from '../answers/sentiment.ts'
 import { markDay } from '../answers/store.ts'
 import { packJson, unpack } from '../answers/texts.ts'
 import { type Context, transaction } from '../core/context.ts'
@@ -28,7 +29,7 @@ const Judgements = z.array(
   z.object({
     /** The entity's number. */
     entity: z.number(),
-    label: z.enum(['positive', 'neutral', 'negative', 'unknown']),
+    label: z.enum(sentiments),
     confidence: z.number(),
     evidence: Span.nullable(),
     /** The model that said so; null when none said anything usable. */

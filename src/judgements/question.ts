@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import type { ModelSentiment } from '../answers/facts.ts'
 import { findQuote } from '../answers/quote.ts'
+import { sentiments } from '../answers/sentiment.ts'
 import { fenced } from '../model/fence.ts'
 
 /** To be raised with every change of wording: judgements of another version are not used. */
@@ -14,7 +15,7 @@ export const Reply = z.strictObject({
   judgements: z.array(
     z.strictObject({
       entity: z.number().int(),
-      label: z.enum(['positive', 'neutral', 'negative']),
+      label: z.enum(sentiments).exclude(['unknown']),
       confidence: z.number().min(0).max(1),
       quote: z.string(),
     }),

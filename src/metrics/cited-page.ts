@@ -26,6 +26,7 @@ import {
   subjectOf,
 } from './numbers.ts'
 import { pageRanked } from './paging.ts'
+import { readPromptNames } from './prompt-names.ts'
 import { readSettled, type Settled } from './settle.ts'
 import { total } from './statistics/basket.ts'
 import { strataOf } from './strata.ts'
@@ -117,9 +118,9 @@ function read(ctx: Context, scope: Scope, query: Query): Promise<z.input<typeof 
       { value: (prompt) => prompt.citing, id: (prompt) => prompt.prompt_id },
       { ...query, order: 'desc' },
     )
-    const prompts = await listPrompts(
+    const prompts = await readPromptNames(
       at,
-      scope,
+      scope.brand.id,
       items.map(({ prompt_id }) => prompt_id),
     )
     return {
@@ -131,7 +132,9 @@ function read(ctx: Context, scope: Scope, query: Query): Promise<z.input<typeof 
       last_cited: citing.last,
       prompts: items.flatMap(({ prompt_id, places }) => {
         const prompt = prompts.get(prompt_id)
-        return prompt ? [{ ...prompt, ...usageOf(places) }] : []
+        if (!prompt) return []
+        const { text, topic_name } = prompt
+        return [{ prompt_id, prompt_text: text, topic_name, ...usageOf(places) }]
       }),
       by_platform: [...Map.groupBy(citing.places, ({ platform }) => platform)]
         .map(([platform, places]) => ({ platform: Platform.parse(platform), ...usageOf(places) }))
@@ -192,14 +195,6 @@ function usageOf(places: readonly Place[]) {
       ),
     ),
   }
-}
-
-async function listPrompts(ctx: Context, { brand }: Scope, ids: string[]) {
-  const { rows } = await sql<{ prompt_id: string; prompt_text: string; topic_name: string | null }>`
-    select prompts.id as prompt_id, prompts.text as prompt_text, topics.name as topic_name
-    from prompts left join topics on topics.brand_id = prompts.brand_id and topics.id = prompts.topic_id
-    where prompts.brand_id = ${brand.id} and prompts.id = any(${ids}::uuid[])`.execute(ctx.db)
-  return new Map(rows.map((row) => [row.prompt_id, row]))
 }
 
 async function showNamed(at: Settled, { brand }: Scope, { named, places }: Citing) {

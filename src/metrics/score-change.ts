@@ -2,7 +2,6 @@
  * What a change of the visibility score is made of, where it is more than chance: parts that add up to it, and what else was
  * different between the two windows. A change within chance has no reasons, and none are given.
  */
-import { sql } from 'kysely'
 import { z } from 'zod'
 import { worthMilli } from '../answers/score.ts'
 import { listEntities } from '../brands/entities.ts'
@@ -22,6 +21,7 @@ import {
   subjectOf,
   twoDecimals,
 } from './numbers.ts'
+import { readPromptNames } from './prompt-names.ts'
 import { readSettled, type Settled } from './settle.ts'
 import { listSourceChanges, SourceChange } from './source-changes.ts'
 import { total } from './statistics/basket.ts'
@@ -119,7 +119,11 @@ type Found = { scope: Scope; earlier: Scope; change: Change }
 async function findReasons(at: Settled, found: Found): Promise<Reasons> {
   const { scope, earlier } = found
   const { pairs, by_measure, sources, differences, answers } = await readSums(at, found)
-  const prompts = new Map((await listPrompts(at, scope, pairs)).map((prompt) => [prompt.id, prompt]))
+  const prompts = await readPromptNames(
+    at,
+    scope.brand.id,
+    pairs.map(({ prompt }) => prompt),
+  )
   const topics = new Map([...prompts.values()].map(({ topic_id, topic_name }) => [topic_id, topic_name]))
   const byPrompt = partsBy(pairs, ({ prompt }) => prompt)
   return {
@@ -196,18 +200,6 @@ function measuresOf(before: readonly Cell[], now: readonly Cell[], delta: number
     { measure: 'cited', contribution: cited },
     { measure: 'position', contribution: twoDecimals(delta - named - cited) },
   ]
-}
-
-type Prompt = { id: string; text: string; topic_id: string | null; topic_name: string | null }
-
-async function listPrompts(ctx: Context, { brand }: Scope, pairs: readonly { prompt: string }[]) {
-  const { rows } = await sql<Prompt>`
-    select prompts.id, prompts.text, topics.id as topic_id, topics.name as topic_name
-    from prompts left join topics on topics.brand_id = prompts.brand_id and topics.id = prompts.topic_id
-    where prompts.brand_id = ${brand.id} and prompts.id = any(${[...new Set(pairs.map(({ prompt }) => prompt))]}::uuid[])`.execute(
-    ctx.db,
-  )
-  return rows
 }
 
 async function listCompetitorChanges(at: Settled, scope: Scope): Promise<Reasons['competitors']> {

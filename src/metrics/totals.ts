@@ -149,11 +149,11 @@ export function cellsOf(entity: number, cells: readonly Cell[], theirs: readonly
 
 export type EntityTotals = Record<EntitySum, number> & { entity: number }
 
-/** Of each entity that the answers name or cite. */
 /** How many of these entities are named at all. One that is tracked now, and not read of yet, changes no number. */
 export const countNamed = (cells: readonly EntityCell[], entities: readonly number[]): number =>
   new Set(cells.flatMap(({ entity, named }) => (named > 0 && entities.includes(entity) ? [entity] : []))).size
 
+/** Of each entity that the answers name or cite. */
 export const entityTotalsOf = (cells: readonly EntityCell[]): EntityTotals[] =>
   [...Map.groupBy(cells, ({ entity }) => entity)].map(([entity, of]) => ({
     entity,

@@ -1,9 +1,11 @@
 /** Which answers a metric is about: a range of days, both inclusive, and filters. */
+
 import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
 import { platforms } from '../../vocabulary/platforms.ts'
 import { type Brand, brandFrom } from '../brands/brands.ts'
 import type { Context } from '../core/context.ts'
+import { dayOf } from '../core/days.ts'
 import { invalid, notFound } from '../core/errors.ts'
 import { Day, firstDay } from '../core/fields.ts'
 import { Uuid } from '../core/ids.ts'
@@ -239,5 +241,3 @@ export async function requirePrompts(ctx: Context, scope: Scope, ids: string[] |
     .execute()
   if (rows.length < new Set(ids).size) throw notFound('prompt')
 }
-
-export const dayOf = (date: Date): string => date.toISOString().slice(0, 10)

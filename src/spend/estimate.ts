@@ -1,8 +1,10 @@
 /** What questions will cost: by what each engine has cost this organization of late, or before that by what is known of it. */
+
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { type Platform, platforms } from '../../vocabulary/platforms.ts'
 import type { Context } from '../core/context.ts'
+import { dayOf } from '../core/days.ts'
 import { platformBackends } from '../engines/registry.ts'
 
 export const PlatformEstimate = z
@@ -52,7 +54,7 @@ export async function meanCosts(ctx: Context, kind: 'answers' | 'judgements'): P
   const since = new Date(ctx.now().getTime() - lookBackDays * 86_400_000)
   const { rows } = await sql<{ engine: string; mean: number }>`
     select engine, (sum(cost_micros) / sum(calls - unpriced))::float8 as mean from spend
-    where organization_id = ${ctx.organizationId} and kind = ${kind} and day >= ${since.toISOString().slice(0, 10)}
+    where organization_id = ${ctx.organizationId} and kind = ${kind} and day >= ${dayOf(since)}
     group by engine
     having sum(calls - unpriced) > 0`.execute(ctx.db)
   return new Map(rows.map(({ engine, mean }) => [engine, mean]))

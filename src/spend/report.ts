@@ -1,9 +1,11 @@
 /** What was spent in some days, in each way that somebody may want to look at it. */
+
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { monthStart } from '../accounts/plans.ts'
 import { findBudget, noBrand, spendKinds, spentThisMonth } from '../accounts/spending.ts'
 import type { Context } from '../core/context.ts'
+import { dayOf } from '../core/days.ts'
 import { invalid } from '../core/errors.ts'
 import { Timestamp } from '../core/fields.ts'
 import type { Page } from '../core/paging.ts'
@@ -110,8 +112,8 @@ export async function reportSpend(
 function windowOf(ctx: Context, { date_from, date_to }: Days): { date_from: string; date_to: string } {
   const now = ctx.now()
   const window = {
-    date_from: date_from ?? monthStart(now).toISOString().slice(0, 10),
-    date_to: date_to ?? now.toISOString().slice(0, 10),
+    date_from: date_from ?? dayOf(monthStart(now)),
+    date_to: date_to ?? dayOf(now),
   }
   if (window.date_from > window.date_to) throw invalid('date_from', 'must not be after date_to')
   return window

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { z } from 'zod'
 import { provenContext } from '../core/call.ts'
+import { dayOf } from '../core/days.ts'
 import { NoContent, raw, route } from '../core/route.ts'
 import { asJsonLines } from '../history/json-lines.ts'
 import { endOrganization, takeAlong } from './takeout.ts'
@@ -14,7 +15,7 @@ export const takeoutRoutes = {
     },
     run: async (base, _request, reply) => {
       const ctx = provenContext(base)
-      const day = ctx.now().toISOString().slice(0, 10)
+      const day = dayOf(ctx.now())
       return reply
         .type('application/x-ndjson; charset=utf-8')
         .header('Content-Disposition', `attachment; filename="ansight-${day}.jsonl"`)

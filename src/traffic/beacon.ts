@@ -2,9 +2,11 @@
  * What the script on a page tells: a visit that an AI platform sent is stored before it is answered; all others, programs,
  * repeats and pages that are not the brand's are dropped. The address is used for its country and for telling repeats, and forgotten.
  */
+
 import { createHmac } from 'node:crypto'
 import { z } from 'zod'
 import type { BaseContext } from '../core/context.ts'
+import { dayOf } from '../core/days.ts'
 import { invalid, notFound } from '../core/errors.ts'
 import { type GroupCommit, groupCommit } from '../core/group-commit.ts'
 import { addressKey, enforce } from '../core/limits.ts'
@@ -93,7 +95,7 @@ const edgeCountry = ({ config }: BaseContext, { header }: Caller): string | null
 
 /** Keyed with the install's secret and the day, so that it says nothing to anyone else, nor anything tomorrow. */
 function markOf({ secretKey, now }: BaseContext, parts: string[]): Buffer {
-  const day = now().toISOString().slice(0, 10)
+  const day = dayOf(now())
   return createHmac('sha256', secretKey)
     .update(`visits ${day} ${parts.join('\n')}`)
     .digest()

@@ -1,8 +1,10 @@
 /** A server's log, read as it comes; of it are kept the requests of AI agents, each once however often it is imported. */
+
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Brand } from '../brands/brands.ts'
 import { type Context, transaction } from '../core/context.ts'
+import { dayOf } from '../core/days.ts'
 import { record } from '../core/events.ts'
 import { aiAgentOf } from './agents.ts'
 import { type LoggedRequest, logReader } from './log-lines.ts'
@@ -54,7 +56,7 @@ export async function importLogs(
     const agent = aiAgentOf(request.userAgent)
     if (agent === null) continue
     batch.push({
-      day: request.at.toISOString().slice(0, 10),
+      day: dayOf(request.at),
       mark: markOf(line, alike(line, request)),
       agent: agent.token,
       path: storable(request.path),

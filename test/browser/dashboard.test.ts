@@ -1,11 +1,9 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { hasBrowser, openBrowser } from './browser.ts'
+import { describe, expect, test } from 'vitest'
+import { hasBrowser } from './browser.ts'
 import {
   accessibilityProblems,
-  buildDashboard,
-  type Dashboard,
   openDashboard,
+  openStage,
   openTab,
   overflowPx,
   post,
@@ -19,22 +17,11 @@ const ada = { name: 'Ada Lovelace', email: 'ada@example.com', password: 'correct
 const grace = { name: 'Grace Hopper', email: 'grace@example.com', password: 'correct horse battery' }
 
 describe.skipIf(!hasBrowser)('the dashboard in a browser', { timeout: 60_000 }, () => {
-  let browser: Browser
-  let open: Dashboard
-
-  beforeAll(async () => {
-    buildDashboard()
-    browser = await openBrowser()
-    open = await openDashboard({ SIGNUPS: 'open' })
-  }, 120_000)
-  afterAll(async () => {
-    await open?.close()
-    await browser?.close()
-  })
+  const stage = openStage({ SIGNUPS: 'open' })
 
   test('leads from a fresh install to answers with the brand marked, out and in again', async () => {
     const fresh = await openDashboard({ SIGNUPS: 'first' })
-    const tab = await openTab(browser, fresh)
+    const tab = await openTab(stage.browser, fresh)
     const { page } = tab
 
     await page.goto('/')
@@ -131,7 +118,7 @@ describe.skipIf(!hasBrowser)('the dashboard in a browser', { timeout: 60_000 }, 
   })
 
   test('has no barrier that axe finds, in light and dark, and never scrolls sideways on a phone', async () => {
-    const tab = await openTab(browser, open)
+    const tab = await openTab(stage.browser, stage.dashboard)
     const { page } = tab
     const found: Record<string, string[]> = {}
     const look = async (screen: string) => {
@@ -211,7 +198,7 @@ describe.skipIf(!hasBrowser)('the dashboard in a browser', { timeout: 60_000 }, 
   })
 
   test('can be used by keyboard alone, from signing up to running', async () => {
-    const tab = await openTab(browser, open)
+    const tab = await openTab(stage.browser, stage.dashboard)
     const { page } = tab
     await page.goto('/?account=new')
     await tabTo(tab, 'textbox', 'Name')
@@ -250,7 +237,7 @@ describe.skipIf(!hasBrowser)('the dashboard in a browser', { timeout: 60_000 }, 
   })
 
   test('loads at most 200 KB of script until its heaviest screen stands', async () => {
-    const tab = await openTab(browser, open)
+    const tab = await openTab(stage.browser, stage.dashboard)
     await signUpQuickly(tab, { ...ada, email: 'light@example.com' })
     await makeTrackedBrand(tab)
     const sizes: Promise<number>[] = []
@@ -267,7 +254,7 @@ describe.skipIf(!hasBrowser)('the dashboard in a browser', { timeout: 60_000 }, 
   })
 
   test('shows what the server refuses at the field it is about', async () => {
-    const tab = await openTab(browser, open)
+    const tab = await openTab(stage.browser, stage.dashboard)
     const { page } = tab
     await page.goto('/?account=new')
     await page.getByText('At least 8 characters').waitFor()
@@ -290,7 +277,7 @@ describe.skipIf(!hasBrowser)('the dashboard in a browser', { timeout: 60_000 }, 
   })
 
   test('a key is shown once and revoked, and a person joins by an invitation', async () => {
-    const tab = await openTab(browser, open)
+    const tab = await openTab(stage.browser, stage.dashboard)
     const { page } = tab
     await signUpQuickly(tab, { ...ada, email: 'owner@example.com' })
     await page.goto('/dashboard/settings/api-keys')
@@ -298,7 +285,8 @@ describe.skipIf(!hasBrowser)('the dashboard in a browser', { timeout: 60_000 }, 
     await page.getByLabel('Name').fill('Weekly report')
     await page.getByRole('button', { name: 'Make key' }).click()
     const token = await page.getByLabel('Token').inputValue()
-    const whoami = () => fetch(`${open.url}/api/v1/whoami`, { headers: { authorization: `Bearer ${token}` } })
+    const whoami = () =>
+      fetch(`${stage.dashboard.url}/api/v1/whoami`, { headers: { authorization: `Bearer ${token}` } })
     expect((await whoami()).status).toBe(200)
     await page.getByRole('button', { name: 'Done' }).click()
     await page.getByRole('button', { name: 'Revoke Weekly report' }).click()
@@ -312,7 +300,7 @@ describe.skipIf(!hasBrowser)('the dashboard in a browser', { timeout: 60_000 }, 
     await page.getByLabel('Role', { exact: true }).selectOption('viewer')
     await page.getByRole('button', { name: 'Make the link' }).click()
     const link = new URL(await page.getByRole('textbox', { name: 'Link' }).inputValue())
-    const invited = await openTab(browser, open)
+    const invited = await openTab(stage.browser, stage.dashboard)
     await invited.page.goto(link.pathname)
     await invited.page.getByLabel('Name').fill(grace.name)
     await invited.page.getByLabel('Password').fill(grace.password)
@@ -322,7 +310,7 @@ describe.skipIf(!hasBrowser)('the dashboard in a browser', { timeout: 60_000 }, 
     invited.expectClean()
     await invited.close()
 
-    const late = await openTab(browser, open)
+    const late = await openTab(stage.browser, stage.dashboard)
     await late.page.goto(link.pathname)
     await late.page.getByText('Ask whoever sent it for a new link').waitFor()
     expect(await accessibilityProblems(late)).toEqual([])

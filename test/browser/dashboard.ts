@@ -2,14 +2,44 @@
 import { execFileSync } from 'node:child_process'
 import axe from 'axe-core'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import { expect } from 'vitest'
+import { afterAll, beforeAll, expect } from 'vitest'
 import { startWorker } from '../../src/tasks.ts'
 import { testService } from '../support.ts'
+import { openBrowser } from './browser.ts'
 
 export type Dashboard = Awaited<ReturnType<typeof openDashboard>>
 
+export type Stage = { readonly browser: Browser; readonly dashboard: Dashboard }
+
+/** A browser and a dashboard for the tests of a block, there while they run. */
+export function openStage(env: Record<string, string>): Stage {
+  const opened: { browser?: Browser; dashboard?: Dashboard } = {}
+  beforeAll(async () => {
+    buildDashboard()
+    opened.browser = await openBrowser()
+    opened.dashboard = await openDashboard(env)
+  }, 120_000)
+  afterAll(async () => {
+    await opened.dashboard?.close()
+    await opened.browser?.close()
+  })
+  return {
+    get browser() {
+      return present(opened.browser)
+    },
+    get dashboard() {
+      return present(opened.dashboard)
+    },
+  }
+}
+
+function present<T>(thing: T | undefined): T {
+  if (thing === undefined) throw new Error('The stage is there while its tests run, not before')
+  return thing
+}
+
 /** Takes `web/dist` as it is when it is fresh, and builds it when it is not. */
-export function buildDashboard(): void {
+function buildDashboard(): void {
   execFileSync(process.execPath, ['scripts/prepare.mjs'], { stdio: 'inherit' })
 }
 

@@ -1,18 +1,9 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { type SiteFiles, serveSite, sites } from '../../src/audits/sites.fixture.ts'
 import { receiver } from '../../src/content/receiver.fixture.ts'
 import { type Book, openBook } from '../../src/metrics/answers.fixture.ts'
-import { hasBrowser, openBrowser } from './browser.ts'
-import {
-  barriers,
-  buildDashboard,
-  type Dashboard,
-  openDashboard,
-  openTab,
-  signIn,
-  tabTo,
-} from './dashboard.ts'
+import { hasBrowser } from './browser.ts'
+import { barriers, openStage, openTab, signIn, tabTo } from './dashboard.ts'
 
 const today = new Date().toISOString().slice(0, 10)
 const prompt = 'Which running shoes last?'
@@ -21,22 +12,11 @@ const refused = /status of 400/
 const board = '/dashboard/brands/zorvex/opportunities'
 
 describe.skipIf(!hasBrowser)('opportunities, audits and AI files in a browser', { timeout: 60_000 }, () => {
-  let browser: Browser
-  let open: Dashboard
-
-  beforeAll(async () => {
-    buildDashboard()
-    browser = await openBrowser()
-    open = await openDashboard({ SIGNUPS: 'open', ALLOW_PRIVATE_NETWORK: 'true' })
-  }, 120_000)
-  afterAll(async () => {
-    await open?.close()
-    await browser?.close()
-  })
+  const stage = openStage({ SIGNUPS: 'open', ALLOW_PRIVATE_NETWORK: 'true' })
 
   /** Two opportunities, one of them with a page that is cited. */
   async function bookWithOpportunities(): Promise<Book> {
-    const book = await openBook(open.service)
+    const book = await openBook(stage.dashboard.service)
     const write = (to: { id: string; text: string }, cites: string[]) =>
       book.write({ prompt: to, day: today, text: 'Quilmar is the one to buy.', cites })
     for (let index = 0; index < 3; index += 1)
@@ -48,7 +28,7 @@ describe.skipIf(!hasBrowser)('opportunities, audits and AI files in a browser', 
 
   test('a card moves by keyboard and back, and is sent once a webhook takes it', async () => {
     const { owner } = await bookWithOpportunities()
-    const tab = await openTab(browser, open)
+    const tab = await openTab(stage.browser, stage.dashboard)
     const { page } = tab
     await signIn(tab, owner)
     await page.goto(board)
@@ -106,7 +86,9 @@ describe.skipIf(!hasBrowser)('opportunities, audits and AI files in a browser', 
 
   test('the evidence opens onto its answers, and a brief is written, changed and taken along', async () => {
     const { owner, brand } = await bookWithOpportunities()
-    const tab = await openTab(browser, open, { permissions: ['clipboard-read', 'clipboard-write'] })
+    const tab = await openTab(stage.browser, stage.dashboard, {
+      permissions: ['clipboard-read', 'clipboard-write'],
+    })
     const { page } = tab
     await signIn(tab, owner)
     await page.goto(`${board}?view=list&type=earned`)
@@ -156,7 +138,7 @@ describe.skipIf(!hasBrowser)('opportunities, audits and AI files in a browser', 
 
   test('many are changed at once, filters stand in the address, and a viewer only looks', async () => {
     const { owner, brand } = await bookWithOpportunities()
-    const tab = await openTab(browser, open)
+    const tab = await openTab(stage.browser, stage.dashboard)
     const { page } = tab
     await signIn(tab, owner)
     await page.goto(`${board}?view=list`)
@@ -173,7 +155,7 @@ describe.skipIf(!hasBrowser)('opportunities, audits and AI files in a browser', 
     tab.expectClean()
     await tab.close()
 
-    const viewer = await openTab(browser, open)
+    const viewer = await openTab(stage.browser, stage.dashboard)
     await signIn(viewer, await viewerOf(owner))
     await viewer.page.goto(board)
     await viewer.page.getByRole('link', { name: prompt }).click()
@@ -188,7 +170,7 @@ describe.skipIf(!hasBrowser)('opportunities, audits and AI files in a browser', 
   })
 
   test('an audit is watched and cancelled, and one is compared with the one before', async () => {
-    const owner = await open.service.signUp()
+    const owner = await stage.dashboard.service.signUp()
     const brand = await owner.ok('POST /api/brands', { name: 'Zorvex', domain: 'zorvex.com' })
     let guide: SiteFiles[string] = sites.perfect['/guide']
     const site = await serveSite({
@@ -198,12 +180,12 @@ describe.skipIf(!hasBrowser)('opportunities, audits and AI files in a browser', 
     onTestFinished(site.close)
     const audit = async () => {
       await owner.ok('POST /api/audits', { brand_id: brand.id, url: `${site.url}/guide` })
-      await open.service.work()
+      await stage.dashboard.service.work()
     }
     await audit()
     guide = { body: '<!doctype html><title>Guide</title><h1>Shoes</h1><p>Soon.</p>' }
     await audit()
-    const tab = await openTab(browser, open)
+    const tab = await openTab(stage.browser, stage.dashboard)
     const { page } = tab
     await signIn(tab, owner)
     await page.goto('/dashboard/brands/zorvex/audits')
@@ -238,15 +220,15 @@ describe.skipIf(!hasBrowser)('opportunities, audits and AI files in a browser', 
   })
 
   test('a hosted file is written by hand, given back to the facts, and moved', async () => {
-    const owner = await open.service.signUp()
+    const owner = await stage.dashboard.service.signUp()
     await owner.ok('POST /api/brands', { name: 'Zorvex', domain: 'zorvex.com', description: 'Shoes.' })
-    const tab = await openTab(browser, open)
+    const tab = await openTab(stage.browser, stage.dashboard)
     const { page } = tab
     await signIn(tab, owner)
     await page.goto('/dashboard/brands/zorvex/ai-files')
     await page.getByText('Made from the stored facts').waitFor()
     const address = await page.getByLabel('Address').inputValue()
-    const served = async () => (await fetch(new URL(new URL(address).pathname, open.url))).text()
+    const served = async () => (await fetch(new URL(new URL(address).pathname, stage.dashboard.url))).text()
     expect(await served()).toContain('> Shoes.')
     await page.getByRole('link', { name: 'brand.json' }).click()
     await page.getByRole('button', { name: 'Edit' }).click()
@@ -278,7 +260,7 @@ describe.skipIf(!hasBrowser)('opportunities, audits and AI files in a browser', 
     const email = `viewer-of-${owner.email}`
     const password = 'correct horse battery'
     const { token } = await owner.ok('POST /api/invitations', { email, role: 'viewer' })
-    const reply = await fetch(`${open.url}/api/invitations/${token}/accept`, {
+    const reply = await fetch(`${stage.dashboard.url}/api/invitations/${token}/accept`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ name: 'Viewer', password }),

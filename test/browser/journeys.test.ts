@@ -1,43 +1,30 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { openHistory, tell } from '../../src/metrics/history.fixture.ts'
 import { realtimeServer } from '../realtime-server.ts'
 import { type Client, clientOf } from '../support.ts'
-import { hasBrowser, openBrowser } from './browser.ts'
+import { hasBrowser } from './browser.ts'
 import {
   accessibilityProblems,
   barriers,
-  buildDashboard,
-  type Dashboard,
   openDashboard,
+  openStage,
   openTab,
   overflowPx,
   type Tab,
 } from './dashboard.ts'
 
 describe.skipIf(!hasBrowser)('a person at work in the dashboard', { timeout: 60_000 }, () => {
-  let browser: Browser
-  let open: Dashboard
+  const stage = openStage({ SIGNUPS: 'open' })
 
-  beforeAll(async () => {
-    buildDashboard()
-    browser = await openBrowser()
-    open = await openDashboard({ SIGNUPS: 'open' })
-  }, 120_000)
-  afterAll(async () => {
-    await open?.close()
-    await browser?.close()
-  })
-
-  const tabOf = async (person: Pick<Client, 'email' | 'password'>, at = open): Promise<Tab> => {
-    const tab = await openTab(browser, at)
+  const tabOf = async (person: Pick<Client, 'email' | 'password'>, at = stage.dashboard): Promise<Tab> => {
+    const tab = await openTab(stage.browser, at)
     const { email, password } = person
     await tab.page.request.post('/api/auth/sign-in/email', { data: { email, password } })
     return tab
   }
 
   test('reviews the week: from the score to the answers, competitors and sources, and takes a file along', async () => {
-    const history = await openHistory(open.service)
+    const history = await openHistory(stage.dashboard.service)
     await tell(history, 400, 3, false)
     const tab = await tabOf(history.owner)
     const { page } = tab
@@ -97,7 +84,7 @@ describe.skipIf(!hasBrowser)('a person at work in the dashboard', { timeout: 60_
   })
 
   test('keeps an eye on 200 brands, sorts them, finds one and goes from one to the next', async () => {
-    const owner = await open.service.signUp()
+    const owner = await stage.dashboard.service.signUp()
     const make = async (n: number) =>
       owner.ok('POST /api/brands', { name: `Client ${n + 1}`, domain: `client-${n + 1}.com` })
     for (let n = 0; n < 200; n += 20) await Promise.all(Array.from({ length: 20 }, (_, k) => make(n + k)))
@@ -124,10 +111,10 @@ describe.skipIf(!hasBrowser)('a person at work in the dashboard', { timeout: 60_
   })
 
   test('cancels a run that hangs', async () => {
-    const owner = await open.service.signUp()
+    const owner = await stage.dashboard.service.signUp()
     const brand = await owner.ok('POST /api/brands', { name: 'Zorvex', domain: 'zorvex.com' })
     await owner.ok('POST /api/prompts', { brand_id: brand.id, text: 'Which one hangs?' })
-    open.service.simulator.fault({ kind: 'hang', promptIncludes: 'hangs' })
+    stage.dashboard.service.simulator.fault({ kind: 'hang', promptIncludes: 'hangs' })
     const tab = await tabOf(owner)
     const { page } = tab
     await page.goto(`/dashboard/brands/${brand.slug}/runs`)
@@ -163,7 +150,7 @@ describe.skipIf(!hasBrowser)('a person at work in the dashboard', { timeout: 60_
   })
 
   test('loses the session in the middle, and comes back to the same screen', async () => {
-    const owner = await open.service.signUp()
+    const owner = await stage.dashboard.service.signUp()
     const brand = await owner.ok('POST /api/brands', { name: 'Zorvex', domain: 'zorvex.com' })
     const tab = await tabOf(owner)
     const { page } = tab
@@ -180,7 +167,7 @@ describe.skipIf(!hasBrowser)('a person at work in the dashboard', { timeout: 60_
   })
 
   test('as a viewer sees everything and is offered nothing that would be refused', async () => {
-    const owner = await open.service.signUp()
+    const owner = await stage.dashboard.service.signUp()
     const brand = await owner.ok('POST /api/brands', {
       name: 'Zorvex',
       domain: 'zorvex.com',
@@ -190,7 +177,7 @@ describe.skipIf(!hasBrowser)('a person at work in the dashboard', { timeout: 60_
     const email = `viewer-${brand.id}@example.com`
     const { token } = await owner.ok('POST /api/invitations', { email, role: 'viewer' })
     const viewer = { email, password: 'correct horse battery' }
-    await clientOf(open.service.app, viewer).ok(`POST /api/invitations/${token}/accept`, {
+    await clientOf(stage.dashboard.service.app, viewer).ok(`POST /api/invitations/${token}/accept`, {
       name: 'Vera',
       password: viewer.password,
     })
@@ -210,7 +197,7 @@ describe.skipIf(!hasBrowser)('a person at work in the dashboard', { timeout: 60_
   })
 
   test('is told when the service cannot be reached, and goes on when it can', async () => {
-    const owner = await open.service.signUp()
+    const owner = await stage.dashboard.service.signUp()
     const brand = await owner.ok('POST /api/brands', { name: 'Zorvex', domain: 'zorvex.com' })
     const tab = await tabOf(owner)
     const { page } = tab

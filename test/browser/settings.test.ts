@@ -1,11 +1,8 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { hasBrowser, openBrowser } from './browser.ts'
+import { describe, expect, test } from 'vitest'
+import { hasBrowser } from './browser.ts'
 import {
   accessibilityProblems,
-  buildDashboard,
-  type Dashboard,
-  openDashboard,
+  openStage,
   openTab,
   overflowPx,
   post,
@@ -20,21 +17,10 @@ const person = (name: string) => ({
 })
 
 describe.skipIf(!hasBrowser)('settings and runs in a browser', { timeout: 60_000 }, () => {
-  let browser: Browser
-  let open: Dashboard
-
-  beforeAll(async () => {
-    buildDashboard()
-    browser = await openBrowser()
-    open = await openDashboard({ SIGNUPS: 'open' })
-  }, 120_000)
-  afterAll(async () => {
-    await open?.close()
-    await browser?.close()
-  })
+  const stage = openStage({ SIGNUPS: 'open' })
 
   test('an owner renames the organization, tests an engine, reads who did what, and ends it by typing its name', async () => {
-    const tab = await openTab(browser, open)
+    const tab = await openTab(stage.browser, stage.dashboard)
     const { page } = tab
     await signUpQuickly(tab, person('Olga'))
     await page.goto('/dashboard/settings')
@@ -43,7 +29,7 @@ describe.skipIf(!hasBrowser)('settings and runs in a browser', { timeout: 60_000
     await page.getByText('Saved').waitFor()
 
     await page.getByRole('link', { name: 'Engines' }).click()
-    open.service.simulator.fault({ engine: 'gemini', kind: 'bad_key', times: 1 })
+    stage.dashboard.service.simulator.fault({ engine: 'gemini', kind: 'bad_key', times: 1 })
     await page.getByRole('button', { name: 'Test Gemini' }).click()
     await page.getByText(/Gemini .*GEMINI_API_KEY/).waitFor()
     await page.getByRole('button', { name: 'Test ChatGPT' }).click()
@@ -84,7 +70,7 @@ describe.skipIf(!hasBrowser)('settings and runs in a browser', { timeout: 60_000
   })
 
   test('what a brand is called, where it is tracked and what it sells is changed, read again, and in the end deleted', async () => {
-    const tab = await openTab(browser, open)
+    const tab = await openTab(stage.browser, stage.dashboard)
     const { page } = tab
     await signUpQuickly(tab, person('Petra'))
     const brand = await makeBrand(tab)
@@ -143,7 +129,7 @@ describe.skipIf(!hasBrowser)('settings and runs in a browser', { timeout: 60_000
   })
 
   test('a viewer sees every setting and can change none', async () => {
-    const owner = await openTab(browser, open)
+    const owner = await openTab(stage.browser, stage.dashboard)
     await signUpQuickly(owner, person('Quentin'))
     await makeBrand(owner)
     const viewer = person('Vera')
@@ -158,7 +144,7 @@ describe.skipIf(!hasBrowser)('settings and runs in a browser', { timeout: 60_000
     await owner.page.getByRole('button', { name: 'Make the link' }).click()
     const link = await owner.page.getByRole('textbox', { name: 'Link' }).inputValue()
     const token = link.split('/').at(-1)
-    const tab = await openTab(browser, open)
+    const tab = await openTab(stage.browser, stage.dashboard)
     const { page } = tab
     await page.request.post(`/api/invitations/${token}/accept`, {
       data: { name: viewer.name, password: viewer.password },
@@ -186,12 +172,16 @@ describe.skipIf(!hasBrowser)('settings and runs in a browser', { timeout: 60_000
   })
 
   test('a run shows how each platform fares while it goes on, is cancelled, and opens onto its answers', async () => {
-    const tab = await openTab(browser, open)
+    const tab = await openTab(stage.browser, stage.dashboard)
     const { page } = tab
     await signUpQuickly(tab, person('Rosa'))
     await makeBrand(tab)
-    open.service.simulator.fault({ kind: 'bad_key', engine: 'gemini', promptIncludes: 'Which' })
-    open.service.simulator.fault({ kind: 'hang', engine: 'anthropic', promptIncludes: 'Which shoes 2' })
+    stage.dashboard.service.simulator.fault({ kind: 'bad_key', engine: 'gemini', promptIncludes: 'Which' })
+    stage.dashboard.service.simulator.fault({
+      kind: 'hang',
+      engine: 'anthropic',
+      promptIncludes: 'Which shoes 2',
+    })
     await page.goto('/dashboard/brands/acme/runs')
     await page.getByText('Nothing has been asked yet').waitFor()
     await looksRight(tab)
@@ -216,7 +206,7 @@ describe.skipIf(!hasBrowser)('settings and runs in a browser', { timeout: 60_000
   })
 
   test('a newcomer is led from a website to a first insight, with what is suggested to accept or change', async () => {
-    const tab = await openTab(browser, open)
+    const tab = await openTab(stage.browser, stage.dashboard)
     const { page } = tab
     await signUpQuickly(tab, person('Nora'))
     await page.goto('/dashboard/brands/new')
@@ -254,12 +244,12 @@ describe.skipIf(!hasBrowser)('settings and runs in a browser', { timeout: 60_000
   })
 
   test('the script is installed, checked, and its visits are shown by platform, page and country', async () => {
-    const tab = await openTab(browser, open)
+    const tab = await openTab(stage.browser, stage.dashboard)
     const { page } = tab
     await signUpQuickly(tab, person('Tilda'))
     const brand = await makeBrand(tab)
     const visit = (host: string, path: string) =>
-      fetch(`${open.url}/track/${brand.tracking_code}`, {
+      fetch(`${stage.dashboard.url}/track/${brand.tracking_code}`, {
         method: 'POST',
         headers: { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:130.0) Gecko/20100101 Firefox/130.0' },
         body: JSON.stringify({ u: `https://${host}${path}`, r: 'https://chatgpt.com/' }),

@@ -1,3 +1,6 @@
+import { sentimentLabels } from '../../vocabulary/labels.ts'
+import { keysOf } from '../ui/keys.ts'
+
 /** What the address of the answers' screen says beside days and filters: which answers, of all those that count. */
 export type AnswerSearch = {
   named?: 'yes' | 'no'
@@ -15,7 +18,7 @@ export type AnswerSearch = {
   url?: string
 }
 
-export const sentiments = ['positive', 'neutral', 'negative', 'unknown'] as const
+export const sentiments = keysOf(sentimentLabels)
 export const statuses = ['failed', 'refused', 'empty', 'any'] as const
 const yesNo = ['yes', 'no'] as const
 

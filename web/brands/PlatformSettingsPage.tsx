@@ -9,6 +9,7 @@ import { useMe } from '../frame/me.ts'
 import { platformBackends } from '../frame/needs.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
+import { keysOf } from '../ui/keys.ts'
 import { Notice } from '../ui/Notice.tsx'
 import { SavedNote } from '../ui/SavedNote.tsx'
 import { Tab } from '../ui/TabbedPage.tsx'
@@ -20,7 +21,7 @@ type Setting = Returns<'GET /api/brands/:brand/platforms'>[number]
 type Frequency = Setting['check_frequency']
 type Backend = Returns<'GET /api/platforms'>['items'][number]
 
-const frequencies = ['hourly', 'daily', 'weekly', 'monthly', 'manual'] as const
+const frequencies = keysOf(checkFrequencyLabels)
 const mostSamples = 20
 
 /** Where the brand is tracked, how often, and how many times the same question is asked. */

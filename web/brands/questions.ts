@@ -1,9 +1,10 @@
+import type { checkFrequencyLabels } from '../../vocabulary/labels.ts'
 import type { Platform } from '../../vocabulary/platforms.ts'
 
 type Setting = {
   platform: Platform
   enabled: boolean
-  check_frequency: 'hourly' | 'daily' | 'weekly' | 'monthly' | 'manual'
+  check_frequency: keyof typeof checkFrequencyLabels
   runs_per_prompt: number
 }
 type Prompt = { is_active: boolean; platforms: Platform[] | null }

@@ -10,6 +10,7 @@ import { Dialog } from '../ui/Dialog.tsx'
 import { SelectField, TextArea } from '../ui/Field.tsx'
 import { Form } from '../ui/Form.tsx'
 import { textOf, textOrNull } from '../ui/form-values.ts'
+import { keysOf } from '../ui/keys.ts'
 import { afterPromptChange } from './queries.ts'
 
 type Prompt = Returns<'GET /api/prompts'>['items'][number]
@@ -93,15 +94,5 @@ export function PromptDialog({ prompt, onClose }: { prompt: Prompt; onClose: () 
   )
 }
 
-const categories = [
-  'comparison',
-  'best',
-  'how-to',
-  'alternative',
-  'recommendation',
-  'informational',
-  'branded',
-  'other',
-] as const satisfies Category[]
-
-const categoryOf = (value: string): Category | undefined => categories.find((each) => each === value)
+const categoryOf = (value: string): Category | undefined =>
+  keysOf(promptCategoryLabels).find((each) => each === value)

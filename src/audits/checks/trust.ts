@@ -1,5 +1,7 @@
 /** Who says it, when, and on what grounds? */
+
 import { getDomain } from 'tldts'
+import { dayOf } from '../../core/days.ts'
 import {
   type Check,
   counted,
@@ -24,7 +26,7 @@ export const trustChecks: Record<string, Check> = {
     if (newest === undefined)
       return isHome ? notApplicable('The first page of a site needs no date') : fails('There is no date')
     const days = Math.max(0, Math.round((now.getTime() - newest.getTime()) / dayMs))
-    const evidence = `${newest.toISOString().slice(0, 10)}, ${counted(days, 'day', 'days')} ago`
+    const evidence = `${dayOf(newest)}, ${counted(days, 'day', 'days')} ago`
     return found(days <= 365 ? 1 : days <= 3 * 365 ? 0.5 : 0, evidence)
   }),
 
@@ -109,8 +111,6 @@ function dateIn(text: string): Date[] {
   const date = new Date(`${form[1]}-${form[2]}${form[3] ?? '-01'}T00:00:00Z`)
   return Number.isNaN(date.getTime()) ? [] : [date]
 }
-
-const dayOf = (date: Date) => date.toISOString().slice(0, 10)
 
 const isContactPath = (path: string) => {
   try {

@@ -1,22 +1,4 @@
-/** What is summed up of a prompt's answers, and of each entity in them; in this order they stand in packed rows. */
-
-export const promptSums = [
-  'answers',
-  'named',
-  'cited',
-  'mentions',
-  'own_citations',
-  'rank_sum',
-  'rank_squares',
-  'score_milli',
-  'score_milli_squared',
-  'positive',
-  'neutral',
-  'negative',
-  'citations',
-  'with_citations',
-] as const
-export type PromptSum = (typeof promptSums)[number]
+/** What is summed up of each entity in a prompt's answers, and of the prompt; in this order they stand in packed rows. */
 
 export const entitySums = [
   'named',
@@ -29,6 +11,17 @@ export const entitySums = [
   'score_milli_squared',
 ] as const
 export type EntitySum = (typeof entitySums)[number]
+
+export const promptSums = [
+  'answers',
+  ...entitySums,
+  'positive',
+  'neutral',
+  'negative',
+  'citations',
+  'with_citations',
+] as const
+export type PromptSum = (typeof promptSums)[number]
 
 /** Rows of what there is of each prompt have as their key the prompt and the number, a smallint, of an entity or segment. */
 const numbersPerPrompt = 2 ** 15

@@ -6,7 +6,15 @@ import { sql } from 'kysely'
 import type { Context } from '../../core/context.ts'
 import { dayBefore, nextStart, periodStart, type Scope } from '../window.ts'
 import { CellSums, insertCells, type Part, readPart } from './cells.ts'
-import { type EntitySum, entitySums, numberOf, type PromptSum, promptOf, promptSums } from './columns.ts'
+import {
+  type EntitySum,
+  entitySums,
+  numberOf,
+  type PromptSum,
+  promptOf,
+  promptSums,
+  recordOf,
+} from './columns.ts'
 import { readPromptNumbers, readSegments, type Segment } from './numbering.ts'
 import { RowSums } from './packed.ts'
 
@@ -121,27 +129,31 @@ const placeOf = (prompt: number, prompt_id: string, { number, platform, model, r
   region,
 })
 
-// One by one, in the order of `promptSums` and `entitySums`: tens of thousands of these are made for a window.
+/** Where each sum stands in a packed row. */
+const ofPrompt = recordOf(promptSums, (_, index) => index)
+const ofEntity = recordOf(entitySums, (_, index) => index)
+
+// One by one: tens of thousands of these are made for a window.
 const cellOf = ({ place, prompt_id, platform, model, region }: Place, sums: Float64Array): Cell => ({
   place,
   prompt_id,
   platform,
   model,
   region,
-  answers: sums[0] ?? 0,
-  named: sums[1] ?? 0,
-  cited: sums[2] ?? 0,
-  mentions: sums[3] ?? 0,
-  own_citations: sums[4] ?? 0,
-  rank_sum: sums[5] ?? 0,
-  rank_squares: sums[6] ?? 0,
-  score_milli: sums[7] ?? 0,
-  score_milli_squared: sums[8] ?? 0,
-  positive: sums[9] ?? 0,
-  neutral: sums[10] ?? 0,
-  negative: sums[11] ?? 0,
-  citations: sums[12] ?? 0,
-  with_citations: sums[13] ?? 0,
+  answers: sums[ofPrompt.answers] ?? 0,
+  named: sums[ofPrompt.named] ?? 0,
+  cited: sums[ofPrompt.cited] ?? 0,
+  mentions: sums[ofPrompt.mentions] ?? 0,
+  own_citations: sums[ofPrompt.own_citations] ?? 0,
+  rank_sum: sums[ofPrompt.rank_sum] ?? 0,
+  rank_squares: sums[ofPrompt.rank_squares] ?? 0,
+  score_milli: sums[ofPrompt.score_milli] ?? 0,
+  score_milli_squared: sums[ofPrompt.score_milli_squared] ?? 0,
+  positive: sums[ofPrompt.positive] ?? 0,
+  neutral: sums[ofPrompt.neutral] ?? 0,
+  negative: sums[ofPrompt.negative] ?? 0,
+  citations: sums[ofPrompt.citations] ?? 0,
+  with_citations: sums[ofPrompt.with_citations] ?? 0,
 })
 
 const entityCellOf = (
@@ -155,14 +167,14 @@ const entityCellOf = (
   model,
   region,
   entity,
-  named: sums[0] ?? 0,
-  cited: sums[1] ?? 0,
-  mentions: sums[2] ?? 0,
-  own_citations: sums[3] ?? 0,
-  rank_sum: sums[4] ?? 0,
-  rank_squares: sums[5] ?? 0,
-  score_milli: sums[6] ?? 0,
-  score_milli_squared: sums[7] ?? 0,
+  named: sums[ofEntity.named] ?? 0,
+  cited: sums[ofEntity.cited] ?? 0,
+  mentions: sums[ofEntity.mentions] ?? 0,
+  own_citations: sums[ofEntity.own_citations] ?? 0,
+  rank_sum: sums[ofEntity.rank_sum] ?? 0,
+  rank_squares: sums[ofEntity.rank_squares] ?? 0,
+  score_milli: sums[ofEntity.score_milli] ?? 0,
+  score_milli_squared: sums[ofEntity.score_milli_squared] ?? 0,
 })
 
 const widths = { prompts: promptSums.length, entities: entitySums.length }
