@@ -12,7 +12,6 @@ import {
 } from './read.ts'
 import { visibilityScoreMilli } from './score.ts'
 import { sentiments } from './sentiment.ts'
-import { packJson } from './texts.ts'
 
 /** An entity of one brand; `number` is 0 for the brand itself. */
 export type NumberedEntity = Entity & { number: number; kind: 'brand' | 'competitor' | 'product' }
@@ -74,7 +73,7 @@ export type ModelSentiment = {
 /** What a language model said of an answer, by the number of the entity. */
 export type Judged = ReadonlyMap<number, ModelSentiment>
 
-type PortrayedEntity = Omit<EntityReading, 'sentiment'> & { sentiment: Sentiment | ModelSentiment | null }
+export type PortrayedEntity = Omit<EntityReading, 'sentiment'> & { sentiment: Sentiment | ModelSentiment | null }
 
 export type AnswerReading = {
   reading: Omit<Reading, 'entities'> & { entities: PortrayedEntity[] }
@@ -109,18 +108,6 @@ export function readForBrand(answer: ReadableAnswer, reader: BrandReader): Answe
   return { reading, products, facts: factsOf([...reading.entities, ...products], reader) }
 }
 
-/** As it is kept with the answer: without who is not in it, and without what its sources say already. */
-export function packReading({ reading, products }: AnswerReading): Buffer {
-  return packJson({
-    ...reading,
-    entities: reading.entities.filter(isPresent),
-    products: products.filter(isPresent),
-    citations: reading.citations.map(({ originalUrl, ...citation }) => citation),
-  })
-}
-
-const isPresent = ({ mentioned, ownCitations }: PortrayedEntity) => mentioned || ownCitations > 0
-
 /** The reading with the model's judgement in place of the rules'. Where it is silent, the rules' stands. */
 export function withJudgement(read: AnswerReading, judged: Judged, reader: BrandReader): AnswerReading {
   const numberOf = (id: string) => reader.byId.get(id)?.number
@@ -131,7 +118,7 @@ export function withJudgement(read: AnswerReading, judged: Judged, reader: Brand
   }
 }
 
-export function portray<E extends { id: string; mentioned: boolean; sentiment: unknown }>(
+function portray<E extends { id: string; mentioned: boolean; sentiment: unknown }>(
   entities: readonly E[],
   judged: Judged,
   numberOf: (id: string) => number | undefined,

@@ -8,6 +8,9 @@ import { listEntities, type TrackedEntity } from '../brands/entities.ts'
 import type { Context } from '../core/context.ts'
 import { notFound } from '../core/errors.ts'
 import { Timestamp } from '../core/fields.ts'
+import { sourcesOf } from './facts.ts'
+import { citationsIn, entitiesIn, type KeptReading, unpackKept } from './kept-reading.ts'
+import type { Prominence as FoundProminence } from './read/prominence.ts'
 import { sentiments } from './sentiment.ts'
 import { unpack } from './texts.ts'
 
@@ -170,49 +173,25 @@ const selectFrom = (answers: RawBuilder<unknown>) => sql`
 
 type Named = Pick<TrackedEntity, 'id' | 'name'>
 
-const Reading = z.object({
-  entities: z.array(
-    z.object({
-      id: z.string(),
-      mentioned: z.boolean(),
-      count: z.number(),
-      rank: z.number().nullable(),
-      spans: z.array(Span.extend({ reason: z.string() })),
-      ownCitations: z.number(),
-      prominence: z.object({
-        firstSentence: z.boolean(),
-        lastSentence: z.boolean(),
-        wordShare: z.number(),
-        listPlace: z.number().nullable(),
-        listLength: z.number().nullable(),
-        tableRow: z.number().nullable(),
-      }),
-      sentiment: Sentiment.nullable(),
-    }),
-  ),
-  citations: z.array(
-    z.object({
-      position: z.number(),
-      url: z.string(),
-      host: z.string().nullable(),
-      domain: z.string().nullable(),
-      title: z.string().nullable(),
-      cited: z.boolean(),
-      category: z.enum(sourceCategories),
-      articleType: z.string(),
-      ownEntityId: z.string().nullable(),
-    }),
-  ),
+const Source = z.object({ url: z.string(), title: z.string().nullable() })
+
+const Sources = z.object({
+  citations: z.array(Source),
+  retrieved: z.array(Source),
+  shopping_cards: z.array(ShoppingCard),
 })
 
-const Sources = z.object({ shopping_cards: z.array(ShoppingCard) })
+const noSources: z.output<typeof Sources> = { citations: [], retrieved: [], shopping_cards: [] }
 
-const nothingRead: z.output<typeof Reading> = { entities: [], citations: [] }
+const nothingRead: KeptReading = { entities: [], products: [], citations: [], aliases: [] }
 
 function showAnswer(row: Row, brand: Named, competitors: Named[]): z.input<typeof AnswerRecord> {
-  const reading = row.reading ? Reading.parse(JSON.parse(unpack(row.reading))) : nothingRead
-  const own = reading.entities.find((entity) => entity.id === brand.id)
-  const citations = reading.citations.map((citation) => showCitation(citation, brand))
+  const markdown = row.markdown && unpack(row.markdown)
+  const sources = row.sources ? Sources.parse(JSON.parse(unpack(row.sources))) : noSources
+  const kept = row.reading ? unpackKept(row.reading) : nothingRead
+  const { entities } = entitiesIn(kept, markdown ?? '')
+  const cited = citationsIn(kept, sourcesOf(sources))
+  const own = entities.find((entity) => entity.id === brand.id)
   return AnswerRecord.parse({
     id: row.id,
     prompt: { id: row.prompt_id, text: row.prompt_text, topic: row.topic, category: row.category },
@@ -224,7 +203,7 @@ function showAnswer(row: Row, brand: Named, competitors: Named[]): z.input<typeo
     answered_at: row.answered_at.toISOString(),
     status: row.status,
     failure: row.failure,
-    response: row.markdown && unpack(row.markdown),
+    response: markdown,
     mentions: {
       mentioned: row.status === 'answered' ? (own?.mentioned ?? false) : null,
       count: row.status === 'answered' ? (own?.count ?? 0) : null,
@@ -232,13 +211,13 @@ function showAnswer(row: Row, brand: Named, competitors: Named[]): z.input<typeo
       spans: own?.spans ?? [],
       prominence: own?.mentioned ? showProminence(own.prominence) : null,
     },
-    citations: citations.filter((_, index) => reading.citations[index]?.cited),
-    retrieved: citations.filter((_, index) => !reading.citations[index]?.cited),
+    citations: cited.filter((citation) => citation.cited).map((citation) => showCitation(citation, brand)),
+    retrieved: cited.filter((citation) => !citation.cited).map((citation) => showCitation(citation, brand)),
     searches: row.searches,
     sentiment: own?.sentiment ?? null,
     visibility_score: row.brand_score_milli === null ? null : row.brand_score_milli / 1000,
     competitors: competitors.flatMap(({ id, name }) => {
-      const found = reading.entities.find((entity) => entity.id === id)
+      const found = entities.find((entity) => entity.id === id)
       if (!found || (!found.mentioned && found.ownCitations === 0)) return []
       return [
         {
@@ -251,13 +230,13 @@ function showAnswer(row: Row, brand: Named, competitors: Named[]): z.input<typeo
         },
       ]
     }),
-    shopping_cards: row.sources ? Sources.parse(JSON.parse(unpack(row.sources))).shopping_cards : [],
+    shopping_cards: sources.shopping_cards,
     cost_micros: row.cost_micros,
     analysis_version: row.analysis_version,
   })
 }
 
-function showProminence(prominence: z.output<typeof Reading>['entities'][number]['prominence']) {
+function showProminence(prominence: FoundProminence) {
   return {
     first_sentence: prominence.firstSentence,
     last_sentence: prominence.lastSentence,
@@ -269,7 +248,7 @@ function showProminence(prominence: z.output<typeof Reading>['entities'][number]
 }
 
 function showCitation(
-  citation: z.output<typeof Reading>['citations'][number],
+  citation: ReturnType<typeof citationsIn>[number],
   brand: Named,
 ): z.input<typeof Citation> {
   const { ownEntityId, position, url, domain, title, category, articleType } = citation

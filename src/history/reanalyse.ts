@@ -11,11 +11,11 @@ import {
   type AnswerReading,
   type BrandReader,
   brandReader,
-  packReading,
   readForBrand,
   sourcesOf,
   withJudgement,
 } from '../answers/facts.ts'
+import { packReading } from '../answers/kept-reading.ts'
 import { READER_VERSION } from '../answers/read.ts'
 import { markDay } from '../answers/store.ts'
 import { unpack } from '../answers/texts.ts'

@@ -6,10 +6,11 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { recordCall } from '../accounts/spending.ts'
-import { type Judged, judgedSentiments, type ModelSentiment, portray } from '../answers/facts.ts'
+import { type Judged, judgedSentiments, type ModelSentiment } from '../answers/facts.ts'
+import { entitiesIn, type KeptReading, packKept, portrayKept, unpackKept } from '../answers/kept-reading.ts'
 import { sentiments } from '../answers/sentiment.ts'
 import { markDay } from '../answers/store.ts'
-import { packJson, unpack } from '../answers/texts.ts'
+import { unpack } from '../answers/texts.ts'
 import { type Context, transaction } from '../core/context.ts'
 import { joinJob } from '../core/jobs.ts'
 import { lockSums } from '../metrics/settle.ts'
@@ -148,14 +149,15 @@ export async function claimUnjudged(
     order by next.id desc`.execute(ctx.db)
   const claimed = rows
     .filter(({ mine }) => mine)
+    .map((row) => ({ ...row, markdown: unpack(row.markdown) }))
     .map((row) => ({
       id: row.id,
-      markdown: unpack(row.markdown),
+      markdown: row.markdown,
       entities: row.entities.filter(
         (number, index) =>
           (row.mention_counts[index] ?? 0) > 0 && tracked.includes(number) && !row.judged.includes(number),
       ),
-      spellings: spellingsIn(readingIn(row.reading)),
+      spellings: spellingsIn(unpackKept(row.reading), row.markdown),
       known: Judgements.parse(row.judgements),
     }))
   return { claimed, last: rows.at(-1)?.id ?? null }
@@ -221,15 +223,10 @@ async function portrayAnswer(
   judged: Judged,
   numberOf: (entityId: string) => number | undefined,
 ): Promise<void> {
-  const portrayed = (facts: Facts) => {
-    const reading = readingIn(facts.reading)
-    const entities = portray(reading.entities, judged, numberOf)
-    const products = portray(reading.products, judged, numberOf)
-    return {
-      sentiments: judgedSentiments(facts, judged),
-      reading: packJson({ ...reading, entities, products }),
-    }
-  }
+  const portrayed = (facts: Facts) => ({
+    sentiments: judgedSentiments(facts, judged),
+    reading: packKept(portrayKept(unpackKept(facts.reading), judged, numberOf)),
+  })
   const stored = await sql<Facts & { day: string }>`
     select a.day, a.entities, a.mention_counts, a.sentiments, x.reading
     from answers a join answer_texts x on x.brand_id = a.brand_id and x.answer_id = a.id
@@ -263,22 +260,10 @@ const judgedBy = (judgements: readonly Judgement[]): Judged =>
     ]),
   )
 
-const StoredEntity = z.looseObject({
-  id: z.string(),
-  mentioned: z.boolean(),
-  spans: z.array(z.looseObject({ text: z.string() })),
-  sentiment: z.unknown(),
-})
-
-/** A reading as it is kept; what is not looked at here is kept as it is. */
-const StoredReading = z.looseObject({
-  entities: z.array(StoredEntity),
-  products: z.array(StoredEntity),
-})
-
-const readingIn = (bytes: Buffer) => StoredReading.parse(JSON.parse(unpack(bytes)))
-
-const spellingsIn = ({ entities, products }: z.output<typeof StoredReading>) =>
-  new Map(
+/** By the id of each entity how the answer writes it. */
+function spellingsIn(kept: KeptReading, markdown: string): Map<string, string[]> {
+  const { entities, products } = entitiesIn(kept, markdown)
+  return new Map(
     [...entities, ...products].map(({ id, spans }) => [id, [...new Set(spans.map(({ text }) => text))]]),
   )
+}

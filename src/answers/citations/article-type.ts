@@ -1,7 +1,7 @@
 import type { SourceCategory } from '../../../vocabulary/source-categories.ts'
 import types from '../lists/article-types.json' with { type: 'json' }
 
-export const ARTICLE_TYPES = [
+export const articleTypes = [
   'comparison',
   'list',
   'how-to',
@@ -14,7 +14,7 @@ export const ARTICLE_TYPES = [
   'other',
 ] as const
 
-export type ArticleType = (typeof ARTICLE_TYPES)[number]
+export type ArticleType = (typeof articleTypes)[number]
 
 /** What kind of page a source is, as far as its address and title tell. */
 export function articleTypeOf(
@@ -50,7 +50,7 @@ const TITLES = compile(types.titles)
 
 function compile(rules: string[][]): [ArticleType, RegExp][] {
   return rules.flatMap(([name, pattern = '']): [ArticleType, RegExp][] => {
-    const type = ARTICLE_TYPES.find((known) => known === name)
+    const type = articleTypes.find((known) => known === name)
     return type ? [[type, new RegExp(pattern, 'u')]] : []
   })
 }

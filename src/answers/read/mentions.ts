@@ -16,18 +16,22 @@ export type Mention = {
   reason: MentionReason
 }
 
-export type MentionReason =
-  | 'exact'
-  | 'folded'
-  | 'suffix-stripped'
-  | 'respelled'
-  | 'separated'
-  | 'joined'
-  | 'split'
-  | 'possessive'
-  | 'plural'
-  | 'script-particle'
-  | 'glued'
+/** In the order of the numbers that they are kept as. */
+export const mentionReasons = [
+  'exact',
+  'folded',
+  'suffix-stripped',
+  'respelled',
+  'separated',
+  'joined',
+  'split',
+  'possessive',
+  'plural',
+  'script-particle',
+  'glued',
+] as const
+
+export type MentionReason = (typeof mentionReasons)[number]
 
 export type Rejection = {
   entityId: string
