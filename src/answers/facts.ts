@@ -73,7 +73,9 @@ export type ModelSentiment = {
 /** What a language model said of an answer, by the number of the entity. */
 export type Judged = ReadonlyMap<number, ModelSentiment>
 
-export type PortrayedEntity = Omit<EntityReading, 'sentiment'> & { sentiment: Sentiment | ModelSentiment | null }
+export type PortrayedEntity = Omit<EntityReading, 'sentiment'> & {
+  sentiment: Sentiment | ModelSentiment | null
+}
 
 export type AnswerReading = {
   reading: Omit<Reading, 'entities'> & { entities: PortrayedEntity[] }

@@ -4,8 +4,8 @@
  */
 import { z } from 'zod'
 import { sourceCategories } from '../../vocabulary/source-categories.ts'
-import type { Citation, CitedSource } from './citations.ts'
 import { articleTypes } from './citations/article-type.ts'
+import type { Citation, CitedSource } from './citations.ts'
 import type { AnswerReading, Judged, PortrayedEntity } from './facts.ts'
 import { type Mention, mentionReasons } from './read/mentions.ts'
 import type { Prominence } from './read/prominence.ts'
@@ -152,14 +152,9 @@ function spansIn(numbers: readonly number[], aliases: readonly string[], markdow
   return spans
 }
 
-function prominenceIn([
-  firstSentence,
-  lastSentence,
-  wordShare,
-  listPlace,
-  listLength,
-  tableRow,
-]: z.output<typeof KeptProminence>): Prominence {
+function prominenceIn([firstSentence, lastSentence, wordShare, listPlace, listLength, tableRow]: z.output<
+  typeof KeptProminence
+>): Prominence {
   return { firstSentence, lastSentence, wordShare, listPlace, listLength, tableRow }
 }
 
@@ -200,9 +195,7 @@ export function portrayKept(
   const portray = (entity: KeptReading['entities'][number]): typeof entity => {
     const [id, rank, ownCitations, spans, prominence] = entity
     const sentiment = spans.length > 0 ? judged.get(numberOf(id) ?? -1) : undefined
-    return sentiment
-      ? [id, rank, ownCitations, spans, prominence, keptSentiment(sentiment)]
-      : entity
+    return sentiment ? [id, rank, ownCitations, spans, prominence, keptSentiment(sentiment)] : entity
   }
   return { ...kept, entities: kept.entities.map(portray), products: kept.products.map(portray) }
 }
