@@ -10,7 +10,6 @@ import { attributeCards } from './sums/cards.ts'
 import { writeDays } from './sums/cells.ts'
 import { countDays } from './sums/count.ts'
 import { withHashJoins } from './sums/joins.ts'
-import { numberPlaces } from './sums/numbering.ts'
 import { sumRunning } from './sums/running.ts'
 import { closePeriods, writeSources } from './sums/sources.ts'
 import { writeLists } from './sums/span-lists.ts'
@@ -86,17 +85,24 @@ const daysAtOnce = 7
 /** Within a transaction that holds the brand's lock on sums. */
 function recompute(tx: Context, brandId: string, days: string[]): Promise<void> {
   return withHashJoins(tx, async () => {
-    await numberPlaces(tx, brandId, days)
     for (let at = 0; at < days.length; at += daysAtOnce) {
       const some = days.slice(at, at + daysAtOnce)
       const counted = await countDays(tx, brandId, some)
-      await writeDays(tx, brandId, some, counted)
-      await writeLists(tx, brandId, some, counted)
-      await writeSources(tx, brandId, some, counted)
+      await allEnded([
+        writeDays(tx, brandId, some, counted),
+        writeLists(tx, brandId, some, counted),
+        writeSources(tx, brandId, some, counted),
+      ])
     }
     await sumSpans(tx, brandId, days)
     await sumRunning(tx, brandId, days)
     await closePeriods(tx, brandId, days)
     await attributeCards(tx, brandId, days)
   })
+}
+
+/** What is packed here meanwhile is written there. All have ended before one's failure is told: none writes after a rollback. */
+async function allEnded(writing: Promise<void>[]): Promise<void> {
+  for (const written of await Promise.allSettled(writing))
+    if (written.status === 'rejected') throw written.reason
 }

@@ -5,13 +5,23 @@
 import { sql } from 'kysely'
 import type { Context } from '../../core/context.ts'
 import { entitySums, keyIn, promptSums } from './columns.ts'
-import type { CountedDay } from './count.ts'
 import { RowSums } from './packed.ts'
 
 export type Part = 'day' | 'month' | 'before'
 
 /** The cells of one segment: packed rows by prompt, and by prompt and entity. */
 export type PackedCells = { segment: number; prompts: Buffer; entities: Buffer }
+
+/** What an answer says of its entities, in parallel arrays; the brand stands first in those of every answer that was read. */
+export type Facts = {
+  entities: number[]
+  mentions: number[]
+  own: number[]
+  ranks: number[]
+  scores: number[]
+  sentiment: number | null
+  citations: number
+}
 
 /** The cells of many segments, added up. */
 export class CellSums {
@@ -23,12 +33,33 @@ export class CellSums {
     sums.entities.addPacked(entities)
   }
 
+  addAnswer(segment: number, prompt: number, facts: Facts): void {
+    const { prompts, entities } = this.of(segment)
+    const { sentiment, citations } = facts
+    const own = entityValues(facts, 0)
+    prompts.add(prompt, [
+      1,
+      ...own,
+      Number(sentiment === 1),
+      Number(sentiment === 2),
+      Number(sentiment === 3),
+      citations,
+      Number(citations > 0),
+    ])
+    for (const [index, entity] of facts.entities.entries())
+      entities.add(keyIn(prompt, entity), index === 0 ? own : entityValues(facts, index))
+  }
+
   of(segment: number): { prompts: RowSums; entities: RowSums } {
     const known = this.#segments.get(segment)
     if (known) return known
     const sums = { prompts: new RowSums(promptSums.length), entities: new RowSums(entitySums.length) }
     this.#segments.set(segment, sums)
     return sums
+  }
+
+  each(visit: (segment: number, sums: { prompts: RowSums; entities: RowSums }) => void): void {
+    for (const [segment, sums] of [...this.#segments].sort(([a], [b]) => a - b)) visit(segment, sums)
   }
 
   pack(): PackedCells[] {
@@ -40,23 +71,28 @@ export class CellSums {
   }
 }
 
+/** In the order of `entitySums`. */
+function entityValues({ mentions, own, ranks, scores }: Facts, index: number): number[] {
+  const [named = 0, cited = 0, rank = 0, score = 0] = [
+    mentions[index],
+    own[index],
+    ranks[index],
+    scores[index],
+  ]
+  return [Number(named > 0), Number(cited > 0), named, cited, rank, rank * rank, score, score * score]
+}
+
 /** The cells of single days, from which all others are made. */
 export async function writeDays(
   tx: Context,
   brandId: string,
   days: string[],
-  counted: CountedDay[],
+  counted: { day: string; cells: CellSums }[],
 ): Promise<void> {
   await sql`delete from cell_sums where brand_id = ${brandId} and part = 'day' and day = any(${days}::date[])`.execute(
     tx.db,
   )
-  for (const { day, prompts, entities } of counted) {
-    const cells = new CellSums()
-    for (const { segment, prompt, sums } of prompts) cells.of(segment).prompts.add(prompt, sums)
-    for (const { segment, prompt, entity, sums } of entities)
-      cells.of(segment).entities.add(keyIn(prompt, entity), sums)
-    await insertCells(tx, brandId, 'day', day, cells)
-  }
+  for (const { day, cells } of counted) await insertCells(tx, brandId, 'day', day, cells)
 }
 
 export async function insertCells(

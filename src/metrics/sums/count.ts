@@ -2,120 +2,117 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '../../core/context.ts'
 import { isCounted } from '../counted.ts'
-import { entitySums, promptSums } from './columns.ts'
+import { CellSums, type Facts } from './cells.ts'
+import { numberPlaces } from './numbering.ts'
+import type { CitingAnswer } from './source-lists.ts'
+import { type CitedPlace, numberSources, type SourceNumbers } from './source-numbers.ts'
 
-/** Sums of a prompt in a segment, or of an entity in the answers to it, in the order of `promptSums` and `entitySums`. */
-export type CountedPrompt = { segment: number; prompt: number; sums: number[] }
-export type CountedEntity = CountedPrompt & { entity: number }
+export type CountedDay = { day: string; cells: CellSums; answers: CitingAnswer[] }
 
-/** What an answer cites, in parallel arrays. */
-export type CountedAnswer = {
-  segment: number
-  prompt: number
-  named: boolean
-  urls: number[]
-  categories: string[]
+/** Of those of the days that have answers. */
+export async function countDays(tx: Context, brandId: string, days: string[]): Promise<CountedDay[]> {
+  const read = await readPlaced(tx, brandId, days)
+  const added = rowsOf(read.unnumbered)
+  const numbersOf = await numberSources(tx, brandId, added)
+  const sourcesOf = Map.groupBy(
+    [...rowsOf(read.numbered), ...added.map((place) => ({ answer: place.answer, ...numbersOf(place) }))],
+    ({ answer }) => answer,
+  )
+  const counted = new Map<string, CountedDay>()
+  for (const { answer, day, segment, prompt, ...facts } of rowsOf(read.answers)) {
+    // It came after places were numbered; its day is marked.
+    if (segment === null || prompt === null) continue
+    const known = counted.get(day)
+    const ofDay: CountedDay = known ?? { day, cells: new CellSums(), answers: [] }
+    if (!known) counted.set(day, ofDay)
+    ofDay.cells.addAnswer(segment, prompt, facts)
+    const sources = sourcesOf.get(answer)
+    if (sources) ofDay.answers.push({ segment, prompt, named: (facts.mentions[0] ?? 0) > 0, sources })
+  }
+  return [...counted.values()]
 }
 
-export type CountedDay = {
-  day: string
-  prompts: CountedPrompt[]
-  entities: CountedEntity[]
-  /** Those that cite something. */
-  answers: CountedAnswer[]
+/** Those without a number yet are null. */
+type Placed = { day: string; segment: number | null; prompt: number | null }
+
+/** `answer` is another number for each answer. */
+type Read = {
+  answers: Columns<Facts & Placed & { answer: number }>
+  /** Citations of sources with numbers. */
+  numbered: Columns<SourceNumbers & { answer: number }>
+  /** All others. */
+  unnumbered: Columns<CitedPlace & { answer: number }>
+}
+
+async function readPlaced(tx: Context, brandId: string, days: string[]): Promise<Read> {
+  const read = await readAnswers(tx, brandId, days)
+  const { segment, prompt } = read.answers
+  if (![segment, prompt].some((numbers) => numbers?.includes(null))) return read
+  await numberPlaces(tx, brandId, days)
+  return readAnswers(tx, brandId, days)
 }
 
 /**
- * Of those of the days that have answers. All by one statement: of two, the second would see answers that came after the
- * first, and the sums would not agree. Answers from a segment or to a prompt without a number came after these were
- * numbered; their day is marked.
+ * All by one statement: of two, the second would see answers that came after the first, and the sums would not agree. To
+ * add them up here takes a fraction of the time that the database would.
  */
-export async function countDays(tx: Context, brandId: string, days: string[]): Promise<CountedDay[]> {
-  // The brand stands first in the arrays of every answer that was read.
-  const { rows } = await sql<{
-    day: string
-    prompts: Columns
-    entities: Columns
-    answers: CountedAnswer[] | null
-  }>`
-    with answered as materialized (
-      select answers.*, segments.number as segment, prompt_numbers.number as prompt
+async function readAnswers(tx: Context, brandId: string, days: string[]): Promise<Read> {
+  const { rows } = await sql<Read>`
+    with counted as materialized (
+      select
+        id, row_number() over () as answer, day, segments.number as segment, prompt_numbers.number as prompt,
+        entities, mention_counts, own_citations, ranks, scores_milli, sentiments[1] as sentiment, citation_count
       from answers
-      join segments using (brand_id, platform, model, region)
-      join prompt_numbers using (brand_id, prompt_id)
+      left join segments using (brand_id, platform, model, region)
+      left join prompt_numbers using (brand_id, prompt_id)
       where brand_id = ${brandId} and day = any(${days}::date[]) and ${isCounted(brandId)}
     ),
-    prompts as (
+    cited as materialized (
+      select answer, url_id, category
+      from answer_citations join counted on counted.id = answer_id
+      where brand_id = ${brandId} and answer_citations.day = any(${days}::date[]) and cited
+    ),
+    -- Found in the index of addresses, for the database cannot know how many they are.
+    known as (
+      select url_id, category, domain_number, pair_number, number, category_number from sources
+      where brand_id = ${brandId} and kind = 'url' and url_id = any(array(select distinct url_id from cited))
+    ),
+    sourced as materialized (
       select
-        day, segment, prompt,
-        count(*) as answers,
-        count(*) filter (where mention_counts[1] > 0) as named,
-        count(*) filter (where own_citations[1] > 0) as cited,
-        sum(mention_counts[1]) as mentions,
-        sum(own_citations[1]) as own_citations,
-        sum(ranks[1]) as rank_sum,
-        sum(ranks[1]::bigint * ranks[1]) as rank_squares,
-        sum(scores_milli[1]::bigint) as score_milli,
-        sum(scores_milli[1]::bigint * scores_milli[1]) as score_milli_squared,
-        count(*) filter (where sentiments[1] = 1) as positive,
-        count(*) filter (where sentiments[1] = 2) as neutral,
-        count(*) filter (where sentiments[1] = 3) as negative,
-        sum(citation_count) as citations,
-        count(*) filter (where citation_count > 0) as with_citations
-      from answered group by day, segment, prompt
-    ),
-    entities as (
-      select
-        day, segment, prompt, fact.entity,
-        count(*) filter (where fact.mentions > 0) as named,
-        count(*) filter (where fact.own > 0) as cited,
-        sum(fact.mentions) as mentions,
-        sum(fact.own) as own_citations,
-        sum(fact.rank) as rank_sum,
-        sum(fact.rank::bigint * fact.rank) as rank_squares,
-        sum(fact.score) as score_milli,
-        sum(fact.score::bigint * fact.score) as score_milli_squared
-      from answered
-      cross join lateral unnest(entities, mention_counts, own_citations, ranks, scores_milli) as fact (entity, mentions, own, rank, score)
-      group by day, segment, prompt, fact.entity
-    ),
-    cited as (
-      select answer_id, array_agg(url_id) as urls, array_agg(category) as categories
-      from answer_citations
-      where brand_id = ${brandId} and day = any(${days}::date[]) and cited
-      group by answer_id
-    ),
-    citing as (
-      select day, segment, prompt, mention_counts[1] > 0 as named, urls, categories
-      from answered join cited on cited.answer_id = answered.id
+        answer, url_id, category, number, domain_number, pair_number, category_number
+      from cited left join known using (url_id, category)
     )
-    select day, prompts, entities, answers
-    from (select day, ${columnsOf(['segment', 'prompt', ...promptSums])} as prompts from prompts group by day) prompts
-    join (select day, ${columnsOf(['segment', 'prompt', 'entity', ...entitySums])} as entities from entities group by day) entities using (day)
-    left join (
-      select day, json_agg(json_build_object(
-        'segment', segment, 'prompt', prompt, 'named', named, 'urls', urls, 'categories', categories
-      )) as answers
-      from citing group by day
-    ) citing using (day)`.execute(tx.db)
-  return rows.map(({ day, prompts, entities, answers }) => ({
-    day,
-    prompts: rowsOf(prompts).map(([segment = 0, prompt = 0, ...sums]) => ({ segment, prompt, sums })),
-    entities: rowsOf(entities).map(([segment = 0, prompt = 0, entity = 0, ...sums]) => ({
-      segment,
-      prompt,
-      entity,
-      sums,
-    })),
-    answers: answers ?? [],
-  }))
+    select
+      (
+        select ${columns({ answer: 'answer', day: 'day', segment: 'segment', prompt: 'prompt', entities: 'entities', mentions: 'mention_counts', own: 'own_citations', ranks: 'ranks', scores: 'scores_milli', sentiment: 'sentiment', citations: 'citation_count' })}
+        from counted
+      ) as answers,
+      (
+        select ${columns({ answer: 'answer', domain: 'domain_number', domain_category: 'pair_number', url: 'number', category: 'category_number' })}
+        from sourced where number is not null
+      ) as numbered,
+      (
+        select ${columns({ answer: 'answer', url: 'url_id', category: 'category' })}
+        from sourced where number is null
+      ) as unnumbered`.execute(tx.db)
+  return rows[0] ?? { answers: {}, numbered: {}, unnumbered: {} }
 }
 
-/** Arrays of equal length: many times quicker to send than as many rows. */
-type Columns = number[][]
+/** Arrays of equal length, none without rows: many times quicker to send than as many rows. */
+type Columns<R> = { [K in keyof R]?: R[K][] | null }
 
-const columnsOf = (names: readonly string[]): RawBuilder<Columns> =>
-  sql`json_build_array(${sql.join(names.map((name) => sql`array_to_json(array_agg(${sql.ref(name)}))`))})`
+/** The column of each name. */
+const columns = (names: Record<string, string>): RawBuilder<unknown> =>
+  sql`json_build_object(${sql.join(
+    Object.entries(names).flatMap(([name, column]) => [sql.lit(name), sql`json_agg(${sql.ref(column)})`]),
+  )})`
 
-const rowsOf = (columns: Columns): number[][] =>
-  (columns[0] ?? []).map((_, row) => columns.map((column) => column[row] ?? 0))
+/** What `columns` made of rows has all of a row's names. */
+function rowsOf<R extends object>(columns: Columns<R>): R[] {
+  const all = Object.entries<unknown[] | null | undefined>(columns)
+  return (all[0]?.[1] ?? []).map((_, index) => {
+    const row: Record<string, unknown> = {}
+    for (const [name, values] of all) row[name] = values?.[index]
+    return row as R
+  })
+}

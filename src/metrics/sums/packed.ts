@@ -72,6 +72,42 @@ export function eachRow(bytes: Uint8Array, width: number, visit: Visit): void {
   }
 }
 
+/** Packs rows that come in rising order of keys, those of the same key added up. */
+export class RowPacker {
+  readonly #packer = new Packer()
+  readonly #sums: Float64Array
+  #key = 0
+  #last = 0
+  #isEmpty = true
+
+  constructor(width: number) {
+    this.#sums = new Float64Array(width)
+  }
+
+  add(key: number, values: ArrayLike<number>): void {
+    if (key !== this.#key) this.#finishRow()
+    const sums = this.#sums
+    for (let column = 0; column < sums.length; column += 1)
+      sums[column] = (sums[column] ?? 0) + (values[column] ?? 0)
+    this.#key = key
+    this.#isEmpty = false
+  }
+
+  finish(): Buffer {
+    this.#finishRow()
+    return this.#packer.finish()
+  }
+
+  #finishRow(): void {
+    if (this.#isEmpty) return
+    this.#packer.put(this.#key - this.#last)
+    for (const sum of this.#sums) this.#packer.put(sum)
+    this.#last = this.#key
+    this.#sums.fill(0)
+    this.#isEmpty = true
+  }
+}
+
 /** Rows of the same width, added up by key. */
 export class RowSums {
   readonly width: number
@@ -107,40 +143,49 @@ export class RowSums {
     return place === undefined ? 0 : (this.#sums[place * this.width + column] ?? 0)
   }
 
-  /** Rows that are not all zero. */
+  /** Rows that are not all zero, in rising order of keys. */
   each(visit: Visit): void {
     const { width } = this
     const row = new Float64Array(width)
-    const show = (key: number, place: number) => {
-      let isZero = true
-      for (let column = 0; column < width; column += 1) {
-        const value = this.#sums[place * width + column] ?? 0
-        row[column] = value
-        if (value !== 0) isZero = false
-      }
-      if (!isZero) visit(key, row)
-    }
-    const places = this.#places
-    if (places === null) for (let key = 0; key * width < this.#sums.length; key += 1) show(key, key)
-    else if (this.#isInOrder) for (const [place, key] of this.#keys.entries()) show(key, place)
-    else for (const key of Float64Array.from(this.#keys).sort()) show(key, places.get(key) ?? 0)
+    this.#eachPlace((key, place) => {
+      for (let column = 0; column < width; column += 1) row[column] = this.#sums[place * width + column] ?? 0
+      visit(key, row)
+    })
   }
 
   keys(): number[] {
     const keys: number[] = []
-    this.each((key) => keys.push(key))
+    this.#eachPlace((key) => keys.push(key))
     return keys
   }
 
   pack(): Buffer {
+    const { width } = this
+    const sums = this.#sums
     const packer = new Packer()
     let last = 0
-    this.each((key, sums) => {
+    this.#eachPlace((key, place) => {
       packer.put(key - last)
-      for (let column = 0; column < this.width; column += 1) packer.put(sums[column] ?? 0)
+      for (let at = place * width; at < (place + 1) * width; at += 1) packer.put(sums[at] ?? 0)
       last = key
     })
     return packer.finish()
+  }
+
+  #eachPlace(visit: (key: number, place: number) => void): void {
+    const show = (key: number, place: number) => {
+      if (!this.#isZero(place)) visit(key, place)
+    }
+    const places = this.#places
+    if (places === null) for (let key = 0; key * this.width < this.#sums.length; key += 1) show(key, key)
+    else if (this.#isInOrder) for (const [place, key] of this.#keys.entries()) show(key, place)
+    else for (const key of Float64Array.from(this.#keys).sort()) show(key, places.get(key) ?? 0)
+  }
+
+  #isZero(place: number): boolean {
+    for (let at = place * this.width; at < (place + 1) * this.width; at += 1)
+      if (this.#sums[at] !== 0) return false
+    return true
   }
 
   #placeOf(key: number): number {

@@ -5,7 +5,7 @@
 import { sql } from 'kysely'
 import type { Context } from '../../core/context.ts'
 import { dayBefore, nextStart, periodStart, type Scope } from '../window.ts'
-import { CellSums, insertCells, type Part, readPart } from './cells.ts'
+import { CellSums, insertCells, type PackedCells, type Part, readPart } from './cells.ts'
 import {
   type EntitySum,
   entitySums,
@@ -34,13 +34,13 @@ async function sumMonth(tx: Context, brandId: string, from: string): Promise<voi
     tx.db,
   )
   const cells = new CellSums()
-  const { rows } = await sql<{ last: string | null }>`
-    select max(day) as last from cell_sums
-    where brand_id = ${brandId} and part = 'month' and day >= ${periodStart('month', from)}::date and day < ${from}::date`.execute(
-    tx.db,
-  )
-  const last = rows[0]?.last ?? null
-  if (last !== null) await addPart(tx, brandId, 'month', last, cells)
+  const { rows: before } = await sql<PackedCells>`
+    select segment, prompts, entities from cell_sums
+    where brand_id = ${brandId} and part = 'month' and day = (
+      select max(day) from cell_sums
+      where brand_id = ${brandId} and part = 'month' and day >= ${periodStart('month', from)}::date and day < ${from}::date
+    )`.execute(tx.db)
+  for (const each of before) cells.add(each)
   for (const [day, added] of await readPart(tx, brandId, 'day', { from, until })) {
     for (const each of added) cells.add(each)
     await insertCells(tx, brandId, 'month', day, cells)
@@ -66,7 +66,10 @@ async function sumBefore(tx: Context, brandId: string, earliest: string): Promis
       exists (select 1 from cell_sums where brand_id = ${brandId} and part = 'before' and day = start) as known
     from (
       select date_trunc('month', start)::date as start, max(start) as last from span_sums
-      where ${anyDay(brandId)} group by 1
+      where ${anyDay(brandId)} and start >= coalesce(
+        (select max(start) from span_sums where ${anyDay(brandId)} and start < ${earliest}::date), ${earliest}::date
+      )
+      group by 1
     ) months
     order by start`.execute(tx.db)
   // The sums before the earliest changed month are as they were, if it had any.

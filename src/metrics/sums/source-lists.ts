@@ -1,15 +1,18 @@
 /** What the answers to a prompt cite, as numbers of sources: what tallies are made of, and filters on prompts read. */
-import { Packer, RowSums, Unpacker } from './packed.ts'
+import { Packer, RowPacker, RowSums, Unpacker } from './packed.ts'
 import { type SourceKind, type SourceNumbers, sourceKinds } from './source-numbers.ts'
 
-export type CitingAnswer = { segment: number; named: boolean; sources: SourceNumbers[] }
+/** An answer that cites something, with each source as often as it is cited. */
+export type CitingAnswer = { segment: number; prompt: number; named: boolean; sources: SourceNumbers[] }
 
 export function packList(answers: readonly CitingAnswer[]): Buffer {
   const packer = new Packer()
   for (const { segment, named, sources } of answers) {
     packer.put(2 * segment + Number(named))
     packer.put(sources.length)
-    for (const numbers of sources) for (const kind of sourceKinds) packer.put(numbers[kind])
+    // In one order always, so that the same answers are the same list.
+    for (const numbers of sources.toSorted((a, b) => a.url - b.url))
+      for (const kind of sourceKinds) packer.put(numbers[kind])
   }
   return packer.finish()
 }
@@ -33,6 +36,36 @@ export function noSources(highest?: Record<SourceKind, number>): SourceSums {
     url: sums('url'),
     category: sums('category'),
   }
+}
+
+/** Tallies of what answers cite, for each segment and for all together under 0. */
+export function tally(
+  answers: readonly CitingAnswer[],
+  kind: SourceKind,
+): { segment: number; tally: Buffer }[] {
+  const all = new RowPacker(tallyWidth)
+  const segments = new Set(answers.map(({ segment }) => segment))
+  const ofSegments = new Map([...segments].map((segment) => [segment, new RowPacker(tallyWidth)]))
+  const ofAnswers = answers.map(({ segment }) => ofSegments.get(segment))
+  const cited: number[] = []
+  for (const [answer, { sources }] of answers.entries())
+    for (const numbers of sources) if (numbers[kind] > 0) cited.push(numbers[kind] * answers.length + answer)
+  const counts = [1, 0, 0]
+  let last = 0
+  // By source and then by answer: rows come in the order in which they are packed.
+  for (const each of new Float64Array(cited).sort()) {
+    const number = Math.floor(each / answers.length)
+    const answer = each - number * answers.length
+    counts[1] = Number(each !== last)
+    counts[2] = Number(each !== last && answers[answer]?.named === true)
+    all.add(number, counts)
+    ofAnswers[answer]?.add(number, counts)
+    last = each
+  }
+  return [
+    { segment: 0, tally: all.finish() },
+    ...[...ofSegments].map(([segment, rows]) => ({ segment, tally: rows.finish() })),
+  ]
 }
 
 /** Adds lists of answers to sums; `highest`: the highest number of each kind. */

@@ -11,63 +11,38 @@ export type CitedPlace = { url: number; category: string }
 /** The number of a cited address for each kind; 0 where it has none. */
 export type SourceNumbers = Record<SourceKind, number>
 
-/** Numbers those that have none yet. The function finds the numbers of each of these places. */
+/** Numbers places that have no numbers yet. The function finds the numbers of each of these. */
 export async function numberSources(
   tx: Context,
   brandId: string,
   places: CitedPlace[],
-): Promise<(url: number, category: string) => SourceNumbers> {
-  const known = new Known()
-  await findNumbers(tx, brandId, places, known)
-  const added = new Map(
-    places.flatMap((place) =>
-      known.find(place.url, place.category) ? [] : [[`${place.url} ${place.category}`, place]],
-    ),
-  )
-  if (added.size > 0) {
-    await addPlaces(tx, brandId, [...added.values()])
-    await findNumbers(tx, brandId, [...added.values()], known)
-  }
-  return (url, category) => {
-    const numbers = known.find(url, category)
-    if (!numbers) throw new Error(`Address ${url} has no number as ${category}`)
-    return numbers
+): Promise<(place: CitedPlace) => SourceNumbers> {
+  const distinct = [...new Map(places.map((place) => [keyOf(place), place])).values()]
+  if (distinct.length > 0) await addPlaces(tx, brandId, distinct)
+  const numbers = distinct.length > 0 ? await findNumbers(tx, brandId, distinct) : new Map()
+  return (place) => {
+    const found = numbers.get(keyOf(place))
+    if (!found) throw new Error(`Address ${place.url} has no number as ${place.category}`)
+    return found
   }
 }
 
-/** Nearly every address is in one category only. */
-class Known {
-  readonly #byUrl = new Map<number, [category: string, numbers: SourceNumbers][]>()
+const keyOf = ({ url, category }: CitedPlace) => `${url} ${category}`
 
-  add(url: number, category: string, numbers: SourceNumbers): void {
-    const others = this.#byUrl.get(url)
-    if (others) others.push([category, numbers])
-    else this.#byUrl.set(url, [[category, numbers]])
-  }
-
-  find(url: number, category: string): SourceNumbers | undefined {
-    return this.#byUrl.get(url)?.find((each) => each[0] === category)?.[1]
-  }
-}
-
-async function findNumbers(tx: Context, brandId: string, places: CitedPlace[], known: Known): Promise<void> {
-  const { rows } = await sql<{ urls: number[]; categories: string[]; numbers: number[][] }>`
+async function findNumbers(
+  tx: Context,
+  brandId: string,
+  places: CitedPlace[],
+): Promise<Map<string, SourceNumbers>> {
+  const { rows } = await sql<CitedPlace & { numbers: SourceNumbers }>`
     select
-      to_json(array_agg(url_id)) as urls, to_json(array_agg(category)) as categories,
-      json_build_array(
-        to_json(array_agg(domain_number)), to_json(array_agg(pair_number)), to_json(array_agg(number)),
-        to_json(array_agg(category_number))
-      ) as numbers
+      url_id as url, category,
+      json_build_object('domain', domain_number, 'domain_category', pair_number, 'url', number, 'category', category_number) as numbers
     from sources
-    where brand_id = ${brandId} and kind = 'url' and url_id = any(${[...new Set(places.map(({ url }) => url))]}::bigint[])
-    having count(*) > 0`.execute(tx.db)
-  for (const { urls, categories, numbers } of rows)
-    for (const [index, url] of urls.entries()) {
-      const [domain = 0, domain_category = 0, number = 0, category = 0] = numbers.map(
-        (column) => column[index],
-      )
-      known.add(url, categories[index] ?? '', { domain, domain_category, url: number, category })
-    }
+    where brand_id = ${brandId} and kind = 'url' and url_id = any(${[...new Set(places.map(({ url }) => url))]}::bigint[])`.execute(
+    tx.db,
+  )
+  return new Map(rows.map(({ numbers, ...place }) => [keyOf(place), numbers]))
 }
 
 async function addPlaces(tx: Context, brandId: string, places: CitedPlace[]): Promise<void> {

@@ -15,12 +15,12 @@ import {
   periodsOf,
   type Scope,
 } from '../window.ts'
-import type { CountedAnswer, CountedDay } from './count.ts'
+import type { CountedDay } from './count.ts'
 import { readPromptNumbers, readSegments } from './numbering.ts'
 import { RowSums } from './packed.ts'
 import { anyDay } from './running.ts'
-import { ListAdder, noSources, packList, type SourceSums, tallyWidth } from './source-lists.ts'
-import { countSources, numberSources, type SourceKind, sourceKinds } from './source-numbers.ts'
+import { ListAdder, noSources, packList, type SourceSums, tally, tallyWidth } from './source-lists.ts'
+import { countSources, type SourceKind, sourceKinds } from './source-numbers.ts'
 
 /** The lists and tallies of single days. */
 export async function writeSources(
@@ -32,74 +32,49 @@ export async function writeSources(
   const onDays = (column: string) => sql`brand_id = ${brandId} and ${sql.ref(column)} = any(${days}::date[])`
   await sql`delete from source_lists where ${onDays('day')}`.execute(tx.db)
   await sql`delete from source_tallies where grain = 'day' and ${onDays('start')}`.execute(tx.db)
-  const numbersOf = await numberSources(
-    tx,
-    brandId,
-    counted.flatMap(({ answers }) => answers).flatMap(placesOf),
-  )
-  const adder = new ListAdder(await countSources(tx, brandId))
   for (const { day, answers } of counted) {
-    const citing = answers.map(({ segment, prompt, named, urls, categories }) => ({
-      segment,
-      prompt,
-      named,
-      sources: urls.map((url, index) => numbersOf(url, categories[index] ?? '')),
-    }))
-    const byPrompt = Map.groupBy(citing, ({ prompt }) => prompt)
-    const lists = [...byPrompt.values()].map(packList)
+    const byPrompt = Map.groupBy(answers, ({ prompt }) => prompt)
     await sql`
       insert into source_lists (brand_id, day, prompt, list)
-      select ${brandId}, ${day}::date, * from unnest(${[...byPrompt.keys()]}::int[], ${lists}::bytea[])`.execute(
-      tx.db,
-    )
-    const bySegment = new Map<number, SourceSums>()
-    const sumsOf = (segment: number) => {
-      const sums = bySegment.get(segment) ?? noSources()
-      bySegment.set(segment, sums)
-      return sums
+      select ${brandId}, ${day}::date, * from unnest(
+        ${[...byPrompt.keys()]}::int[], ${[...byPrompt.values()].map(packList)}::bytea[]
+      )`.execute(tx.db)
+    const tallies: Tally[] = []
+    for (const kind of sourceKinds) {
+      tallies.push(...tally(answers, kind).map((each) => ({ kind, start: day, ...each })))
+      await letOthersRun()
     }
-    for (const list of lists) adder.add(list, sumsOf)
-    const tallies = sourceKinds.flatMap((kind) => {
-      const all = new RowSums(tallyWidth)
-      const ofSegments = [...bySegment].map(([segment, sums]) => {
-        const tally = sums[kind].pack()
-        all.addPacked(tally)
-        return { kind, start: day, segment, tally }
-      })
-      return [...ofSegments, { kind, start: day, segment: 0, tally: all.pack() }]
-    })
     await insertTallies(tx, brandId, 'day', tallies)
-    await letOthersRun()
   }
 }
-
-const placesOf = ({ urls, categories }: CountedAnswer) =>
-  urls.map((url, index) => ({ url, category: categories[index] ?? '' }))
 
 /** After the days themselves: months and years that hold one are made anew, and those that have been closed since are made. */
 export async function closePeriods(tx: Context, brandId: string, days: string[]): Promise<void> {
-  for (const grain of ['month', 'year'] as const) {
-    const changed = [...new Set(days.map((day) => periodStart(grain, day)))]
-    await sql`delete from source_tallies where brand_id = ${brandId} and grain = ${grain} and start = any(${changed}::date[])`.execute(
-      tx.db,
-    )
-    const lastDay = await findLastDay(tx, brandId)
-    if (lastDay === null) return
-    const finer = grain === 'month' ? 'day' : 'month'
-    const { rows } = await sql<{ start: string }>`
-      select distinct date_trunc(${grain}, start)::date as start from source_tallies
-      where brand_id = ${brandId} and kind = 'category' and grain = ${finer} and start < ${periodStart(grain, lastDay)}::date
-      except select start from source_tallies where brand_id = ${brandId} and kind = 'category' and grain = ${grain}`.execute(
-      tx.db,
-    )
-    for (const { start } of rows) await mergePeriod(tx, brandId, { grain, finer, start })
-  }
+  const changed = (grain: 'month' | 'year') => [...new Set(days.map((day) => periodStart(grain, day)))]
+  await sql`
+    delete from source_tallies where brand_id = ${brandId} and (
+      grain = 'month' and start = any(${changed('month')}::date[]) or grain = 'year' and start = any(${changed('year')}::date[])
+    )`.execute(tx.db)
+  const { rows } = await sql<Period>`
+    select period as grain, missing.start
+    from (values (1, 'month'), (2, 'year')) as periods (size, period)
+    cross join (select max(start) as last from span_sums where ${anyDay(brandId)}) newest
+    cross join lateral (
+      select date_trunc(period, start)::date as start from span_sums
+      where ${anyDay(brandId)} and start < date_trunc(period, last)::date
+      except
+      select start from source_tallies where brand_id = ${brandId} and kind = 'category' and grain = period
+    ) missing
+    order by size, missing.start`.execute(tx.db)
+  // Years are made of months.
+  for (const period of rows) await mergePeriod(tx, brandId, period)
 }
 
 type Tally = { kind: SourceKind; start: string; segment: number; tally: Buffer }
-type Merge = { grain: 'month' | 'year'; finer: 'day' | 'month'; start: string }
+type Period = { grain: 'month' | 'year'; start: string }
 
-async function mergePeriod(tx: Context, brandId: string, { grain, finer, start }: Merge): Promise<void> {
+async function mergePeriod(tx: Context, brandId: string, { grain, start }: Period): Promise<void> {
+  const finer = grain === 'month' ? 'day' : 'month'
   const until = dayBefore(nextStart(grain, start))
   const { rows } = await sql<Tally>`
     select kind, ${start}::date as start, segment, tally from source_tallies

@@ -5,8 +5,8 @@
 import { sql } from 'kysely'
 import type { Context } from '../../core/context.ts'
 import { daysInScope, type Scope } from '../window.ts'
-import { entitySums, type PromptSum, promptSums } from './columns.ts'
-import type { CountedDay, CountedEntity, CountedPrompt } from './count.ts'
+import type { CellSums } from './cells.ts'
+import { entitySums, numberOf, type PromptSum, promptOf, promptSums } from './columns.ts'
 import { Packer, Unpacker } from './packed.ts'
 
 /** In this order they stand in a list. */
@@ -27,37 +27,49 @@ export async function writeLists(
   tx: Context,
   brandId: string,
   days: string[],
-  counted: CountedDay[],
+  counted: { day: string; cells: CellSums }[],
 ): Promise<void> {
   await sql`delete from span_lists where brand_id = ${brandId} and day = any(${days}::date[])`.execute(tx.db)
-  for (const { day, prompts, entities } of counted) {
-    const entitiesOf = Map.groupBy(entities, ({ prompt }) => prompt)
-    const byPrompt = Map.groupBy(prompts, ({ prompt }) => prompt)
-    const lists = [...byPrompt].map(([prompt, cells]) =>
-      packList(prompt, cells, entitiesOf.get(prompt) ?? []),
-    )
+  for (const { day, cells } of counted) {
+    const byPrompt = [...cellsByPrompt(cells)]
     await sql`
       insert into span_lists (brand_id, day, prompt, list)
-      select ${brandId}, ${day}::date, * from unnest(${[...byPrompt.keys()]}::int[], ${lists}::bytea[])`.execute(
-      tx.db,
-    )
+      select ${brandId}, ${day}::date, * from unnest(
+        ${byPrompt.map(([prompt]) => prompt)}::int[], ${byPrompt.map(([prompt, listed]) => packList(prompt, listed))}::bytea[]
+      )`.execute(tx.db)
   }
 }
 
+/** Of one segment; `scores`: entities that have one, each followed by it. */
+type ListedCell = { segment: number; sums: number[]; scores: number[] }
+
+function cellsByPrompt(cells: CellSums): Map<number, ListedCell[]> {
+  const byPrompt = new Map<number, ListedCell[]>()
+  cells.each((segment, { prompts, entities }) => {
+    prompts.each((prompt, sums) => {
+      const cell = { segment, sums: columns.map((column) => sums[column] ?? 0), scores: [] }
+      const others = byPrompt.get(prompt)
+      if (others) others.push(cell)
+      else byPrompt.set(prompt, [cell])
+    })
+    entities.each((key, sums) => {
+      const score = sums[scoreColumn] ?? 0
+      if (score > 0) byPrompt.get(promptOf(key))?.at(-1)?.scores.push(numberOf(key), score)
+    })
+  })
+  return byPrompt
+}
+
 /** The prompt, how many segments follow, and for each its number, sums, how many entities follow, and their scores. */
-function packList(prompt: number, cells: CountedPrompt[], entities: CountedEntity[]): Buffer {
+function packList(prompt: number, cells: ListedCell[]): Buffer {
   const packer = new Packer()
   packer.put(prompt)
   packer.put(cells.length)
-  for (const { segment, sums } of cells) {
+  for (const { segment, sums, scores } of cells) {
     packer.put(segment)
-    for (const column of columns) packer.put(sums[column] ?? 0)
-    const scored = entities.filter((each) => each.segment === segment && (each.sums[scoreColumn] ?? 0) > 0)
-    packer.put(scored.length)
-    for (const { entity, sums } of scored) {
-      packer.put(entity)
-      packer.put(sums[scoreColumn] ?? 0)
-    }
+    for (const sum of sums) packer.put(sum)
+    packer.put(scores.length / 2)
+    for (const number of scores) packer.put(number)
   }
   return packer.finish()
 }
