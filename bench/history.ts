@@ -1,7 +1,7 @@
 /**
- * How fast past answers are taken in, in how much memory, and how fast they are read again after a competitor was added:
- * `node bench/history.ts [answers]`. On an embedded PostgreSQL
- * of its own, as safe as an installed one (fsync on), from a file, sums included; removed in the end.
+ * How fast past answers are taken in, in how much memory, and how fast they are brought up to date after a competitor was
+ * added that a fourth of them names, and when all are read again: `node bench/history.ts [answers]`. On an embedded
+ * PostgreSQL of its own, as safe as an installed one (fsync on), from a file, sums included; removed in the end.
  */
 import { createReadStream, createWriteStream } from 'node:fs'
 import { chmod, mkdtemp, rm, stat } from 'node:fs/promises'
@@ -13,10 +13,10 @@ import { pipeline } from 'node:stream/promises'
 import { createOwner } from '../src/accounts/organizations.ts'
 import { createBrand } from '../src/brands/brands.ts'
 import { addEntity } from '../src/brands/entities.ts'
-import { reanalysisKind } from '../src/brands/reanalysis.ts'
+import { readAgain, reanalysisKind } from '../src/brands/reanalysis.ts'
 import { readConfig } from '../src/core/config.ts'
 import { workOnJob } from '../src/core/job-work.ts'
-import { findUnfinished } from '../src/core/jobs.ts'
+import { findUnfinished, type JobData, type JobHandler } from '../src/core/jobs.ts'
 import { importAnswers } from '../src/history/import.ts'
 import { jsonLines } from '../src/history/json-lines.ts'
 import { reanalyse } from '../src/history/reanalyse.ts'
@@ -27,6 +27,8 @@ import { markdownAt, names, sourcesAt } from './data/answers.ts'
 const count = Number(process.argv[2] ?? 20_000)
 const days = 90
 const prompts = 100
+const newcomer = { name: 'Quillbase', domain: 'quillbase.com' }
+const withNewcomer = `Some also look at **${newcomer.name}**, which is new and cheaper.`
 
 function answerAt(index: number) {
   const day = Math.floor((index * days) / count)
@@ -35,7 +37,7 @@ function answerAt(index: number) {
     platform: platforms[index % platforms.length],
     answered_at: new Date(Date.UTC(2026, 0, 1 + day, 6, 0, 0, 0) + index).toISOString(),
     model: 'bench-1',
-    answer_markdown: markdownAt(index),
+    answer_markdown: index % 4 === 0 ? `${markdownAt(index)}\n${withNewcomer}` : markdownAt(index),
     citations: sourcesAt(index).map((source, place) => ({ ...source, retrieved: place > 7 })),
     searches: ['best project management tool'],
   }
@@ -86,30 +88,37 @@ try {
       `memory ${megabytes(rssBefore)} before, ${megabytes(rssPeak)} at most; ` +
       `the same file again, all skipped: ${Math.round(count / secondsAgain)} a second`,
   )
-  await addEntity(ctx, 'competitors', brand, { name: 'Burndown' })
-  const lag = monitorEventLoopDelay({ resolution: 5 })
-  lag.enable()
-  const reread = performance.now()
-  const cpuReread = process.cpuUsage()
-  await rereadAll(brand.id)
-  lag.disable()
-  const secondsReread = (performance.now() - reread) / 1000
-  const microsReread = microsSince(cpuReread) / report.imported
-  console.log(
-    `read again with one more competitor: ${Math.round(report.imported / secondsReread)} a second; ` +
-      `${Math.round(microsReread)} µs of this process's CPU each; ` +
-      `the process was busy ${Math.round(lag.max / 1e6)} ms at most, ${Math.round(lag.percentile(99) / 1e6)} ms at the 99th percentile`,
-  )
+  await addEntity(ctx, 'competitors', brand, newcomer)
+  await bringUpToDate('with one more competitor', brand.id)
+  await readAgain(ctx, brand.id)
+  await bringUpToDate('all read again', brand.id)
 } finally {
   await close()
   await rm(dataDir, { recursive: true, force: true })
 }
 
-/** The job that the new competitor has asked for, worked on here. */
-async function rereadAll(brandId: string): Promise<void> {
+/** The job that was asked for, worked on here. */
+async function bringUpToDate(what: string, brandId: string): Promise<void> {
   const job = await findUnfinished(base, brandId, reanalysisKind)
   if (!job) throw new Error('Nothing asks for a re-reading')
-  await workOnJob(base, { brandId, jobId: job.id }, reanalyse, new AbortController().signal)
+  const lag = monitorEventLoopDelay({ resolution: 5 })
+  lag.enable()
+  const began = performance.now()
+  const cpuBefore = process.cpuUsage()
+  let done: JobData = {}
+  const handler: JobHandler = async (ctx, running) => {
+    done = await reanalyse(ctx, running)
+    return done
+  }
+  await workOnJob(base, { brandId, jobId: job.id }, handler, new AbortController().signal)
+  lag.disable()
+  const answers = Number(done.answers)
+  const seconds = (performance.now() - began) / 1000
+  console.log(
+    `${what}: ${answers} answers up to date, ${Number(done.read)} of them read again: ${Math.round(answers / seconds)} a second; ` +
+      `${Math.round(microsSince(cpuBefore) / answers)} µs of this process's CPU each; ` +
+      `the process was busy ${Math.round(lag.max / 1e6)} ms at most, ${Math.round(lag.percentile(99) / 1e6)} ms at the 99th percentile`,
+  )
 }
 
 function microsSince(before: NodeJS.CpuUsage): number {

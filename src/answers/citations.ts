@@ -84,6 +84,12 @@ export function readCitations(
   return { citations, ownCounts }
 }
 
+/** Whether a source lies under a domain of one of the entities. */
+export function isOwned(url: string, { owned }: Domains): boolean {
+  const address = owned.size > 0 ? cleanAddress(url) : null
+  return address !== null && ownersOf(address, owned).length > 0
+}
+
 /** `https://www.acme.com/`, `acme.com`, `bücher.de`, `medium.com/@acme` as host and path; null when it is no domain. */
 function readDomain(domain: string): { host: string; path: string } | null {
   const bare = domain.trim().replace(/^[a-z]+:\/\//i, '')

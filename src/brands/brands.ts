@@ -2,6 +2,7 @@
  * A brand is what is tracked: a name with its other spellings and its domains. Its competitors and products are entities
  * of the same kind; each has a number within the brand (the brand itself is 0) under which facts about it are packed.
  */
+import { isDeepStrictEqual } from 'node:util'
 import { type Selectable, sql } from 'kysely'
 import { z } from 'zod'
 import { sourceCategories } from '../../vocabulary/source-categories.ts'
@@ -14,7 +15,8 @@ import { newId, newToken, Uuid } from '../core/ids.ts'
 import { idAfter, type Page, pageOf } from '../core/paging.ts'
 import type { Finder } from '../core/route.ts'
 import type { Brands } from '../core/schema.generated.ts'
-import { addEntity, NewEntity, refuseSharedNames } from './entities.ts'
+import { addEntity, NewEntity, refuseSharedNames, trackedBrand } from './entities.ts'
+import type { NameChange } from './name-changes.ts'
 import { Reanalysis, readAgain, withReanalysis } from './reanalysis.ts'
 
 export type Brand = Selectable<Brands>
@@ -164,17 +166,25 @@ export function changeBrand(
   change: z.output<typeof BrandChange>,
 ): Promise<{ brand: Brand; reanalysisJobId: string | null }> {
   return transaction(ctx, async (tx) => {
+    // Not as it was given: somebody may have changed it since.
+    const before = await tx.db
+      .selectFrom('brands')
+      .selectAll()
+      .where('organization_id', '=', tx.organizationId)
+      .where('id', '=', brand.id)
+      .forNoKeyUpdate()
+      .executeTakeFirst()
+    if (!before) throw notFound('brand')
     const changed = await tx.db
       .updateTable('brands')
       .set({ ...change, updated_at: tx.now() })
       .where('organization_id', '=', tx.organizationId)
       .where('id', '=', brand.id)
       .returningAll()
-      .executeTakeFirst()
-    if (!changed) throw notFound('brand')
+      .executeTakeFirstOrThrow()
     await record(tx, 'brand.changed', { brandId: brand.id, data: { fields: Object.keys(change) } })
     const rereads = readBy.some((field) => field in change)
-    const reanalysisJobId = rereads ? await readAgain(tx, brand.id) : null
+    const reanalysisJobId = rereads ? await readAgain(tx, brand.id, nameChange(before, changed)) : null
     if (rereads) await refuseSharedNames(tx, brand.id)
     return { brand: changed, reanalysisJobId }
   })
@@ -223,6 +233,12 @@ export const showChangedBrand = (changed: {
   brand: Brand
   reanalysisJobId: string | null
 }): z.input<typeof BrandRecord> => withReanalysis(showBrand(changed.brand), changed.reanalysisJobId)
+
+/** Null when more than the brand's names has changed: sources are put into categories whoever's they are. */
+const nameChange = (before: Brand, after: Brand): NameChange | null =>
+  isDeepStrictEqual(before.source_categories, after.source_categories)
+    ? { before: trackedBrand(before), after: trackedBrand(after) }
+    : null
 
 /** The fields that decide what is found in an answer. */
 const readBy = [

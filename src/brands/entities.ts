@@ -116,7 +116,8 @@ export function addEntity(
       .executeTakeFirst()
     if (!row) throw nameTaken(table, input.name)
     await record(tx, eventOf(table, 'created'), { brandId: brand.id, data: { name: row.name } })
-    const reanalysisJobId = await readAgain(tx, brand.id)
+    const change = { before: null, after: trackedRow(table, row) }
+    const reanalysisJobId = await readAgain(tx, brand.id, change)
     await refuseSharedNames(tx, brand.id)
     return { row, reanalysisJobId }
   })
@@ -131,19 +132,30 @@ export function changeEntity(
 ): Promise<Changed> {
   const name = change.name ?? entity.name
   const changing = transaction(ctx, async (tx) => {
+    // Not as it was given: somebody may have changed it since.
+    const before = await tx.db
+      .selectFrom(table)
+      .selectAll()
+      .where('brand_id', '=', brand.id)
+      .where('id', '=', entity.id)
+      .forNoKeyUpdate()
+      .executeTakeFirst()
+    if (!before) throw notFound(entityNouns[table])
     const changed = await tx.db
       .updateTable(table)
       .set({ ...change, name_key: nameKey(name) })
       .where('brand_id', '=', brand.id)
       .where('id', '=', entity.id)
       .returningAll()
-      .executeTakeFirst()
-    if (!changed) throw notFound(entityNouns[table])
+      .executeTakeFirstOrThrow()
     await record(tx, eventOf(table, 'changed'), {
       brandId: brand.id,
       data: { name, fields: Object.keys(change) },
     })
-    const reanalysisJobId = await readAgain(tx, brand.id)
+    const reanalysisJobId = await readAgain(tx, brand.id, {
+      before: trackedRow(table, before),
+      after: trackedRow(table, changed),
+    })
     await refuseSharedNames(tx, brand.id)
     return { row: changed, reanalysisJobId }
   })
@@ -157,9 +169,14 @@ export function deleteEntity(
   entity: EntityRow,
 ): Promise<void> {
   return transaction(ctx, async (tx) => {
-    await tx.db.deleteFrom(table).where('brand_id', '=', brandId).where('id', '=', entity.id).execute()
+    const deleted = await tx.db
+      .deleteFrom(table)
+      .where('brand_id', '=', brandId)
+      .where('id', '=', entity.id)
+      .returningAll()
+      .executeTakeFirst()
     await record(tx, eventOf(table, 'deleted'), { brandId, data: { name: entity.name } })
-    await readAgain(tx, brandId)
+    await readAgain(tx, brandId, { before: deleted ? trackedRow(table, deleted) : null, after: null })
   })
 }
 
@@ -207,27 +224,31 @@ export async function trackedEntities(ctx: Context, brand: Selectable<Brands>): 
     listEntities(ctx, 'competitors', brand.id),
     listEntities(ctx, 'products', brand.id),
   ])
-  const own: TrackedEntity = {
-    id: brand.id,
-    number: 0,
-    kind: 'brand',
-    name: brand.name,
-    aliases: brand.aliases,
-    domains: [brand.domain, ...brand.domains],
-    case_sensitive: brand.case_sensitive,
-    exclude_phrases: brand.exclude_phrases,
-  }
-  const track =
-    (kind: 'competitor' | 'product') =>
-    (row: EntityRow): TrackedEntity => ({
-      id: row.id,
-      number: row.number,
-      kind,
-      name: row.name,
-      aliases: row.aliases,
-      domains: row.domain === null ? [] : [row.domain],
-      case_sensitive: row.case_sensitive,
-      exclude_phrases: row.exclude_phrases,
-    })
-  return [own, ...competitors.map(track('competitor')), ...products.map(track('product'))]
+  return [
+    trackedBrand(brand),
+    ...competitors.map((row) => trackedRow('competitors', row)),
+    ...products.map((row) => trackedRow('products', row)),
+  ]
 }
+
+export const trackedBrand = (brand: Selectable<Brands>): TrackedEntity => ({
+  id: brand.id,
+  number: 0,
+  kind: 'brand',
+  name: brand.name,
+  aliases: brand.aliases,
+  domains: [brand.domain, ...brand.domains],
+  case_sensitive: brand.case_sensitive,
+  exclude_phrases: brand.exclude_phrases,
+})
+
+const trackedRow = (table: EntityTable, row: EntityRow): TrackedEntity => ({
+  id: row.id,
+  number: row.number,
+  kind: entityNouns[table],
+  name: row.name,
+  aliases: row.aliases,
+  domains: row.domain === null ? [] : [row.domain],
+  case_sensitive: row.case_sensitive,
+  exclude_phrases: row.exclude_phrases,
+})

@@ -300,6 +300,13 @@ export interface ModelJudgements {
   prompt_version: number;
 }
 
+export interface NameChanges {
+  after: Json | null;
+  before: Json | null;
+  brand_id: string;
+  names_version: number;
+}
+
 export interface Opportunities {
   brand_id: string;
   created_at: Timestamp;
@@ -545,6 +552,13 @@ export interface StagedReadings {
   sentiments: number[];
 }
 
+export interface StagedUnchanged {
+  answer_ids: string[];
+  brand_id: string;
+  last_answer_id: string;
+  names_version: number;
+}
+
 export interface SumMarks {
   brand_id: string;
   day: string;
@@ -657,6 +671,7 @@ export interface DB {
   members: Members;
   migrations: Migrations;
   model_judgements: ModelJudgements;
+  name_changes: NameChanges;
   opportunities: Opportunities;
   opportunity_changes: OpportunityChanges;
   organizations: Organizations;
@@ -679,6 +694,7 @@ export interface DB {
   span_sums: SpanSums;
   spend: Spend;
   staged_readings: StagedReadings;
+  staged_unchanged: StagedUnchanged;
   sum_marks: SumMarks;
   sum_states: SumStates;
   topics: Topics;

@@ -49,6 +49,8 @@ export const left: Readonly<Record<string, string>> = {
   scraper_tasks: 'of use only while a run waits for them',
   prompt_numbers: 'numbers of our own',
   staged_readings: 'made out of answers',
+  staged_unchanged: 'made out of answers',
+  name_changes: 'of use only until answers are read again',
   visit_sums: 'sums',
   recent_visits: 'forgotten within half an hour',
   pixel_sightings: 'seen again with the next visit',

@@ -84,6 +84,10 @@ export function compileNames(entities: readonly Entity[], cues: readonly string[
       if (term.path.length > 0) terms.push(term)
     }
   }
+  return indexTerms(terms)
+}
+
+export function indexTerms(terms: Term[]): Names {
   const first = new Set(terms.map(({ path }) => path[0] ?? 0))
   return {
     terms,
