@@ -115,7 +115,8 @@ export const brandRoutes = {
   'POST /api/brands/:brand/reanalyse': route({
     access: 'write',
     summary: "Read all of a brand's stored answers again",
-    description: 'Happens by itself when names, aliases, domains or competitors change.',
+    description:
+      'When names, aliases, domains or competitors change, the answers that this can touch are read again without being asked.',
     params: brand,
     find,
     returns: z.object({ job_id: z.uuid() }),

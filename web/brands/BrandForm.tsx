@@ -114,7 +114,7 @@ const fieldsIn = (values: FormData) => ({
   language: textOrNull(values, 'language'),
 })
 
-/** Only what is different: a name that is sent unchanged would have all of history read again. */
+/** Only what is different: a name that is sent unchanged would have all of history gone through again. */
 function changesOf(brand: Brand, fields: ReturnType<typeof fieldsIn>): Partial<typeof fields> {
   const known: Record<string, unknown> = brand
   const isChanged = ([name, value]: [string, unknown]) =>

@@ -22,7 +22,7 @@ export function BrandSettingsPage() {
     <Tab
       title="Brand"
       within={`Settings of ${brand.name}`}
-      lead="When names or sites change, all stored answers are read again, so that history is right too."
+      lead="When names or sites change, stored answers are read again, so that history is right too."
     >
       <BrandForm brand={brand} mayWrite={mayWrite} />
       {mayWrite && (
