@@ -199,11 +199,16 @@ test('names that change while answers are looked at have them looked at again', 
     [brand.id],
   )
   const work = service.work()
-  await expect.poll(async () => (await holder.query(waiting)).rows.length).toBe(1)
-  const second = await owner.ok(`POST /api/brands/${brand.id}/competitors`, zapatista)
-  expect(second.reanalysis).not.toEqual(first.reanalysis)
-  await holder.query('rollback')
-  holder.release()
+  try {
+    await expect
+      .poll(async () => (await holder.query(waiting)).rows.length, { interval: 10, timeout: 20_000 })
+      .toBe(1)
+    const second = await owner.ok(`POST /api/brands/${brand.id}/competitors`, zapatista)
+    expect(second.reanalysis).not.toEqual(first.reanalysis)
+  } finally {
+    await holder.query('rollback')
+    holder.release()
+  }
   await work
   expect(await owner.ok(`GET /api/jobs/${first.reanalysis.job_id}`)).toMatchObject({
     result: { answers: 5, read: 3 },
