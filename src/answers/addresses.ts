@@ -39,22 +39,21 @@ export async function citationRows(
   const all = lists.flat()
   forgetMany(known)
   // An address that cannot be read has no host; it is listed under none, not thrown away.
-  await enter(tx, brandId, domains, known.domains, all, ({ host, domain }) => ({
-    text: host ?? '',
+  await enter(tx, brandId, domains, known.domains, all, hostOf, ({ domain }) => ({
     more: domain ?? '',
     domainId: 0,
   }))
-  await enter(tx, brandId, urls, known.urls, all, ({ url, title, host }) => ({
-    text: storable(url),
-    more: title && storable(title),
-    domainId: known.domains.get(host ?? '') ?? 0,
+  await enter(tx, brandId, urls, known.urls, all, urlOf, (citation) => ({
+    more: citation.title && storable(citation.title),
+    domainId: known.domains.get(hostOf(citation)) ?? 0,
   }))
-  const rowOf = ({ position, url, host, cited, category, ownEntityId }: Citation): CitationRow => {
+  const rowOf = (citation: Citation): CitationRow => {
+    const { position, cited, category, ownEntityId } = citation
     const owner = ownEntityId === null ? undefined : reader.byId.get(ownEntityId)
     return {
       position,
-      url_id: known.urls.get(storable(url)) ?? 0,
-      domain_id: known.domains.get(host ?? '') ?? 0,
+      url_id: known.urls.get(urlOf(citation)) ?? 0,
+      domain_id: known.domains.get(hostOf(citation)) ?? 0,
       cited,
       category,
       entity: owner?.number ?? null,
@@ -62,6 +61,11 @@ export async function citationRows(
   }
   return lists.map((list) => list.map(rowOf))
 }
+
+const hostOf = ({ host }: Citation) => host ?? ''
+
+/** An address that could be read is ASCII; anything may stand where one could not. */
+const urlOf = ({ url, host }: Citation) => (host === null ? storable(url) : url)
 
 /** More sources than any engine lists; a bound for a payload that is not honest. */
 const mostCitations = 1_000
@@ -74,8 +78,8 @@ function forgetMany({ domains, urls }: KnownAddresses): void {
   if (urls.size > mostKnown) urls.clear()
 }
 
-type Entry = { text: string; more: string | null; domainId: number }
-type Placed = Entry & { id: number }
+type Entry = { more: string | null; domainId: number }
+type Placed = Entry & { id: number; text: string }
 
 /** One of the two tables: what it holds under some numbers, and the entry of what is new. */
 type Dictionary = {
@@ -93,13 +97,14 @@ async function enter(
   dictionary: Dictionary,
   known: Map<string, number>,
   citations: readonly Citation[],
+  textOf: (citation: Citation) => string,
   entryOf: (citation: Citation) => Entry,
 ): Promise<void> {
   const unknown = new Map<string, Placed>()
   for (const citation of citations) {
-    const entry = entryOf(citation)
-    const { text } = entry
-    if (!known.has(text) && !unknown.has(text)) unknown.set(text, { ...entry, id: hashOf(text) })
+    const text = textOf(citation)
+    if (!known.has(text) && !unknown.has(text))
+      unknown.set(text, { ...entryOf(citation), text, id: hashOf(text) })
   }
   let open = [...unknown.values()]
   while (open.length > 0) {

@@ -31,7 +31,15 @@ export type Domains = {
   /** By host; of one host those with the longest path come first. */
   owned: ReadonlyMap<string, readonly OwnedDomain[]>
   categories: ReadonlyMap<string, SourceCategory>
+  /** By address what was found out about it; the answers to a brand's prompts cite the same pages. */
+  known: Map<string, SourceFacts>
 }
+
+/** What a source's address and title tell, and which entities it belongs to. */
+type SourceFacts = Pick<
+  Citation,
+  'url' | 'host' | 'domain' | 'title' | 'category' | 'articleType' | 'ownEntityId'
+> & { owners: ReadonlySet<number> }
 
 type OwnedDomain = { path: string; entity: number; entityId: string; competitor: boolean }
 
@@ -49,39 +57,54 @@ export function compileDomains(
     }
   }
   for (const ofHost of owned.values()) ofHost.sort((a, b) => b.path.length - a.path.length)
-  return { owned, categories: new Map(Object.entries(categories)) }
+  return { owned, categories: new Map(Object.entries(categories)), known: new Map() }
 }
 
 /** Every source in order, and for each entity (by index) how many cited sources lie under its domains. */
 export function readCitations(
   sources: readonly CitedSource[],
-  { owned, categories }: Domains,
+  domains: Domains,
 ): { citations: Citation[]; ownCounts: Map<number, number> } {
   const ownCounts = new Map<number, number>()
-  const citations = sources.map(({ url: originalUrl, title, cited }, index): Citation => {
-    const address = cleanAddress(originalUrl)
-    const owners = address ? ownersOf(address, owned) : []
-    if (cited && owners.length > 0) {
-      for (const entity of new Set(owners.map((owner) => owner.entity))) {
-        ownCounts.set(entity, (ownCounts.get(entity) ?? 0) + 1)
-      }
-    }
-    const owner = owners[0]
-    const category = address ? categoryOf(address, categories) : 'other'
-    return {
-      position: index + 1,
-      url: address?.url ?? originalUrl,
-      originalUrl,
-      host: address?.host ?? null,
-      domain: address ? domainOf(address.host) : null,
-      title,
-      cited,
-      category: owner ? (owner.competitor ? 'competitor' : 'owned') : category,
-      articleType: address ? articleTypeOf(address, title, category) : 'other',
-      ownEntityId: owner?.entityId ?? null,
-    }
+  const citations = sources.map((source, index): Citation => {
+    const { owners, url, host, domain, title, category, articleType, ownEntityId } = factsOf(source, domains)
+    const { url: originalUrl, cited } = source
+    if (cited) for (const entity of owners) ownCounts.set(entity, (ownCounts.get(entity) ?? 0) + 1)
+    const position = index + 1
+    return { position, url, originalUrl, host, domain, title, cited, category, articleType, ownEntityId }
   })
   return { citations, ownCounts }
+}
+
+function factsOf(source: CitedSource, domains: Domains): SourceFacts {
+  const { known } = domains
+  const { url, title } = source
+  const old = known.get(url)
+  if (old?.title === title) return old
+  const facts = findFacts(source, domains)
+  if (known.size >= MOST_KNOWN) known.clear()
+  if (url.length <= LONGEST_KNOWN) known.set(url, facts)
+  return facts
+}
+
+const MOST_KNOWN = 20_000
+const LONGEST_KNOWN = 2_000
+
+function findFacts({ url, title }: CitedSource, { owned, categories }: Domains): SourceFacts {
+  const address = cleanAddress(url)
+  const owners = address ? ownersOf(address, owned) : []
+  const category = address ? categoryOf(address, categories) : 'other'
+  const owner = owners[0]
+  return {
+    url: address?.url ?? url,
+    host: address?.host ?? null,
+    domain: address ? domainOf(address.host) : null,
+    title,
+    category: owner ? (owner.competitor ? 'competitor' : 'owned') : category,
+    articleType: address ? articleTypeOf(address, title, category) : 'other',
+    ownEntityId: owner?.entityId ?? null,
+    owners: new Set(owners.map(({ entity }) => entity)),
+  }
 }
 
 /** Whether a source lies under a domain of one of the entities. */
