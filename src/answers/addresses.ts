@@ -5,6 +5,7 @@
 import { hash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Context } from '../core/context.ts'
+import { plainArray } from '../core/plain-array.ts'
 import type { AnswerReading, BrandReader } from './facts.ts'
 import type { Citation } from './read.ts'
 import { storable } from './texts.ts'
@@ -133,7 +134,7 @@ const hashOf = (text: string): number => Number(hash('sha256', text, 'buffer').r
 const domains: Dictionary = {
   find: async (tx, brandId, ids) => {
     const { rows } = await sql<{ id: number; text: string }>`
-      select id, host as text from domains where brand_id = ${brandId} and id = any(${ids}::bigint[])`.execute(
+      select id, host as text from domains where brand_id = ${brandId} and id = any(${plainArray(ids, (id) => id)}::bigint[])`.execute(
       tx.db,
     )
     return rows
@@ -142,7 +143,7 @@ const domains: Dictionary = {
     const { rows } = await sql<{ id: number }>`
       insert into domains (brand_id, id, host, registrable)
       select ${brandId}, id, host, registrable
-      from unnest(${entries.map(idOf)}::bigint[], ${entries.map(({ text }) => text)}::text[], ${entries.map(({ more }) => more ?? '')}::text[])
+      from unnest(${plainArray(entries, idOf)}::bigint[], ${entries.map(({ text }) => text)}::text[], ${entries.map(({ more }) => more ?? '')}::text[])
         as entry (id, host, registrable)
       on conflict do nothing returning id`.execute(tx.db)
     return rows
@@ -152,7 +153,7 @@ const domains: Dictionary = {
 const urls: Dictionary = {
   find: async (tx, brandId, ids) => {
     const { rows } = await sql<{ id: number; text: string }>`
-      select id, url as text from urls where brand_id = ${brandId} and id = any(${ids}::bigint[])`.execute(
+      select id, url as text from urls where brand_id = ${brandId} and id = any(${plainArray(ids, (id) => id)}::bigint[])`.execute(
       tx.db,
     )
     return rows
@@ -161,7 +162,7 @@ const urls: Dictionary = {
     const { rows } = await sql<{ id: number }>`
       insert into urls (brand_id, id, domain_id, url, title)
       select ${brandId}, id, domain_id, url, title
-      from unnest(${entries.map(idOf)}::bigint[], ${entries.map(({ domainId }) => domainId)}::bigint[],
+      from unnest(${plainArray(entries, idOf)}::bigint[], ${plainArray(entries, ({ domainId }) => domainId)}::bigint[],
         ${entries.map(({ text }) => text)}::text[], ${entries.map(({ more }) => more)}::text[]) as entry (id, domain_id, url, title)
       on conflict do nothing returning id`.execute(tx.db)
     return rows

@@ -9,6 +9,7 @@ import { recordCalls } from '../accounts/spending.ts'
 import { type Context, transaction } from '../core/context.ts'
 import { dayOf } from '../core/days.ts'
 import { newId } from '../core/ids.ts'
+import { plainArray } from '../core/plain-array.ts'
 import type { EngineAnswer, EngineFailure, Surface } from '../engines/engine.ts'
 import { citationRows, type KnownAddresses, noAddresses } from './addresses.ts'
 import { insertCards } from './cards.ts'
@@ -238,14 +239,16 @@ async function insertCitations(
     (lists[index] ?? []).map((row) => ({ ...row, answerId, day })),
   )
   if (rows.length === 0) return
+  const column = (valueOf: (row: (typeof rows)[number]) => string | number | boolean | null) =>
+    plainArray(rows, valueOf)
   // Arrays, for a statement takes no more than 65,535 single values.
   await sql`
     insert into answer_citations (brand_id, answer_id, day, position, url_id, domain_id, cited, category, entity)
     select ${brandId}, * from unnest(
-      ${rows.map((row) => row.answerId)}::uuid[], ${rows.map((row) => row.day)}::date[],
-      ${rows.map((row) => row.position)}::smallint[], ${rows.map((row) => row.url_id)}::bigint[],
-      ${rows.map((row) => row.domain_id)}::bigint[], ${rows.map((row) => row.cited)}::boolean[],
-      ${rows.map((row) => row.category)}::text[], ${rows.map((row) => row.entity)}::smallint[])`.execute(
+      ${column((row) => row.answerId)}::uuid[], ${column((row) => row.day)}::date[],
+      ${column((row) => row.position)}::smallint[], ${column((row) => row.url_id)}::bigint[],
+      ${column((row) => row.domain_id)}::bigint[], ${column((row) => row.cited)}::boolean[],
+      ${column((row) => row.category)}::text[], ${column((row) => row.entity)}::smallint[])`.execute(
     tx.db,
   )
 }
