@@ -1,4 +1,4 @@
-import { DIGIT, GREEK, kindOf, LATIN, MARK, SPACE, scriptOf, UPPER } from './characters.ts'
+import { DIGIT, GREEK, kindOf, LATIN, MARK, SPACE, scriptOf } from './characters.ts'
 
 /**
  * Folding makes spellings of one name equal: compatibility forms (Ｎｏｔｉｏｎ, ﬁ), case, ß and ss, final sigma,
@@ -15,12 +15,9 @@ export const PROFILES = new Int32Array(0x10000)
 export const KIND_SHIFT = 16
 export const KIND_MASK = 15
 /** It continues a word. */
-export const WORD_SHIFT = 20
-export const WORD_FLAG = 1 << WORD_SHIFT
-/** A name may begin here although the word goes on: a capital, or a letter of a script beyond Latin. */
-export const BEGINS_SHIFT = 21
-/** It is of a script beyond Latin: a Latin name may begin right behind it. */
-export const BEYOND_SHIFT = 22
+export const WORD_FLAG = 1 << 20
+/** A letter, digit or mark of a script beyond Latin. */
+export const BEYOND_FLAG = 1 << 22
 export const SPACE_FLAG = 1 << 23
 /** It does not fold to one unit, or not without its neighbours. */
 export const SLOW_FLAG = 1 << 24
@@ -29,13 +26,12 @@ export const SLOW_FLAG = 1 << 24
 export function learnProfile(unit: number): number {
   const kind = kindOf(unit)
   const folded = simpleFold(unit, kind)
-  const beyond = unit >= FIRST_BEYOND_LATIN ? 1 : 0
+  const isWord = kind >= DIGIT
   const profile =
     (folded ?? 0) |
     (kind << KIND_SHIFT) |
-    ((kind >= DIGIT ? 1 : 0) << WORD_SHIFT) |
-    ((kind === UPPER ? 1 : beyond) << BEGINS_SHIFT) |
-    (beyond << BEYOND_SHIFT) |
+    (isWord ? WORD_FLAG : 0) |
+    (isWord && (folded ?? unit) >= FIRST_BEYOND_LATIN ? BEYOND_FLAG : 0) |
     (kind === SPACE ? SPACE_FLAG : 0) |
     (folded === null ? SLOW_FLAG : 0)
   PROFILES[unit] = profile

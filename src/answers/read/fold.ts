@@ -1,7 +1,6 @@
 import { DIGIT, GREEK, kindOf, LATIN, MARK, scriptOf, UPPER } from './characters.ts'
 import {
-  BEGINS_SHIFT,
-  BEYOND_SHIFT,
+  BEYOND_FLAG,
   foldCharacter,
   isConjoiningJamo,
   KIND_MASK,
@@ -11,7 +10,6 @@ import {
   SLOW_FLAG,
   SPACE_FLAG,
   WORD_FLAG,
-  WORD_SHIFT,
 } from './fold-tables.ts'
 import { addRun, newRuns, type Runs } from './runs.ts'
 
@@ -27,6 +25,10 @@ export type Folded = {
   bytes: Buffer
   /** For each unit its kind (characters.ts) before folding: capitals are still capitals here. */
   kinds: Uint8Array
+  /** The memory of `kinds`, four at a time. */
+  fourKinds: Int32Array
+  /** Some word of it is not of Latin letters. */
+  isBeyondLatin: boolean
   /** Where a word, or a capital inside a word, begins; every letter of scripts beyond Latin. */
   starts: Int32Array
   startCount: number
@@ -105,7 +107,7 @@ export function lastAtOrBefore(values: ArrayLike<number>, length: number, value:
 function foldInto(folded: Folded, source: Uint16Array, runs: Runs): void {
   if (folded.runStarts.length <= runs.length) folded.runStarts = new Int32Array(runs.length * 2)
   folded.length = 0
-  folded.startCount = 0
+  folded.isBeyondLatin = false
   folded.jumps.length = 0
   for (let run = 0; run < runs.length; run++) {
     folded.runStarts[run] = folded.length
@@ -116,6 +118,7 @@ function foldInto(folded: Folded, source: Uint16Array, runs: Runs): void {
     else foldShown(folded, start, end, shown)
   }
   folded.runStarts[runs.length] = folded.length
+  findStarts(folded)
 }
 
 function foldRun(folded: Folded, source: Uint16Array, start: number, end: number): void {
@@ -132,24 +135,22 @@ function foldRun(folded: Folded, source: Uint16Array, start: number, end: number
  * processor could guess. Stops at the first unit that is unusual: unknown so far, not simple, a space behind a space.
  */
 function foldPlain(folded: Folded, source: Uint16Array, start: number, end: number): number {
-  const { units, kinds, starts } = folded
-  let { length, startCount } = folded
+  const { units, kinds } = folded
+  let { length } = folded
   let previous = profileBefore(folded)
+  let seen = 0
   let i = start
   for (; i < end; i++) {
     const profile = PROFILES[source[i] ?? 0] ?? 0
     if (profile === 0 || profile & SLOW_FLAG || profile & previous & SPACE_FLAG) break
-    const wordBegins = ~previous >>> WORD_SHIFT
-    const mayBegin = wordBegins | (profile >>> BEGINS_SHIFT) | (previous >>> BEYOND_SHIFT)
-    starts[startCount] = length
-    startCount += (profile >>> WORD_SHIFT) & mayBegin & 1
     units[length] = profile
     kinds[length] = (profile >>> KIND_SHIFT) & KIND_MASK
     length++
+    seen |= profile
     previous = profile
   }
   folded.length = length
-  folded.startCount = startCount
+  if (seen & BEYOND_FLAG) folded.isBeyondLatin = true
   return i
 }
 
@@ -223,11 +224,8 @@ function put(folded: Folded, text: string, kind: number, start: number, width: n
   jump(folded, folded.length, start, width)
   for (let k = 0; k < text.length; k++) {
     const unit = text.charCodeAt(k)
-    const before = folded.length > 0 ? (folded.kinds[folded.length - 1] ?? 0) : 0
     const own = k === 0 ? kind : kindOf(unit)
-    if (own >= DIGIT && (before < DIGIT || own === UPPER || unit >= FIRST_BEYOND_LATIN)) {
-      folded.starts[folded.startCount++] = folded.length
-    }
+    if (own >= DIGIT && unit >= FIRST_BEYOND_LATIN) folded.isBeyondLatin = true
     folded.units[folded.length] = unit
     folded.kinds[folded.length] = own
     folded.length++
@@ -243,6 +241,52 @@ function putGap(folded: Folded, profile: number, start: number, width: number): 
   folded.kinds[length] = (profile >>> KIND_SHIFT) & KIND_MASK
   folded.length = length + 1
 }
+
+/** A word, or a capital in it, or any letter beyond Latin and what stands behind one: there a name may begin. */
+function findStarts(folded: Folded): void {
+  if (folded.isBeyondLatin) findStartsBeyond(folded)
+  else findStartsOfLatin(folded)
+}
+
+function findStartsBeyond(folded: Folded): void {
+  const { units, kinds, starts, length } = folded
+  let count = 0
+  let begins = true
+  for (let i = 0; i < length; i++) {
+    const kind = kinds[i] ?? 0
+    const beyond = (units[i] ?? 0) >= FIRST_BEYOND_LATIN
+    if (kind >= DIGIT && (begins || beyond || kind === UPPER)) starts[count++] = i
+    begins = kind < DIGIT || beyond
+  }
+  folded.startCount = count
+}
+
+/** Four units at a time: kinds are small enough for sums in each byte of a number to stay within it. */
+function findStartsOfLatin(folded: Folded): void {
+  const { fourKinds, starts, length } = folded
+  let count = 0
+  let wordBefore = 0
+  for (let i = 0; i < length; i += 4) {
+    const four = fourKinds[i >> 2] ?? 0
+    const word = (four + AT_LEAST_DIGIT) & EIGHTS
+    const notUpper = ((four ^ UPPERS) + NOT_ZERO) & EIGHTS
+    let begin = word & ~(((word << 8) | wordBefore) & notUpper)
+    wordBefore = word >>> 24
+    // The lowest of the bits that are set is the one that is left by its own negation.
+    for (; begin !== 0; begin &= begin - 1) {
+      const at = i + ((31 - Math.clz32(begin & -begin)) >> 3)
+      if (at < length) starts[count++] = at
+    }
+  }
+  folded.startCount = count
+}
+
+const everyByte = (value: number) => value * 0x01010101
+/** The bit that each byte has once its sum reaches 8. */
+const EIGHTS = everyByte(8)
+const AT_LEAST_DIGIT = everyByte(8 - DIGIT)
+const UPPERS = everyByte(UPPER)
+const NOT_ZERO = everyByte(7)
 
 /** From folded unit `at` on, the markdown is at `start`. Replaces a jump at the same place. */
 function jump({ jumps }: Folded, at: number, start: number, width: number): void {
@@ -265,7 +309,7 @@ function grow(folded: Folded, units: number): void {
   folded.units = new Uint16Array(size)
   folded.units.set(oldUnits)
   folded.bytes = Buffer.from(folded.units.buffer)
-  folded.kinds = new Uint8Array(size)
+  Object.assign(folded, kindsOf(size))
   folded.kinds.set(oldKinds)
   folded.starts = enlarged(folded.starts, size)
 }
@@ -290,10 +334,16 @@ function buffers(size: number): Folded {
     length: 0,
     units,
     bytes: Buffer.from(units.buffer),
-    kinds: new Uint8Array(size),
+    ...kindsOf(size),
+    isBeyondLatin: false,
     starts: new Int32Array(size),
     startCount: 0,
     runStarts: new Int32Array(16),
     jumps: { length: 0, at: new Int32Array(64), start: new Int32Array(64), width: new Int32Array(64) },
   }
+}
+
+function kindsOf(size: number): Pick<Folded, 'kinds' | 'fourKinds'> {
+  const memory = new ArrayBuffer(Math.ceil(size / 4) * 4)
+  return { kinds: new Uint8Array(memory), fourKinds: new Int32Array(memory) }
 }

@@ -70,16 +70,21 @@ function wordArrays(size: number): Words {
 }
 
 function readWords(words: Words, folded: Folded, lexicon: Lexicon, joinsApostrophes: boolean): void {
-  const { starts: begins, startCount } = folded
+  const { units, kinds, starts: begins, startCount } = folded
   const { starts, ends, hashes, roles, valences, reaches, breaks, phrases } = words
   let length = 0
   let end = 0
   for (let i = 0; i < startCount; i++) {
     const start = begins[i] ?? 0
     if (start < end) continue
-    breaks[length] = isBroken(folded, end, start)
-    end = wordEnd(folded, start, joinsApostrophes)
-    const hash = hashOfUnits(folded, start, end)
+    breaks[length] = units[end] === SPACE && start === end + 1 ? 0 : isBroken(folded, end, start)
+    let hash = HASH_START
+    for (end = start; end < folded.length; end++) {
+      const unit = units[end] ?? 0
+      const joins = unit === APOSTROPHE && joinsApostrophes && (kinds[end + 1] ?? 0) >= DIGIT
+      if ((kinds[end] ?? 0) < DIGIT && !joins) break
+      hash = hashStep(hash, unit)
+    }
     const entry = lexicon.present[hash & 0xffff] === 0 ? undefined : lexicon.entries.get(hash)
     starts[length] = start
     ends[length] = end
@@ -93,29 +98,14 @@ function readWords(words: Words, folded: Folded, lexicon: Lexicon, joinsApostrop
   words.length = length
 }
 
+const SPACE = 32
 const APOSTROPHE = 39
-
-function wordEnd({ units, kinds, length }: Folded, start: number, joinsApostrophes: boolean): number {
-  let end = start
-  while (end < length) {
-    const joins = joinsApostrophes && units[end] === APOSTROPHE && (kinds[end + 1] ?? 0) >= DIGIT
-    if ((kinds[end] ?? 0) < DIGIT && !joins) break
-    end++
-  }
-  return end
-}
-
-function hashOfUnits({ units }: Folded, start: number, end: number): number {
-  let hash = HASH_START
-  for (let i = start; i < end; i++) hash = hashStep(hash, units[i] ?? 0)
-  return hash
-}
 
 /** Space, quote, apostrophe and hyphen join words; anything else between them divides. */
 function isBroken({ units }: Folded, from: number, to: number): number {
   for (let at = from; at < to; at++) {
     const unit = units[at]
-    if (unit !== 32 && unit !== 34 && unit !== APOSTROPHE && unit !== 45) return 1
+    if (unit !== SPACE && unit !== 34 && unit !== APOSTROPHE && unit !== 45) return 1
   }
   return 0
 }
