@@ -1,7 +1,7 @@
 import { type Edge, leftEdge, rightEdge } from './boundaries.ts'
-import { isWordUnit, LOWER, UPPER } from './characters.ts'
+import { LOWER, UPPER } from './characters.ts'
 import type { Folded } from './fold.ts'
-import { isSeparator, type Names, SEPARATORS, type Term } from './names.ts'
+import { isBesideSymbol, isSeparator, type Names, SEPARATORS, type Term } from './names.ts'
 import { mayBegin, ROOT, step } from './trie.ts'
 
 /** A place where a spelling of a name stands on its own, before its context has been asked. */
@@ -26,8 +26,8 @@ export function findCandidates(folded: Folded, { terms, trie, symbols }: Names):
   const found: Candidate[] = []
   for (let i = 0; i < startCount; i++) {
     const start = starts[i] ?? 0
+    if (!mayBegin(trie, units, start)) continue
     const unit = units[start] ?? 0
-    if (!mayBegin(trie, unit, units[start + 1] ?? 0, units[start + 2] ?? 0)) continue
     const root = unit < roots.length ? (roots[unit] ?? 0) : step(trie, ROOT, unit)
     if (root !== 0) walk(start, root)
   }
@@ -125,11 +125,6 @@ function differenceOf(
   }
   if (expected === fullStop || joint === fullStop || joint === comma || joint === apostrophe) return null
   return path.length >= SEPARATED_FROM ? 'separated' : null
-}
-
-/** Space around `&` and `+` means nothing: AT & T. */
-function isBesideSymbol(path: Uint16Array, k: number): boolean {
-  return k > 0 && (!isWordUnit(path[k] ?? 0) || !isWordUnit(path[k - 1] ?? 0))
 }
 
 /** Shorter words of a name may stay small in a title: Bank of America. */

@@ -93,10 +93,23 @@ export function indexTerms(terms: Term[]): Names {
     terms,
     trie: buildTrie(
       terms.map(({ path }) => path),
+      terms.map(dividedAt),
       Object.values(SEPARATORS),
     ),
     symbols: [...first].filter((unit) => !isWordUnit(unit)),
   }
+}
+
+/** For each unit of the path 1 where the text may have a separator before it (match.ts): anywhere else it makes another name. */
+function dividedAt({ path, joints, humps }: Term): Uint8Array {
+  return Uint8Array.from(path, (_, k) =>
+    joints[k] !== 0 || humps[k] === 1 || isBesideSymbol(path, k) ? 1 : 0,
+  )
+}
+
+/** Space around `&` and `+` means nothing: AT & T. */
+export function isBesideSymbol(path: Uint16Array, k: number): boolean {
+  return k > 0 && (!isWordUnit(path[k] ?? 0) || !isWordUnit(path[k - 1] ?? 0))
 }
 
 export const SEPARATORS = {

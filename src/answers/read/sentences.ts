@@ -14,18 +14,21 @@ export type Sentences = {
  * and looks only at what stands between them.
  */
 export function sentencesOf(folded: Folded): Sentences {
-  const { units, kinds, starts, startCount, length } = folded
+  const { units, kinds, starts, startCount, length, isBeyondLatin } = folded
   const ends: number[] = []
   const words: number[] = []
   let wordCount = 0
   let inside = false
-  for (let i = 0; i < startCount; i++) {
-    const start = starts[i] ?? 0
-    if (!inside || isUnspaced(units[start] ?? 0)) wordCount++
-    const next = i + 1 < startCount ? (starts[i + 1] ?? 0) : length
+  let next = starts[0] ?? 0
+  for (let i = 1; i <= startCount; i++) {
+    const start = next
+    next = i < startCount ? (starts[i] ?? 0) : length
+    if (!inside || (isBeyondLatin && isUnspaced(units[start] ?? 0))) wordCount++
+    const before = kinds[next - 1] ?? 0
     // A capital or a letter of its own inside a word.
-    inside = next < length && (kinds[next - 1] ?? 0) >= DIGIT
-    if (inside || isOneSpace(folded, next - 1)) continue
+    inside = before >= DIGIT && next < length
+    // One space stands between most words, and no sentence ends there.
+    if (inside || (units[next - 1] === SPACE && (kinds[next - 2] ?? 0) >= DIGIT)) continue
     const end = sentenceEnd(folded, start, next)
     if (end < 0) continue
     ends.push(end)
@@ -37,11 +40,6 @@ export function sentencesOf(folded: Folded): Sentences {
     words.push(wordCount)
   } else if (ends.length > 0) ends[ends.length - 1] = length
   return { ends, words }
-}
-
-/** So it is between most words, and no sentence ends there. */
-function isOneSpace({ units, kinds }: Folded, at: number): boolean {
-  return units[at] === SPACE && (kinds[at - 1] ?? 0) >= DIGIT
 }
 
 /** The index of the sentence that holds a folded unit. */

@@ -10,14 +10,20 @@ export type Trie = {
   values: (number[] | undefined)[]
   /** The root's steps for the first units of Unicode, looked up more often than all others. */
   roots: Int32Array
-  /** By two units (`pairOf`) whether a word may begin with them, and go on with them behind its first one. */
+  /** By two units (`pairOf`) a bit for each place of a word's beginning where they may follow each other. */
   pairs: Uint8Array
 }
 
 export const ROOT = 1
 
-/** `between`: units that the text may have between two units of a word. */
-export function buildTrie(words: readonly Uint16Array[], between: readonly number[] = []): Trie {
+/**
+ * `parts`: for each word, and each of its units, 1 where the text may have a unit of `between` before it.
+ */
+export function buildTrie(
+  words: readonly Uint16Array[],
+  parts: readonly Uint8Array[] = [],
+  between: readonly number[] = [],
+): Trie {
   let units = 0
   for (const word of words) units += word.length
   let size = 64
@@ -31,7 +37,7 @@ export function buildTrie(words: readonly Uint16Array[], between: readonly numbe
   }
   let count = ROOT
   for (const [index, word] of words.entries()) {
-    addPairs(trie.pairs, word, between)
+    addPairs(trie.pairs, word, parts[index], between)
     let node = ROOT
     for (const unit of word) {
       const slot = slotOf(trie, node, unit)
@@ -52,38 +58,58 @@ export function step(trie: Trie, node: number, unit: number): number {
   return trie.slots[slotOf(trie, node, unit) + 2] ?? 0
 }
 
-/** Whether a word may begin with these three units: most words of a text are turned away here. */
-export function mayBegin({ pairs }: Trie, first: number, second: number, third: number): boolean {
-  return (
-    ((pairs[pairOf(first, second)] ?? 0) & BEGINS) !== 0 &&
-    ((pairs[pairOf(second, third)] ?? 0) & GOES_ON) !== 0
-  )
+/** Whether a word may begin at `at`: most words of a text are turned away here. */
+export function mayBegin({ pairs }: Trie, units: Uint16Array, at: number): boolean {
+  const second = units[at + 1] ?? 0
+  if (((pairs[pairOf(units[at] ?? 0, second)] ?? 0) & 1) === 0) return false
+  const third = units[at + 2] ?? 0
+  if (((pairs[pairOf(second, third)] ?? 0) & 2) === 0) return false
+  return ((pairs[pairOf(third, units[at + 3] ?? 0)] ?? 0) & 4) !== 0
 }
 
-const BEGINS = 1
-const GOES_ON = 2
+/** Pairs of units that `mayBegin` looks at. */
+const PAIRS = 3
 
 /** Seven bits of each unit: those of ASCII are never taken for others of ASCII. */
 function pairOf(unit: number, next: number): number {
   return ((unit & 127) << 7) | (next & 127)
 }
 
-/** Behind the end of a word, and behind what stands between two units of it, any unit may come. */
-function addPairs(pairs: Uint8Array, word: Uint16Array, between: readonly number[]): void {
-  const [first = 0, second, third] = word
-  for (const unit of second === undefined ? ANY : [second, ...between]) {
-    mark(first, unit, BEGINS)
-    const following = unit === second && third !== undefined ? [third, ...between] : ANY
-    for (const next of following) mark(unit, next, GOES_ON)
+function addPairs(
+  pairs: Uint8Array,
+  word: Uint16Array,
+  parts: Uint8Array | undefined,
+  between: readonly number[],
+): void {
+  addFrom(word[0] ?? 0, 1, 0)
+
+  /** What may follow `unit`, the text's unit at `depth`, when the word goes on with its unit `k`. */
+  function addFrom(unit: number, k: number, depth: number): void {
+    if (depth === PAIRS) return
+    const next = word[k]
+    if (next === undefined) return addAnything(unit, depth)
+    mark(unit, next, depth)
+    addFrom(next, k + 1, depth + 1)
+    if (parts?.[k] !== 1) return
+    for (const separator of between) {
+      mark(unit, separator, depth)
+      addFrom(separator, k, depth + 1)
+    }
   }
 
-  function mark(unit: number, next: number, flag: number): void {
+  /** Behind the end of a word any unit may come, and any behind that. */
+  function addAnything(unit: number, depth: number): void {
+    for (let next = 0; next < 128; next++) mark(unit, next, depth)
+    for (let deeper = depth + 1; deeper < PAIRS; deeper++) {
+      for (let pair = 0; pair < pairs.length; pair++) pairs[pair] = (pairs[pair] ?? 0) | (1 << deeper)
+    }
+  }
+
+  function mark(unit: number, next: number, depth: number): void {
     const pair = pairOf(unit, next)
-    pairs[pair] = (pairs[pair] ?? 0) | flag
+    pairs[pair] = (pairs[pair] ?? 0) | (1 << depth)
   }
 }
-
-const ANY = Array.from({ length: 128 }, (_, unit) => unit)
 
 /** The slot of a step, or the free one where it would be put. */
 function slotOf({ mask, slots }: Trie, node: number, unit: number): number {

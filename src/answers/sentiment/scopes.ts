@@ -111,8 +111,8 @@ const COLON_WITHIN_WORDS = 10
 
 /** "Zippers: YKK" tells what something is made of; "Best overall: Dyson" and "For teams: Notion" lead to a name. */
 function isAttribute({ folded }: Text, words: Words, first: number, { word, foldedStart }: Place): boolean {
-  const colon = folded.units.subarray(0, foldedStart).lastIndexOf(COLON)
-  if (word === first || colon < (words.starts[first] ?? 0)) return false
+  if (word === first || !folded.units.subarray(words.starts[first] ?? 0, foldedStart).includes(COLON))
+    return false
   for (let i = first; i < word; i++)
     if ((words.valences[i] ?? 0) > 0 || (words.roles[i] ?? 0) & ROLE.choosing) return false
   return true
