@@ -241,21 +241,24 @@ function readRow(page: Page, table: { group: number; row: number }, start: numbe
   const { units } = page.inline
   if (isDelimiterRow(units, start)) return
   let cell = units[start] === UNIT.pipe ? start + 1 : start
-  let column = 0
-  for (let i = cell; i <= end; i++) {
-    const unit = i < end ? (units[i] ?? 0) : UNIT.pipe
-    if (unit === UNIT.backslash) i++
-    else if (unit === UNIT.pipe) {
-      const from = skipSpaces(units, cell, i)
-      if (from < i || i < end) {
-        openBlock(page, { kind: 'cell', level: 0, group: table.group, place: table.row, column: column++ })
-        scanInline(page.inline, from, skipSpacesBack(units, i, from))
-      }
-      cell = i + 1
+  for (let column = 0; cell <= end; ) {
+    const pipe = nextPipe(units, cell, end)
+    const from = skipSpaces(units, cell, pipe)
+    if (from < pipe || pipe < end) {
+      openBlock(page, { kind: 'cell', level: 0, group: table.group, place: table.row, column: column++ })
+      scanInline(page.inline, from, skipSpacesBack(units, pipe, from))
     }
+    cell = pipe + 1
   }
   closeBlock(page)
   table.row++
+}
+
+/** The next `|` that no backslash takes away, or `end`. */
+function nextPipe(units: Uint16Array, from: number, end: number): number {
+  let i = from
+  while (i < end && units[i] !== UNIT.pipe) i += units[i] === UNIT.backslash ? 2 : 1
+  return Math.min(i, end)
 }
 
 function openBlock(page: Page, { kind, level, group, place, column }: Omit<Block, 'start' | 'end'>): void {
