@@ -248,7 +248,5 @@ async function insertCitations(
       ${column((row) => row.answerId)}::uuid[], ${column((row) => row.day)}::date[],
       ${column((row) => row.position)}::smallint[], ${column((row) => row.url_id)}::bigint[],
       ${column((row) => row.domain_id)}::bigint[], ${column((row) => row.cited)}::boolean[],
-      ${column((row) => row.category)}::text[], ${column((row) => row.entity)}::smallint[])`.execute(
-    tx.db,
-  )
+      ${column((row) => row.category)}::text[], ${column((row) => row.entity)}::smallint[])`.execute(tx.db)
 }
