@@ -239,8 +239,8 @@ async function insertCitations(
     (lists[index] ?? []).map((row) => ({ ...row, answerId, day })),
   )
   if (rows.length === 0) return
-  const column = (valueOf: (row: (typeof rows)[number]) => string | number | boolean | null) =>
-    plainArray(rows, valueOf)
+  const column = (part: (row: (typeof rows)[number]) => string | number | boolean | null) =>
+    plainArray(rows, part)
   // Arrays, for a statement takes no more than 65,535 single values.
   await sql`
     insert into answer_citations (brand_id, answer_id, day, position, url_id, domain_id, cited, category, entity)

@@ -4,13 +4,13 @@
  */
 export function plainArray<T>(
   list: readonly T[],
-  valueOf: (each: T) => number | boolean | string | null,
+  part: (each: T) => number | boolean | string | null,
 ): string {
   let text = '{'
   for (let i = 0; i < list.length; i++) {
     const each = list[i]
     if (i > 0) text += ','
-    if (each !== undefined) text += valueOf(each) ?? 'NULL'
+    if (each !== undefined) text += part(each) ?? 'NULL'
   }
   return `${text}}`
 }
