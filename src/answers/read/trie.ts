@@ -87,7 +87,10 @@ function addPairs(
   function addFrom(unit: number, k: number, depth: number): void {
     if (depth === PAIRS) return
     const next = word[k]
-    if (next === undefined) return addAnything(unit, depth)
+    if (next === undefined) {
+      addAnything(unit, depth)
+      return
+    }
     mark(unit, next, depth)
     addFrom(next, k + 1, depth + 1)
     if (parts?.[k] !== 1) return
