@@ -1,3 +1,5 @@
+import { setImmediate as letOthersRun } from 'node:timers/promises'
+
 /**
  * For pieces of work that keep the processor busy: one for each turn of the event loop, in the order they came, so that
  * what arrives from outside meanwhile is seen to first.
@@ -7,5 +9,18 @@ export function takeTurns(): () => Promise<void> {
   return () => {
     last = last.then(() => new Promise((resolve) => void setImmediate(resolve)))
     return last
+  }
+}
+
+/** As long as a piece of work may keep everybody else waiting. */
+const longestMs = 5
+
+/** For long loops: what is awaited between two rounds lets others run, once the rounds since took that long. */
+export function inStretches(): () => Promise<void> {
+  let began = performance.now()
+  return async () => {
+    if (performance.now() - began < longestMs) return
+    await letOthersRun()
+    began = performance.now()
   }
 }

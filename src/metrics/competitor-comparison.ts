@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { listEntities } from '../brands/entities.ts'
 import type { Context } from '../core/context.ts'
+import { inStretches } from '../core/turns.ts'
 import { kept } from './kept.ts'
 import { mounted } from './metric.ts'
 import {
@@ -41,7 +42,6 @@ import {
   cellsOf,
   countNamed,
   type EntityTotals,
-  keyedCells,
   keyOf,
   scoreChangeOf,
   totalsOf,
@@ -191,49 +191,60 @@ function compared(sums: Sums, answers: number) {
 async function readSums(at: Settled, scope: Scope, rivals: number[]) {
   const cells = await readCells(at, scope)
   const theirs = await readRivalCells(at, scope, rivals)
-  const now = rivals.map((entity) => cellsOf(entity, cells, theirs))
   const earlier = scopeBefore(at, scope)
   const before = earlier && {
     cells: await readCells(at, earlier),
     theirs: await readRivalCells(at, earlier, rivals),
   }
-  const changes = judgeTogether(
-    rivals.map((entity, index) =>
-      scoreChangeOf(before && cellsOf(entity, before.cells, before.theirs), now[index] ?? []),
-    ),
-  )
   const named = countNamed(theirs, rivals)
   const position = (of: readonly Cell[]) => positionInterval(of.map(averaged.namesBefore), named)
+  const rest = inStretches()
+  const ofRivals = []
+  for (const entity of rivals) {
+    const own = cellsOf(entity, cells, theirs)
+    const change = scoreChangeOf(before && cellsOf(entity, before.cells, before.theirs), own)
+    await rest()
+    ofRivals.push({
+      entity,
+      ...recordOf(entitySums, (name) => total(own, (cell) => cell[name])),
+      named_strata: strataOf(own.map(averaged.named), 1),
+      score_strata: strataOf(own.map(averaged.score), maxScoreMilli),
+      position: position(own),
+      change,
+    })
+    await rest()
+  }
   const theirsByModel = byPlatformAndModel(theirs)
+  const byModel = []
+  for (const { platform, model, cells: own } of byPlatformAndModel(cells)) {
+    const others = theirsByModel.find((each) => each.platform === platform && each.model === model)
+    byModel.push({
+      platform,
+      model,
+      mentions: mentionsIn(own),
+      theirs: mentionsIn(others?.cells ?? []),
+      share: ratioInterval(clustersOf(own, others?.cells ?? [])),
+    })
+    await rest()
+  }
+  const change = scoreChangeOf(before?.cells ?? null, cells)
+  await rest()
+  const shares = {
+    before: before && shareCells(before.cells, before.theirs),
+    now: shareCells(cells, theirs),
+  }
+  await rest()
+  const changes = judgeTogether(ofRivals.map(({ change }) => change))
   return {
     all: { ...totalsOf(cells).all, position: position(cells) },
-    change: scoreChangeOf(before?.cells ?? null, cells),
-    rivals: rivals.map((entity, index) => {
-      const own = now[index] ?? []
-      return {
-        entity,
-        ...recordOf(entitySums, (name) => total(own, (cell) => cell[name])),
-        named_strata: strataOf(own.map(averaged.named), 1),
-        score_strata: strataOf(own.map(averaged.score), maxScoreMilli),
-        position: position(own),
-        change: changes[index] ?? { ...scoreChangeOf(null, []), q_value: null },
-      }
-    }),
-    byModel: byPlatformAndModel(cells).map(({ platform, model, cells: own }) => {
-      const others = theirsByModel.find((each) => each.platform === platform && each.model === model)
-      return {
-        platform,
-        model,
-        mentions: mentionsIn(own),
-        theirs: mentionsIn(others?.cells ?? []),
-        share: ratioInterval(clustersOf(own, others?.cells ?? [])),
-      }
-    }),
+    change,
+    rivals: ofRivals.map((each, index) => ({
+      ...each,
+      change: changes[index] ?? { ...each.change, q_value: null },
+    })),
+    byModel,
     share: ratioInterval(clustersOf(cells, theirs)),
-    shareChange: shareOfVoiceChange(
-      before && shareCells(before.cells, before.theirs),
-      shareCells(cells, theirs),
-    ),
+    shareChange: shareOfVoiceChange(shares.before, shares.now),
   }
 }
 
@@ -257,23 +268,27 @@ function clustersOf(cells: readonly Cell[], theirs: readonly EntityCell[]): Rati
 
 /** The same for each question. */
 function shareCells(cells: readonly Cell[], theirs: readonly EntityCell[]): ShareCell[] {
-  const own = mentionsBy(cells, keyOf)
-  const others = mentionsBy(theirs, keyOf)
-  return keyedCells(cells)
-    .map(({ key, prompt, n }) => {
-      const mentions = own.get(key) ?? 0
-      return { key, prompt, n, own: mentions, all: mentions + (others.get(key) ?? 0) }
-    })
-    .sort((a, b) => (a.key < b.key ? -1 : 1))
+  const others = mentionsBy(theirs, ({ place }) => place)
+  const keyed = new Map<string, ShareCell>()
+  for (const from of cells) {
+    const key = keyOf(from)
+    const known = keyed.get(key)
+    const cell = known ?? { key, prompt: from.prompt_id, n: 0, own: 0, all: 0 }
+    if (!known) keyed.set(key, cell)
+    cell.n += from.answers
+    cell.own += from.mentions
+    cell.all += from.mentions + (others.get(from.place) ?? 0)
+  }
+  return [...keyed.values()].sort((a, b) => (a.key < b.key ? -1 : 1))
 }
 
 type Mentioning = Place & { mentions: number }
 
-function mentionsBy<C extends Mentioning>(
-  cells: readonly C[],
-  key: (cell: C) => string,
-): Map<string, number> {
-  const sums = new Map<string, number>()
-  for (const cell of cells) sums.set(key(cell), (sums.get(key(cell)) ?? 0) + cell.mentions)
+function mentionsBy<C extends Mentioning, K>(cells: readonly C[], keyOf: (cell: C) => K): Map<K, number> {
+  const sums = new Map<K, number>()
+  for (const cell of cells) {
+    const key = keyOf(cell)
+    sums.set(key, (sums.get(key) ?? 0) + cell.mentions)
+  }
   return sums
 }

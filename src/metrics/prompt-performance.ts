@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { listEntities } from '../brands/entities.ts'
 import type { Context } from '../core/context.ts'
 import { pageQuery } from '../core/paging.ts'
+import { inStretches } from '../core/turns.ts'
 import { kept } from './kept.ts'
 import { mounted } from './metric.ts'
 import {
@@ -109,14 +110,9 @@ function read(ctx: Context, scope: Scope, query: Query): Promise<z.input<typeof 
       { value: values[query.sort_by], id: (row) => row.prompt_id },
       query,
     )
-    // An interval takes longer than all else of a row: only those shown get one.
     return {
       ...subjectOf(scope),
-      prompts: items.map(({ rates, scores, ...row }) => ({
-        ...row,
-        interval: cellsIntervalPct(rates),
-        score_interval: cellsScoreInterval(scores),
-      })),
+      prompts: items.map(({ rates, scores, ...row }) => ({ ...row, ...intervalsOf(rates, scores) })),
       next_cursor,
     }
   })
@@ -128,6 +124,19 @@ type Performance = Omit<Row, keyof ListedPrompt | 'interval' | 'score_interval'>
   scores: Summed[]
 }
 
+type Intervals = Pick<Row, 'interval' | 'score_interval'>
+const madeIntervals = new WeakMap<Summed[], Intervals>()
+
+/** They take longer than all else of a row: only those shown are made, and once while the performances are kept. */
+function intervalsOf(rates: Summed[], scores: Summed[]): Intervals {
+  const made = madeIntervals.get(rates) ?? {
+    interval: cellsIntervalPct(rates),
+    score_interval: cellsScoreInterval(scores),
+  }
+  madeIntervals.set(rates, made)
+  return made
+}
+
 const values: Record<Query['sort_by'], (row: Performance & ListedPrompt) => number | null> = {
   visibility: (row) => row.avg_visibility_score,
   mentions: (row) => row.total_mentions,
@@ -136,6 +145,7 @@ const values: Record<Query['sort_by'], (row: Performance & ListedPrompt) => numb
   change: (row) => row.change.delta,
 }
 
+/** Of a prompt without answers. */
 const nothing = {
   result_count: 0,
   avg_visibility_score: null,
@@ -161,14 +171,13 @@ function readPerformances(
     const rivalsOf = Map.groupBy(rivalCells, ({ prompt_id }) => prompt_id)
     const before = await readCellsBefore(at, scope)
     const earlier = before && Map.groupBy(before, ({ prompt_id }) => prompt_id)
-    const changes = judgeTogether(
-      byPrompt.map(([id, cells]) => scoreChangeOf(earlier && (earlier.get(id) ?? []), cells)),
-    )
-    return byPrompt.map(([prompt_id, cells], index) => {
+    const rest = inStretches()
+    const performances = []
+    for (const [prompt_id, cells] of byPrompt) {
       const sum = (name: PromptSum) => total(cells, (cell) => cell[name])
       const answers = sum('answers')
       const rivalScore = total(rivalsOf.get(prompt_id) ?? [], ({ score_milli }) => score_milli)
-      return {
+      performances.push({
         prompt_id,
         result_count: answers,
         avg_visibility_score: meanScore(sum('score_milli'), answers),
@@ -177,11 +186,17 @@ function readPerformances(
         total_citations: sum('own_citations'),
         avg_competitor_score: meanScore(rivalScore, answers * rivals.length),
         ...platformsOf(cells),
-        change: changes[index] ?? { ...scoreChange(null, []), q_value: null },
+        change: scoreChangeOf(earlier && (earlier.get(prompt_id) ?? []), cells),
         rates: cells.map(averaged.named),
         scores: cells.map(averaged.score),
-      }
-    })
+      })
+      await rest()
+    }
+    const changes = judgeTogether(performances.map(({ change }) => change))
+    return performances.map((each, index) => ({
+      ...each,
+      change: changes[index] ?? { ...each.change, q_value: null },
+    }))
   })
 }
 

@@ -90,12 +90,13 @@ export function keyedCells(
   const keyed = new Map<string, KeyedCell>()
   for (const from of cells) {
     const key = keyOf(from)
-    const cell = keyed.get(key) ?? { key, prompt: from.prompt_id, n: 0, sum: 0, sumSquares: 0 }
+    const known = keyed.get(key)
+    const cell = known ?? { key, prompt: from.prompt_id, n: 0, sum: 0, sumSquares: 0 }
+    if (!known) keyed.set(key, cell)
     const { n, sum, sumSquares } = value(from)
     cell.n += n
     cell.sum += sum
     cell.sumSquares += sumSquares
-    keyed.set(key, cell)
   }
   return [...keyed.values()]
 }
@@ -140,12 +141,14 @@ export function cellsOf(entity: number, cells: readonly Cell[], theirs: readonly
   const own = new Map(theirs.flatMap((cell) => (cell.entity === entity ? [[cell.place, cell]] : [])))
   return cells.map((cell) => ({
     ...cell,
-    ...recordOf(entitySums, (name) => own.get(cell.place)?.[name] ?? 0),
+    ...(own.get(cell.place) ?? nothing),
     positive: 0,
     neutral: 0,
     negative: 0,
   }))
 }
+
+const nothing = recordOf(entitySums, () => 0)
 
 export type EntityTotals = Record<EntitySum, number> & { entity: number }
 

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { listEntities } from '../brands/entities.ts'
 import type { Context } from '../core/context.ts'
+import { inStretches } from '../core/turns.ts'
 import { kept } from './kept.ts'
 import { mounted } from './metric.ts'
 import {
@@ -184,19 +185,27 @@ function readSums(at: Settled, scope: Scope, competitors: number[]) {
     const before = await readCellsBefore(at, scope)
     const entityCells = await readEntityCells(at, scope)
     const rivals = countNamed(entityCells, competitors)
+    const rest = inStretches()
+    const totals = totalsOf(cells)
+    await rest()
+    const changes = {
+      mention_rate_pct: rateChangeOf(averaged.named, before, cells),
+      citation_rate_pct: rateChangeOf(averaged.cited, before, cells),
+    }
+    await rest()
+    const others = {
+      positive_sentiment_pct: rateChangeOf(averaged.positive, before, cells),
+      avg_position: positionChangeOf(before, cells, rivals),
+    }
+    await rest()
     return {
-      ...totalsOf(cells),
+      ...totals,
       answersTo: [...Map.groupBy(cells, ({ prompt_id }) => prompt_id)].map(([id, of]) => ({
         id,
         answers: total(of, ({ answers }) => answers),
       })),
       change: scoreChangeOf(before, cells),
-      changes: {
-        mention_rate_pct: rateChangeOf(averaged.named, before, cells),
-        citation_rate_pct: rateChangeOf(averaged.cited, before, cells),
-        positive_sentiment_pct: rateChangeOf(averaged.positive, before, cells),
-        avg_position: positionChangeOf(before, cells, rivals),
-      },
+      changes: { ...changes, ...others },
       portrayal: partIntervalPct(cells.map(averaged.positive)),
       position: positionInterval(cells.map(averaged.namesBefore), rivals),
       entities: entityTotalsOf(entityCells),

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { listEntities } from '../brands/entities.ts'
 import type { Context } from '../core/context.ts'
 import { invalid } from '../core/errors.ts'
+import { inStretches } from '../core/turns.ts'
 import { isOfCountedSurface } from './counted.ts'
 import { kept } from './kept.ts'
 import { mounted } from './metric.ts'
@@ -79,12 +80,17 @@ function read(
 ): Promise<z.input<typeof VisibilityTrend>> {
   return readSettled(ctx, scope.brand.id, async (at) => {
     const rivals = (await listEntities(at, 'competitors', scope.brand.id)).map(({ number }) => number)
-    const spans = await kept(at, scope, ['spans', granularity, rivals], async () =>
-      (await readSpans(at, scope, granularity, rivals)).map((span, index, all) => ({
-        ...bucket(span, rivals.length),
-        changes: changesSince(all[index - 1], span),
-      })),
-    )
+    const spans = await kept(at, scope, ['spans', granularity, rivals], async () => {
+      const rest = inStretches()
+      const made = []
+      let before: Span | undefined
+      for (const span of await readSpans(at, scope, granularity, rivals)) {
+        made.push({ ...bucket(span, rivals.length), changes: changesSince(before, span) })
+        before = span
+        await rest()
+      }
+      return made
+    })
     const failed = await countFailed(at, scope, granularity)
     const shown = spans.map(({ changes, ...span }) => ({
       ...span,

@@ -4,6 +4,7 @@
  */
 import { sql } from 'kysely'
 import type { Context } from '../../core/context.ts'
+import { inStretches } from '../../core/turns.ts'
 import { dayBefore, nextStart, periodStart, type Scope } from '../window.ts'
 import { CellSums, insertCells, type PackedCells, type Part, readPart } from './cells.ts'
 import {
@@ -102,11 +103,12 @@ export type EntityCell = Place & { entity: number } & Record<EntitySum, number>
 export async function readCells(ctx: Context, scope: Scope, ends?: WindowEnd[]): Promise<Cell[]> {
   const prompts = await readPromptNumbers(ctx, scope)
   const cells: Cell[] = []
-  for (const { segment, sums } of await readWindow(ctx, scope, 'prompts', ends))
+  await readWindow({ ctx, scope, column: 'prompts', ends }, (segment, sums) =>
     sums.each((prompt, values) => {
       const prompt_id = prompts.get(prompt)
       if (prompt_id !== undefined) cells.push(cellOf(placeOf(prompt, prompt_id, segment), values))
-    })
+    }),
+  )
   return cells
 }
 
@@ -114,13 +116,14 @@ export async function readCells(ctx: Context, scope: Scope, ends?: WindowEnd[]):
 export async function readEntityCells(ctx: Context, scope: Scope, ends?: WindowEnd[]): Promise<EntityCell[]> {
   const prompts = await readPromptNumbers(ctx, scope)
   const cells: EntityCell[] = []
-  for (const { segment, sums } of await readWindow(ctx, scope, 'entities', ends))
+  await readWindow({ ctx, scope, column: 'entities', ends }, (segment, sums) =>
     sums.each((key, values) => {
       const prompt = promptOf(key)
       const prompt_id = prompts.get(prompt)
       if (prompt_id !== undefined)
         cells.push(entityCellOf(placeOf(prompt, prompt_id, segment), numberOf(key), values))
-    })
+    }),
+  )
   return cells
 }
 
@@ -182,28 +185,30 @@ const entityCellOf = (
 
 const widths = { prompts: promptSums.length, entities: entitySums.length }
 
+type Window = { ctx: Context; scope: Scope; column: 'prompts' | 'entities'; ends: WindowEnd[] | undefined }
+
 /** The packed rows of each segment, added up over the ends of the window. */
 async function readWindow(
-  ctx: Context,
-  scope: Scope,
-  column: 'prompts' | 'entities',
-  given?: WindowEnd[],
-): Promise<{ segment: Segment; sums: RowSums }[]> {
+  { ctx, scope, column, ends }: Window,
+  visit: (segment: Segment, sums: RowSums) => void,
+): Promise<void> {
   const segments = await readSegments(ctx, scope)
-  const ends = given ?? (await findWindowEnds(ctx, scope))
+  const between = ends ?? (await findWindowEnds(ctx, scope))
   const { rows } = await sql<{ segment: number; sign: 1 | -1; packed: Buffer }>`
     select segment, sign, ${sql.ref(column)} as packed
     from cell_sums
     join unnest(
-      ${ends.map(({ sign }) => sign)}::int[], ${ends.map(({ part }) => part)}::text[], ${ends.map(({ day }) => day)}::date[]
+      ${between.map(({ sign }) => sign)}::int[], ${between.map(({ part }) => part)}::text[], ${between.map(({ day }) => day)}::date[]
     ) as ends (sign, part, day) using (part, day)
     where brand_id = ${scope.brand.id} and segment = any(${[...segments.keys()]}::smallint[])`.execute(ctx.db)
   const bySegment = Map.groupBy(rows, ({ segment }) => segment)
-  return [...segments].map(([number, segment]) => {
+  const rest = inStretches()
+  for (const [number, segment] of segments) {
     const sums = new RowSums(widths[column])
     for (const { packed, sign } of bySegment.get(number) ?? []) sums.addPacked(packed, sign)
-    return { segment, sums }
-  })
+    visit(segment, sums)
+    await rest()
+  }
 }
 
 /** What is added or taken away to come to the sums of a window. */

@@ -2,9 +2,9 @@
  * What was cited, how often: tallies per day, closed month and closed year of each segment and of all, by domain, domain in
  * a category, address and category. Any range is added up whole, so that a top list and a count are never a guess.
  */
-import { setImmediate as letOthersRun } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Context } from '../../core/context.ts'
+import { inStretches } from '../../core/turns.ts'
 import {
   dayBefore,
   daysInScope,
@@ -32,6 +32,7 @@ export async function writeSources(
   const onDays = (column: string) => sql`brand_id = ${brandId} and ${sql.ref(column)} = any(${days}::date[])`
   await sql`delete from source_lists where ${onDays('day')}`.execute(tx.db)
   await sql`delete from source_tallies where grain = 'day' and ${onDays('start')}`.execute(tx.db)
+  const rest = inStretches()
   for (const { day, answers } of counted) {
     const byPrompt = Map.groupBy(answers, ({ prompt }) => prompt)
     await sql`
@@ -42,7 +43,7 @@ export async function writeSources(
     const tallies: Tally[] = []
     for (const kind of sourceKinds) {
       tallies.push(...tally(answers, kind).map((each) => ({ kind, start: day, ...each })))
-      await letOthersRun()
+      await rest()
     }
     await insertTallies(tx, brandId, 'day', tallies)
   }
@@ -82,13 +83,14 @@ async function mergePeriod(tx: Context, brandId: string, { grain, start }: Perio
     tx.db,
   )
   const merged: Tally[] = []
+  const rest = inStretches()
   for (const parts of Map.groupBy(rows, ({ kind, segment }) => `${kind} ${segment}`).values()) {
     const [first] = parts
     if (!first) continue
     const sums = new RowSums(tallyWidth)
     for (const { tally } of parts) sums.addPacked(tally)
     merged.push({ ...first, tally: sums.pack() })
-    await letOthersRun()
+    await rest()
   }
   await insertTallies(tx, brandId, grain, merged)
 }
@@ -123,9 +125,10 @@ export async function readSources(ctx: Context, scope: Scope): Promise<SourceSum
   if (isMost) await addTallies(ctx, scope, sums)
   const segments = isBySegment(scope) ? await readSegments(ctx, scope) : null
   const adder = new ListAdder(highest)
+  const rest = inStretches()
   for (const list of await readLists(ctx, scope, isMost ? others : [...chosen.keys()])) {
     adder.add(list, (segment) => (!segments || segments.has(segment) ? sums : null), isMost ? -1 : 1)
-    await letOthersRun()
+    await rest()
   }
   return sums
 }
@@ -152,7 +155,11 @@ async function addTallies(ctx: Context, scope: Scope, sums: SourceSums): Promise
     where brand_id = ${scope.brand.id} and kind = any(${sourceKinds}::text[]) and segment = any(${segments}::smallint[])`.execute(
     ctx.db,
   )
-  for (const { kind, tally } of rows) sums[kind].addPacked(tally)
+  const rest = inStretches()
+  for (const { kind, tally } of rows) {
+    sums[kind].addPacked(tally)
+    await rest()
+  }
 }
 
 async function findLastDay(ctx: Context, brandId: string): Promise<string | null> {

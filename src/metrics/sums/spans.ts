@@ -1,7 +1,7 @@
 /** Days and ISO weeks, each with all that a trend shows of it: kept for each segment, and for all together. */
-import { setImmediate as letOthersRun } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Context } from '../../core/context.ts'
+import { inStretches } from '../../core/turns.ts'
 import { maxScoreMilli } from '../numbers.ts'
 import { total } from '../statistics/basket.ts'
 import { addCell, addTo, noStrata, type Strata } from '../strata.ts'
@@ -215,7 +215,11 @@ async function addKept(
     from span_sums
     where brand_id = ${scope.brand.id} and grain = ${grain} and segment = any(${chosen}::smallint[])
       and ${daysInScope(scope, 'start')}`.execute(ctx.db)
-  for (const { start, ...row } of rows) spanAt(spans, start).addRow(row)
+  const rest = inStretches()
+  for (const { start, ...row } of rows) {
+    spanAt(spans, start).addRow(row)
+    await rest()
+  }
 }
 
 /** As many weeks as are read at once, so that a long history does not have to fit into memory. */
@@ -236,6 +240,7 @@ async function addDays(
     where ${anyDay(brand.id)} and ${daysInScope(scope, 'start')}`.execute(ctx.db)
   const { first = null, last = null } = rows[0] ?? {}
   if (first === null || last === null) return
+  const rest = inStretches()
   for (let from = first; from <= last; ) {
     const to = earlier(daysAfter(mondayOf(from), 7 * weeksAtOnce - 1), last)
     const days = await readLists(ctx, { brand, from, to }, prompts?.keys())
@@ -246,9 +251,9 @@ async function addDays(
         parts.map(({ lists }) => lists),
         (segment) => (segments.has(segment) ? span : undefined),
       )
+      await rest()
     }
     from = dayAfter(to)
-    await letOthersRun()
   }
 }
 
