@@ -124,10 +124,11 @@ function doubling(first: number): (count: number) => boolean {
 
 /**
  * PostgreSQL plans, and keeps, the checks of foreign keys by how large it believes the tables to be. In a new database it
- * believes them empty until it looks, up to a minute later, and until then reads them whole for every citation.
+ * believes them empty until it looks, up to a minute later, and until then reads them whole for every citation. It also
+ * holds all addresses that a day cites against all that it knows, one by one, while it believes these to be a handful.
  */
 async function lookAtTables(ctx: Context): Promise<void> {
-  await sql`analyze prompts, answers, answer_texts, answer_citations, domains, urls`.execute(ctx.db)
+  await sql`analyze prompts, answers, answer_texts, answer_citations, domains, urls, sources`.execute(ctx.db)
 }
 
 /** The brand and what reads its answers, as they were last seen. */

@@ -96,19 +96,24 @@ async function stageAll(
     changesSince: await changesTo(ctx, brand),
     known: noAddresses(),
   }
-  let { staged, last } = await stagedSoFar(ctx, brand)
-  let batch = await readBatch(ctx, brand, desk, last)
-  while (batch.last !== null) {
+  const { last, answers } = await stagedSoFar(ctx, brand)
+  let staged = answers
+  let stored = await nextBatch(ctx, brand, last)
+  let batch: Batch = { read: [], unchanged: [], last: null }
+  while (stored.length > 0 || batch.last !== null) {
     signal.throwIfAborted()
     report({ phase: 'reading', completed: Math.min(staged, total), total })
     if ((await getBrand(ctx, brand.id)).names_version !== brand.names_version) return
-    // The next batch is read while the database writes this one.
-    const [following] = await Promise.all([
-      readBatch(ctx, brand, desk, batch.last),
+    const end = stored.at(-1)?.id
+    // While one batch is read, the database finds the next and writes the one before.
+    const [following, read] = await Promise.all([
+      end === undefined ? [] : nextBatch(ctx, brand, end),
+      readBatch(stored, desk),
       stageBatch(ctx, brand, desk, batch),
     ])
     staged += batch.read.length + batch.unchanged.length
-    batch = following
+    stored = following
+    batch = read
   }
 }
 
@@ -149,17 +154,17 @@ async function changesTo(ctx: Context, brand: Brand): Promise<Desk['changesSince
   }
 }
 
-/** Batches are staged one after another: what lies before the last answer of them is done. */
-async function stagedSoFar(ctx: Context, brand: Brand): Promise<{ staged: number; last: string | null }> {
-  const { rows } = await sql<{ staged: number; last: string | null }>`
+/** Batches are staged one after another: up to the last answer of them all is done. */
+async function stagedSoFar(ctx: Context, brand: Brand): Promise<{ answers: number; last: string | null }> {
+  const { rows } = await sql<{ answers: number; last: string | null }>`
     with staged as (
       select answer_id as last, 1 as answers from staged_readings where brand_id = ${brand.id}
       union all
       select last_answer_id, cardinality(answer_ids) from staged_unchanged where brand_id = ${brand.id}
     )
-    select coalesce(sum(answers), 0)::int as staged, (select last from staged order by last desc limit 1) as last
+    select coalesce(sum(answers), 0)::int as answers, (select last from staged order by last desc limit 1) as last
     from staged`.execute(ctx.db)
-  return rows[0] ?? { staged: 0, last: null }
+  return rows[0] ?? { answers: 0, last: null }
 }
 
 type StoredAnswer = {
@@ -193,13 +198,12 @@ const Sources = z.object({
 
 type ReadAnswer = { id: string; read: AnswerReading }
 
-/** Some answers in the order of their ids; `last` is the last of them, null at the end. */
+/** Some answers in the order of their ids: those that were read, and those that need not be. `last` is null for none. */
 type Batch = { read: ReadAnswer[]; unchanged: string[]; last: string | null }
 
-/** The next answers behind `after`, read where that could find anything else than before. */
-async function readBatch(ctx: Context, brand: Brand, desk: Desk, after: string | null): Promise<Batch> {
+async function readBatch(answers: StoredAnswer[], desk: Desk): Promise<Batch> {
   const batch: Batch = { read: [], unchanged: [], last: null }
-  for (const stored of await nextBatch(ctx, brand, after)) {
+  for (const stored of answers) {
     const { id } = stored
     const read = readStored(stored, desk)
     if (read === null) batch.unchanged.push(id)
@@ -227,13 +231,14 @@ function readStored(stored: StoredAnswer, { reader, changesSince }: Desk): Answe
   return readForBrand({ markdown, prompt, language: language || null, citations }, reader)
 }
 
-function stageBatch(
+async function stageBatch(
   ctx: Context,
   brand: Brand,
   { reader, known }: Desk,
   { read: answers, unchanged, last }: Batch,
 ): Promise<void> {
-  return transaction(ctx, async (tx) => {
+  if (last === null) return
+  await transaction(ctx, async (tx) => {
     if (answers.length > 0) await stageReadings(tx, brand, reader, answers, known)
     if (unchanged.length > 0) {
       await sql`
