@@ -13,6 +13,7 @@ export default defineConfig({
       'web/**/*.test.{ts,tsx}',
     ],
     globalSetup: ['test/database-server.ts'],
+    setupFiles: ['test/clear-leftovers.ts'],
     reporters: ['default', './test/tally-reporter.ts'],
     sequence: { sequencer: LongestFirst },
     maxWorkers: 3,

@@ -1,7 +1,8 @@
 /** For the tests of this folder: browsers that keep their cookies, and further processes on the same database. */
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
-import { afterAll, inject } from 'vitest'
+import { inject } from 'vitest'
+import { clearLater } from '../../test/leftovers.ts'
 import type { Json, TestService } from '../../test/support.ts'
 import { createApp } from '../app.ts'
 import { type Config, readConfig } from '../core/config.ts'
@@ -63,17 +64,12 @@ export async function secondProcess(
   const config: Config = { ...base.config, ...Object.fromEntries(own) }
   const second: BaseContext = { ...base, ...rest, config, db: openDb(pool) }
   const app = await createApp(second)
-  closing.push(async () => {
+  clearLater(async () => {
     await app.close()
     await pool.end()
   })
   return { app, base: second }
 }
-
-const closing: (() => Promise<void>)[] = []
-afterAll(async () => {
-  for (const close of closing.splice(0)) await close()
-})
 
 function keep(cookies: Map<string, string>, line: string): void {
   const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []

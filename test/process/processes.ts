@@ -11,24 +11,15 @@ import { text as textOf } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import pino from 'pino'
-import { afterAll, inject, vi } from 'vitest'
+import { afterAll, inject } from 'vitest'
 import { startSimulator } from '../../simulator/simulator.ts'
 import { startEmbedded } from '../../src/core/embedded/embedded.ts'
 import { newId } from '../../src/core/ids.ts'
+import { clearLater } from '../leftovers.ts'
 import type { Json, Reply } from '../support.ts'
 import { copyTemplate } from '../support.ts'
 
-// Several services at once on a busy machine: what is measured is measured in the tests themselves.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
-
 const root = fileURLToPath(new URL('../../', import.meta.url))
-const children = new Set<ChildProcess>()
-const folders = new Set<string>()
-
-afterAll(async () => {
-  for (const child of children) child.kill('SIGKILL')
-  for (const folder of folders) await removeFolder(folder)
-})
 
 export type Env = Record<string, string>
 export type Ended = { code: number | null; signal: NodeJS.Signals | null; stdout: string; stderr: string }
@@ -59,12 +50,11 @@ export function run(args: string[], env: Env = {}, input?: string): Process {
     },
     stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
   })
-  children.add(child)
+  clearLater(() => child.kill('SIGKILL'))
   child.stdin?.end(input)
   const heard = listen(child)
   const ended = new Promise<Ended>((resolve) => {
     child.once('close', (code, signal) => {
-      children.delete(child)
       resolve({ code, signal, stdout: heard.stdout(), stderr: heard.stderr() })
     })
   })
@@ -95,7 +85,7 @@ export async function start(env: Env): Promise<Running> {
 /** A data folder that is removed in the end, and whatever database is left running in it stopped. */
 export async function dataFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'ansight-process-'))
-  folders.add(folder)
+  clearLater(() => removeFolder(folder))
   return folder
 }
 

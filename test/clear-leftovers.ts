@@ -1,0 +1,4 @@
+import { afterAll } from 'vitest'
+import { clearLeftovers } from './leftovers.ts'
+
+afterAll(clearLeftovers)
