@@ -3,8 +3,10 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { type Client, type Json, testService } from '../../test/support.ts'
 import { unpackKept } from '../answers/kept-reading.ts'
+import { getBrand } from '../brands/brands.ts'
 import { checkSums } from '../doctor/sums.ts'
-import { line, newBrand, nothingRejected, take } from './history.fixture.ts'
+import { contextOf, line, newBrand, nothingRejected, take } from './history.fixture.ts'
+import { stagedSoFar, swapIn } from './staging.ts'
 
 const service = await testService()
 const { db } = service.base
@@ -182,6 +184,25 @@ test('a worker that is killed leaves what it found unchanged to the next, if nam
   expect(await workOn(owner, added)).toEqual({ answers: 5, read: 2 })
   expect(await countsOf(brand)).toEqual([9, 9, ...first.slice(2, 4), 9])
   expect(await leftovers(brand)).toEqual(nothingLeft)
+})
+
+test("what another worker stages for older names takes nobody's place", async () => {
+  const owner = await service.signUp()
+  const brand = await brandWithHistory(owner)
+  const added = await owner.ok(`POST /api/brands/${brand.id}/competitors`, zapatista)
+  const late = (table: string, columns: string) =>
+    sql`insert into ${sql.table(table)} select brand_id, ${sql.raw(columns)} from answers where brand_id = ${brand.id}`
+  await late('staged_unchanged', 'id, names_version, array[id]').execute(db)
+  await late(
+    'staged_readings',
+    "id, names_version, '{0}', '{7}', '{1}', '{0}', '{75000}', '{0}', '{}', '{}', '{}', '{}', '{}', ''",
+  ).execute(db)
+  const ctx = await contextOf(service, brand)
+  const now = await getBrand(ctx, brand.id)
+  expect(await stagedSoFar(ctx, now)).toEqual({ answers: 0, last: null })
+  expect(await swapIn(ctx, now)).toEqual({ read: 0, unchanged: 0 })
+  expect(await workOn(owner, added)).toMatchObject({ answers: 5 })
+  expect(await countsOf(brand)).not.toContain(7)
 })
 
 const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`

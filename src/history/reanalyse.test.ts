@@ -104,7 +104,9 @@ test('a reading cut off in the middle shows nothing of itself, and goes on where
   await sql`
     insert into staged_readings
     select brand_id, id, (select names_version from brands where id = ${brand.id}), '{0}', '{7}', '{1}', '{0}', '{75000}', '{0}', '{}', '{}', '{}', '{}', '{}', ''::bytea
-    from answers where brand_id = ${brand.id} and status = 'answered' limit 3`.execute(service.base.db)
+    from answers where brand_id = ${brand.id} and status = 'answered' order by id limit 3`.execute(
+    service.base.db,
+  )
   expect(await factsOf(brand)).toEqual(before)
   // These three stand for what the first worker found: they are taken over, and not read a second time.
   await service.work()
