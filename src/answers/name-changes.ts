@@ -8,7 +8,7 @@ import type { NameChange } from '../brands/name-changes.ts'
 import { compileDomains, type Domains, isOwned } from './citations.ts'
 import { fold } from './read/fold.ts'
 import { findCandidates } from './read/match.ts'
-import { compileNames, type Entity, indexTerms, isSeparator, type Names, type Term } from './read/names.ts'
+import { type Entity, indexTerms, isSeparator, type Names, type Term, termsOf } from './read/names.ts'
 import { proseOf } from './read/prose.ts'
 
 /** What some changes, one after another, add or take away. */
@@ -43,26 +43,23 @@ export function couldReadOtherwise(
  * fit a place the first tells how the name was found.
  */
 function changedTerms({ before, after }: NameChange): Term[] {
-  const [old, now] = [termsOf(before), termsOf(after)]
+  const [old, now] = [byKey(before), byKey(after)]
   const notIn =
     (terms: Map<string, Term>) =>
     ([key]: [string, Term]) =>
       !terms.has(key)
   const shared = (terms: Map<string, Term>, others: Map<string, Term>) =>
     [...terms.keys()].filter((key) => others.has(key)).join('\n')
-  const all = [...old, ...now]
   const changed =
     shared(old, now) === shared(now, old)
       ? [...[...old].filter(notIn(now)), ...[...now].filter(notIn(old))]
-      : all
+      : [...old, ...now]
   return changed.map(([, term]) => term)
 }
 
 /** Two that are alike in all that finding and judging ask of them have the same key. */
-function termsOf(entity: Entity | null): Map<string, Term> {
-  const terms = entity === null ? [] : compileNames([entity], []).terms
-  return new Map(terms.map((term) => [JSON.stringify(term), term]))
-}
+const byKey = (entity: Entity | null): Map<string, Term> =>
+  new Map(termsOf(entity === null ? [] : [entity]).map((term) => [JSON.stringify(term), term]))
 
 function changedDomains({ before, after }: NameChange): string[] {
   const old = before?.domains ?? []

@@ -57,7 +57,10 @@ export type Names = {
 }
 
 /** Every spelling of every entity, and the cues of absence clauses, in one trie. */
-export function compileNames(entities: readonly Entity[], cues: readonly string[]): Names {
+export const compileNames = (entities: readonly Entity[], cues: readonly string[]): Names =>
+  indexTerms(termsOf(entities, cues))
+
+export function termsOf(entities: readonly Entity[], cues: readonly string[] = []): Term[] {
   const terms = cues.map((cue) =>
     termOf(cue, { role: 'cue', entity: -1, alias: cue, spelling: 'exact' }, false),
   )
@@ -84,7 +87,7 @@ export function compileNames(entities: readonly Entity[], cues: readonly string[
       if (term.path.length > 0) terms.push(term)
     }
   }
-  return indexTerms(terms)
+  return terms
 }
 
 export function indexTerms(terms: Term[]): Names {
