@@ -6,13 +6,18 @@ const written = 'Tee ☕, Käse 🧀 und Brot [1]'
 test.each([
   ['code points', codePoints, [...written].indexOf('B')],
   ['UTF-8 bytes', utf8Bytes, Buffer.from(written).indexOf('B')],
-])('an offset in %s finds its place after signs of two, three and four bytes', (_, lengthOf, offset) => {
-  expect(offsetsIn(written, lengthOf)(offset)).toBe(written.indexOf('B'))
+])('an offset in %s finds its place after signs of two, three and four bytes', (_, counting, offset) => {
+  expect(offsetsIn(written, counting)(offset)).toBe(written.indexOf('B'))
 })
 
 test('an offset inside a sign is the start of the sign, one past the end is the end', () => {
   const offsetOf = offsetsIn('a🧀b', utf8Bytes)
   expect([0, 1, 2, 4, 5, 6, 99].map(offsetOf)).toEqual([0, 1, 1, 1, 3, 4, 4])
+})
+
+test('where every sign has one length in both, an offset is itself, and one past the end is the end', () => {
+  expect([0, 3, 4, 99].map(offsetsIn('Käse', codePoints))).toEqual([0, 3, 4, 4])
+  expect([0, 3, 4, 99].map(offsetsIn('Brot', utf8Bytes))).toEqual([0, 3, 4, 4])
 })
 
 test.each([

@@ -11,11 +11,16 @@ export function outcomeOf(markdown: string, refused: boolean): EngineAnswer['out
   return markdown.trim() === '' ? 'empty' : 'answered'
 }
 
+/** A unit that offsets are counted in. `differs` finds a character that has another length in it than in UTF-16. */
+export type Counting = { lengthOf: (character: string) => number; differs: RegExp }
+
 /**
- * Turns offsets counted in another unit into UTF-16 offsets. `lengthOf` says how many units a character has.
- * An offset inside a character is its start; one past the end is the end.
+ * Turns offsets counted in another unit into UTF-16 offsets. An offset inside a character is its start; one past the end
+ * is the end.
  */
-export function offsetsIn(text: string, lengthOf: (character: string) => number): (offset: number) => number {
+export function offsetsIn(text: string, { lengthOf, differs }: Counting): (offset: number) => number {
+  if (!differs.test(text))
+    return (offset) => (Number.isInteger(offset) && offset >= 0 ? Math.min(offset, text.length) : text.length)
   const starts: number[] = []
   let index = 0
   for (const character of text) {
@@ -36,13 +41,16 @@ export function spanBetween(
   return span.start < span.end ? span : null
 }
 
-export const codePoints = () => 1
+export const codePoints: Counting = { lengthOf: () => 1, differs: /[\ud800-\udfff]/ }
 
-export function utf8Bytes(character: string): number {
-  const codePoint = character.codePointAt(0) ?? 0
-  if (codePoint < 0x80) return 1
-  if (codePoint < 0x800) return 2
-  return codePoint < 0x10000 ? 3 : 4
+export const utf8Bytes: Counting = {
+  lengthOf: (character) => {
+    const codePoint = character.codePointAt(0) ?? 0
+    if (codePoint < 0x80) return 1
+    if (codePoint < 0x800) return 2
+    return codePoint < 0x10000 ? 3 : 4
+  },
+  differs: /[^\0-\x7f]/,
 }
 
 /**

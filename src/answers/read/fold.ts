@@ -47,17 +47,18 @@ export function fold({ units, runs }: { units: Uint16Array; runs: Runs }): Folde
   return shared
 }
 
-/** Folds a short text, such as a name, into buffers of its own. */
+/** Folds a short text, such as a name or a prompt, into shared buffers of its own: use the result before the next one. */
 export function foldString(text: string): Folded {
-  const runs = newRuns()
-  addRun(runs, 0, text.length)
-  const folded = buffers(text.length + SPARE)
-  foldInto(
-    folded,
-    new Uint16Array(text.length).map((_, i) => text.charCodeAt(i)),
-    runs,
-  )
-  return folded
+  const most = text.length + SPARE
+  if (few.units.length < most) {
+    few = buffers(most * 2)
+    fewUnits = new Uint16Array(most * 2)
+  }
+  for (let i = 0; i < text.length; i++) fewUnits[i] = text.charCodeAt(i)
+  fewRuns.length = 0
+  addRun(fewRuns, 0, text.length)
+  foldInto(few, fewUnits, fewRuns)
+  return few
 }
 
 /** Folds a short text, such as a name. */
@@ -327,6 +328,9 @@ const LINE_FEED = 10
 const FIRST_BEYOND_LATIN = 0x370
 
 let shared = buffers(0)
+let few = buffers(0)
+let fewUnits = new Uint16Array(0)
+const fewRuns = newRuns()
 
 function buffers(size: number): Folded {
   const units = new Uint16Array(size)

@@ -36,9 +36,9 @@ export function wordsOf(folded: Folded, lexicon: Lexicon, joinsApostrophes: bool
 
 /** The roles of all words of a short text together. */
 export function rolesIn(folded: Folded, lexicon: Lexicon): number {
-  const words = wordArrays(folded.startCount + 1)
-  readWords(words, folded, lexicon, true)
-  return words.roles.reduce((all, roles) => all | roles, 0)
+  if (few.starts.length <= folded.startCount) few = wordArrays(folded.startCount * 2)
+  readWords(few, folded, lexicon, true)
+  return few.roles.subarray(0, few.length).reduce((all, roles) => all | roles, 0)
 }
 
 /** The index of the first word that begins at a folded unit or behind it. */
@@ -54,6 +54,7 @@ export function wordAt({ starts, length }: Words, unit: number): number {
 }
 
 let shared = wordArrays(1024)
+let few = wordArrays(64)
 
 function wordArrays(size: number): Words {
   return {
