@@ -4,12 +4,13 @@
  * made anew.
  */
 
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { recordCalls } from '../accounts/spending.ts'
 import { type Context, transaction } from '../core/context.ts'
 import { dayOf } from '../core/days.ts'
 import { newId } from '../core/ids.ts'
 import { plainArray } from '../core/plain-array.ts'
+import type { DB } from '../core/schema.generated.ts'
 import type { EngineAnswer, EngineFailure, Surface } from '../engines/engine.ts'
 import { citationRows, type KnownAddresses, noAddresses } from './addresses.ts'
 import { insertCards } from './cards.ts'
@@ -88,11 +89,14 @@ async function recordCosts(tx: Context, brandId: string, answers: readonly NewAn
 
 export type PreparedAnswer = ReturnType<typeof prepareAnswer>
 
+/** All columns, for those that JSON leaves out would be null and not what they are by default. */
+type AnswerRow = Omit<Selectable<DB['answers']>, 'brand_id' | 'id' | 'prompt_id'>
+
 /** Everything that is written of an answer but its ids: what takes time and needs no database. */
 export function prepareAnswer(asked: Asked, reader: BrandReader) {
   const { result } = asked
   const read = result.outcome === 'answered' ? readForBrand(readableOf(asked, result), reader) : null
-  const row = {
+  const row: AnswerRow = {
     job_id: asked.jobId,
     platform: asked.platform,
     backend: asked.backend,
@@ -104,12 +108,14 @@ export function prepareAnswer(asked: Asked, reader: BrandReader) {
     answered_at: asked.answeredAt,
     day: dayOf(asked.answeredAt),
     ...outcomeColumns(result, asked.surface),
-    ...(read && {
-      analysis_version: READER_VERSION,
-      names_version: reader.namesVersion,
-      ...read.facts,
-      citation_count: citedCount(read),
-    }),
+    ...(read
+      ? {
+          analysis_version: READER_VERSION,
+          names_version: reader.namesVersion,
+          ...read.facts,
+          citation_count: citedCount(read),
+        }
+      : unread),
   }
   return {
     row,
@@ -130,20 +136,18 @@ export async function insertAnswers(
   reader: BrandReader,
   known: KnownAddresses = noAddresses(),
 ): Promise<Set<string>> {
-  const inserted = await tx.db
-    .insertInto('answers')
-    .values(
-      answers.map(({ id, promptId, prepared }) => ({
-        brand_id: brandId,
-        id,
-        prompt_id: promptId,
-        ...prepared.row,
-      })),
-    )
-    .onConflict((clash) => clash.doNothing())
-    .returning('id')
-    .execute()
-  const ids = new Set(inserted.map((row) => row.id))
+  const rows = answers.map(({ id, promptId, prepared }): Selectable<DB['answers']> => ({
+    brand_id: brandId,
+    id,
+    prompt_id: promptId,
+    ...prepared.row,
+  }))
+  // One value for all rows: a value for each of their columns takes half as long again, and three times of our own time.
+  const inserted = await sql<{ id: string }>`
+    insert into answers select * from json_populate_recordset(null::answers, ${JSON.stringify(rows)})
+    on conflict do nothing
+    returning id`.execute(tx.db)
+  const ids = new Set(inserted.rows.map((row) => row.id))
   const fresh = answers.filter(({ id }) => ids.has(id))
   const texts = fresh.flatMap(({ id, prepared }) =>
     prepared.texts === null ? [] : [{ brand_id: brandId, answer_id: id, ...prepared.texts }],
@@ -193,9 +197,11 @@ const citedCount = ({ reading }: AnswerReading) =>
   reading.citations.filter((citation) => citation.cited).length
 
 function outcomeColumns(result: Asked['result'], surface: Surface) {
-  if (result.outcome === 'failed') return { status: 'failed', failure: storable(result.message) }
+  if (result.outcome === 'failed')
+    return { status: 'failed', failure: storable(result.message), ...unanswered }
   return {
     status: result.outcome,
+    failure: null,
     model: storable(result.model ?? ''),
     searched: result.searched,
     searches: result.searches.map(storable),
@@ -204,6 +210,27 @@ function outcomeColumns(result: Asked['result'], surface: Surface) {
     // What the simulator calls its price is nobody's money.
     cost_micros: surface === 'simulated' ? 0 : result.costMicros,
   }
+}
+
+const unanswered = {
+  model: '',
+  searched: null,
+  searches: [],
+  input_tokens: null,
+  output_tokens: null,
+  cost_micros: null,
+}
+
+const unread = {
+  analysis_version: 0,
+  names_version: 0,
+  entities: [],
+  mention_counts: [],
+  ranks: [],
+  own_citations: [],
+  scores_milli: [],
+  sentiments: [],
+  citation_count: 0,
 }
 
 function textColumns(result: EngineAnswer, read: AnswerReading | null) {
