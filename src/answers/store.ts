@@ -136,12 +136,14 @@ export async function insertAnswers(
   reader: BrandReader,
   known: KnownAddresses = noAddresses(),
 ): Promise<Set<string>> {
-  const rows = answers.map(({ id, promptId, prepared }): Selectable<DB['answers']> => ({
-    brand_id: brandId,
-    id,
-    prompt_id: promptId,
-    ...prepared.row,
-  }))
+  const rows = answers.map(
+    ({ id, promptId, prepared }): Selectable<DB['answers']> => ({
+      brand_id: brandId,
+      id,
+      prompt_id: promptId,
+      ...prepared.row,
+    }),
+  )
   // One value for all rows: a value for each of their columns takes half as long again, and three times of our own time.
   const inserted = await sql<{ id: string }>`
     insert into answers select * from json_populate_recordset(null::answers, ${JSON.stringify(rows)})
