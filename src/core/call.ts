@@ -5,19 +5,37 @@
 import { z } from 'zod'
 import type { BaseContext, Context } from './context.ts'
 import { AppError, type ErrorDetail } from './errors.ts'
+import { type Tagged, withTag } from './etag.ts'
 import { inWords } from './in-words.ts'
+import { madeOf } from './lasting.ts'
 import type { Http, Route } from './route.ts'
 
 export type Sent = { params: unknown; query: unknown; body: unknown }
 
 /** Throws what the route throws, and `invalid_request` naming each thing that is wrong. A route of 204 gives undefined. */
 export async function callRoute(ctx: BaseContext, route: Route, sent: Sent, http: Http): Promise<unknown> {
+  const result = await runRoute(ctx, route, sent, http)
+  return route.status === 204 ? undefined : route.returns.parse(result)
+}
+
+/** The same as JSON, made once of what lasts. A route of 204 gives null. */
+export async function textOfRoute(
+  ctx: BaseContext,
+  route: Route,
+  sent: Sent,
+  http: Http,
+): Promise<Tagged | null> {
+  const result = await runRoute(ctx, route, sent, http)
+  if (route.status === 204) return null
+  return madeOf(result, route.returns, () => withTag(JSON.stringify(route.returns.parse(result))))
+}
+
+async function runRoute(ctx: BaseContext, route: Route, sent: Sent, http: Http): Promise<unknown> {
   const params = parse('params', route.params, sent.params)
   const found = await findAll(ctx, route, sent)
   const query = parse('query', route.query, sent.query)
   const body = route.body === null ? refuseBody(sent.body) : parse('body', route.body, sent.body)
-  const result = await route.run(ctx, { params, query, body, found, http })
-  return route.status === 204 ? undefined : route.returns.parse(result)
+  return route.run(ctx, { params, query, body, found, http })
 }
 
 async function findAll(ctx: BaseContext, route: Route, sent: Sent): Promise<Record<string, unknown>> {

@@ -14,10 +14,10 @@ import Fastify, {
   LogController,
 } from 'fastify'
 import type { Logger } from 'pino'
-import { callRoute, parse } from './call.ts'
+import { parse, textOfRoute } from './call.ts'
 import { type Access, type Actor, type BaseContext, requireAccess } from './context.ts'
 import { AppError, errorStatuses } from './errors.ts'
-import { sendTagged, withTag } from './etag.ts'
+import { sendTagged } from './etag.ts'
 import { recordRequest } from './request-times.ts'
 import type { Http, RawRoute, Route, RouteTable } from './route.ts'
 import { asAppError, connectionErrors, nothingHere } from './sendable.ts'
@@ -297,10 +297,10 @@ async function handleJson(
   // What a session saw is not kept by the browser for whoever uses it next; a program may keep and ask again.
   const kept = surface.name === 'api_key' && request.method === 'GET'
   reply.code(route.status).header('Cache-Control', kept ? 'private, no-cache' : 'no-store')
-  const result = await callRoute(ctx, route, request, httpOf(request, reply))
-  if (route.status === 204) return reply.send()
-  if (!kept) return reply.send(result)
-  return sendTagged(request, reply, 'application/json; charset=utf-8', withTag(JSON.stringify(result)))
+  const text = await textOfRoute(ctx, route, request, httpOf(request, reply))
+  if (text === null) return reply.send()
+  const type = 'application/json; charset=utf-8'
+  return kept ? sendTagged(request, reply, type, text) : reply.type(type).send(text.body)
 }
 
 async function handleRaw(

@@ -3,6 +3,7 @@
  * window again, or at another page of it, waits for no sums. Names, topics and all else that is not a sum is read anew.
  */
 import { sql } from 'kysely'
+import { lasting } from '../core/lasting.ts'
 import type { Settled } from './settle.ts'
 import { isByPrompt, promptsInScope, type Scope } from './window.ts'
 
@@ -27,7 +28,7 @@ export async function kept<T>(
     values.set(id, found)
     return asMade<T>(found.value)
   }
-  const value = await make()
+  const value = lasting(await make())
   keep(id, value)
   return value
 }

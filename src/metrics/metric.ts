@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Context } from '../core/context.ts'
+import { madeOf } from '../core/lasting.ts'
 import { route } from '../core/route.ts'
 import {
   type Given,
@@ -44,7 +45,8 @@ export function mounted<Q extends Shape, R extends z.ZodType>(metric: Metric<Q, 
     returns: z.intersection(metric.returns, Simulated),
     read: async (ctx, scope, query) => {
       const numbers = await metric.read(ctx, scope, query)
-      return withSimulated<z.input<R>>(numbers, await restsOnSimulated(ctx, scope))
+      const simulated = await restsOnSimulated(ctx, scope)
+      return madeOf(numbers, `simulated ${simulated}`, () => withSimulated<z.input<R>>(numbers, simulated))
     },
   })
 }

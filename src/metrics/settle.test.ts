@@ -254,6 +254,23 @@ test('what fails while settling leaves the marks and the sums as they were', asy
   expect(await settleSums(book.ctx, book.brand.id)).toEqual(['2026-03-01'])
 })
 
+test('when one of the writes fails that go on beside each other, none stands, nor comes after', async () => {
+  const book = await openBook(service)
+  const answer = { prompt: book.prompts.plain, day: '2026-03-01', text: 'Zorvex.', cites: ['https://a.com/'] }
+  await book.write(answer)
+  await settleSums(book.ctx, book.brand.id)
+  const before = await sumsOf(book)
+  await book.write(answer)
+  await sql`alter table cell_sums add constraint full_disk check (brand_id <> ${sql.lit(book.brand.id)}) not valid`.execute(
+    book.ctx.db,
+  )
+  await expect(settleSums(book.ctx, book.brand.id)).rejects.toThrow('full_disk')
+  await sql`alter table cell_sums drop constraint full_disk`.execute(book.ctx.db)
+  expect(await sumsOf(book)).toEqual(before)
+  expect(await settleSums(book.ctx, book.brand.id)).toEqual(['2026-03-01'])
+  expect((await sumsOf(book)).days).toMatchObject([{ answers: 2 }])
+})
+
 test('a summary that is read while answers come is of one moment', async () => {
   const book = await openBook(service)
   const answer = { prompt: book.prompts.plain, text: 'Zorvex and Quilmar.' }

@@ -10,7 +10,7 @@ import { attributeCards } from './sums/cards.ts'
 import { writeDays } from './sums/cells.ts'
 import { countDays } from './sums/count.ts'
 import { withHashJoins } from './sums/joins.ts'
-import { sumRunning } from './sums/running.ts'
+import { sumMonths, sumMonthsBefore } from './sums/running.ts'
 import { closePeriods, writeSources } from './sums/sources.ts'
 import { writeLists } from './sums/span-lists.ts'
 import { sumSpans } from './sums/spans.ts'
@@ -79,8 +79,8 @@ export async function lockSums(tx: Context, brandId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`sums ${brandId}`}, 0))`.execute(tx.db)
 }
 
-/** As many days as are counted at once, so that a long history does not have to fit into memory. */
-const daysAtOnce = 7
+/** As many days as are counted at once: more take fewer statements, but keep everybody waiting while they are unpacked. */
+const daysAtOnce = 3
 
 /** Within a transaction that holds the brand's lock on sums. */
 function recompute(tx: Context, brandId: string, days: string[]): Promise<void> {
@@ -94,8 +94,8 @@ function recompute(tx: Context, brandId: string, days: string[]): Promise<void> 
         writeSources(tx, brandId, some, counted),
       ])
     }
-    await sumSpans(tx, brandId, days)
-    await sumRunning(tx, brandId, days)
+    await allEnded([sumSpans(tx, brandId, days), sumMonths(tx, brandId, days)])
+    await sumMonthsBefore(tx, brandId, days)
     await closePeriods(tx, brandId, days)
     await attributeCards(tx, brandId, days)
   })

@@ -22,7 +22,7 @@ import {
   scoreInterval,
   subjectOf,
 } from './numbers.ts'
-import { readSettled } from './settle.ts'
+import { readSettled, type Settled } from './settle.ts'
 import { type Grain, readSpans, type Span } from './sums/spans.ts'
 import { daysAfter, daysInScope, isByPrompt, mondayOf, promptsInScope, type Scope } from './window.ts'
 
@@ -80,27 +80,35 @@ function read(
 ): Promise<z.input<typeof VisibilityTrend>> {
   return readSettled(ctx, scope.brand.id, async (at) => {
     const rivals = (await listEntities(at, 'competitors', scope.brand.id)).map(({ number }) => number)
-    const spans = await kept(at, scope, ['spans', granularity, rivals], async () => {
-      const rest = inStretches()
-      const made = []
-      let before: Span | undefined
-      for (const span of await readSpans(at, scope, granularity, rivals)) {
-        made.push({ ...bucket(span, rivals.length), changes: changesSince(before, span) })
-        before = span
-        await rest()
-      }
-      return made
-    })
     const failed = await countFailed(at, scope, granularity)
-    const shown = spans.map(({ changes, ...span }) => ({
-      ...span,
-      annotations: [...changes, ...failures(span, failed.get(span.date) ?? 0)],
-    }))
-    return {
-      ...subjectOf(scope),
-      granularity,
-      buckets: fill === 'true' ? filled(shown, scope, granularity) : shown,
+    const { name } = scope.brand
+    return kept(at, scope, ['trend', granularity, fill, rivals, name, [...failed]], async () => {
+      const spans = await readBuckets(at, scope, granularity, rivals)
+      const shown = spans.map(({ changes, ...span }) => ({
+        ...span,
+        annotations: [...changes, ...failures(span, failed.get(span.date) ?? 0)],
+      }))
+      return {
+        ...subjectOf(scope),
+        granularity,
+        buckets: fill === 'true' ? filled(shown, scope, granularity) : shown,
+      }
+    })
+  })
+}
+
+/** What the sums alone say: questions also fail while no sum changes. */
+function readBuckets(at: Settled, scope: Scope, granularity: Grain, rivals: number[]) {
+  return kept(at, scope, ['spans', granularity, rivals], async () => {
+    const rest = inStretches()
+    const made = []
+    let before: Span | undefined
+    for (const span of await readSpans(at, scope, granularity, rivals)) {
+      made.push({ ...bucket(span, rivals.length), changes: changesSince(before, span) })
+      before = span
+      await rest()
     }
+    return made
   })
 }
 

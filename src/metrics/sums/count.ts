@@ -1,6 +1,7 @@
 /** Counts the answers of single days; every sum is made from what is counted here. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '../../core/context.ts'
+import { inStretches } from '../../core/turns.ts'
 import { isCounted } from '../counted.ts'
 import { CellSums, type Facts } from './cells.ts'
 import { numberPlaces } from './numbering.ts'
@@ -12,10 +13,13 @@ export type CountedDay = { day: string; cells: CellSums; answers: CitingAnswer[]
 /** Of those of the days that have answers. */
 export async function countDays(tx: Context, brandId: string, days: string[]): Promise<CountedDay[]> {
   const read = await readPlaced(tx, brandId, days)
+  const rest = inStretches()
   const added = rowsOf(read.unnumbered)
   const numbersOf = await numberSources(tx, brandId, added)
+  const numbered = rowsOf(read.numbered)
+  await rest()
   const sourcesOf = Map.groupBy(
-    [...rowsOf(read.numbered), ...added.map((place) => ({ answer: place.answer, ...numbersOf(place) }))],
+    [...numbered, ...added.map((place) => ({ answer: place.answer, ...numbersOf(place) }))],
     ({ answer }) => answer,
   )
   const counted = new Map<string, CountedDay>()
@@ -28,6 +32,7 @@ export async function countDays(tx: Context, brandId: string, days: string[]): P
     ofDay.cells.addAnswer(segment, prompt, facts)
     const sources = sourcesOf.get(answer)
     if (sources) ofDay.answers.push({ segment, prompt, named: (facts.mentions[0] ?? 0) > 0, sources })
+    await rest()
   }
   return [...counted.values()]
 }

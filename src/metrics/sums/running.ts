@@ -19,13 +19,19 @@ import {
 import { readPromptNumbers, readSegments, type Segment } from './numbering.ts'
 import { RowSums } from './packed.ts'
 
-/** Makes the running sums anew from the first of the changed days on, in every month that has one. */
-export async function sumRunning(tx: Context, brandId: string, changedDays: string[]): Promise<void> {
-  const months = Map.groupBy(changedDays.toSorted(), (day) => periodStart('month', day))
-  for (const [firstChanged] of months.values()) if (firstChanged) await sumMonth(tx, brandId, firstChanged)
-  const earliest = [...months.keys()].sort()[0]
+/** Makes the running sums of months anew, from the first of the changed days on in every month that has one. */
+export async function sumMonths(tx: Context, brandId: string, changedDays: string[]): Promise<void> {
+  for (const [firstChanged] of byMonth(changedDays).values())
+    if (firstChanged) await sumMonth(tx, brandId, firstChanged)
+}
+
+/** After these and the spans of days: the sums of everything before each month that comes after one that changed. */
+export async function sumMonthsBefore(tx: Context, brandId: string, changedDays: string[]): Promise<void> {
+  const [earliest] = [...byMonth(changedDays).keys()].sort()
   if (earliest !== undefined) await sumBefore(tx, brandId, earliest)
 }
+
+const byMonth = (days: string[]) => Map.groupBy(days.toSorted(), (day) => periodStart('month', day))
 
 /** Those of a month from `from` on: what is through the last day before it, and each day since. */
 async function sumMonth(tx: Context, brandId: string, from: string): Promise<void> {

@@ -18,8 +18,7 @@ export async function numberSources(
   places: CitedPlace[],
 ): Promise<(place: CitedPlace) => SourceNumbers> {
   const distinct = [...new Map(places.map((place) => [keyOf(place), place])).values()]
-  if (distinct.length > 0) await addPlaces(tx, brandId, distinct)
-  const numbers = distinct.length > 0 ? await findNumbers(tx, brandId, distinct) : new Map()
+  const numbers = distinct.length > 0 ? await addPlaces(tx, brandId, distinct) : new Map()
   return (place) => {
     const found = numbers.get(keyOf(place))
     if (!found) throw new Error(`Address ${place.url} has no number as ${place.category}`)
@@ -45,45 +44,90 @@ async function findNumbers(
   return new Map(rows.map(({ numbers, ...place }) => [keyOf(place), numbers]))
 }
 
-async function addPlaces(tx: Context, brandId: string, places: CitedPlace[]): Promise<void> {
-  const found = sql`
-    select url_id, category, registrable
-    from unnest(
-      ${places.map(({ url }) => url)}::bigint[], ${places.map(({ category }) => category)}::text[]
-    ) as place (url_id, category)
-    join urls on urls.brand_id = ${brandId} and urls.id = url_id
-    join domains on domains.brand_id = ${brandId} and domains.id = urls.domain_id`
-  await addSources(tx, brandId, 'category', sql`select '' as name, category from (${found}) found`)
-  const onDomain = sql`from (${found}) found where registrable <> ''`
-  await addSources(tx, brandId, 'domain', sql`select registrable as name, '' as category ${onDomain}`)
-  await addSources(tx, brandId, 'domain_category', sql`select registrable as name, category ${onDomain}`)
-  const named = (kind: SourceKind) =>
-    sql`source.brand_id = ${brandId} and source.kind = ${kind} and source.url_id = 0`
+async function addPlaces(
+  tx: Context,
+  brandId: string,
+  places: CitedPlace[],
+): Promise<Map<string, SourceNumbers>> {
+  const registrables = await findRegistrables(tx, brandId, places)
+  const column = (value: (place: CitedPlace) => unknown) => places.map(value)
+  const nameOf = ({ url }: CitedPlace) => registrables.get(url) ?? ''
+  const found = sql`unnest(
+    ${column(({ url }) => url)}::bigint[], ${column(({ category }) => category)}::text[], ${column(nameOf)}::text[]
+  ) as found (url_id, category, registrable)`
+  const onDomain = sql`from ${found} where registrable <> ''`
+  await addSources(tx, brandId, 'category', [''], sql`select '' as name, category from ${found}`)
+  const names = [...new Set(registrables.values())]
+  await addSources(tx, brandId, 'domain', names, sql`select registrable as name, '' as category ${onDomain}`)
+  await addSources(
+    tx,
+    brandId,
+    'domain_category',
+    names,
+    sql`select registrable as name, category ${onDomain}`,
+  )
   await sql`
     insert into sources (brand_id, kind, number, url_id, name, category, domain_number, pair_number, category_number)
     select
-      ${brandId}, 'url', ${lastNumber(brandId, 'url')} + row_number() over (), url_id, '', found.category,
+      ${brandId}, 'url', ${lastNumber(brandId, 'url')} + row_number() over (), found.url_id, '', found.category,
       coalesce(domain.number, 0), coalesce(pair.number, 0), category.number
-    from (${found}) found
-    join (select category, number from sources source where ${named('category')}) category using (category)
-    left join (select name, number from sources source where ${named('domain')} and category = '') domain on domain.name = registrable
-    left join (select name, category, number from sources source where ${named('domain_category')}) pair
+    from ${found}
+    join (${named(brandId, 'category', [''])}) category using (category)
+    left join (${named(brandId, 'domain', names)}) domain on domain.name = registrable
+    left join (${named(brandId, 'domain_category', names)}) pair
       on pair.name = registrable and pair.category = found.category`.execute(tx.db)
+  await haveThemCounted(tx, brandId)
+  return findNumbers(tx, brandId, places)
+}
+
+/** A database that believes in far fewer sources than there are goes through all of them to find a few. */
+async function haveThemCounted(tx: Context, brandId: string): Promise<void> {
+  const { rows } = await sql`
+    select 1 from pg_class where oid = 'sources'::regclass and 2 * reltuples < ${lastNumber(brandId, 'url')}`.execute(
+    tx.db,
+  )
+  if (rows.length > 0) await sql`analyze sources`.execute(tx.db)
+}
+
+/** The registrable domain of each address; of one on no domain, the empty name. */
+async function findRegistrables(
+  tx: Context,
+  brandId: string,
+  places: CitedPlace[],
+): Promise<Map<number, string>> {
+  const { rows } = await sql<{ url: number; registrable: string }>`
+    with found as materialized (
+      select id, domain_id from urls
+      where brand_id = ${brandId} and id = any(${[...new Set(places.map(({ url }) => url))]}::bigint[])
+    ),
+    -- Both are found in their index: a join would go through all that there are, for the few that are new.
+    sites as (
+      select id, registrable from domains
+      where brand_id = ${brandId} and id = any(array(select distinct domain_id from found))
+    )
+    select found.id as url, registrable from found join sites on sites.id = domain_id`.execute(tx.db)
+  return new Map(rows.map(({ url, registrable }) => [url, registrable]))
 }
 
 async function addSources(
   tx: Context,
   brandId: string,
   kind: SourceKind,
+  names: string[],
   found: RawBuilder<unknown>,
 ): Promise<void> {
   await sql`
     insert into sources (brand_id, kind, number, url_id, name, category)
     select ${brandId}, ${kind}, ${lastNumber(brandId, kind)} + row_number() over (), 0, name, category
-    from (
-      ${found} except select name, category from sources where brand_id = ${brandId} and kind = ${kind} and url_id = 0
-    ) added`.execute(tx.db)
+    from (${found} except select name, category from (${named(brandId, kind, names)}) known) added`.execute(
+    tx.db,
+  )
 }
+
+/** Sources of a kind that have a name; categories have none. */
+const named = (brandId: string, kind: SourceKind, names: string[]) => sql`
+  select name, category, number from sources
+  where brand_id = ${brandId} and kind = ${kind} and url_id = 0 and name = any(${names}::text[])`
 
 const lastNumber = (brandId: string, kind: SourceKind) =>
   sql`(select coalesce(max(number), 0) from sources where brand_id = ${brandId} and kind = ${kind})`
