@@ -88,9 +88,11 @@ async function mergePeriod(tx: Context, brandId: string, { grain, start }: Perio
     const [first] = parts
     if (!first) continue
     const sums = new RowSums(tallyWidth)
-    for (const { tally } of parts) sums.addPacked(tally)
+    for (const { tally } of parts) {
+      sums.addPacked(tally)
+      await rest()
+    }
     merged.push({ ...first, tally: sums.pack() })
-    await rest()
   }
   await insertTallies(tx, brandId, grain, merged)
 }
