@@ -98,6 +98,42 @@ test('settling again changes nothing, and without marks does nothing', async () 
   expect(await sumsOf(book)).toEqual(settled)
 })
 
+test('of a day that is settled again, only what has become another is written', async () => {
+  const book = await openBook(service)
+  const { plain, branded } = book.prompts
+  const answer = { day: '2026-03-02', text: 'Zorvex.', cites: ['https://a.com/'] }
+  const tables = ['cell_sums', 'span_lists', 'source_lists', 'source_tallies']
+  const writers = async () => {
+    const all = []
+    for (const table of tables)
+      all.push(
+        (
+          await sql<{ writer: string }>`
+            select xmin::text as writer from ${sql.table(table)} where brand_id = ${book.brand.id} order by xmin::text::int8`.execute(
+            book.ctx.db,
+          )
+        ).rows.map(({ writer }) => writer),
+      )
+    return all
+  }
+  await book.write({ ...answer, prompt: plain, platform: 'chatgpt' })
+  await book.write({ ...answer, prompt: branded, platform: 'gemini' })
+  await settleSums(book.ctx, book.brand.id)
+  const first = await writers()
+  expect(first.map((rows) => new Set(rows).size)).toEqual([1, 1, 1, 1])
+  await markDay(book.ctx, book.brand.id, answer.day)
+  await settleSums(book.ctx, book.brand.id)
+  expect(await writers()).toEqual(first)
+
+  await book.write({ ...answer, prompt: plain, platform: 'chatgpt' })
+  await settleSums(book.ctx, book.brand.id)
+  const again = await writers()
+  // Those of gemini and of the other prompt are as they were; tallies also of all platforms together.
+  const same = first.map(([writer], table) => again[table]?.filter((each) => each === writer).length)
+  expect(same).toEqual([2, 1, 1, 4])
+  expect(again.map((rows) => rows.length)).toEqual(first.map((rows) => rows.length))
+})
+
 test('twenty thousand new sources are settled at once, though the database believes in few', async () => {
   const book = await openBook(service)
   await sql`alter table sources set (autovacuum_enabled = false)`.execute(book.ctx.db)

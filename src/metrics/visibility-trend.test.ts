@@ -46,3 +46,19 @@ test('a trend says where the model, the prompts or the platforms changed, and wh
     [{ kind: 'partial_run', note: '1 of 9 questions failed and are not counted.' }],
   ])
 })
+
+test('a trend that is asked for again knows what has changed though no sum has', async () => {
+  const book = await openBook(service)
+  const asked = `GET /api/metrics/visibility-trend?brand_id=${book.brand.id}`
+  await book.write({ prompt: book.prompts.plain, day: '2026-03-02', text: 'Zorvex.' })
+  const first = await book.owner.ok(asked)
+  expect(first).toMatchObject({ brand: { name: 'Zorvex' }, buckets: [{ annotations: [] }] })
+  expect(await book.owner.ok(asked)).toEqual(first)
+
+  await book.write({ prompt: book.prompts.plain, day: '2026-03-02', text: null })
+  const [bucket] = (await book.owner.ok(asked)).buckets
+  expect(bucket.annotations).toMatchObject([{ kind: 'partial_run' }])
+  await book.owner.ok(`PATCH /api/brands/${book.brand.id}`, { name: 'Zorvex Two' })
+  expect(await book.owner.ok(asked)).toMatchObject({ brand: { name: 'Zorvex Two' } })
+  expect((await book.owner.ok(`${asked}&fill=true&date_to=2026-03-04`)).buckets).toHaveLength(3)
+})

@@ -2,10 +2,11 @@
  * A cell is what the answers to one prompt from one segment sum up to, with what they say of each entity. Packed, the cells
  * of a segment are two texts of bytes; here they are written, and added up.
  */
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '../../core/context.ts'
 import { entitySums, keyIn, promptSums } from './columns.ts'
 import { RowSums } from './packed.ts'
+import { deleteOthers } from './same-rows.ts'
 
 export type Part = 'day' | 'month' | 'before'
 
@@ -89,25 +90,38 @@ export async function writeDays(
   days: string[],
   counted: { day: string; cells: CellSums }[],
 ): Promise<void> {
-  await sql`delete from cell_sums where brand_id = ${brandId} and part = 'day' and day = any(${days}::date[])`.execute(
-    tx.db,
+  const packed = counted.flatMap(({ day, cells }) => cells.pack().map((each) => ({ day, ...each })))
+  await writeCells(tx, brandId, 'day', sql`day = any(${days}::date[])`, packed)
+}
+
+/** In place of all those `within`. */
+export async function writeCells(
+  tx: Context,
+  brandId: string,
+  part: Part,
+  within: RawBuilder<unknown>,
+  packed: (PackedCells & { day: string })[],
+): Promise<void> {
+  const missing = await deleteOthers(
+    tx,
+    { name: 'cell_sums', keys: ['day', 'segment'], packed: ['prompts', 'entities'] },
+    sql`brand_id = ${brandId} and part = ${part} and ${within}`,
+    packed,
   )
-  for (const { day, cells } of counted) await insertCells(tx, brandId, 'day', day, cells)
+  if (missing.length > 0) await insertCells(tx, brandId, part, missing)
 }
 
 export async function insertCells(
   tx: Context,
   brandId: string,
   part: Part,
-  day: string,
-  cells: CellSums,
+  packed: (PackedCells & { day: string })[],
 ): Promise<void> {
-  const packed = cells.pack()
-  const column = <K extends keyof PackedCells>(name: K) => packed.map((each) => each[name])
   await sql`
     insert into cell_sums (brand_id, part, day, segment, prompts, entities)
-    select ${brandId}, ${part}, ${day}::date, * from unnest(
-      ${column('segment')}::smallint[], ${column('prompts')}::bytea[], ${column('entities')}::bytea[]
+    select ${brandId}, ${part}, * from unnest(
+      ${packed.map(({ day }) => day)}::date[], ${packed.map(({ segment }) => segment)}::smallint[],
+      ${packed.map(({ prompts }) => prompts)}::bytea[], ${packed.map(({ entities }) => entities)}::bytea[]
     )`.execute(tx.db)
 }
 

@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import type { Context } from '../../core/context.ts'
 import { inStretches } from '../../core/turns.ts'
 import { dayBefore, nextStart, periodStart, type Scope } from '../window.ts'
-import { CellSums, insertCells, type PackedCells, type Part, readPart } from './cells.ts'
+import { CellSums, insertCells, type PackedCells, type Part, readPart, writeCells } from './cells.ts'
 import {
   type EntitySum,
   entitySums,
@@ -36,10 +36,6 @@ const byMonth = (days: string[]) => Map.groupBy(days.toSorted(), (day) => period
 /** Those of a month from `from` on: what is through the last day before it, and each day since. */
 async function sumMonth(tx: Context, brandId: string, from: string): Promise<void> {
   const until = dayBefore(nextStart('month', from))
-  await sql`
-    delete from cell_sums where brand_id = ${brandId} and part = 'month' and day between ${from}::date and ${until}::date`.execute(
-    tx.db,
-  )
   const cells = new CellSums()
   const { rows: before } = await sql<PackedCells>`
     select segment, prompts, entities from cell_sums
@@ -48,10 +44,14 @@ async function sumMonth(tx: Context, brandId: string, from: string): Promise<voi
       where brand_id = ${brandId} and part = 'month' and day >= ${periodStart('month', from)}::date and day < ${from}::date
     )`.execute(tx.db)
   for (const each of before) cells.add(each)
+  const rest = inStretches()
+  const packed = []
   for (const [day, added] of await readPart(tx, brandId, 'day', { from, until })) {
     for (const each of added) cells.add(each)
-    await insertCells(tx, brandId, 'month', day, cells)
+    packed.push(...cells.pack().map((each) => ({ day, ...each })))
+    await rest()
   }
+  await writeCells(tx, brandId, 'month', sql`day between ${from}::date and ${until}::date`, packed)
 }
 
 async function addPart(
@@ -92,7 +92,12 @@ async function sumBefore(tx: Context, brandId: string, earliest: string): Promis
     const previous = months[index - 1]
     if (!previous || start <= kept) continue
     await addPart(tx, brandId, 'month', previous.last, cells)
-    await insertCells(tx, brandId, 'before', start, cells)
+    await insertCells(
+      tx,
+      brandId,
+      'before',
+      cells.pack().map((each) => ({ day: start, ...each })),
+    )
   }
 }
 

@@ -19,6 +19,7 @@ import type { CountedDay } from './count.ts'
 import { readPromptNumbers, readSegments } from './numbering.ts'
 import { RowSums } from './packed.ts'
 import { anyDay } from './running.ts'
+import { deleteOthers } from './same-rows.ts'
 import { ListAdder, noSources, packList, type SourceSums, tally, tallyWidth } from './source-lists.ts'
 import { countSources, type SourceKind, sourceKinds } from './source-numbers.ts'
 
@@ -29,24 +30,49 @@ export async function writeSources(
   days: string[],
   counted: CountedDay[],
 ): Promise<void> {
-  const onDays = (column: string) => sql`brand_id = ${brandId} and ${sql.ref(column)} = any(${days}::date[])`
-  await sql`delete from source_lists where ${onDays('day')}`.execute(tx.db)
-  await sql`delete from source_tallies where grain = 'day' and ${onDays('start')}`.execute(tx.db)
+  await writeLists(tx, brandId, days, counted)
   const rest = inStretches()
-  for (const { day, answers } of counted) {
-    const byPrompt = Map.groupBy(answers, ({ prompt }) => prompt)
-    await sql`
-      insert into source_lists (brand_id, day, prompt, list)
-      select ${brandId}, ${day}::date, * from unnest(
-        ${[...byPrompt.keys()]}::int[], ${[...byPrompt.values()].map(packList)}::bytea[]
-      )`.execute(tx.db)
-    const tallies: Tally[] = []
+  const tallies: Tally[] = []
+  for (const { day, answers } of counted)
     for (const kind of sourceKinds) {
       tallies.push(...tally(answers, kind).map((each) => ({ kind, start: day, ...each })))
       await rest()
     }
-    await insertTallies(tx, brandId, 'day', tallies)
-  }
+  const missing = await deleteOthers(
+    tx,
+    { name: 'source_tallies', keys: ['kind', 'start', 'segment'], packed: ['tally'] },
+    sql`brand_id = ${brandId} and kind = any(${sourceKinds}::text[]) and grain = 'day' and start = any(${days}::date[])`,
+    tallies,
+  )
+  await insertTallies(tx, brandId, 'day', missing)
+}
+
+async function writeLists(
+  tx: Context,
+  brandId: string,
+  days: string[],
+  counted: CountedDay[],
+): Promise<void> {
+  const lists = counted.flatMap(({ day, answers }) =>
+    [...Map.groupBy(answers, ({ prompt }) => prompt)].map(([prompt, of]) => ({
+      day,
+      prompt,
+      list: packList(of),
+    })),
+  )
+  const missing = await deleteOthers(
+    tx,
+    { name: 'source_lists', keys: ['day', 'prompt'], packed: ['list'] },
+    sql`brand_id = ${brandId} and day = any(${days}::date[])`,
+    lists,
+  )
+  if (missing.length === 0) return
+  await sql`
+    insert into source_lists (brand_id, day, prompt, list)
+    select ${brandId}, * from unnest(
+      ${missing.map(({ day }) => day)}::date[], ${missing.map(({ prompt }) => prompt)}::int[],
+      ${missing.map(({ list }) => list)}::bytea[]
+    )`.execute(tx.db)
 }
 
 /** After the days themselves: months and years that hold one are made anew, and those that have been closed since are made. */
@@ -103,6 +129,7 @@ async function insertTallies(
   grain: 'day' | 'month' | 'year',
   tallies: Tally[],
 ): Promise<void> {
+  if (tallies.length === 0) return
   const column = <K extends keyof Tally>(name: K) => tallies.map((tally) => tally[name])
   await sql`
     insert into source_tallies (brand_id, grain, kind, start, segment, tally)

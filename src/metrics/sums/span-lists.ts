@@ -8,6 +8,7 @@ import { daysInScope, type Scope } from '../window.ts'
 import type { CellSums } from './cells.ts'
 import { entitySums, numberOf, type PromptSum, promptOf, promptSums } from './columns.ts'
 import { Packer, Unpacker } from './packed.ts'
+import { deleteOthers } from './same-rows.ts'
 
 /** In this order they stand in a list. */
 export const spanSums = [
@@ -29,15 +30,22 @@ export async function writeLists(
   days: string[],
   counted: { day: string; cells: CellSums }[],
 ): Promise<void> {
-  await sql`delete from span_lists where brand_id = ${brandId} and day = any(${days}::date[])`.execute(tx.db)
-  for (const { day, cells } of counted) {
-    const byPrompt = [...cellsByPrompt(cells)]
-    await sql`
-      insert into span_lists (brand_id, day, prompt, list)
-      select ${brandId}, ${day}::date, * from unnest(
-        ${byPrompt.map(([prompt]) => prompt)}::int[], ${byPrompt.map(([prompt, listed]) => packList(prompt, listed))}::bytea[]
-      )`.execute(tx.db)
-  }
+  const lists = counted.flatMap(({ day, cells }) =>
+    [...cellsByPrompt(cells)].map(([prompt, listed]) => ({ day, prompt, list: packList(prompt, listed) })),
+  )
+  const missing = await deleteOthers(
+    tx,
+    { name: 'span_lists', keys: ['day', 'prompt'], packed: ['list'] },
+    sql`brand_id = ${brandId} and day = any(${days}::date[])`,
+    lists,
+  )
+  if (missing.length === 0) return
+  await sql`
+    insert into span_lists (brand_id, day, prompt, list)
+    select ${brandId}, * from unnest(
+      ${missing.map(({ day }) => day)}::date[], ${missing.map(({ prompt }) => prompt)}::int[],
+      ${missing.map(({ list }) => list)}::bytea[]
+    )`.execute(tx.db)
 }
 
 /** Of one segment; `scores`: entities that have one, each followed by it. */

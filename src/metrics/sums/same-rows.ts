@@ -1,0 +1,41 @@
+/** What is packed of a day that is settled again is mostly what it was: only rows that are others are written. */
+import { hash } from 'node:crypto'
+import { type RawBuilder, sql } from 'kysely'
+import type { Context } from '../../core/context.ts'
+
+type Table<R> = {
+  name: string
+  /** What tells its rows apart. */
+  keys: (keyof R & string)[]
+  packed: (keyof R & string)[]
+}
+
+/** Of a table's rows `within`, deletes those that are not among `rows` as they are; returns the rows that are missing then. */
+export async function deleteOthers<R extends Record<string, unknown>>(
+  tx: Context,
+  { name, keys, packed }: Table<R>,
+  within: RawBuilder<unknown>,
+  rows: R[],
+): Promise<R[]> {
+  const key = sql`concat_ws(' ', ${sql.join(keys.map((column) => sql.ref(column)))})`
+  const digest = sql`concat(${sql.join(packed.map((column) => sql`encode(sha256(${sql.ref(column)}), 'hex')`))})`
+  const { rows: kept } = await sql<{ key: string; digest: string }>`
+    select ${key} as key, ${digest} as digest from ${sql.table(name)} where ${within}`.execute(tx.db)
+  const digests = new Map(kept.map(({ key, digest }) => [key, digest]))
+  const missing = rows.filter((row) => {
+    const key = keys.map((column) => row[column]).join(' ')
+    const isSame = digests.get(key) === packed.map((column) => sha256(row[column])).join('')
+    if (isSame) digests.delete(key)
+    return !isSame
+  })
+  if (digests.size > 0)
+    await sql`delete from ${sql.table(name)} where ${within} and ${key} = any(${[...digests.keys()]}::text[])`.execute(
+      tx.db,
+    )
+  return missing
+}
+
+function sha256(bytes: unknown): string {
+  if (!Buffer.isBuffer(bytes)) throw new TypeError('What is packed are bytes')
+  return hash('sha256', bytes)
+}
