@@ -90,8 +90,9 @@ export async function writeDays(
   days: string[],
   counted: { day: string; cells: CellSums }[],
 ): Promise<void> {
-  const packed = counted.flatMap(({ day, cells }) => cells.pack().map((each) => ({ day, ...each })))
-  await writeCells(tx, brandId, 'day', sql`day = any(${days}::date[])`, packed)
+  await writeCells(tx, brandId, 'day', sql`day = any(${days}::date[])`, () =>
+    counted.flatMap(({ day, cells }) => cells.pack().map((each) => ({ day, ...each }))),
+  )
 }
 
 /** In place of all those `within`. */
@@ -100,13 +101,13 @@ export async function writeCells(
   brandId: string,
   part: Part,
   within: RawBuilder<unknown>,
-  packed: (PackedCells & { day: string })[],
+  pack: () => (PackedCells & { day: string })[],
 ): Promise<void> {
   const missing = await deleteOthers(
     tx,
     { name: 'cell_sums', keys: ['day', 'segment'], packed: ['prompts', 'entities'] },
     sql`brand_id = ${brandId} and part = ${part} and ${within}`,
-    packed,
+    pack,
   )
   if (missing.length > 0) await insertCells(tx, brandId, part, missing)
 }

@@ -45,13 +45,13 @@ async function sumMonth(tx: Context, brandId: string, from: string): Promise<voi
     )`.execute(tx.db)
   for (const each of before) cells.add(each)
   const rest = inStretches()
-  const packed = []
+  const packed: (PackedCells & { day: string })[] = []
   for (const [day, added] of await readPart(tx, brandId, 'day', { from, until })) {
     for (const each of added) cells.add(each)
     packed.push(...cells.pack().map((each) => ({ day, ...each })))
     await rest()
   }
-  await writeCells(tx, brandId, 'month', sql`day between ${from}::date and ${until}::date`, packed)
+  await writeCells(tx, brandId, 'month', sql`day between ${from}::date and ${until}::date`, () => packed)
 }
 
 async function addPart(

@@ -1,5 +1,6 @@
 /** What is packed of a day that is settled again is mostly what it was: only rows that are others are written. */
 import { hash } from 'node:crypto'
+import { setImmediate as letOthersRun } from 'node:timers/promises'
 import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '../../core/context.ts'
 
@@ -10,19 +11,23 @@ type Table<R> = {
   packed: (keyof R & string)[]
 }
 
-/** Of a table's rows `within`, deletes those that are not among `rows` as they are; returns the rows that are missing then. */
+/**
+ * Of a table's rows `within`, deletes those that are not among the `packRows` as they are; returns those that are missing
+ * then. Packed is while the database sees to the next statement.
+ */
 export async function deleteOthers<R extends Record<string, unknown>>(
   tx: Context,
   { name, keys, packed }: Table<R>,
   within: RawBuilder<unknown>,
-  rows: R[],
+  packRows: () => R[] | Promise<R[]>,
 ): Promise<R[]> {
   const key = sql`concat_ws(' ', ${sql.join(keys.map((column) => sql.ref(column)))})`
   const digest = sql`concat(${sql.join(packed.map((column) => sql`encode(sha256(${sql.ref(column)}), 'hex')`))})`
   const { rows: kept } = await sql<{ key: string; digest: string }>`
     select ${key} as key, ${digest} as digest from ${sql.table(name)} where ${within}`.execute(tx.db)
   const digests = new Map(kept.map(({ key, digest }) => [key, digest]))
-  const missing = rows.filter((row) => {
+  await letOthersRun()
+  const missing = (await packRows()).filter((row) => {
     const key = keys.map((column) => row[column]).join(' ')
     const isSame = digests.get(key) === packed.map((column) => sha256(row[column])).join('')
     if (isSame) digests.delete(key)

@@ -2,6 +2,7 @@
  * What was cited, how often: tallies per day, closed month and closed year of each segment and of all, by domain, domain in
  * a category, address and category. Any range is added up whole, so that a top list and a count are never a guess.
  */
+import { setImmediate as letOthersRun } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Context } from '../../core/context.ts'
 import { inStretches } from '../../core/turns.ts'
@@ -31,13 +32,15 @@ export async function writeSources(
   counted: CountedDay[],
 ): Promise<void> {
   await writeLists(tx, brandId, days, counted)
-  const rest = inStretches()
-  const tallies: Tally[] = []
-  for (const { day, answers } of counted)
-    for (const kind of sourceKinds) {
-      tallies.push(...tally(answers, kind).map((each) => ({ kind, start: day, ...each })))
-      await rest()
-    }
+  const tallies = async () => {
+    const all: Tally[] = []
+    for (const { day, answers } of counted)
+      for (const kind of sourceKinds) {
+        all.push(...tally(answers, kind).map((each) => ({ kind, start: day, ...each })))
+        await letOthersRun()
+      }
+    return all
+  }
   const missing = await deleteOthers(
     tx,
     { name: 'source_tallies', keys: ['kind', 'start', 'segment'], packed: ['tally'] },
@@ -53,13 +56,14 @@ async function writeLists(
   days: string[],
   counted: CountedDay[],
 ): Promise<void> {
-  const lists = counted.flatMap(({ day, answers }) =>
-    [...Map.groupBy(answers, ({ prompt }) => prompt)].map(([prompt, of]) => ({
-      day,
-      prompt,
-      list: packList(of),
-    })),
-  )
+  const lists = () =>
+    counted.flatMap(({ day, answers }) =>
+      [...Map.groupBy(answers, ({ prompt }) => prompt)].map(([prompt, of]) => ({
+        day,
+        prompt,
+        list: packList(of),
+      })),
+    )
   const missing = await deleteOthers(
     tx,
     { name: 'source_lists', keys: ['day', 'prompt'], packed: ['list'] },

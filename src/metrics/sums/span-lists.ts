@@ -30,9 +30,10 @@ export async function writeLists(
   days: string[],
   counted: { day: string; cells: CellSums }[],
 ): Promise<void> {
-  const lists = counted.flatMap(({ day, cells }) =>
-    [...cellsByPrompt(cells)].map(([prompt, listed]) => ({ day, prompt, list: packList(prompt, listed) })),
-  )
+  const lists = () =>
+    counted.flatMap(({ day, cells }) =>
+      [...cellsByPrompt(cells)].map(([prompt, listed]) => ({ day, prompt, list: packList(prompt, listed) })),
+    )
   const missing = await deleteOthers(
     tx,
     { name: 'span_lists', keys: ['day', 'prompt'], packed: ['list'] },
