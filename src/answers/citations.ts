@@ -39,7 +39,7 @@ export type Domains = {
 type SourceFacts = Pick<
   Citation,
   'url' | 'host' | 'domain' | 'title' | 'category' | 'articleType' | 'ownEntityId'
-> & { owners: ReadonlySet<number> }
+> & { owners: readonly number[] }
 
 type OwnedDomain = { path: string; entity: number; entityId: string; competitor: boolean }
 
@@ -87,7 +87,8 @@ function factsOf(source: CitedSource, domains: Domains): SourceFacts {
   return facts
 }
 
-const MOST_KNOWN = 20_000
+/** Some 20 MB. */
+const MOST_KNOWN = 50_000
 const LONGEST_KNOWN = 2_000
 
 function findFacts({ url, title }: CitedSource, { owned, categories }: Domains): SourceFacts {
@@ -103,9 +104,11 @@ function findFacts({ url, title }: CitedSource, { owned, categories }: Domains):
     category: owner ? (owner.competitor ? 'competitor' : 'owned') : category,
     articleType: address ? articleTypeOf(address, title, category) : 'other',
     ownEntityId: owner?.entityId ?? null,
-    owners: new Set(owners.map(({ entity }) => entity)),
+    owners: owners.length > 0 ? [...new Set(owners.map(({ entity }) => entity))] : nobody,
   }
 }
+
+const nobody: readonly number[] = []
 
 /** Whether a source lies under a domain of one of the entities. */
 export function isOwned(url: string, { owned }: Domains): boolean {
