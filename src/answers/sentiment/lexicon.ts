@@ -36,9 +36,8 @@ export type Phrase = {
 export type Lexicon = {
   /** By the hash of the first word. */
   entries: Map<number, Entry>
-  /** 1 for the low 16 bits of each hash among the entries, and of those that open a phrase: most words end here. */
+  /** 1 for the low 16 bits of each hash among the entries: most words end here. */
   present: Uint8Array
-  openers: Uint8Array
 }
 
 /** The hash of a folded word, one unit after the other, beginning with `HASH_START`. */
@@ -93,12 +92,8 @@ function compile(source: Source): Lexicon {
   // The longest phrase first, so that it is tried first.
   for (const { phrases } of lexicon.values()) phrases.sort((a, b) => b.rest.length - a.rest.length)
   const present = new Uint8Array(0x10000)
-  const openers = new Uint8Array(0x10000)
-  for (const [hash, { phrases }] of lexicon) {
-    present[hash & 0xffff] = 1
-    if (phrases.length > 0) openers[hash & 0xffff] = 1
-  }
-  return { entries: lexicon, present, openers }
+  for (const hash of lexicon.keys()) present[hash & 0xffff] = 1
+  return { entries: lexicon, present }
 }
 
 /** One word, or several divided by spaces or hyphens. The first valence given to a word stays. */

@@ -21,6 +21,9 @@ export type Words = {
   breaks: Uint8Array
   /** 1 where a phrase ends that compares, 2 where one ends that tells of a shop or a source. */
   phrases: Uint8Array
+  /** The words that a phrase may begin with. */
+  openers: Int32Array
+  openerCount: number
 }
 
 export const COMPARES = 1
@@ -67,13 +70,16 @@ function wordArrays(size: number): Words {
     reaches: new Uint8Array(size),
     breaks: new Uint8Array(size),
     phrases: new Uint8Array(size),
+    openers: new Int32Array(size),
+    openerCount: 0,
   }
 }
 
 function readWords(words: Words, folded: Folded, lexicon: Lexicon, joinsApostrophes: boolean): void {
   const { units, kinds, starts: begins, startCount } = folded
-  const { starts, ends, hashes, roles, valences, reaches, breaks, phrases } = words
+  const { starts, ends, hashes, roles, valences, breaks, openers } = words
   let length = 0
+  let openerCount = 0
   let end = 0
   for (let i = 0; i < startCount; i++) {
     const start = begins[i] ?? 0
@@ -92,11 +98,13 @@ function readWords(words: Words, folded: Folded, lexicon: Lexicon, joinsApostrop
     hashes[length] = hash
     roles[length] = entry ? entry.roles : 0
     valences[length] = entry ? entry.valence : 0
-    reaches[length] = 0
-    phrases[length] = 0
+    if (entry && entry.phrases.length > 0) openers[openerCount++] = length
     length++
   }
   words.length = length
+  words.openerCount = openerCount
+  words.reaches.fill(0, 0, length)
+  words.phrases.fill(0, 0, length)
 }
 
 const SPACE = 32
@@ -112,12 +120,13 @@ function isBroken({ units }: Folded, from: number, to: number): number {
 }
 
 /** Replaces what the single words of a phrase mean by what the phrase means. */
-function readPhrases(words: Words, { entries, openers }: Lexicon): void {
-  const { hashes, roles, valences, reaches, phrases, length } = words
-  for (let i = 0; i < length; i++) {
-    const hash = hashes[i] ?? 0
-    if (openers[hash & 0xffff] === 0) continue
-    const phrase = phraseAt(words, i, entries.get(hash)?.phrases ?? [])
+function readPhrases(words: Words, { entries }: Lexicon): void {
+  const { hashes, roles, valences, reaches, phrases, openers, openerCount } = words
+  let behind = 0
+  for (let opener = 0; opener < openerCount; opener++) {
+    const i = openers[opener] ?? 0
+    if (i < behind) continue
+    const phrase = phraseAt(words, i, entries.get(hashes[i] ?? 0)?.phrases ?? [])
     if (!phrase) continue
     const last = i + phrase.rest.length
     if (phrase.kind === 'valence') {
@@ -125,7 +134,7 @@ function readPhrases(words: Words, { entries, openers }: Lexicon): void {
       valences.fill(0, i, last)
       valences[last] = phrase.valence
       reaches[last] = last - i
-      i = last
+      behind = last + 1
     } else phrases[last] = phrase.kind === 'comparator' ? COMPARES : MERE
   }
 }
