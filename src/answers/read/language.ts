@@ -1,5 +1,6 @@
 import { DIGIT } from './characters.ts'
 import { type Folded, textOf } from './fold.ts'
+import { HASH_START, hashOf, hashStep } from './hash.ts'
 import { listWords } from './word-lists.ts'
 
 /** Languages that the reader knows more of than their letters. */
@@ -62,10 +63,9 @@ function languageSpoken({ units, kinds, starts, startCount }: Folded): Language 
     const start = starts[i] ?? 0
     if (start > 0 && (kinds[start - 1] ?? 0) >= DIGIT) continue
     words++
-    let end = start
-    let key = 0
-    while ((kinds[end] ?? 0) >= DIGIT && end - start <= LONGEST_KEY) key = keyOf(key, units[end++] ?? 0)
-    const mask = end - start > LONGEST_KEY ? 0 : (FUNCTION_WORDS.get(key) ?? 0)
+    let hash = HASH_START
+    for (let at = start; (kinds[at] ?? 0) >= DIGIT; at++) hash = hashStep(hash, units[at] ?? 0)
+    const mask = HASHES[hash & 0xffff] === 0 ? 0 : (FUNCTION_WORDS.get(hash) ?? 0)
     if (mask === 0) continue
     for (let k = 0; k < hits.length; k++) if (mask & (1 << k)) hits[k] = (hits[k] ?? 0) + 1
   }
@@ -77,15 +77,10 @@ function languageSpoken({ units, kinds, starts, startCount }: Folded): Language 
 const LANGUAGES = ['en', 'de', 'fr', 'es', 'other', 'other', 'other', 'other', 'other'] as const
 const WORDS_ASKED = 200
 const SHARE_OF_WORDS = 0.06
-/** Folded letters of the longest function word asked. */
-const LONGEST_KEY = 6
-
-/** A short word as a number: unlike words of up to six letters never share one. */
-function keyOf(key: number, unit: number): number {
-  return key * 256 + (unit & 255)
-}
-
+/** By the hash of a word a bit for each language that it is a function word of. */
 const FUNCTION_WORDS = new Map<number, number>()
+/** 1 for the low 16 bits of each of these hashes: most words end here. */
+const HASHES = new Uint8Array(0x10000)
 /** By language, in the order above; behind them Italian, Portuguese, Dutch, Scandinavian and Polish, to be told apart. */
 for (const [index, words] of [
   'the of and to is are with for that this it you your its be as by from or an was has have can on at which not but they their there than more if we what when would been some into',
@@ -99,8 +94,9 @@ for (const [index, words] of [
   'i w z na do nie sie to jest oraz ze jak dla od po ale lub przez czy tak sa ma ich jego moze',
 ].entries()) {
   for (const word of words.split(' ')) {
-    const key = [...word].reduce((sum, letter) => keyOf(sum, letter.charCodeAt(0)), 0)
-    FUNCTION_WORDS.set(key, (FUNCTION_WORDS.get(key) ?? 0) | (1 << index))
+    const hash = hashOf(word)
+    FUNCTION_WORDS.set(hash, (FUNCTION_WORDS.get(hash) ?? 0) | (1 << index))
+    HASHES[hash & 0xffff] = 1
   }
 }
 

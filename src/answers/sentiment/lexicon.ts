@@ -2,6 +2,7 @@ import de from '../lists/sentiment-de.json' with { type: 'json' }
 import en from '../lists/sentiment-en.json' with { type: 'json' }
 import es from '../lists/sentiment-es.json' with { type: 'json' }
 import fr from '../lists/sentiment-fr.json' with { type: 'json' }
+import { hashOf } from '../read/hash.ts'
 import type { Language } from '../read/language.ts'
 
 /** What a word does to the sense of a sentence. Several may hold at once. */
@@ -39,13 +40,6 @@ export type Lexicon = {
   /** 1 for the low 16 bits of each hash among the entries: most words end here. */
   present: Uint8Array
 }
-
-/** The hash of a folded word, one unit after the other, beginning with `HASH_START`. */
-export function hashStep(hash: number, unit: number): number {
-  return Math.imul(hash ^ unit, 0x01000193)
-}
-
-export const HASH_START = 0x811c9dc5 | 0
 
 type Source = {
   valence: Record<string, string>
@@ -110,12 +104,6 @@ function entryOf(lexicon: Map<number, Entry>, hash: number): Entry {
   const entry: Entry = { valence: 0, roles: 0, phrases: [] }
   lexicon.set(hash, entry)
   return entry
-}
-
-function hashOf(word: string): number {
-  let hash = HASH_START
-  for (let i = 0; i < word.length; i++) hash = hashStep(hash, word.charCodeAt(i))
-  return hash
 }
 
 /** What the languages' words mean, by language. */
