@@ -12,12 +12,14 @@ export class Packer {
   put(value: number): void {
     if (!(value >= 0)) throw new RangeError(`${value} cannot be packed`)
     if (this.#length + 8 > this.#bytes.length) this.#grow()
-    let rest = value
-    while (rest > 127) {
-      this.#bytes[this.#length++] = (rest % 128) | 128
-      rest = Math.floor(rest / 128)
-    }
-    this.#bytes[this.#length++] = rest
+    const bytes = this.#bytes
+    let length = this.#length
+    let large = value
+    for (; large >= 2 ** 31; large = Math.floor(large / 128)) bytes[length++] = (large % 128) | 128
+    let rest = large | 0
+    for (; rest > 127; rest >>= 7) bytes[length++] = (rest & 127) | 128
+    bytes[length++] = rest
+    this.#length = length
   }
 
   finish(): Buffer {

@@ -48,12 +48,19 @@ export function tally(
   const ofSegments = new Map([...segments].map((segment) => [segment, new RowPacker(tallyWidth)]))
   const ofAnswers = answers.map(({ segment }) => ofSegments.get(segment))
   const cited: number[] = []
+  let highest = 0
   for (const [answer, { sources }] of answers.entries())
-    for (const numbers of sources) if (numbers[kind] > 0) cited.push(numbers[kind] * answers.length + answer)
+    for (const numbers of sources) {
+      const number = numbers[kind]
+      if (number > highest) highest = number
+      if (number > 0) cited.push(number * answers.length + answer)
+    }
+  // Half as long to sort as numbers beyond 32 bits.
+  const areShort = (highest + 1) * answers.length < 2 ** 32
   const counts = [1, 0, 0]
   let last = 0
   // By source and then by answer: rows come in the order in which they are packed.
-  for (const each of new Float64Array(cited).sort()) {
+  for (const each of (areShort ? new Uint32Array(cited) : new Float64Array(cited)).sort()) {
     const number = Math.floor(each / answers.length)
     const answer = each - number * answers.length
     counts[1] = Number(each !== last)
