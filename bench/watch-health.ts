@@ -1,0 +1,10 @@
+/** Asks an address every 20 ms and prints how many milliseconds each answer took: `node bench/watch-health.ts address`. */
+import { setTimeout as after } from 'node:timers/promises'
+
+const [address = ''] = process.argv.slice(2)
+for (;;) {
+  const began = performance.now()
+  await (await fetch(address)).text()
+  console.log(performance.now() - began)
+  await after(20)
+}
