@@ -129,7 +129,6 @@ async function readAll(
     select count(*) as answers, sum(citation_count)::int8 as citations, count(distinct day) as days
     from answers where brand_id = ${brandId}`.execute(ctx.db)
   const { answers = 0, citations = 0, days = 1 } = rows[0] ?? {}
-  const health = watchHealth(port)
   const settled: number[] = []
   for (let round = -3; round < 20; round += 1) {
     const ms = await settleAnew(ctx, brandId)
@@ -137,9 +136,10 @@ async function readAll(
   }
   console.log(
     `\n${answers} answers and ${citations} citations of ${days} days; ${availableParallelism()} cores, ${load()}
-a day of ${Math.round(answers / days)} answers, an eighth of them changed, summed up again: ${shown(settled, 0.5)}, at least ${shown(settled, 0)} ms; /api/health meanwhile: ${health.sofar()}
+a day of ${Math.round(answers / days)} answers, an eighth of them changed, summed up again: ${shown(settled, 0.5)}, at least ${shown(settled, 0)} ms
 ${''.padEnd(49)}   first    least   median      p99`,
   )
+  const health = watchHealth(port)
   const medians: Medians = new Map()
   const windows = await listWindows(ctx, brandId)
   for (const address of Object.keys(metricRoutes)) {
@@ -242,19 +242,16 @@ function client(port: number, token: string): Get {
 /** Asks every 20 ms from now on, from a process of its own: what this one is busy with besides would be counted too. */
 function watchHealth(port: number) {
   const times: number[] = []
-  const sofar = () =>
-    `${times.length} times, median ${shown(times, 0.5)}, 99.9 of 100 ${shown(times, 0.999)}, longest ${shown(times, 1)} ms`
   const watcher = fileURLToPath(new URL('watch-health.ts', import.meta.url))
   const child = spawn(process.execPath, [watcher, `http://127.0.0.1:${port}/api/health`], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   createInterface({ input: child.stdout }).on('line', (line) => times.push(Number(line)))
   return {
-    sofar,
     end: async () => {
       child.kill()
       await once(child, 'exit')
-      return sofar()
+      return `${times.length} times, median ${shown(times, 0.5)}, 99.9 of 100 ${shown(times, 0.999)}, longest ${shown(times, 1)} ms`
     },
   }
 }
