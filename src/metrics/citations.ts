@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { sourceCategories } from '../../vocabulary/source-categories.ts'
 import type { Context } from '../core/context.ts'
 import { pageQuery } from '../core/paging.ts'
+import { inStretches } from '../core/turns.ts'
 import { kept } from './kept.ts'
 import { mounted } from './metric.ts'
 import {
@@ -103,14 +104,18 @@ async function count(at: Settled, scope: Scope, query: Query): Promise<Counted> 
   const { answers } = all
   const sums = await readSources(at, scope)
   const numbers = await listNumbers(at, scope, query.category)
+  const rest = inStretches()
   const breakdown = breakDown(sums, numbers)
+  await rest()
   const only = breakdown.find(({ category }) => category === query.category)
   const chosen = query.category
     ? { citations: only?.citations ?? 0, results: only?.results ?? 0 }
     : { citations: all.citations, results: all.with_citations }
   const domainKind = query.category ? 'domain_category' : 'domain'
   const domains = listOf(sums[domainKind], numbersOf(numbers, domainKind, query.category), query)
+  await rest()
   const urls = listOf(sums.url, numbersOf(numbers, 'url', query.category), { ...query, cursor: undefined })
+  await rest()
   return {
     result_count: answers,
     totals: {
