@@ -13,7 +13,7 @@ export function takeTurns(): () => Promise<void> {
 }
 
 /** As long as a piece of work may keep everybody else waiting. */
-const longestMs = 5
+const longestMs = 2
 
 /** For long loops: what is awaited between two rounds lets others run, once the rounds since took that long. */
 export function inStretches(): () => Promise<void> {

@@ -166,12 +166,12 @@ export async function readSources(ctx: Context, scope: Scope): Promise<SourceSum
   return sums
 }
 
-/** Of these prompts, joined for each month. */
+/** Of these prompts, joined for each week: what is added up without a pause is short. */
 async function readLists(ctx: Context, scope: Scope, prompts: number[]): Promise<Buffer[]> {
   const { rows } = await sql<{ lists: Buffer }>`
     select string_agg(list, '') as lists from source_lists
     where brand_id = ${scope.brand.id} and prompt = any(${prompts}::int[]) and ${daysInScope(scope, 'day')}
-    group by date_trunc('month', day)`.execute(ctx.db)
+    group by date_trunc('week', day)`.execute(ctx.db)
   return rows.map(({ lists }) => lists)
 }
 
