@@ -25,8 +25,6 @@ export function openPool(connection: pg.PoolConfig, max: number, log?: Logger): 
     max,
     application_name: 'ansight',
     connectionTimeoutMillis: 10_000,
-    // To open one takes the longest when everything is busy.
-    idleTimeoutMillis: 300_000,
     // A machine that went away without a word holds no lock for longer than a quarter of a minute.
     keepAlive: true,
     options:
