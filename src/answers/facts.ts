@@ -143,15 +143,18 @@ export function judgedSentiments(
 
 export const sentimentCode = (label: Sentiment['label']): number => sentiments.indexOf(label)
 
+/** Of an answer that was not read; each caller has arrays of its own. */
+export const noFacts = (): EntityFacts => ({
+  entities: [],
+  mention_counts: [],
+  ranks: [],
+  own_citations: [],
+  scores_milli: [],
+  sentiments: [],
+})
+
 function factsOf(readings: EntityReading[], reader: BrandReader): EntityFacts {
-  const facts: EntityFacts = {
-    entities: [],
-    mention_counts: [],
-    ranks: [],
-    own_citations: [],
-    scores_milli: [],
-    sentiments: [],
-  }
+  const facts = noFacts()
   const numbered = readings.map((reading) => ({ reading, entity: reader.byId.get(reading.id) }))
   const brandFirst = numbered.toSorted((a, b) => (a.entity?.number ?? 0) - (b.entity?.number ?? 0))
   for (const { reading, entity } of brandFirst) {

@@ -14,7 +14,7 @@ import type { DB } from '../core/schema.generated.ts'
 import type { EngineAnswer, EngineFailure, Surface } from '../engines/engine.ts'
 import { citationRows, type KnownAddresses, noAddresses } from './addresses.ts'
 import { insertCards } from './cards.ts'
-import { type AnswerReading, type BrandReader, readForBrand, sourcesOf } from './facts.ts'
+import { type AnswerReading, type BrandReader, noFacts, readForBrand, sourcesOf } from './facts.ts'
 import { packReading } from './kept-reading.ts'
 import { READER_VERSION } from './read.ts'
 import { pack, packJson, storable } from './texts.ts'
@@ -223,17 +223,7 @@ const unanswered = {
   cost_micros: null,
 }
 
-const unread = {
-  analysis_version: 0,
-  names_version: 0,
-  entities: [],
-  mention_counts: [],
-  ranks: [],
-  own_citations: [],
-  scores_milli: [],
-  sentiments: [],
-  citation_count: 0,
-}
+const unread = { analysis_version: 0, names_version: 0, ...noFacts(), citation_count: 0 }
 
 function textColumns(result: EngineAnswer, read: AnswerReading | null) {
   return {
