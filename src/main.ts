@@ -8,7 +8,7 @@ import { createApp } from './app.ts'
 import { baseUrlOf, type Config } from './core/config.ts'
 import type { BaseContext } from './core/context.ts'
 import { makeDataDir } from './core/data-dir.ts'
-import { openDb, openPool } from './core/db.ts'
+import { openApart, openDb, openPool } from './core/db.ts'
 import { startEmbedded } from './core/embedded/embedded.ts'
 import { AppError } from './core/errors.ts'
 import { createLog } from './core/log.ts'
@@ -44,11 +44,13 @@ export async function openBase(
     if (applied.length > 0) log.info({ applied }, 'database migrated')
     const queue = await openQueue(pool, log, queueNames)
     undo.push(() => queue.stop(0))
+    const apart = openApart(connection, log)
+    undo.push(() => apart.end())
     const secretKey = await secretKeyOf(config)
     const realtime = await openRealtime(config, log)
     undo.push(realtime.close)
     const base: BaseContext = {
-      db: openDb(pool),
+      db: openDb(pool, apart),
       config,
       queue,
       log,

@@ -127,7 +127,12 @@ export const settings = {
     'secret',
   ),
   DATA_DIR: required('Data', './data', text, 'Folder of the embedded database and of the generated secret.'),
-  DATABASE_POOL: required('Data', '10', wholeNumber(6, 200), 'Most connections one process opens.'),
+  DATABASE_POOL: required(
+    'Data',
+    '10',
+    wholeNumber(6, 200),
+    'Most connections one process opens, besides one that the health check keeps.',
+  ),
   SECRET_KEY: optional(
     'Data',
     z.string().min(32, 'must have at least 32 characters'),

@@ -43,18 +43,36 @@ export function openPool(connection: pg.PoolConfig, max: number, log?: Logger): 
   return pool
 }
 
-const pools = new WeakMap<Db, pg.Pool>()
+/** How long the connection apart may owe an answer before it is given up, and the next question opens another. */
+const silentMs = 5_000
 
-export function openDb(pool: pg.Pool): Db {
+/** One connection, opened by the first question and never let go: asked again, it answers without a wait for a free one. */
+export function openApart(connection: pg.PoolConfig, log?: Logger): pg.Pool {
+  return openPool({ ...connection, idleTimeoutMillis: 0, query_timeout: silentMs }, 1, log)
+}
+
+const pools = new WeakMap<Db, { pool: pg.Pool; apart: pg.Pool }>()
+
+export function openDb(pool: pg.Pool, apart = pool): Db {
   const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
-  pools.set(db, pool)
+  pools.set(db, { pool, apart })
   return db
+}
+
+function poolsOf(db: Db): { pool: pg.Pool; apart: pg.Pool } {
+  const found = pools.get(db)
+  if (!found) throw new Error('This is no database of openDb')
+  return found
+}
+
+/** Whatever else is asked at the same time: on the connection apart that `openDb` was given. */
+export async function askApart(db: Db, query: string): Promise<void> {
+  await poolsOf(db).apart.query(query)
 }
 
 /** Of the pool that `openDb` was given. */
 export function poolUse(db: Db): { used: number; idle: number; waiting: number } {
-  const pool = pools.get(db)
-  if (!pool) throw new Error('This is no database of openDb')
+  const { pool } = poolsOf(db)
   return { used: pool.totalCount - pool.idleCount, idle: pool.idleCount, waiting: pool.waitingCount }
 }
 
@@ -68,8 +86,7 @@ export type OwnConnection = {
 
 /** Out of the pool that `openDb` was given. */
 export async function takeConnection(db: Db): Promise<OwnConnection> {
-  const client = await pools.get(db)?.connect()
-  if (!client) throw new Error('This is no database of openDb')
+  const client = await poolsOf(db).pool.connect()
   const lost = new AbortController()
   const lose = () => lost.abort(new Error('The database connection was lost'))
   client.once('error', lose)

@@ -2,13 +2,14 @@
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-export type Tagged = { body: string; tag: string }
+/** The bytes of a text: encoded once, however often they are sent. */
+export type Tagged = { body: Buffer; tag: string }
 
 /** A weak tag: the same text may travel compressed in several ways. */
-export const withTag = (body: string): Tagged => ({
-  body,
-  tag: `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`,
-})
+export function withTag(text: string): Tagged {
+  const body = Buffer.from(text)
+  return { body, tag: `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"` }
+}
 
 /** `type` with its charset. What may keep the answer, and how long, is for the caller to say. */
 export function sendTagged(

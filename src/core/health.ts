@@ -1,6 +1,6 @@
-import { sql } from 'kysely'
 import { z } from 'zod'
 import type { BaseContext } from './context.ts'
+import { askApart } from './db.ts'
 import { route } from './route.ts'
 import { version } from './version.ts'
 
@@ -45,13 +45,10 @@ const shown = (answer: Answer) => (answer === 'ok' ? 'ok' : 'failed')
 async function answers(ctx: BaseContext, query: string): Promise<Answer> {
   const { promise: tooLate, resolve } = Promise.withResolvers<Answer>()
   const timer = setTimeout(() => resolve('silent'), patienceMs)
-  const asked = sql
-    .raw(query)
-    .execute(ctx.db)
-    .then(
-      (): Answer => 'ok',
-      (): Answer => 'broken',
-    )
+  const asked = askApart(ctx.db, query).then(
+    (): Answer => 'ok',
+    (): Answer => 'broken',
+  )
   try {
     return await Promise.race([asked, tooLate])
   } finally {

@@ -1,21 +1,41 @@
 import { expect, test } from 'vitest'
-import { inStretches } from './turns.ts'
+import { inStretches, stepByStep } from './turns.ts'
 
-test('a long loop lets others run every few milliseconds, a short one does not', async () => {
-  let turns = 0
+const busyFor = (ms: number) => {
+  const began = performance.now()
+  while (performance.now() - began < ms);
+}
+
+/** How often others could run. */
+function countTurns() {
+  const turns = { count: 0, stop: () => clearImmediate(next) }
   const count = () => {
-    turns += 1
+    turns.count += 1
     next = setImmediate(count)
   }
   let next = setImmediate(count)
+  return turns
+}
+
+test('a long loop lets others run every few milliseconds, a short one does not', async () => {
+  const turns = countTurns()
   const rest = inStretches()
   for (let round = 0; round < 5; round += 1) await rest()
-  expect(turns).toBe(0)
+  expect(turns.count).toBe(0)
   for (let round = 0; round < 5; round += 1) {
-    const began = performance.now()
-    while (performance.now() - began < 6);
+    busyFor(6)
     await rest()
   }
-  clearImmediate(next)
-  expect(turns).toBeGreaterThanOrEqual(5)
+  turns.stop()
+  expect(turns.count).toBeGreaterThanOrEqual(5)
+})
+
+test('before a step that follows a long one others run, and each gives what it makes', async () => {
+  const turns = countTurns()
+  const step = stepByStep()
+  expect(await step(() => 'first')).toBe('first')
+  expect(turns.count).toBe(0)
+  await step(() => busyFor(6))
+  expect(await step(() => turns.count)).toBeGreaterThanOrEqual(1)
+  turns.stop()
 })

@@ -24,3 +24,12 @@ export function inStretches(): () => Promise<void> {
     began = performance.now()
   }
 }
+
+/** For steps that are long together: each is taken once others could run, if those before it took that long. */
+export function stepByStep(): <T>(step: () => T) => Promise<T> {
+  const rest = inStretches()
+  return async (step) => {
+    await rest()
+    return step()
+  }
+}

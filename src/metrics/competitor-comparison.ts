@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { listEntities } from '../brands/entities.ts'
 import type { Context } from '../core/context.ts'
-import { inStretches } from '../core/turns.ts'
+import { stepByStep } from '../core/turns.ts'
 import { kept } from './kept.ts'
 import { mounted } from './metric.ts'
 import {
@@ -198,53 +198,50 @@ async function readSums(at: Settled, scope: Scope, rivals: number[]) {
   }
   const named = countNamed(theirs, rivals)
   const position = (of: readonly Cell[]) => positionInterval(of.map(averaged.namesBefore), named)
-  const rest = inStretches()
+  const step = stepByStep()
   const ofRivals = []
   for (const entity of rivals) {
-    const own = cellsOf(entity, cells, theirs)
-    const change = scoreChangeOf(before && cellsOf(entity, before.cells, before.theirs), own)
-    await rest()
+    const own = await step(() => cellsOf(entity, cells, theirs))
+    const past = before && (await step(() => cellsOf(entity, before.cells, before.theirs)))
     ofRivals.push({
       entity,
-      ...recordOf(entitySums, (name) => total(own, (cell) => cell[name])),
-      named_strata: strataOf(own.map(averaged.named), 1),
-      score_strata: strataOf(own.map(averaged.score), maxScoreMilli),
-      position: position(own),
-      change,
+      ...(await step(() => recordOf(entitySums, (name) => total(own, (cell) => cell[name])))),
+      named_strata: await step(() => strataOf(own.map(averaged.named), 1)),
+      score_strata: await step(() => strataOf(own.map(averaged.score), maxScoreMilli)),
+      position: await step(() => position(own)),
+      change: await step(() => scoreChangeOf(past, own)),
     })
-    await rest()
   }
-  const theirsByModel = byPlatformAndModel(theirs)
+  const theirsByModel = await step(() => byPlatformAndModel(theirs))
   const byModel = []
-  for (const { platform, model, cells: own } of byPlatformAndModel(cells)) {
+  for (const { platform, model, cells: own } of await step(() => byPlatformAndModel(cells))) {
     const others = theirsByModel.find((each) => each.platform === platform && each.model === model)
     byModel.push({
       platform,
       model,
       mentions: mentionsIn(own),
       theirs: mentionsIn(others?.cells ?? []),
-      share: ratioInterval(clustersOf(own, others?.cells ?? [])),
+      share: await step(() => ratioInterval(clustersOf(own, others?.cells ?? []))),
     })
-    await rest()
   }
-  const change = scoreChangeOf(before?.cells ?? null, cells)
-  await rest()
   const shares = {
-    before: before && shareCells(before.cells, before.theirs),
-    now: shareCells(cells, theirs),
+    before: before && (await step(() => shareCells(before.cells, before.theirs))),
+    now: await step(() => shareCells(cells, theirs)),
   }
-  await rest()
   const changes = judgeTogether(ofRivals.map(({ change }) => change))
   return {
-    all: { ...totalsOf(cells).all, position: position(cells) },
-    change,
+    all: {
+      ...(await step(() => totalsOf(cells))).all,
+      position: await step(() => position(cells)),
+    },
+    change: await step(() => scoreChangeOf(before?.cells ?? null, cells)),
     rivals: ofRivals.map((each, index) => ({
       ...each,
       change: changes[index] ?? { ...each.change, q_value: null },
     })),
     byModel,
-    share: ratioInterval(clustersOf(cells, theirs)),
-    shareChange: shareOfVoiceChange(shares.before, shares.now),
+    share: await step(() => ratioInterval(clustersOf(cells, theirs))),
+    shareChange: await step(() => shareOfVoiceChange(shares.before, shares.now)),
   }
 }
 

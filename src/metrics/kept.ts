@@ -44,7 +44,7 @@ async function promptsKey(at: Settled, scope: Scope): Promise<string | null> {
 }
 
 function keep(id: string, value: unknown): void {
-  const sizeBytes = id.length + JSON.stringify(value).length
+  const sizeBytes = id.length + sizeOf(value)
   if (sizeBytes > mostKeptBytes / 8 || values.has(id)) return
   values.set(id, { value, sizeBytes })
   keptBytes += sizeBytes
@@ -53,6 +53,20 @@ function keep(id: string, value: unknown): void {
     values.delete(oldest)
     keptBytes -= freed
   }
+}
+
+/** As many items of a list as are looked at to know how large all are: to write out every one would keep others waiting. */
+const mostLookedAt = 100
+
+/** About how long it is as JSON. */
+function sizeOf(value: unknown): number {
+  if (Array.isArray(value)) {
+    const every = Math.ceil(value.length / mostLookedAt)
+    const some = value.filter((_, index) => index % every === 0)
+    return 2 + every * some.reduce((sum: number, item) => sum + 1 + sizeOf(item), 0)
+  }
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value)?.length ?? 0
+  return Object.entries(value).reduce((sum, [name, part]) => sum + name.length + 4 + sizeOf(part), 2)
 }
 
 /** The key says which code made the value, and so of what type it is. */

@@ -6,6 +6,7 @@ import { z } from 'zod'
 import { worthMilli } from '../answers/score.ts'
 import { listEntities } from '../brands/entities.ts'
 import type { Context } from '../core/context.ts'
+import { stepByStep } from '../core/turns.ts'
 import { Circumstance, differencesOf, listFailures } from './circumstances.ts'
 import { readCompared } from './competitor-comparison.ts'
 import { kept } from './kept.ts'
@@ -118,21 +119,17 @@ type Found = { scope: Scope; earlier: Scope; change: Change }
 
 async function findReasons(at: Settled, found: Found): Promise<Reasons> {
   const { scope, earlier } = found
-  const { pairs, by_measure, sources, differences, answers } = await readSums(at, found)
+  const { pairs, by_measure, byPlatform, byPrompt, sources, differences, answers } = await readSums(at, found)
   const prompts = await readPromptNames(
     at,
     scope.brand.id,
-    pairs.map(({ prompt }) => prompt),
+    byPrompt.map(({ of }) => of),
   )
   const topics = new Map([...prompts.values()].map(({ topic_id, topic_name }) => [topic_id, topic_name]))
-  const byPrompt = partsBy(pairs, ({ prompt }) => prompt)
   return {
     prompt_count: byPrompt.length,
     by_measure,
-    by_platform: partsBy(pairs, ({ platform }) => platform).map(({ of, ...part }) => ({
-      platform: Platform.parse(of),
-      ...part,
-    })),
+    by_platform: byPlatform.map(({ of, ...part }) => ({ platform: Platform.parse(of), ...part })),
     by_topic: partsBy(pairs, ({ prompt }) => prompts.get(prompt)?.topic_id ?? null).map(
       ({ of, ...part }) => ({ topic_id: of, topic_name: topics.get(of) ?? null, ...part }),
     ),
@@ -156,13 +153,19 @@ function readSums(at: Settled, { scope, earlier, change }: Found) {
     const before = await readCells(at, earlier)
     const now = await readCells(at, scope)
     const platforms = new Map(now.map((cell) => [keyOf(cell), cell.platform]))
-    return {
-      pairs: pairUp(keyedCells(before), keyedCells(now)).map(
+    const step = stepByStep()
+    const pairs = await step(() =>
+      pairUp(keyedCells(before), keyedCells(now)).map(
         (pair): Compared => ({ ...pair, platform: platforms.get(pair.key) ?? '' }),
       ),
-      by_measure: measuresOf(before, now, change.delta ?? 0),
+    )
+    return {
+      pairs,
+      by_measure: await step(() => measuresOf(before, now, change.delta ?? 0)),
+      byPlatform: await step(() => partsBy(pairs, ({ platform }) => platform)),
+      byPrompt: await step(() => partsBy(pairs, ({ prompt }) => prompt)),
       sources: await listSourceChanges(at, { scope, earlier, before, now }),
-      differences: differencesOf(before, now),
+      differences: await step(() => differencesOf(before, now)),
       answers: { before: total(before, (cell) => cell.answers), now: total(now, (cell) => cell.answers) },
     }
   })

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Context } from '../core/context.ts'
+import { inStretches } from '../core/turns.ts'
 import { ChangeRecord, Count, QValue, rateCell, rateChange } from './numbers.ts'
 import type { Settled } from './settle.ts'
 import { total } from './statistics/basket.ts'
@@ -37,12 +38,15 @@ export async function listSourceChanges(
   if (shareToOthers(before, now) > mostOthers) return []
   const [answersBefore, answersNow] = [answersIn(before), answersIn(now)]
   const [then, since] = [(await readSources(at, earlier)).domain, (await readSources(at, scope)).domain]
-  const changes = [...new Set([...then.keys(), ...since.keys()])].flatMap((number) => {
+  const rest = inStretches()
+  const changes = []
+  for (const number of new Set([...then.keys(), ...since.keys()])) {
     const [previous, results] = [resultsOf(then, number), resultsOf(since, number)]
-    if (previous + results < fewestResults) return []
+    if (previous + results < fewestResults) continue
     const change = rateChange(cellsOf(answersBefore, previous), cellsOf(answersNow, results))
-    return [{ number, previous_results_citing: previous, results_citing: results, ...change }]
-  })
+    changes.push({ number, previous_results_citing: previous, results_citing: results, ...change })
+    await rest()
+  }
   const found = judgeTogether(changes)
     .filter(({ state }) => state === 'up' || state === 'down')
     .sort((a, b) => Math.abs(b.delta ?? 0) - Math.abs(a.delta ?? 0))

@@ -138,7 +138,8 @@ export function readScoreChange(at: Settled, scope: Scope): Promise<Change> {
 
 /** The brand's cells with what another entity has in their answers; how those portray the entity is in no sum. */
 export function cellsOf(entity: number, cells: readonly Cell[], theirs: readonly EntityCell[]): Cell[] {
-  const own = new Map(theirs.flatMap((cell) => (cell.entity === entity ? [[cell.place, cell]] : [])))
+  const own = new Map<number, EntityCell>()
+  for (const cell of theirs) if (cell.entity === entity) own.set(cell.place, cell)
   return cells.map((cell) => ({
     ...cell,
     ...(own.get(cell.place) ?? nothing),
@@ -157,8 +158,13 @@ export const countNamed = (cells: readonly EntityCell[], entities: readonly numb
   new Set(cells.flatMap(({ entity, named }) => (named > 0 && entities.includes(entity) ? [entity] : []))).size
 
 /** Of each entity that the answers name or cite. */
-export const entityTotalsOf = (cells: readonly EntityCell[]): EntityTotals[] =>
-  [...Map.groupBy(cells, ({ entity }) => entity)].map(([entity, of]) => ({
-    entity,
-    ...recordOf(entitySums, (name) => total(of, (cell) => cell[name])),
-  }))
+export function entityTotalsOf(cells: readonly EntityCell[]): EntityTotals[] {
+  const totals = new Map<number, EntityTotals>()
+  for (const cell of cells) {
+    const known = totals.get(cell.entity)
+    const sums = known ?? { entity: cell.entity, ...nothing }
+    if (!known) totals.set(cell.entity, sums)
+    for (const name of entitySums) sums[name] += cell[name]
+  }
+  return [...totals.values()]
+}

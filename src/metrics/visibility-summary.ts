@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { listEntities } from '../brands/entities.ts'
 import type { Context } from '../core/context.ts'
-import { inStretches } from '../core/turns.ts'
+import { stepByStep } from '../core/turns.ts'
 import { kept } from './kept.ts'
 import { mounted } from './metric.ts'
 import {
@@ -30,7 +30,7 @@ import {
 import { readSettled, type Settled } from './settle.ts'
 import { total } from './statistics/basket.ts'
 import { sampleCaution, smallestDetectableChange } from './statistics/sample-size.ts'
-import { readCells, readEntityCells } from './sums/running.ts'
+import { type Cell, readCells, readEntityCells } from './sums/running.ts'
 import {
   averaged,
   countNamed,
@@ -185,33 +185,29 @@ function readSums(at: Settled, scope: Scope, competitors: number[]) {
     const before = await readCellsBefore(at, scope)
     const entityCells = await readEntityCells(at, scope)
     const rivals = countNamed(entityCells, competitors)
-    const rest = inStretches()
-    const totals = totalsOf(cells)
-    await rest()
-    const changes = {
-      mention_rate_pct: rateChangeOf(averaged.named, before, cells),
-      citation_rate_pct: rateChangeOf(averaged.cited, before, cells),
-    }
-    await rest()
-    const others = {
-      positive_sentiment_pct: rateChangeOf(averaged.positive, before, cells),
-      avg_position: positionChangeOf(before, cells, rivals),
-    }
-    await rest()
+    const step = stepByStep()
     return {
-      ...totals,
-      answersTo: [...Map.groupBy(cells, ({ prompt_id }) => prompt_id)].map(([id, of]) => ({
-        id,
-        answers: total(of, ({ answers }) => answers),
-      })),
-      change: scoreChangeOf(before, cells),
-      changes: { ...changes, ...others },
-      portrayal: partIntervalPct(cells.map(averaged.positive)),
-      position: positionInterval(cells.map(averaged.namesBefore), rivals),
-      entities: entityTotalsOf(entityCells),
+      ...(await step(() => totalsOf(cells))),
+      answersTo: await step(() => countByPrompt(cells)),
+      change: await step(() => scoreChangeOf(before, cells)),
+      changes: {
+        mention_rate_pct: await step(() => rateChangeOf(averaged.named, before, cells)),
+        citation_rate_pct: await step(() => rateChangeOf(averaged.cited, before, cells)),
+        positive_sentiment_pct: await step(() => rateChangeOf(averaged.positive, before, cells)),
+        avg_position: await step(() => positionChangeOf(before, cells, rivals)),
+      },
+      portrayal: await step(() => partIntervalPct(cells.map(averaged.positive))),
+      position: await step(() => positionInterval(cells.map(averaged.namesBefore), rivals)),
+      entities: await step(() => entityTotalsOf(entityCells)),
     }
   })
 }
+
+const countByPrompt = (cells: readonly Cell[]) =>
+  [...Map.groupBy(cells, ({ prompt_id }) => prompt_id)].map(([id, of]) => ({
+    id,
+    answers: total(of, ({ answers }) => answers),
+  }))
 
 /** The interval's method is shown as text; only its limits count here. */
 const detectable = (interval: z.input<typeof IntervalRecord>, prompts: number): number | null =>

@@ -196,10 +196,16 @@ export async function readSpans(ctx: Context, scope: Scope, grain: Grain, rivals
   const spans: Spans = new Map()
   if (whole) await addKept(ctx, whole, grain, segments, spans)
   for (const part of ragged) await addDays(ctx, part, grain, segments, spans)
-  return [...spans]
+  const inOrder = [...spans]
     .filter(([, { counts }]) => counts.answers > 0)
     .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([start, sums]) => shown(start, sums, segments, rivals))
+  const rest = inStretches()
+  const all: Span[] = []
+  for (const [start, sums] of inOrder) {
+    all.push(shown(start, sums, segments, rivals))
+    await rest()
+  }
+  return all
 }
 
 async function addKept(
