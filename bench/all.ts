@@ -9,6 +9,8 @@ const own = basename(import.meta.url)
 
 for (const file of readdirSync(folder).filter((name) => name.endsWith('.ts') && name !== own)) {
   console.log(`\n${file}`)
-  const { status } = spawnSync(process.execPath, [`${folder}${file}`], { stdio: 'inherit' })
+  const { status } = spawnSync(process.execPath, [...process.execArgv, `${folder}${file}`], {
+    stdio: 'inherit',
+  })
   if (status !== 0) process.exitCode = 1
 }

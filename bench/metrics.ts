@@ -1,9 +1,10 @@
 /**
- * How long each metric takes over a long history, over HTTP with an API key: `node bench/metrics.ts [times…]`, by default
- * `1 10`. A history of `times` × 180 days of one brand is built straight into the tables of an embedded database (kept and
- * used again with DATA_DIR), summed up, and each metric read in many windows. Printed are the median of the first answers
- * after a change; the least, the median and the 99th of a hundred of the next; and plain SQL on the rows themselves. `!`
- * marks what is beyond its bar, and in the end stands what a longer history costs. All the while /api/health is asked.
+ * How long each metric takes over a long history, over HTTP with an API key: `node scripts/launch.mjs bench/metrics.ts
+ * [times…]`, run as the service is, by default `1 10`. A history of `times` × 180 days of one brand is built straight into
+ * the tables of an embedded database (kept and used again with DATA_DIR), summed up, and each metric read in many windows.
+ * Printed are the median of the first answers after a change; the least, the median and the 99th of a hundred of the next;
+ * and plain SQL on the rows themselves. `!` marks what is beyond its bar, and in the end stands what a longer history
+ * costs. All the while /api/health is asked.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'

@@ -1,7 +1,9 @@
 /** `node scripts/launch.mjs FILE ARGS…` runs a file of the project with a Node that is new enough. */
 import Module from 'node:module'
 import { join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { provideDashboard } from './dashboard.mjs'
+import { nodeFlags, takeFlags } from './node-flags.mjs'
 import { projectDir, provideNode, runtimeDir } from './node-runtime.mjs'
 import { runChild } from './run-child.mjs'
 
@@ -10,6 +12,7 @@ const [file = 'src/cli.ts', ...args] = process.argv.slice(2)
 stopWithNpm()
 try {
   const node = provideNode()
+  if (node === process.execPath) takeFlags(fileURLToPath(import.meta.url), [file, ...args])
   if (file === 'src/cli.ts' && args[0] === 'start') provideDashboard(node, { projectDir, runtimeDir })
   run(node, resolve(projectDir, file), args)
 } catch (error) {
@@ -34,7 +37,7 @@ function stopWithNpm() {
 /** What is compiled is kept, which saves two fifths of the time that a start takes. Where nothing can be written, it is not. */
 function run(node, path, rest) {
   process.env.NODE_COMPILE_CACHE ??= join(runtimeDir, 'compile-cache')
-  if (node !== process.execPath) return runChild(node, [path, ...rest])
+  if (node !== process.execPath) return runChild(node, [...nodeFlags, path, ...rest])
   Module.enableCompileCache(process.env.NODE_COMPILE_CACHE)
   // As if Node had been called with the file: no second process, and `import.meta.main` is true there.
   process.argv = [process.execPath, path, ...rest]

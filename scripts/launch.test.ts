@@ -11,7 +11,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { availableParallelism, tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, expect, test } from 'vitest'
@@ -34,7 +34,7 @@ function makeProject(): string {
   writeFileSync(join(project, 'package-lock.json'), '{}')
   writeFileSync(
     join(project, 'src/cli.ts'),
-    'const told: unknown = { args: process.argv.slice(2), main: import.meta.main, major: process.versions.node }\nconsole.log(JSON.stringify(told))\nprocess.exitCode = 3\n',
+    'const told: unknown = { args: process.argv.slice(2), main: import.meta.main, major: process.versions.node, flags: process.execArgv }\nconsole.log(JSON.stringify(told))\nprocess.exitCode = 3\n',
   )
   writeFileSync(join(project, 'web/vite.config.ts'), 'export default {}\n')
   writeFileSync(
@@ -61,9 +61,18 @@ const built = (project: string) =>
     .map((name) => readFileSync(join(project, 'web/dist/assets', name), 'utf8'))
     .join()
 
+/** One processor is left to the thread that answers. */
+const threads = Math.max(1, Math.min(4, availableParallelism() - 1))
+const flags = process.platform === 'win32' ? [] : [`--v8-pool-size=${threads}`]
+
 test('a file is run as the program it is, from anywhere, with its arguments and its exit code', async () => {
   const { code, out } = await run(makeProject(), 'launch.mjs', ['src/cli.ts', 'read', '--x', 'a b'])
-  expect(JSON.parse(out)).toEqual({ args: ['read', '--x', 'a b'], main: true, major: process.versions.node })
+  expect(JSON.parse(out)).toEqual({
+    args: ['read', '--x', 'a b'],
+    main: true,
+    major: process.versions.node,
+    flags,
+  })
   expect(code).toBe(3)
 })
 
@@ -87,7 +96,7 @@ test('an older Node hands over to the one it has fetched, without asking the net
   mkdirSync(place, { recursive: true })
   symlinkSync(process.execPath, join(place, 'node'))
   const { code, out } = await run(project, 'launch.mjs', ['src/cli.ts', 'read'], older)
-  expect(JSON.parse(out)).toEqual({ args: ['read'], main: true, major: process.versions.node })
+  expect(JSON.parse(out)).toEqual({ args: ['read'], main: true, major: process.versions.node, flags })
   expect(code).toBe(3)
 })
 
