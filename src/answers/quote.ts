@@ -1,6 +1,7 @@
 /** Finding in an answer what somebody claims to quote from it. */
-import { markdownEnd, markdownStart, textOf } from './read/fold.ts'
+import { textOf } from './read/fold.ts'
 import { layOut } from './read/text.ts'
+import { markdownRange } from './read/way-back.ts'
 
 type Place = { start: number; end: number; text: string }
 
@@ -20,8 +21,7 @@ function findVisible(markdown: string, wanted: string): Place | null {
   const folded = visible(markdown)
   const from = wanted === '' ? -1 : inOneLine(folded).indexOf(wanted)
   if (from === -1) return null
-  const start = markdownStart(folded, from)
-  const end = markdownEnd(folded, from + wanted.length - 1)
+  const { start, end } = markdownRange(folded, from, from + wanted.length)
   return { start, end, text: markdown.slice(start, end) }
 }
 

@@ -1,9 +1,11 @@
 import { SPACE } from './read/characters.ts'
-import { foldString, lastAtOrBefore, markdownEnd, markdownStart } from './read/fold.ts'
+import { foldString } from './read/fold.ts'
 import type { Language } from './read/language.ts'
 import type { Found } from './read/mentions.ts'
+import { lastAtOrBefore } from './read/ordered.ts'
 import { remembered } from './read/remembered.ts'
 import type { Text } from './read/text.ts'
+import { markdownRange } from './read/way-back.ts'
 import { LEXICONS, ROLE } from './sentiment/lexicon.ts'
 import { modesOf } from './sentiment/modes.ts'
 import { type Layout, layoutOf, type Scope, scopesOf } from './sentiment/scopes.ts'
@@ -237,7 +239,6 @@ function sentenceText({ text }: Layout, sentence: number): Sentiment['evidence']
   while (from < to && (folded.kinds[from] ?? 0) === SPACE) from++
   while (to > from && (folded.kinds[to - 1] ?? 0) === SPACE) to--
   if (to <= from) return null
-  const start = markdownStart(folded, from)
-  const end = markdownEnd(folded, to - 1)
+  const { start, end } = markdownRange(folded, from, to)
   return { start, end, text: markdown.slice(start, end) }
 }

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { fold, foldString, foldText, markdownEnd, markdownStart, textOf } from './fold.ts'
+import { fold, foldString, foldText, textOf } from './fold.ts'
 import { proseOf } from './prose.ts'
+import { markdownRange } from './way-back.ts'
 
 describe('spellings of one name fold alike', () => {
   test.each([
@@ -72,8 +73,7 @@ test('the way back never falls and covers what it came from', () => {
       const folded = fold(proseOf(markdown))
       let before = 0
       for (let i = 0; i < folded.length; i++) {
-        const start = markdownStart(folded, i)
-        const end = markdownEnd(folded, i)
+        const { start, end } = markdownRange(folded, i, i + 1)
         expect(start).toBeGreaterThanOrEqual(before)
         expect(end).toBeGreaterThanOrEqual(start)
         expect(end).toBeLessThanOrEqual(markdown.length)
@@ -90,7 +90,8 @@ test('plain words come back from where they stand', () => {
       const folded = fold(proseOf(markdown))
       const last = words.at(-1) ?? ''
       const at = markdown.length - last.length
-      expect(markdownStart(folded, folded.length - foldText(last).length)).toBe(at)
+      const { start, end } = markdownRange(folded, folded.length - foldText(last).length, folded.length)
+      expect({ start, end }).toEqual({ start: at, end: markdown.length })
       expect(textOf(folded, 0, folded.length)).toBe(foldText(words.join(' ')))
     }),
   )

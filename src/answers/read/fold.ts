@@ -12,11 +12,9 @@ import {
   WORD_FLAG,
 } from './fold-tables.ts'
 import { addRun, newRuns, type Runs } from './runs.ts'
+import { leadBack, markdownRange, newWayBack, type WayBack } from './way-back.ts'
 
-/**
- * Folded text with the way back: for every folded unit the range of the markdown that it came from. The way
- * back is kept as the few places where it does not simply go on by one, which is what makes it cheap.
- */
+/** Folded text with the way back: for every folded unit the range of the markdown that it came from. */
 export type Folded = {
   length: number
   /** Folded UTF-16 units. Longer than `length`: buffers are kept for the next answer. */
@@ -34,8 +32,7 @@ export type Folded = {
   startCount: number
   /** For each run of the visible text where it begins here. */
   runStarts: Int32Array
-  /** From unit `at[i]` on, the markdown is at `start[i]` and goes on by one, or, with a width, stays there. */
-  jumps: { length: number; at: Int32Array; start: Int32Array; width: Int32Array }
+  wayBack: WayBack
 }
 
 /** Folds the visible text of an answer into shared buffers: use the result before calling this again. */
@@ -78,38 +75,11 @@ export function textOf({ units, bytes }: Folded, start: number, end: number): st
 /** Up to so many units are put together faster than by a native call. */
 const SHORT_TEXT = 12
 
-/** Where the markdown of a folded unit begins. */
-export function markdownStart({ jumps }: Folded, unit: number): number {
-  const jump = lastAtOrBefore(jumps.at, jumps.length, unit)
-  const start = jumps.start[jump] ?? 0
-  return jumps.width[jump] === 0 ? start + unit - (jumps.at[jump] ?? 0) : start
-}
-
-/** Where the markdown of a folded unit ends. */
-export function markdownEnd({ jumps }: Folded, unit: number): number {
-  const jump = lastAtOrBefore(jumps.at, jumps.length, unit)
-  const start = jumps.start[jump] ?? 0
-  const width = jumps.width[jump] ?? 0
-  return width === 0 ? start + unit - (jumps.at[jump] ?? 0) + 1 : start + width
-}
-
-/** The last index of the ascending `values` that holds `value` or less; 0 if there is none. */
-export function lastAtOrBefore(values: ArrayLike<number>, length: number, value: number): number {
-  let low = 0
-  let high = length - 1
-  while (low < high) {
-    const middle = (low + high + 1) >> 1
-    if ((values[middle] ?? 0) <= value) low = middle
-    else high = middle - 1
-  }
-  return low
-}
-
 function foldInto(folded: Folded, source: Uint16Array, runs: Runs): void {
   if (folded.runStarts.length <= runs.length) folded.runStarts = new Int32Array(runs.length * 2)
   folded.length = 0
   folded.isBeyondLatin = false
-  folded.jumps.length = 0
+  folded.wayBack.length = 0
   for (let run = 0; run < runs.length; run++) {
     folded.runStarts[run] = folded.length
     const start = runs.starts[run] ?? 0
@@ -123,7 +93,7 @@ function foldInto(folded: Folded, source: Uint16Array, runs: Runs): void {
 }
 
 function foldRun(folded: Folded, source: Uint16Array, start: number, end: number): void {
-  jump(folded, folded.length, start, 0)
+  leadBack(folded.wayBack, folded.length, start, 0)
   let i = start
   while (i < end) {
     i = foldPlain(folded, source, i, end)
@@ -160,7 +130,7 @@ function foldUnusual(folded: Folded, source: Uint16Array, i: number, end: number
   const profile = PROFILES[unit] || learnProfile(unit)
   if (profile & SLOW_FLAG) return foldSlow(folded, source, i, end)
   if (profile & profileBefore(folded) & SPACE_FLAG) {
-    jump(folded, folded.length, i + 1, 0)
+    leadBack(folded.wayBack, folded.length, i + 1, 0)
     return i + 1
   }
   return i
@@ -195,7 +165,7 @@ function foldSlow(folded: Folded, source: Uint16Array, i: number, end: number): 
   if (isConjoiningJamo(unit)) while (to < end && to - i < 3 && isConjoiningJamo(source[to] ?? 0)) to++
   const character = String.fromCharCode(...source.subarray(i, to)).normalize('NFKC')
   put(folded, foldCharacter(character), kindOf(character.charCodeAt(0)), i, to - i, end - to)
-  jump(folded, folded.length, to, 0)
+  leadBack(folded.wayBack, folded.length, to, 0)
   return to
 }
 
@@ -208,10 +178,10 @@ function foldMark(folded: Folded, mark: number, i: number): number {
   if (last >= 0 && (script === LATIN || script === GREEK || composed.length === 1 || isVariation(mark))) {
     if (script !== LATIN && script !== GREEK && composed.length === 1)
       folded.units[last] = composed.charCodeAt(0)
-    const start = markdownStart(folded, last)
-    jump(folded, last, start, i + 1 - start)
+    const { start } = markdownRange(folded, last, last + 1)
+    leadBack(folded.wayBack, last, start, i + 1 - start)
   } else put(folded, String.fromCharCode(mark), MARK, i, 1, 0)
-  jump(folded, folded.length, i + 1, 0)
+  leadBack(folded.wayBack, folded.length, i + 1, 0)
   return i + 1
 }
 
@@ -222,7 +192,7 @@ function isVariation(mark: number): boolean {
 /** Writes a folded character that stands for `width` units of markdown; `more` units are still to come. */
 function put(folded: Folded, text: string, kind: number, start: number, width: number, more: number): void {
   if (folded.length + text.length + more + SPARE > folded.units.length) grow(folded, text.length + more)
-  jump(folded, folded.length, start, width)
+  leadBack(folded.wayBack, folded.length, start, width)
   for (let k = 0; k < text.length; k++) {
     const unit = text.charCodeAt(k)
     const own = k === 0 ? kind : kindOf(unit)
@@ -237,7 +207,7 @@ function put(folded: Folded, text: string, kind: number, start: number, width: n
 function putGap(folded: Folded, profile: number, start: number, width: number): void {
   const { length } = folded
   if (length + SPARE > folded.units.length) grow(folded, 1)
-  jump(folded, length, start, width)
+  leadBack(folded.wayBack, length, start, width)
   folded.units[length] = profile
   folded.kinds[length] = (profile >>> KIND_SHIFT) & KIND_MASK
   folded.length = length + 1
@@ -297,21 +267,6 @@ const AT_LEAST_DIGIT = everyByte(8 - DIGIT)
 const UPPERS = everyByte(UPPER)
 const NOT_ZERO = everyByte(7)
 
-/** From folded unit `at` on, the markdown is at `start`. Replaces a jump at the same place. */
-function jump({ jumps }: Folded, at: number, start: number, width: number): void {
-  let { length } = jumps
-  while (length > 0 && (jumps.at[length - 1] ?? 0) >= at) length--
-  if (length === jumps.at.length) {
-    jumps.at = enlarged(jumps.at, length * 2)
-    jumps.start = enlarged(jumps.start, length * 2)
-    jumps.width = enlarged(jumps.width, length * 2)
-  }
-  jumps.at[length] = at
-  jumps.start[length] = start
-  jumps.width[length] = width
-  jumps.length = length + 1
-}
-
 function grow(folded: Folded, units: number): void {
   const size = (folded.units.length + units) * 2
   const { units: oldUnits, kinds: oldKinds } = folded
@@ -351,7 +306,7 @@ function buffers(size: number): Folded {
     starts: new Int32Array(size),
     startCount: 0,
     runStarts: new Int32Array(16),
-    jumps: { length: 0, at: new Int32Array(64), start: new Int32Array(64), width: new Int32Array(64) },
+    wayBack: newWayBack(),
   }
 }
 

@@ -11,13 +11,13 @@ import type { Candidate } from './match.ts'
 export function isRunTogether(
   folded: Folded,
   candidate: Candidate,
-  { solid, losesSpaces }: { solid: ReadonlySet<number>; losesSpaces: () => boolean },
+  { solid, losesSpaces }: { solid: () => ReadonlySet<number>; losesSpaces: () => boolean },
 ): boolean {
   const { start, end, left, right, term } = candidate
   const { kinds, units } = folded
   const before = left.kind === 'glued'
   const after = right.kind === 'glued'
-  if ((before && solid.has(start)) || (after && solid.has(-end))) return true
+  if ((before && solid().has(start)) || (after && solid().has(-end))) return true
   const certain = term.commonWord === null && term.path.length >= CERTAIN_FROM
   if (before && kinds[start - 1] === DIGIT) return (!after || certain) && isOwnNumber(folded, start, certain)
   const outer = outerWords(folded, candidate)

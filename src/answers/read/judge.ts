@@ -1,12 +1,14 @@
 import { isInAddress } from './addresses.ts'
 import { DIGIT, LOWER, UPPER } from './characters.ts'
-import { type Folded, lastAtOrBefore, textOf } from './fold.ts'
+import { type Folded, textOf } from './fold.ts'
 import { isRunTogether, losesItsSpaces } from './glue.ts'
 import { COMMON_WORDS } from './language.ts'
 import type { Candidate } from './match.ts'
 import { LONGEST_NAME, type Term } from './names.ts'
+import { lastAtOrBefore } from './ordered.ts'
 import { type Likelihood, likelihoodOf } from './ordinary-words.ts'
 import type { Block } from './prose.ts'
+import { once } from './remembered.ts'
 import { sentenceAt } from './sentences.ts'
 import { promptEcho, silenceIn } from './silence.ts'
 import type { Text } from './text.ts'
@@ -29,41 +31,40 @@ export type Verdict =
  */
 export function judge(candidates: readonly Candidate[], text: Text, cited: ReadonlySet<number>): Verdict[] {
   const around = surroundingsOf(candidates, text)
-  const likelihoods: (Likelihood | undefined)[] = []
-  /** Entities, and spellings, that the answer uses surely somewhere; entities that it likely does. */
-  const sure = new Set<number | Term>()
-  const likely = new Set(cited)
-  const verdicts = candidates.map((candidate, index): Verdict => {
-    const objection = objectionTo(candidate, around)
-    if (objection) return objection
-    const likelihood = isGlued(candidate) ? 'likely' : likelihoodAt(candidate, around)
-    likelihoods[index] = likelihood
-    if (likelihood === 'sure' && !sure.has(candidate.term))
-      sure.add(candidate.term.entity).add(candidate.term)
-    if (likelihood === 'likely') likely.add(candidate.term.entity)
-    return 'named'
-  })
-  return verdicts.map((verdict, index) => {
+  const opinions = candidates.map(
+    (candidate) => objectionTo(candidate, around) ?? likelihoodAt(candidate, around),
+  )
+  const uses = once(() => usesOf(candidates, opinions, cited))
+  return opinions.map((opinion, index) => {
     const term = candidates[index]?.term
-    const likelihood = likelihoods[index]
-    if (!term || !likelihood) return verdict
-    return isBelieved(likelihood, term, sure, likely) ? 'named' : 'ordinary-word'
+    switch (opinion) {
+      case 'sure':
+      case 'likely':
+        return 'named'
+      case 'unsure':
+      case 'unlikely':
+      case 'never':
+        return term && isBelieved(opinion, term, uses()) ? 'named' : 'ordinary-word'
+      default:
+        return opinion
+    }
   })
 }
 
 /** What is known of all candidates before the first is judged. */
 type Around = {
   text: Text
-  /** Entities of the candidates that end, or (negative) begin, at a place. Only asked, and filled, for common words. */
-  neighbours: Map<number, number>
-  /** The same places, for names that cannot be taken for part of a word. Only asked, and filled, for glued ones. */
-  solid: Set<number>
+  /** Entities of the candidates that end, or (negative) begin, at a place. */
+  neighbours: () => ReadonlyMap<number, number>
+  /** The same places, for names that cannot be taken for part of a word. */
+  solid: () => ReadonlySet<number>
   /** Excluded phrases in order of their start. */
   excluded: Candidate[]
   /** Sentences that hold a cue of an absence clause. */
   cued: Set<number>
-  isEcho: (from: number, to: number) => boolean
-  /** Whether the whole text is run together; asked once. */
+  /** Null where no sentence can be the prompt's echo. */
+  isEcho: ((from: number, to: number) => boolean) | null
+  /** Whether the whole text is run together. */
   losesSpaces: () => boolean
   /** Short names that the text explains as something else. */
   strangers: Set<string>
@@ -71,38 +72,47 @@ type Around = {
 
 function surroundingsOf(candidates: readonly Candidate[], text: Text): Around {
   const { folded, sentences, prompt } = text
-  let lost: boolean | null = null
-  const anyGlued = candidates.some(isGlued)
-  const anyCommon = candidates.some(({ term }) => term.commonWord !== null)
   const around: Around = {
     text,
-    neighbours: new Map(),
-    solid: new Set(),
+    neighbours: once(() => neighboursAmong(candidates)),
+    solid: once(() => solidAmong(candidates)),
     excluded: [],
     cued: new Set(),
     isEcho: promptEcho(prompt, folded),
-    losesSpaces: () => (lost ??= losesItsSpaces(folded)),
+    losesSpaces: once(() => losesItsSpaces(folded)),
     strangers: new Set(),
   }
   for (const candidate of candidates) {
-    const { term, start, end, right } = candidate
+    const { term, start, end } = candidate
     if (term.role === 'cue') around.cued.add(sentenceAt(sentences, start))
     else if (term.role === 'excluded') around.excluded.push(candidate)
-    else {
-      if (anyCommon)
-        around.neighbours
-          .set(end, term.entity)
-          .set(end + right.tail, term.entity)
-          .set(-start, term.entity)
-      if (anyGlued && term.commonWord === null && term.path.length > 1)
-        around.solid
-          .add(end)
-          .add(end + right.tail)
-          .add(-start)
-      if (isExplainedAbbreviation(folded, candidate)) around.strangers.add(textOf(folded, start, end))
-    }
+    else if (isExplainedAbbreviation(folded, candidate)) around.strangers.add(textOf(folded, start, end))
   }
   return around
+}
+
+function neighboursAmong(candidates: readonly Candidate[]): Map<number, number> {
+  const neighbours = new Map<number, number>()
+  for (const { term, start, end, right } of candidates) {
+    if (term.role !== 'name') continue
+    neighbours
+      .set(end, term.entity)
+      .set(end + right.tail, term.entity)
+      .set(-start, term.entity)
+  }
+  return neighbours
+}
+
+function solidAmong(candidates: readonly Candidate[]): Set<number> {
+  const solid = new Set<number>()
+  for (const { term, start, end, right } of candidates) {
+    if (term.role !== 'name' || term.commonWord !== null || term.path.length === 1) continue
+    solid
+      .add(end)
+      .add(end + right.tail)
+      .add(-start)
+  }
+  return solid
 }
 
 /** Why a candidate is no mention whatever its word means; null when nothing speaks against it. */
@@ -118,11 +128,12 @@ function objectionTo(candidate: Candidate, around: Around): Verdict | null {
   if (strangers.size > 0 && isShouted(folded, start, end) && strangers.has(textOf(folded, start, end))) {
     return 'other-abbreviation'
   }
+  if (cued.size === 0 && !isEcho) return null
   const sentence = sentenceAt(sentences, start)
   const from = sentence > 0 ? (sentences.ends[sentence - 1] ?? 0) : 0
   const to = sentences.ends[sentence] ?? folded.length
   const silence = cued.has(sentence) ? silenceIn(folded, from, to, start, end) : null
-  return silence ?? (isEcho(from, to) ? 'prompt-echo' : null)
+  return silence ?? (isEcho?.(from, to) ? 'prompt-echo' : null)
 }
 
 /** Whether a phrase of the entity's own covers the name. Only phrases that begin near enough are looked at. */
@@ -147,6 +158,7 @@ function isGlued({ left, right }: Candidate): boolean {
 }
 
 function likelihoodAt(candidate: Candidate, { text, neighbours }: Around): Likelihood {
+  if (isGlued(candidate)) return 'likely'
   if (candidate.term.commonWord === null) return 'sure'
   const { folded, sentences, blocks, language } = text
   const sentence = sentenceAt(sentences, candidate.start)
@@ -162,13 +174,29 @@ function likelihoodAt(candidate: Candidate, { text, neighbours }: Around): Likel
   })
 }
 
-function isBelieved(
-  likelihood: Likelihood,
-  term: Term,
-  sure: Set<number | Term>,
-  likely: Set<number>,
-): boolean {
-  if (likelihood === 'sure' || likelihood === 'likely') return true
+/** What the answer names in a way that leaves less doubt. Gathered for the places that are in doubt. */
+type Uses = {
+  /** Entities, and spellings, that it uses surely somewhere. */
+  sure: Set<number | Term>
+  /** Entities that it likely does. */
+  likely: Set<number>
+}
+
+function usesOf(
+  candidates: readonly Candidate[],
+  opinions: readonly (Verdict | Likelihood)[],
+  cited: ReadonlySet<number>,
+): Uses {
+  const sure = new Set<number | Term>()
+  const likely = new Set(cited)
+  for (const [index, { term }] of candidates.entries()) {
+    if (opinions[index] === 'sure') sure.add(term.entity).add(term)
+    else if (opinions[index] === 'likely') likely.add(term.entity)
+  }
+  return { sure, likely }
+}
+
+function isBelieved(likelihood: Likelihood, term: Term, { sure, likely }: Uses): boolean {
   if (likelihood === 'unsure') return sure.has(term.entity) || likely.has(term.entity)
   return likelihood === 'unlikely' && sure.has(term)
 }
@@ -201,7 +229,7 @@ const SIBLINGS_SEEN = 40
 function isAmongNames(
   { blocks, folded }: Text,
   index: number,
-  neighbours: ReadonlyMap<number, number>,
+  neighbours: () => ReadonlyMap<number, number>,
 ): boolean {
   const block = blocks[index]
   if (!block || block.kind === 'paragraph') return false
@@ -218,10 +246,10 @@ function isAmongNames(
   return siblings > 0 && names * 2 >= siblings
 }
 
-function beginsWithName(folded: Folded, block: Block, neighbours: ReadonlyMap<number, number>): boolean {
+function beginsWithName(folded: Folded, block: Block, neighbours: () => ReadonlyMap<number, number>): boolean {
   let { start } = block
   while (start < block.end && (folded.kinds[start] ?? 0) < DIGIT) start++
-  if (neighbours.has(-start)) return true
+  if (neighbours().has(-start)) return true
   let end = start
   while (end < block.end && (folded.kinds[end] ?? 0) >= DIGIT) end++
   return folded.kinds[start] === UPPER && end - start > 1 && !COMMON_WORDS.en.has(textOf(folded, start, end))

@@ -1,8 +1,8 @@
-import { markdownEnd, markdownStart } from './fold.ts'
 import { judge, type Verdict } from './judge.ts'
 import { type Candidate, findCandidates } from './match.ts'
 import type { Names } from './names.ts'
 import type { Text } from './text.ts'
+import { markdownRange } from './way-back.ts'
 
 /** One place where the visible prose names an entity. */
 export type Mention = {
@@ -103,8 +103,7 @@ function cut(
   from: number,
   to: number,
 ): { start: number; end: number; text: string } {
-  const start = markdownStart(folded, from)
-  const end = markdownEnd(folded, to - 1)
+  const { start, end } = markdownRange(folded, from, to)
   return { start, end, text: markdown.slice(start, end) }
 }
 

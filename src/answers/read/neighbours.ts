@@ -46,16 +46,13 @@ export function wordBefore(folded: Folded, start: number, from: number): Neighbo
   let opening = begin
   while (opening > from && (kinds[opening - 1] ?? 0) < DIGIT && !BREAKS.has(units[opening - 1] ?? 0))
     opening--
-  const behindHyphen = begin > from && units[begin - 1] === HYPHEN
-  return {
-    ...wordOf(folded, begin, end),
-    joined,
-    hyphenated: mark === HYPHEN,
-    opensSentence: opening <= from || BREAKS.has(units[opening - 1] ?? 0),
-    behindHyphen,
-    behindCapital: opening === begin - 1 && (behindHyphen || beginsWithCapital(folded, opening, from)),
-    mark,
-  }
+  const word = wordOf(folded, begin, end, mark)
+  word.joined = joined
+  word.opensSentence = opening <= from || BREAKS.has(units[opening - 1] ?? 0)
+  word.behindHyphen = begin > from && units[begin - 1] === HYPHEN
+  word.behindCapital =
+    opening === begin - 1 && (word.behindHyphen || beginsWithCapital(folded, opening, from))
+  return word
 }
 
 /** The word behind `end`; the sentence ends at `to`. */
@@ -72,24 +69,17 @@ export function wordAfter(folded: Folded, end: number, to: number): Neighbour {
   if (start >= to) return { ...NOBODY, mark }
   let stop = start
   while (stop < to && isInWord(folded, stop)) stop++
-  const following = textOf(folded, stop, Math.min(to, stop + CODE_WITHIN))
-    .split(' ', 3)
-    .join(' ')
-  return {
-    ...wordOf(folded, start, stop),
-    beforeCode: /\d/u.test(following),
-    joined,
-    hyphenated: mark === HYPHEN,
-    mark,
-  }
+  const word = wordOf(folded, start, stop, mark)
+  word.joined = joined
+  word.beforeCode = isBeforeDigit(folded, stop, Math.min(to, stop + CODE_WITHIN))
+  return word
 }
 
 /**
- * Whether the name goes on an enumeration of names: a capitalized word stands before it with only a comma, a slash, an
- * "and" or an "or" between.
+ * Whether a name goes on an enumeration of names: a capitalized word stands before it with only a comma, a slash, an
+ * "and" or an "or" between. `before` is the word before the name.
  */
-export function isEnumerated(folded: Folded, start: number, from: number): boolean {
-  const before = wordBefore(folded, start, from)
+export function isEnumerated(folded: Folded, before: Neighbour, from: number): boolean {
   if (!LINKING_WORDS.has(before.text)) return before.kind === UPPER && !before.joined
   return wordBefore(folded, before.start, from).kind === UPPER
 }
@@ -113,6 +103,8 @@ export function isTitle(folded: Folded, from: number, to: number): boolean {
 
 const HYPHEN = 45
 const APOSTROPHE = 39
+const SPACE = 32
+const SMALL_S = 115
 const CODE_WITHIN = 24
 /** Behind these a new thought begins: line feeds, colons, dashes, bullets, bars, arrows. */
 const BREAKS = new Set([...'\n:–—•|→➤>.!?…'].map((mark) => mark.charCodeAt(0)))
@@ -139,9 +131,9 @@ function isInWord({ units, kinds }: Folded, at: number): boolean {
   return (kinds[at] ?? 0) >= DIGIT || units[at] === APOSTROPHE
 }
 
-function wordOf(folded: Folded, start: number, end: number): Neighbour {
-  const { kinds } = folded
-  const text = textOf(folded, start, end)
+/** What the word itself tells. What stands around it is for the caller to say. */
+function wordOf(folded: Folded, start: number, end: number, mark: number): Neighbour {
+  const { units, kinds } = folded
   let kind = kinds[start] ?? 0
   let code = false
   for (let i = start; i < end; i++) {
@@ -149,9 +141,39 @@ function wordOf(folded: Folded, start: number, end: number): Neighbour {
     else if (kinds[i] === UPPER) kind = UPPER
   }
   const capitalized = kinds[start] === UPPER && kinds[start + 1] === LOWER
-  const possessive = /'s?$/u.test(text)
-  return { ...NOBODY, text: text.replace(/'s?$/u, ''), start, end, kind, capitalized, code, possessive }
+  const stem = units[end - 1] === SMALL_S && end - start > 1 ? end - 1 : end
+  const possessive = units[stem - 1] === APOSTROPHE
+  return {
+    text: textOf(folded, start, possessive ? stem - 1 : end),
+    start,
+    end,
+    kind,
+    capitalized,
+    code,
+    beforeCode: false,
+    joined: false,
+    hyphenated: mark === HYPHEN,
+    possessive,
+    opensSentence: false,
+    behindHyphen: false,
+    behindCapital: false,
+    mark,
+  }
 }
+
+/** Whether a digit stands in `[from, to)` before its third space. */
+function isBeforeDigit({ units }: Folded, from: number, to: number): boolean {
+  let spaces = 0
+  for (let i = from; i < to && spaces < 3; i++) {
+    const unit = units[i] ?? 0
+    if (unit >= ZERO && unit <= NINE) return true
+    if (unit === SPACE) spaces++
+  }
+  return false
+}
+
+const ZERO = 48
+const NINE = 57
 
 /** Whether the word that ends at `end` begins with a capital. */
 function beginsWithCapital(folded: Folded, end: number, from: number): boolean {

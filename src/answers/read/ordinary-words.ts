@@ -31,7 +31,7 @@ export type Surroundings = {
   /** Whether the items, cells or headings beside the candidate's own begin with names. */
   amongNames: () => boolean
   /** Entities of the candidates that end, or (negative) begin, at a place. */
-  neighbours: ReadonlyMap<number, number>
+  neighbours: () => ReadonlyMap<number, number>
 }
 
 export function likelihoodOf(candidate: Candidate, around: Surroundings): Likelihood {
@@ -53,7 +53,7 @@ function judgeWord(candidate: Candidate, around: Surroundings): Likelihood {
   if (disbelief) return disbelief
   if (right.kind === 'possessive') return FUNCTION_WORDS.has(word) ? 'unsure' : 'sure'
   if (after.mark === REGISTERED || after.mark === TRADE_MARK) return 'sure'
-  const enumerated = isEnumerated(folded, start, around.from)
+  const enumerated = isEnumerated(folded, before, around.from)
   if (term.path.length === 1) return enumerated ? 'likely' : oneLetter(before, after)
   if (before.text === '') return atTheHead(word, after, around)
 
@@ -80,11 +80,11 @@ function otherMeaning(
   if (before.joined && PLACEHOLDERS.has(before.text)) return 'never'
   if (TITLES.has(word) && isPerson(after)) return 'never'
   if (isShouted(term, folded, start)) return 'unlikely'
-  if (GIVEN_NAMES.has(word) && isSurname(after) && !neighbours.has(-after.start)) return 'unlikely'
+  if (GIVEN_NAMES.has(word) && isSurname(after) && !neighbours().has(-after.start)) return 'unlikely'
   // English "apples" are fruit, German "Apples" is a genitive.
   if (right.kind === 'plural') return language === 'de' && !COMMON_WORDS.de.has(word) ? 'sure' : 'never'
   if (before.joined && before.kind !== LOWER && !before.possessive) {
-    const other = neighbours.get(before.end)
+    const other = neighbours().get(before.end)
     if (other === term.entity || OWNERS.has(`${before.text} ${word}`)) return 'likely'
     if (other !== undefined || before.code || !isCommonIn(before.text, language)) return 'unlikely'
     if (before.hyphenated && FUNCTION_WORDS.has(word)) return 'never'
@@ -134,9 +134,12 @@ function besideOtherScript({ units, length }: Folded, start: number, end: number
 /** أفضل من Notion: words of another script on both sides, as far as there are words. */
 function isAmongOtherScript({ units }: Folded, start: number, before: Neighbour, after: Neighbour): boolean {
   const own = scriptOf(units[start] ?? 0)
-  const beside = [before, after].filter(({ text }) => text !== '')
-  const scripts = beside.map((neighbour) => scriptOf(units[neighbour.start] ?? 0))
-  return scripts.length > 0 && scripts.every((script) => script !== 0 && script !== own)
+  const isOther = (neighbour: Neighbour) => {
+    const script = scriptOf(units[neighbour.start] ?? 0)
+    return script !== 0 && script !== own
+  }
+  if (before.text === '') return after.text !== '' && isOther(after)
+  return isOther(before) && (after.text === '' || isOther(after))
 }
 
 /** A short word all in capitals is rather an abbreviation (8 GB RAM) than a name written otherwise. */

@@ -18,3 +18,12 @@ export function remembered<T extends object | string | number | null>(
 }
 
 const LONGEST_KEPT = 2_000
+
+/** What is found when it is first asked for, and then kept: much of what could be asked of an answer nobody asks. */
+export function once<T>(find: () => T): () => T {
+  let found: { value: T } | null = null
+  return () => {
+    found ??= { value: find() }
+    return found.value
+  }
+}

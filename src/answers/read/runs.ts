@@ -38,7 +38,7 @@ function add(runs: Runs, start: number, end: number, codePoint: number): void {
   runs.length = length + 1
 }
 
-function doubled(old: Int32Array): Int32Array {
+export function doubled(old: Int32Array): Int32Array {
   const next = new Int32Array(old.length * 2)
   next.set(old)
   return next

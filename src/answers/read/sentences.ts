@@ -1,5 +1,6 @@
 import { DIGIT, isUnspacedScript, LOWER, scriptOf, UPPER } from './characters.ts'
-import { type Folded, lastAtOrBefore, textOf } from './fold.ts'
+import { type Folded, textOf } from './fold.ts'
+import { lastAtOrBefore } from './ordered.ts'
 
 /** Sentences of the prose as ranges of folded units: each begins where the one before ended. */
 export type Sentences = {

@@ -27,13 +27,13 @@ export function silenceIn(
   return ASKING.test(text) && ECHO.some((pattern) => pattern.test(text)) ? 'prompt-echo' : null
 }
 
-/** Tells whether a sentence is nothing but the prompt again, word for word. */
+/** Tells whether a sentence is nothing but the prompt again, word for word. Null for a prompt that says too little. */
 export function promptEcho(
   prompt: string | undefined,
   folded: Folded,
-): (from: number, to: number) => boolean {
+): ((from: number, to: number) => boolean) | null {
   const asked = prompt ? wordsOfPrompt(prompt) : ''
-  if (asked.split(' ').length < SHORTEST_ECHO_WORDS) return () => false
+  if (asked.split(' ').length < SHORTEST_ECHO_WORDS) return null
   const first = asked.charCodeAt(0)
   return (from, to) => {
     const alike = Math.abs(to - from - asked.length) <= asked.length / 2

@@ -1,9 +1,9 @@
-import { markdownEnd, markdownStart } from '../read/fold.ts'
 import { blockAt } from '../read/judge.ts'
 import type { Found } from '../read/mentions.ts'
 import type { Block } from '../read/prose.ts'
 import { sentenceAt } from '../read/sentences.ts'
 import type { Text } from '../read/text.ts'
+import { markdownRange } from '../read/way-back.ts'
 import { ROLE } from './lexicon.ts'
 import { COMPARES, MERE, type Words, wordAt } from './words.ts'
 
@@ -247,8 +247,7 @@ function isMere({ text, words, sentenceWords, places }: Layout, index: number): 
 /** A line inside a paragraph that holds only the name is a mark of the source: "…in 2019.\nWIKIPEDIA\nThe…". */
 function isLineOfItsOwn({ markdown, folded, blocks }: Text, foldedStart: number, foldedEnd: number): boolean {
   if (blocks[blockAt(blocks, foldedStart)]?.start === foldedStart) return false
-  const start = markdownStart(folded, foldedStart)
-  const end = markdownEnd(folded, foldedEnd - 1)
+  const { start, end } = markdownRange(folded, foldedStart, foldedEnd)
   return (
     /\n[ \t]*$/.test(markdown.slice(Math.max(0, start - 20), start)) &&
     /^[ \t]*(?:\n|$)/.test(markdown.slice(end, end + 20))
