@@ -84,6 +84,17 @@ test('no name makes preparing or reading throw', () => {
   )
 })
 
+test('an answer reads the same whatever was read before it', () => {
+  const openAi = compileEntities([{ id: 'openai', name: 'OpenAI' }])
+  // What stands behind the last letter, were it left there by the answer before, would tell whether the name ends.
+  const read = () => readAnswer({ markdown: 'Best Buy uses OpenAIA', citations: [] }, openAi)
+  const expected = read()
+  for (const before of ['a', 'A', '1', '. ', 'é', 'は']) {
+    readAnswer({ markdown: before.repeat(200), citations: [] }, openAi)
+    expect(read()).toEqual(expected)
+  }
+})
+
 describe('text without names around an answer changes no count', () => {
   const answer =
     'We like **Zyntra** and Acme Labs, but not AT&T. Zyntra’s price at [monday.com](https://monday.com) is low.'

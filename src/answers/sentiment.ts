@@ -1,4 +1,4 @@
-import { SPACE } from './read/characters.ts'
+import { KINDS } from './read/characters.ts'
 import { foldString } from './read/fold.ts'
 import type { Language } from './read/language.ts'
 import type { Found } from './read/mentions.ts'
@@ -10,6 +10,8 @@ import { LEXICONS, ROLE } from './sentiment/lexicon.ts'
 import { modesOf } from './sentiment/modes.ts'
 import { type Layout, layoutOf, type Scope, scopesOf } from './sentiment/scopes.ts'
 import { rolesIn, type Words, wordAt, wordsOf } from './sentiment/words.ts'
+
+const { SPACE } = KINDS
 
 /** In the order of the numbers that they are stored as. */
 export const sentiments = ['unknown', 'positive', 'neutral', 'negative'] as const

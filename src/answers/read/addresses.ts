@@ -1,6 +1,8 @@
 import { parse } from 'tldts'
-import { isWordUnit, UPPER } from './characters.ts'
+import { isWordUnit, KINDS } from './characters.ts'
 import { type Folded, textOf } from './fold.ts'
+
+const { UPPER } = KINDS
 
 /**
  * Whether a name stands inside an address (`www.oracle.com/sun`, `sales@acme.com`, a label `JUSTICE.GOV`),

@@ -1,19 +1,9 @@
 import endings from '../lists/word-endings.json' with { type: 'json' }
-import {
-  ARABIC,
-  CYRILLIC,
-  DIGIT,
-  HANGUL,
-  HEBREW,
-  isUnspacedScript,
-  isWordUnit,
-  KATAKANA,
-  LATIN,
-  LOWER,
-  scriptOf,
-  UPPER,
-} from './characters.ts'
+import { isUnspacedScript, isWordUnit, KINDS, SCRIPTS, scriptOf } from './characters.ts'
 import { type Folded, textOf } from './fold.ts'
+
+const { DIGIT, LOWER, UPPER } = KINDS
+const { ARABIC, CYRILLIC, HANGUL, HEBREW, KATAKANA, LATIN } = SCRIPTS
 
 /**
  * Where a name may begin and end. Spaces and punctuation are the easy case; the rest is each script's own:

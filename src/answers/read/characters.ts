@@ -4,25 +4,29 @@
  * unit of every answer would cost more than all the rest of the reading.
  */
 
-export const OTHER = 1
-export const SPACE = 2
-export const DIGIT = 3
-export const LOWER = 4
-export const UPPER = 5
-export const UNCASED = 6
-export const MARK = 7
+/**
+ * Whoever asks for them often takes them out of these tables into constants of its own module: these are compiled in,
+ * while an imported one is fetched and tested anew wherever it is used, which the loops over all units would feel.
+ */
+export const KINDS = { OTHER: 1, SPACE: 2, DIGIT: 3, LOWER: 4, UPPER: 5, UNCASED: 6, MARK: 7 } as const
 
-export const LATIN = 1
-export const GREEK = 2
-export const CYRILLIC = 3
-export const HAN = 4
-export const KATAKANA = 5
-export const HANGUL = 6
-export const UNSPACED = 7
-export const ARABIC = 8
-export const HEBREW = 9
-export const HIRAGANA = 10
-export const OTHER_SCRIPT = 11
+export const SCRIPTS = {
+  LATIN: 1,
+  GREEK: 2,
+  CYRILLIC: 3,
+  HAN: 4,
+  KATAKANA: 5,
+  HANGUL: 6,
+  UNSPACED: 7,
+  ARABIC: 8,
+  HEBREW: 9,
+  HIRAGANA: 10,
+  OTHER_SCRIPT: 11,
+} as const
+
+const { OTHER, SPACE, DIGIT, LOWER, UPPER, UNCASED, MARK } = KINDS
+const { LATIN, GREEK, CYRILLIC, HAN, KATAKANA, HANGUL } = SCRIPTS
+const { UNSPACED, ARABIC, HEBREW, HIRAGANA, OTHER_SCRIPT } = SCRIPTS
 
 const kinds = new Uint8Array(0x10000)
 const scripts = new Uint8Array(0x10000)

@@ -1,4 +1,7 @@
-import { DIGIT, GREEK, kindOf, LATIN, MARK, SPACE, scriptOf } from './characters.ts'
+import { KINDS, kindOf, SCRIPTS, scriptOf } from './characters.ts'
+
+const { DIGIT, MARK, SPACE } = KINDS
+const { GREEK, LATIN } = SCRIPTS
 
 /**
  * Folding makes spellings of one name equal: compatibility forms (Ｎｏｔｉｏｎ, ﬁ), case, ß and ss, final sigma,
@@ -6,24 +9,34 @@ import { DIGIT, GREEK, kindOf, LATIN, MARK, SPACE, scriptOf } from './characters
  * marks off Cyrillic, Japanese or Arabic letters makes other letters of them.
  */
 
-/**
- * All that folding asks of a unit in one number: bits 0 to 15 what it folds to alone, bits 16 to 19 its kind, and the
- * flags below. Filled on first sight: 0 is a unit not seen yet.
- */
-export const PROFILES = new Int32Array(0x10000)
-
-export const KIND_SHIFT = 16
-export const KIND_MASK = 15
+/** Bits 16 to 23 of a profile: storing them as a byte cuts off the flags. */
+const KIND_SHIFT = 16
 /** It continues a word. */
-export const WORD_FLAG = 1 << 20
+const WORD_FLAG = 1 << 24
 /** A letter, digit or mark of a script beyond Latin. */
-export const BEYOND_FLAG = 1 << 22
-export const SPACE_FLAG = 1 << 23
+const BEYOND_FLAG = 1 << 25
+const SPACE_FLAG = 1 << 26
 /** It does not fold to one unit, or not without its neighbours. */
-export const SLOW_FLAG = 1 << 24
+const SLOW_FLAG = 1 << 27
 
-/** Fills in and returns the profile of one unit. */
-export function learnProfile(unit: number): number {
+/** Not seen yet: slow too, so that one test is enough for most units. No unit that was seen is of kind 0. */
+const UNKNOWN = SLOW_FLAG
+
+/**
+ * All that folding asks of a unit in one number: bits 0 to 15 what it folds to alone, then its kind and the flags above.
+ * Filled on first sight (`profileOf`).
+ */
+const PROFILES = new Int32Array(0x10000).fill(UNKNOWN)
+
+/** For the loops of folding, which take them into constants of their own: why, `KINDS` says. */
+export const FOLDING = { PROFILES, KIND_SHIFT, WORD_FLAG, BEYOND_FLAG, SPACE_FLAG, SLOW_FLAG } as const
+
+export function profileOf(unit: number): number {
+  const profile = PROFILES[unit] ?? 0
+  return profile === UNKNOWN ? learnProfile(unit) : profile
+}
+
+function learnProfile(unit: number): number {
   const kind = kindOf(unit)
   const folded = simpleFold(unit, kind)
   const isWord = kind >= DIGIT

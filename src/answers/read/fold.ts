@@ -1,27 +1,20 @@
-import { DIGIT, GREEK, kindOf, LATIN, MARK, scriptOf, UPPER } from './characters.ts'
-import {
-  BEYOND_FLAG,
-  foldCharacter,
-  isConjoiningJamo,
-  KIND_MASK,
-  KIND_SHIFT,
-  learnProfile,
-  PROFILES,
-  SLOW_FLAG,
-  SPACE_FLAG,
-  WORD_FLAG,
-} from './fold-tables.ts'
+import { KINDS, kindOf, SCRIPTS, scriptOf } from './characters.ts'
+import { FOLDING, foldCharacter, isConjoiningJamo, profileOf } from './fold-tables.ts'
 import { addRun, newRuns, type Runs } from './runs.ts'
 import { leadBack, markdownRange, newWayBack, type WayBack } from './way-back.ts'
+
+const { DIGIT, MARK, UPPER } = KINDS
+const { GREEK, LATIN } = SCRIPTS
+const { BEYOND_FLAG, KIND_SHIFT, PROFILES, SLOW_FLAG, SPACE_FLAG, WORD_FLAG } = FOLDING
 
 /** Folded text with the way back: for every folded unit the range of the markdown that it came from. */
 export type Folded = {
   length: number
-  /** Folded UTF-16 units. Longer than `length`: buffers are kept for the next answer. */
+  /** Folded UTF-16 units. Longer than `length`, for buffers are kept for the next answer, but zero just behind it. */
   units: Uint16Array
   /** The memory of `units`. */
   bytes: Buffer
-  /** For each unit its kind (characters.ts) before folding: capitals are still capitals here. */
+  /** For each unit its kind (characters.ts) before folding: capitals are still capitals here. Zero just behind `length`. */
   kinds: Uint8Array
   /** The memory of `kinds`, four at a time. */
   fourKinds: Int32Array
@@ -89,6 +82,7 @@ function foldInto(folded: Folded, source: Uint16Array, runs: Runs): void {
     else foldShown(folded, start, end, shown)
   }
   folded.runStarts[runs.length] = folded.length
+  putZeros(folded)
   findStarts(folded)
 }
 
@@ -96,51 +90,64 @@ function foldRun(folded: Folded, source: Uint16Array, start: number, end: number
   leadBack(folded.wayBack, folded.length, start, 0)
   let i = start
   while (i < end) {
-    i = foldPlain(folded, source, i, end)
+    i += foldPlain(folded, source, i, end - i)
     if (i < end) i = foldUnusual(folded, source, i, end)
   }
 }
 
-/**
- * The hot loop: one table look-up per unit and hardly a branch, for words and spaces alternate in no way that a
- * processor could guess. Stops at the first unit that is unusual: unknown so far, not simple, a space behind a space.
- */
-function foldPlain(folded: Folded, source: Uint16Array, start: number, end: number): number {
-  const { units, kinds } = folded
-  let { length } = folded
-  let previous = profileBefore(folded)
-  let seen = 0
-  let i = start
-  for (; i < end; i++) {
-    const profile = PROFILES[source[i] ?? 0] ?? 0
-    if (profile === 0 || profile & SLOW_FLAG || profile & previous & SPACE_FLAG) break
-    units[length] = profile
-    kinds[length] = (profile >>> KIND_SHIFT) & KIND_MASK
-    length++
-    seen |= profile
-    previous = profile
+function foldPlain(folded: Folded, source: Uint16Array, start: number, count: number): number {
+  const { units, kinds, length, isBeyondLatin } = folded
+  const unusual = isBeyondLatin ? SLOW_FLAG : SLOW_FLAG | BEYOND_FLAG
+  let before = isBehindSpace(folded) ? SPACE_FLAG : 0
+  let done = 0
+  while (done < count) {
+    const from = start + done
+    const to = length + done
+    const a = PROFILES[source[from] ?? 0] ?? 0
+    const b = PROFILES[source[from + 1] ?? 0] ?? 0
+    const c = PROFILES[source[from + 2] ?? 0] ?? 0
+    const d = PROFILES[source[from + 3] ?? 0] ?? 0
+    const spaces = (before & a) | (a & b) | (b & c) | (c & d)
+    if ((((a | b | c | d) & unusual) | (spaces & SPACE_FLAG)) !== 0) break
+    units[to] = a
+    kinds[to] = a >>> KIND_SHIFT
+    units[to + 1] = b
+    kinds[to + 1] = b >>> KIND_SHIFT
+    units[to + 2] = c
+    kinds[to + 2] = c >>> KIND_SHIFT
+    units[to + 3] = d
+    kinds[to + 3] = d >>> KIND_SHIFT
+    before = d
+    done += 4
   }
-  folded.length = length
-  if (seen & BEYOND_FLAG) folded.isBeyondLatin = true
-  return i
+  while (done < count) {
+    const profile = PROFILES[source[start + done] ?? 0] ?? 0
+    if ((profile & (unusual | (before & SPACE_FLAG))) !== 0) break
+    units[length + done] = profile
+    kinds[length + done] = profile >>> KIND_SHIFT
+    before = profile
+    done++
+  }
+  done = Math.min(done, count)
+  folded.length = length + done
+  return done
 }
 
 function foldUnusual(folded: Folded, source: Uint16Array, i: number, end: number): number {
-  const unit = source[i] ?? 0
-  const profile = PROFILES[unit] || learnProfile(unit)
+  const profile = profileOf(source[i] ?? 0)
   if (profile & SLOW_FLAG) return foldSlow(folded, source, i, end)
-  if (profile & profileBefore(folded) & SPACE_FLAG) {
+  if (profile & BEYOND_FLAG) folded.isBeyondLatin = true
+  if (profile & SPACE_FLAG && isBehindSpace(folded)) {
     leadBack(folded.wayBack, folded.length, i + 1, 0)
     return i + 1
   }
   return i
 }
 
-/** The profile of the last folded unit; the beginning of the text is like a space. */
-function profileBefore({ units, length }: Folded): number {
-  if (length === 0) return SPACE_FLAG
-  const last = units[length - 1] ?? 0
-  return PROFILES[last] || learnProfile(last)
+/** The beginning of the text is like a space. */
+function isBehindSpace({ units, length }: Folded): boolean {
+  const last = length === 0 ? BLANK : units[length - 1]
+  return last === BLANK || last === LINE_FEED
 }
 
 /** A character in place of a range. A line feed takes away the space before it. */
@@ -148,7 +155,7 @@ function foldShown(folded: Folded, start: number, end: number, codePoint: number
   const last = folded.length > 0 ? (folded.units[folded.length - 1] ?? 0) : BLANK
   if (codePoint === LINE_FEED && folded.length > 0 && last === BLANK) folded.length--
   if (codePoint === BLANK && last <= BLANK) return
-  const profile = codePoint > 0xffff ? SLOW_FLAG : PROFILES[codePoint] || learnProfile(codePoint)
+  const profile = codePoint > 0xffff ? SLOW_FLAG : profileOf(codePoint)
   if (profile & (SLOW_FLAG | WORD_FLAG)) {
     const character = String.fromCodePoint(codePoint)
     const kind = kindOf(character.normalize('NFKC').charCodeAt(0))
@@ -209,8 +216,16 @@ function putGap(folded: Folded, profile: number, start: number, width: number): 
   if (length + SPARE > folded.units.length) grow(folded, 1)
   leadBack(folded.wayBack, length, start, width)
   folded.units[length] = profile
-  folded.kinds[length] = (profile >>> KIND_SHIFT) & KIND_MASK
+  folded.kinds[length] = profile >>> KIND_SHIFT
   folded.length = length + 1
+}
+
+/** So that looking a few units ahead, or to the end of a word, needs no check. */
+function putZeros({ units, kinds, length }: Folded): void {
+  for (let i = length; i < length + ZEROS; i++) {
+    units[i] = 0
+    kinds[i] = 0
+  }
 }
 
 /** A word, or a capital in it, or any letter beyond Latin and what stands behind one: there a name may begin. */
@@ -255,8 +270,6 @@ function findStartsOfLatin(folded: Folded): void {
     starts[count] = i + 3
     count += (begin >>> 27) & 1
   }
-  // What the memory holds behind the text.
-  while (count > 0 && (starts[count - 1] ?? 0) >= length) count--
   folded.startCount = count
 }
 
@@ -284,7 +297,9 @@ function enlarged(old: Int32Array, size: number): Int32Array {
   return next
 }
 
+/** More than `ZEROS`, and than what the hot loop writes too much. */
 const SPARE = 64
+const ZEROS = 8
 const BLANK = 32
 const LINE_FEED = 10
 /** Greek is the first script behind Latin. */

@@ -1,6 +1,8 @@
-import { DIGIT, LOWER, UPPER } from './characters.ts'
+import { KINDS } from './characters.ts'
 import { type Folded, textOf } from './fold.ts'
 import type { Candidate } from './match.ts'
+
+const { DIGIT, LOWER, UPPER } = KINDS
 
 /**
  * Run-together text: answers read off a page lose the space between list items (`Best BuyAmazonWalmartHP`,

@@ -1,7 +1,9 @@
 import { isWordUnit } from './characters.ts'
 import { decodeEntity } from './html-entities.ts'
-import { isSpace, LONGEST_LABEL, labelKey, UNIT } from './markdown-lines.ts'
+import { isSpace, LONGEST_LABEL, labelKey, MARKDOWN_UNITS } from './markdown-lines.ts'
 import { addRun, addShown, type Runs } from './runs.ts'
+
+const UNIT = MARKDOWN_UNITS
 
 /** What the inline scan of one answer knows and gathers. */
 export type Inline = {

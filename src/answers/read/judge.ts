@@ -1,5 +1,5 @@
 import { isInAddress } from './addresses.ts'
-import { DIGIT, LOWER, UPPER } from './characters.ts'
+import { KINDS } from './characters.ts'
 import { type Folded, textOf } from './fold.ts'
 import { isRunTogether, losesItsSpaces } from './glue.ts'
 import { COMMON_WORDS } from './language.ts'
@@ -12,6 +12,8 @@ import { once } from './remembered.ts'
 import { sentenceAt } from './sentences.ts'
 import { promptEcho, silenceIn } from './silence.ts'
 import type { Text } from './text.ts'
+
+const { DIGIT, LOWER, UPPER } = KINDS
 
 /** Why a place where a name stands is, or is not, a mention of its entity. */
 export type Verdict =
@@ -246,7 +248,11 @@ function isAmongNames(
   return siblings > 0 && names * 2 >= siblings
 }
 
-function beginsWithName(folded: Folded, block: Block, neighbours: () => ReadonlyMap<number, number>): boolean {
+function beginsWithName(
+  folded: Folded,
+  block: Block,
+  neighbours: () => ReadonlyMap<number, number>,
+): boolean {
   let { start } = block
   while (start < block.end && (folded.kinds[start] ?? 0) < DIGIT) start++
   if (neighbours().has(-start)) return true

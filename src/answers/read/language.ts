@@ -1,7 +1,9 @@
-import { DIGIT } from './characters.ts'
+import { KINDS } from './characters.ts'
 import { type Folded, textOf } from './fold.ts'
 import { HASH_START, hashOf, hashStep } from './hash.ts'
 import { listWords } from './word-lists.ts'
+
+const { DIGIT } = KINDS
 
 /** Languages that the reader knows more of than their letters. */
 export type Language = 'en' | 'de' | 'fr' | 'es'

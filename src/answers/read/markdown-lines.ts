@@ -1,8 +1,10 @@
-import { kindOf, SPACE } from './characters.ts'
+import { KINDS, kindOf } from './characters.ts'
+
+const { SPACE } = KINDS
 
 /** Questions about single lines of markdown, given as ranges of the whole text. */
 
-export const UNIT = {
+export const MARKDOWN_UNITS = {
   tab: 9,
   lineFeed: 10,
   carriageReturn: 13,
@@ -32,6 +34,8 @@ export const UNIT = {
   tilde: 126,
   bullet: 0x2022,
 } as const
+
+const UNIT = MARKDOWN_UNITS
 
 export function isSpace(unit: number): boolean {
   return unit === UNIT.space || kindOf(unit) === SPACE

@@ -1,8 +1,10 @@
 import { type Edge, leftEdge, rightEdge } from './boundaries.ts'
-import { LOWER, UPPER } from './characters.ts'
+import { KINDS } from './characters.ts'
 import type { Folded } from './fold.ts'
 import { isBesideSymbol, isSeparator, type Names, SEPARATORS, type Term } from './names.ts'
 import { mayBegin, ROOT, step } from './trie.ts'
+
+const { LOWER, UPPER } = KINDS
 
 /** A place where a spelling of a name stands on its own, before its context has been asked. */
 export type Candidate = {

@@ -1,8 +1,11 @@
-import { DIGIT, isWordUnit, LATIN, LOWER, scriptOf, UPPER } from './characters.ts'
+import { isWordUnit, KINDS, SCRIPTS, scriptOf } from './characters.ts'
 import { foldString, foldText } from './fold.ts'
 import { COMMON_WORDS } from './language.ts'
 import { buildTrie, type Trie } from './trie.ts'
 import { listLines } from './word-lists.ts'
+
+const { DIGIT, LOWER, UPPER } = KINDS
+const { LATIN } = SCRIPTS
 
 export type Entity = {
   id: string

@@ -1,5 +1,7 @@
-import { DIGIT, LOWER, UPPER } from './characters.ts'
+import { KINDS } from './characters.ts'
 import { type Folded, textOf } from './fold.ts'
+
+const { DIGIT, LOWER, UPPER } = KINDS
 
 /** The word beside a name, in the same breath: no word when a colon, a dash or the sentence's end comes first. */
 export type Neighbour = {

@@ -1,11 +1,13 @@
 import clauseWords from '../lists/clause-words.json' with { type: 'json' }
-import { isWordUnit, LOWER, scriptOf, UPPER } from './characters.ts'
+import { isWordUnit, KINDS, scriptOf } from './characters.ts'
 import type { Folded } from './fold.ts'
 import { COMMON_WORDS, GIVEN_NAMES, type Language } from './language.ts'
 import type { Candidate } from './match.ts'
 import type { Term } from './names.ts'
 import { isEnumerated, isTitle, type Neighbour, wordAfter, wordBefore } from './neighbours.ts'
 import { listLines, listWords } from './word-lists.ts'
+
+const { LOWER, UPPER } = KINDS
 
 /**
  * Names that are also common words (Target, Shark, On). Their capital is given already; what stands around

@@ -8,16 +8,18 @@ import {
   headingLevel,
   isDelimiterRow,
   isRule,
+  MARKDOWN_UNITS,
   type Marker,
   markerAt,
   numberAt,
   skipQuoteMarks,
   skipSpaces,
   skipSpacesBack,
-  UNIT,
 } from './markdown-lines.ts'
 import { addShown, newRuns, type Runs } from './runs.ts'
 import { unitsOf } from './source.ts'
+
+const UNIT = MARKDOWN_UNITS
 
 /**
  * The visible text of an answer: what a reader sees once the markdown is rendered. Link targets, image alternatives,

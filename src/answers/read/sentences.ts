@@ -1,6 +1,8 @@
-import { DIGIT, isUnspacedScript, LOWER, scriptOf, UPPER } from './characters.ts'
+import { isUnspacedScript, KINDS, scriptOf } from './characters.ts'
 import { type Folded, textOf } from './fold.ts'
 import { lastAtOrBefore } from './ordered.ts'
+
+const { DIGIT, LOWER, UPPER } = KINDS
 
 /** Sentences of the prose as ranges of folded units: each begins where the one before ended. */
 export type Sentences = {

@@ -1,7 +1,9 @@
-import { DIGIT } from '../read/characters.ts'
+import { KINDS } from '../read/characters.ts'
 import type { Folded } from '../read/fold.ts'
 import { HASH_START, hashStep } from '../read/hash.ts'
 import type { Lexicon, Phrase } from './lexicon.ts'
+
+const { DIGIT } = KINDS
 
 /**
  * The words of an answer with what the lexicon says of each. The arrays hold one element for each word and are kept
