@@ -10,6 +10,9 @@ export type Inline = {
   markdown: string
   /** The same, unit by unit. */
   units: Uint16Array
+  /** Where markup may stand in it, and the first of these places that is not behind the scan. */
+  marks: Int32Array
+  mark: number
   runs: Runs
   /** Indexes of the runs that were inline code. */
   code: number[]
@@ -33,30 +36,18 @@ type OpenBracket = { from: number; run: number; image: boolean }
  * may fail is bounded or remembered.
  */
 export function scanInline(inline: Inline, start: number, end: number): void {
-  const { units, runs } = inline
+  const { units, marks, runs } = inline
   inline.from = Math.max(start, inline.hiddenUntil)
+  let { mark } = inline
   let i = inline.from
-  while (i < end) {
-    i = nextSpecial(units, i, end)
-    if (i < end) i = special(inline, units[i] ?? 0, i, end)
+  for (;;) {
+    while ((marks[mark] ?? end) < i) mark++
+    i = marks[mark] ?? end
+    if (i >= end) break
+    i = special(inline, units[i] ?? 0, i, end)
   }
+  inline.mark = mark
   addRun(runs, inline.from, end)
-}
-
-/** The next unit that may be markup. */
-function nextSpecial(units: Uint16Array, from: number, end: number): number {
-  let i = from
-  while (
-    i + 4 <= end &&
-    ((SPECIAL[units[i] ?? 0] ?? 0) |
-      (SPECIAL[units[i + 1] ?? 0] ?? 0) |
-      (SPECIAL[units[i + 2] ?? 0] ?? 0) |
-      (SPECIAL[units[i + 3] ?? 0] ?? 0)) ===
-      0
-  )
-    i += 4
-  while (i < end && SPECIAL[units[i] ?? 0] === 0) i++
-  return i
 }
 
 /** Handles the unit at `i`, which may be markup, and answers where to go on. Plain text is left to the present run. */
@@ -89,6 +80,8 @@ function special(inline: Inline, unit: number, i: number, end: number): number {
       const slashes = units[i + 1] === UNIT.slash && units[i + 2] === UNIT.slash
       return slashes ? address(inline, i, end) : i + 1
     }
+    case UNIT.pipe:
+      return i + 1
     default: {
       const close = indexWithin(units, CITATION_END, i, Math.min(end, i + LONGEST_LABEL))
       return close < 0 ? i + 1 : leaveOut(inline, i, close + 1)
@@ -294,16 +287,10 @@ const ADDRESS_ENDS = new Set([...'<>"`|[]'].map((mark) => mark.charCodeAt(0)))
 const FIRST_EAST_ASIAN = 0x2e80
 const TRAILING = '.,;:!?\'"*_~'
 
-/** ChatGPT wraps its own citation marks in private-use characters. */
-const CITATION_START = 0xe200
+/** Of ChatGPT's own citation marks. */
 const CITATION_END = 0xe201
 /** Object replacement character: something that is not text stood here. */
 const OBJECT = 0xfffc
-
-/** Units that may be markup. */
-const SPECIAL = new Uint8Array(0x10000)
-SPECIAL[CITATION_START] = 1
-for (const mark of '\\*_~`![]<&:') SPECIAL[mark.charCodeAt(0)] = 1
 
 function isAsciiLetter(unit: number): boolean {
   return (unit | 32) >= 97 && (unit | 32) <= 122

@@ -74,11 +74,19 @@ export function headingLevel(units: Uint16Array, start: number, end: number): nu
 }
 
 /** The number of a heading or item such as `1. Acme`, `**2)** Acme` or `#3 Acme`; 0 for none. */
-export function numberAt(text: string, from: number, to: number): number {
-  const match = /^(?:\*\*|__)?(?:#(\d{1,2})|(\d{1,2})[.)])(?=[\s*:])/.exec(
-    text.slice(from, Math.min(to, from + 12)),
-  )
-  return Number(match?.[1] ?? match?.[2] ?? 0)
+export function numberAt(units: Uint16Array, start: number, end: number): number {
+  const first = units[start] ?? 0
+  const strong = (first === UNIT.star || first === UNIT.underscore) && units[start + 1] === first
+  let i = strong ? start + 2 : start
+  const hashed = units[i] === UNIT.hash
+  if (hashed) i++
+  const digits = i
+  let number = 0
+  while (i - digits < 2 && isDigit(units[i] ?? 0)) number = number * 10 + (units[i++] ?? 0) - 48
+  if (!hashed && units[i] !== UNIT.fullStop && units[i] !== UNIT.parenClose) return 0
+  if (!hashed) i++
+  const after = units[i] ?? 0
+  return i < end && (isSpace(after) || after === UNIT.star || after === UNIT.colon) ? number : 0
 }
 
 export type Marker = { ordered: boolean; number: number; text: number }

@@ -16,6 +16,7 @@ import {
   skipSpaces,
   skipSpacesBack,
 } from './markdown-lines.ts'
+import { marksOf } from './marks.ts'
 import { addShown, newRuns, type Runs } from './runs.ts'
 import { unitsOf } from './source.ts'
 
@@ -59,8 +60,7 @@ export function proseOf(markdown: string): Prose {
   let blank = true
   let next = 0
   for (let from = 0; from < markdown.length; from = next) {
-    const lineFeed = markdown.indexOf('\n', from)
-    const lineEnd = lineFeed < 0 ? markdown.length : lineFeed
+    const { lineEnd, piped } = nextLine(page)
     next = lineEnd + 1
     const end = skipSpacesBack(units, lineEnd, from)
     if (end <= page.inline.hiddenUntil) continue
@@ -77,12 +77,12 @@ export function proseOf(markdown: string): Prose {
       const closes = mark !== null && mark.unit === fence.unit && mark.size >= fence.size && mark.info === ''
       if (closes) fence = null
       else if (PROSE_FENCES.has(fence.info))
-        readLine(page, { text, end, lineEnd, indent: text - start, blank })
+        readLine(page, { from, text, end, lineEnd, piped, indent: text - start, blank })
     } else if (mark) {
       closeBlock(page)
       fence = mark
     } else if (!blank || text - start < CODE_INDENT || page.lists.length > 0) {
-      readLine(page, { text, end, lineEnd, indent: text - start, blank })
+      readLine(page, { from, text, end, lineEnd, piped, indent: text - start, blank })
     }
     blank = false
   }
@@ -107,18 +107,21 @@ type Page = {
   /** The list that numbered headings of a level form. */
   headingGroups: Map<number, number>
   table: { group: number; row: number } | null
-  /** Place of the next `|`, as far as it is known. */
-  nextPipe: number
+  /** The first mark of the next line. */
+  mark: number
 }
 
 const sharedRuns = newRuns()
 
 function newPage(markdown: string): Page {
   sharedRuns.length = 0
+  const units = unitsOf(markdown)
   return {
     inline: {
       markdown,
-      units: unitsOf(markdown),
+      units,
+      marks: marksOf(units, markdown.length),
+      mark: 0,
       runs: sharedRuns,
       code: [],
       definitions: definitionsOf(markdown),
@@ -133,18 +136,40 @@ function newPage(markdown: string): Page {
     lists: [],
     headingGroups: new Map(),
     table: null,
-    nextPipe: -1,
+    mark: 0,
   }
 }
 
-/** A line that is not blank. `text` is its first visible unit, behind `indent` units of space. */
-type Line = { text: number; end: number; lineEnd: number; indent: number; blank: boolean }
+/** Goes on to the next line: where it ends, and whether a `|` is seen in it. */
+function nextLine(page: Page): { lineEnd: number; piped: boolean } {
+  const { units, marks, markdown, hiddenUntil } = page.inline
+  let piped = false
+  for (;;) {
+    const at = marks[page.mark++] ?? markdown.length
+    const unit = units[at]
+    if (unit === UNIT.lineFeed || at >= markdown.length) return { lineEnd: at, piped }
+    if (unit === UNIT.pipe && at >= hiddenUntil) piped = true
+  }
+}
+
+/**
+ * A line `[from, lineEnd)` that is not blank. Between `text`, its first visible unit, behind `indent` units of space, and
+ * `end` stands what is read of it. `blank`: the line before it was.
+ */
+type Line = {
+  from: number
+  text: number
+  end: number
+  lineEnd: number
+  indent: number
+  piped: boolean
+  blank: boolean
+}
 
 function readLine(page: Page, line: Line): void {
   const { markdown, units } = page.inline
-  const { text, end, lineEnd, blank } = line
+  const { text, end, lineEnd, piped, blank } = line
   const first = units[text] ?? 0
-  const piped = hasPipe(page, text, end)
   if (!piped) page.table = null
   else if (!page.table && isDelimiterRow(units, lineEnd + 1)) page.table = { group: page.groups++, row: 0 }
   const level = first === UNIT.hash ? headingLevel(units, text, end) : 0
@@ -157,18 +182,9 @@ function readLine(page: Page, line: Line): void {
   else if (marker) readItem(page, marker, line)
   else if (!page.open || blank) readParagraph(page, line)
   else {
-    breakLine(page, text)
+    breakLine(page, line)
     scanInline(page.inline, text, end)
   }
-}
-
-/** Whether the range holds a `|`. The next one is remembered, so that long lines are searched once. */
-function hasPipe(page: Page, start: number, end: number): boolean {
-  if (page.nextPipe < start) {
-    const found = page.inline.markdown.indexOf('|', start)
-    page.nextPipe = found < 0 ? Number.POSITIVE_INFINITY : found
-  }
-  return page.nextPipe < end
 }
 
 const RULE_MARKS: ReadonlySet<number> = new Set([UNIT.equals, UNIT.dash, UNIT.star, UNIT.underscore])
@@ -204,12 +220,12 @@ function readParagraph(page: Page, { text, end, indent }: Line): void {
 }
 
 function readHeading(page: Page, start: number, end: number, level: number): void {
-  const { markdown, units } = page.inline
+  const { units } = page.inline
   let to = end
   while (to > start && units[to - 1] === UNIT.hash) to--
   to = skipSpacesBack(units, to, start)
   const from = skipSpaces(units, start, to)
-  const place = numberAt(markdown, from, to)
+  const place = numberAt(units, from, to)
   const continued = place > 1 ? page.headingGroups.get(level) : undefined
   const group = place === 0 ? -1 : (continued ?? page.groups++)
   if (place > 0) page.headingGroups.set(level, group)
@@ -244,7 +260,7 @@ function readRow(page: Page, table: { group: number; row: number }, start: numbe
   if (isDelimiterRow(units, start)) return
   let cell = units[start] === UNIT.pipe ? start + 1 : start
   for (let column = 0; cell <= end; ) {
-    const pipe = nextPipe(units, cell, end)
+    const pipe = nextPipe(page.inline, cell, end)
     const from = skipSpaces(units, cell, pipe)
     if (from < pipe || pipe < end) {
       openBlock(page, { kind: 'cell', level: 0, group: table.group, place: table.row, column: column++ })
@@ -257,10 +273,15 @@ function readRow(page: Page, table: { group: number; row: number }, start: numbe
 }
 
 /** The next `|` that no backslash takes away, or `end`. */
-function nextPipe(units: Uint16Array, from: number, end: number): number {
-  let i = from
-  while (i < end && units[i] !== UNIT.pipe) i += units[i] === UNIT.backslash ? 2 : 1
-  return Math.min(i, end)
+function nextPipe({ units, marks, mark }: Inline, from: number, end: number): number {
+  let i = mark
+  for (;;) {
+    const at = marks[i++] ?? end
+    if (at >= end) return end
+    if (at < from) continue
+    if (units[at] === UNIT.pipe) return at
+    if (units[at] === UNIT.backslash && marks[i] === at + 1) i++
+  }
 }
 
 function openBlock(page: Page, { kind, level, group, place, column }: Omit<Block, 'start' | 'end'>): void {
@@ -282,10 +303,10 @@ function closeBlock(page: Page): void {
 }
 
 /** A line break inside a block: hard after two spaces or a backslash, otherwise seen as a space. */
-function breakLine(page: Page, text: number): void {
-  const { markdown, runs } = page.inline
+function breakLine(page: Page, { from, text }: Line): void {
+  const { units, runs } = page.inline
   const last = runs.length > 0 ? (runs.ends[runs.length - 1] ?? 0) : 0
-  const lineFeed = markdown.lastIndexOf('\n', text)
-  const hard = markdown.slice(lineFeed - 2, lineFeed) === '  ' || markdown[lineFeed - 1] === '\\'
+  const before = units[from - 2]
+  const hard = before === UNIT.backslash || (before === UNIT.space && units[from - 3] === UNIT.space)
   addShown(runs, last, text, hard ? UNIT.lineFeed : UNIT.space)
 }
