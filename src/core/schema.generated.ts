@@ -412,6 +412,12 @@ export interface RequestCounts {
   used: number;
 }
 
+export interface RunPlans {
+  brand_id: string;
+  job_id: string;
+  plan: Json;
+}
+
 export interface ScraperDeliveries {
   body: Buffer | null;
   received_at: Timestamp;
@@ -682,6 +688,7 @@ export interface DB {
   prompts: Prompts;
   recent_visits: RecentVisits;
   request_counts: RequestCounts;
+  run_plans: RunPlans;
   scraper_deliveries: ScraperDeliveries;
   scraper_tasks: ScraperTasks;
   segments: Segments;

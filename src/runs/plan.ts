@@ -1,6 +1,8 @@
 /** What a run asks: every active prompt on every chosen platform, as many times as the platform's setting says. */
 import { z } from 'zod'
 import { type Platform, platforms } from '../../vocabulary/platforms.ts'
+import type { Context } from '../core/context.ts'
+import type { Job } from '../core/jobs.ts'
 
 export const Plan = z.array(
   z.object({
@@ -37,6 +39,24 @@ export function planRun(prompts: Prompt[], chosen: { platform: Platform; runs_pe
         .map(({ platform, runs_per_prompt: samples }) => ({ platform, samples })),
     }))
     .filter((each) => each.platforms.length > 0)
+}
+
+/** Null when no worker has begun the run. */
+export async function findPlan(ctx: Context, run: Pick<Job, 'brand_id' | 'id'>): Promise<Plan | null> {
+  const row = await ctx.db
+    .selectFrom('run_plans')
+    .select('plan')
+    .where('brand_id', '=', run.brand_id)
+    .where('job_id', '=', run.id)
+    .executeTakeFirst()
+  return row ? Plan.parse(row.plan) : null
+}
+
+export async function keepPlan(ctx: Context, run: Pick<Job, 'brand_id' | 'id'>, plan: Plan): Promise<void> {
+  await ctx.db
+    .insertInto('run_plans')
+    .values({ brand_id: run.brand_id, job_id: run.id, plan: JSON.stringify(plan) })
+    .execute()
 }
 
 /** How many questions each platform gets. */

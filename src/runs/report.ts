@@ -6,7 +6,7 @@ import type { Context } from '../core/context.ts'
 import { Timestamp } from '../core/fields.ts'
 import { type Job, jobStatuses } from '../core/jobs.ts'
 import { idAfter, type Page, pageOf } from '../core/paging.ts'
-import { Plan, questionsOf } from './plan.ts'
+import { countQuestions, findPlan } from './plan.ts'
 import { outcomeOf, RunOutcome, RunResult, runKind } from './runs.ts'
 import { type Tally, tallyAnswers, tallyRuns } from './tally.ts'
 
@@ -66,7 +66,7 @@ type RunRow = {
   finished_at: Date | null
 }
 
-/** Newest first. The plan, which holds the text of every prompt, is left in the database. */
+/** Newest first. */
 export async function pageOfRuns(
   ctx: Context,
   brandId: string,
@@ -94,15 +94,15 @@ export async function reportOn(ctx: Context, run: Job): Promise<z.input<typeof R
   if (!row) throw new Error('A run that was just found is gone')
   const counts = await tallyAnswers(ctx, run)
   const record = showRun(row, counts)
-  const plan = z.object({ plan: Plan.default([]) }).parse(run.input).plan
-  const planned = Map.groupBy(questionsOf(plan), ({ platform }) => platform)
+  const plan = (await findPlan(ctx, run)) ?? []
+  const planned = countQuestions(plan)
   return {
     ...record,
     prompts: plan.length,
     cost_micros: counts.reduce((sum, { cost_micros }) => sum + cost_micros, 0),
     by_platform: record.by_platform.map((fare) => ({
       ...fare,
-      planned: planned.get(fare.platform)?.length ?? 0,
+      planned: planned.get(fare.platform) ?? 0,
       cost_micros: counts.find(({ platform }) => platform === fare.platform)?.cost_micros ?? 0,
     })),
   }

@@ -16,15 +16,14 @@ import { platformBackends } from '../engines/registry.ts'
 import { listActivePrompts } from '../prompts/prompts.ts'
 import { estimateQuestions, type PlatformEstimate, totalMicros } from '../spend/estimate.ts'
 import { promisedMicros, requireCapacity, requireSubscription } from './caps.ts'
-import { countQuestions, Plan, planRun } from './plan.ts'
+import { countQuestions, type Plan, planRun } from './plan.ts'
 
 export const runKind = 'track'
 
-/** What a run's job row holds; `plan` is added by the worker that begins it. */
+/** What a run's job row holds; its plan is made and kept by the worker that begins it. */
 export const RunInput = z.object({
   platforms: z.array(z.enum(platforms)),
   prompt_ids: z.array(z.uuid()).nullable(),
-  plan: Plan.optional(),
   /** What it was expected to cost, as far as that was known. */
   estimate_micros: z.number().int().optional(),
 })
@@ -126,8 +125,7 @@ export const estimateRun = async (
   ctx: Context,
   brandId: string,
   input: RunInput,
-): Promise<PlatformEstimate[]> =>
-  estimateQuestions(ctx, countQuestions(input.plan ?? (await planFor(ctx, brandId, input))))
+): Promise<PlatformEstimate[]> => estimateQuestions(ctx, countQuestions(await planFor(ctx, brandId, input)))
 
 export const underWay = (jobId: string) =>
   new AppError('conflict', 'A run of this brand is under way; wait for it or cancel it.', {

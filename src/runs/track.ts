@@ -12,7 +12,7 @@ import { requestReanalysis } from '../brands/reanalysis.ts'
 import { requestCandidates } from '../candidates/candidates.ts'
 import type { Context } from '../core/context.ts'
 import { groupCommit } from '../core/group-commit.ts'
-import { JobFailed, type JobHandler, type RunningJob } from '../core/jobs.ts'
+import { type Job, JobFailed, type JobHandler, type RunningJob } from '../core/jobs.ts'
 import { boundless } from '../core/places.ts'
 import { seededRandom } from '../core/random.ts'
 import { takeTurns } from '../core/turns.ts'
@@ -20,10 +20,18 @@ import type { AskResult, Engine } from '../engines/engine.ts'
 import { gateOf } from '../engines/gate.ts'
 import { engineFor, platformBackends } from '../engines/registry.ts'
 import { settleSums } from '../metrics/settle.ts'
-import { totalMicros } from '../spend/estimate.ts'
+import { estimateQuestions, totalMicros } from '../spend/estimate.ts'
 import { type Asked, askLane, placesOf } from './ask.ts'
-import { type Plan, type PlannedQuestion, questionKey, questionsOf } from './plan.ts'
-import { estimateRun, planFor, RunInput, type RunResult } from './runs.ts'
+import {
+  countQuestions,
+  findPlan,
+  keepPlan,
+  type Plan,
+  type PlannedQuestion,
+  questionKey,
+  questionsOf,
+} from './plan.ts'
+import { planFor, RunInput, type RunResult } from './runs.ts'
 import { openTasks } from './scraper-tasks.ts'
 import { tallyAnswers } from './tally.ts'
 
@@ -45,20 +53,25 @@ export const track: JobHandler = async (ctx, running) => {
 }
 
 async function planOf(ctx: Context, brand: Brand, { job }: RunningJob): Promise<Plan> {
+  const kept = await findPlan(ctx, job)
+  if (kept) return kept
   const input = RunInput.parse(job.input)
-  if (input.plan) return input.plan
   const plan = await planFor(ctx, brand.id, input)
   if (plan.length === 0)
     throw new JobFailed('There was nothing to ask: no active prompt is meant for the chosen platforms.')
-  const estimate_micros =
-    input.estimate_micros ?? totalMicros(await estimateRun(ctx, brand.id, { ...input, plan }))
+  if (input.estimate_micros === undefined) await noteEstimate(ctx, job, input, plan)
+  await keepPlan(ctx, job, plan)
+  return plan
+}
+
+async function noteEstimate(ctx: Context, job: Job, input: RunInput, plan: Plan): Promise<void> {
+  const estimate_micros = totalMicros(await estimateQuestions(ctx, countQuestions(plan)))
   await ctx.db
     .updateTable('jobs')
-    .set({ input: JSON.stringify({ ...input, estimate_micros, plan }) })
-    .where('brand_id', '=', brand.id)
+    .set({ input: JSON.stringify({ ...input, estimate_micros }) })
+    .where('brand_id', '=', job.brand_id)
     .where('id', '=', job.id)
     .execute()
-  return plan
 }
 
 async function storedQuestions(ctx: Context, { job }: RunningJob): Promise<Set<string>> {
