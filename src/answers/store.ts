@@ -4,7 +4,7 @@
  * made anew.
  */
 
-import { type Selectable, sql } from 'kysely'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
 import { recordCalls } from '../accounts/spending.ts'
 import { type Context, transaction } from '../core/context.ts'
 import { dayOf } from '../core/days.ts'
@@ -12,7 +12,7 @@ import { newId } from '../core/ids.ts'
 import { plainArray } from '../core/plain-array.ts'
 import type { DB } from '../core/schema.generated.ts'
 import type { EngineAnswer, EngineFailure, Surface } from '../engines/engine.ts'
-import { citationRows, type KnownAddresses, noAddresses } from './addresses.ts'
+import { type CitationRow, citationRows, type KnownAddresses, noAddresses } from './addresses.ts'
 import { insertCards } from './cards.ts'
 import { type AnswerReading, type BrandReader, noFacts, readForBrand, sourcesOf } from './facts.ts'
 import { packReading } from './kept-reading.ts'
@@ -144,46 +144,40 @@ export async function insertAnswers(
       ...prepared.row,
     }),
   )
-  // One value for all rows: a value for each of their columns takes half as long again, and three times of our own time.
-  const inserted = await sql<{ id: string }>`
-    insert into answers select * from json_populate_recordset(null::answers, ${JSON.stringify(rows)})
-    on conflict do nothing
-    returning id`.execute(tx.db)
-  const ids = new Set(inserted.rows.map((row) => row.id))
-  const fresh = answers.filter(({ id }) => ids.has(id))
-  const texts = fresh.flatMap(({ id, prepared }) =>
-    prepared.texts === null ? [] : [{ brand_id: brandId, answer_id: id, ...prepared.texts }],
+  const texts = answers.flatMap(({ id, prepared }) =>
+    prepared.texts === null ? [] : [{ answerId: id, ...prepared.texts }],
   )
-  if (texts.length > 0) await tx.db.insertInto('answer_texts').values(texts).execute()
-  const read = fresh.flatMap(({ id, prepared }) =>
+  const read = answers.flatMap(({ id, prepared }) =>
     prepared.read === null ? [] : [{ answerId: id, day: prepared.row.day, reading: prepared.read }],
   )
-  await insertCitations(tx, brandId, read, reader, known)
+  const citations = await citationsOf(tx, brandId, read, reader, known)
+  // All by one statement, for each waits for the database. And all answers by one value: one for each of their columns
+  // takes half as long again, and three times of our own time.
+  const inserted = await sql<{ id: string }>`
+    with inserted as (
+      insert into answers select * from json_populate_recordset(null::answers, ${JSON.stringify(rows)})
+      on conflict do nothing
+      returning id, day, analysis_version
+    )
+    ${texts.length > 0 ? sql`, texts as (${insertTexts(brandId, texts)})` : sql``}
+    ${citations.length > 0 ? sql`, citations as (${insertCitations(brandId, citations)})` : sql``}
+    , marks as (${insertMarks(tx, brandId, read)})
+    select id from inserted`.execute(tx.db)
+  const ids = new Set(inserted.rows.map((row) => row.id))
   await insertCards(
     tx,
     brandId,
-    fresh.map(({ id, prepared: { row, cards } }) => ({
-      answerId: id,
-      day: row.day,
-      answeredAt: row.answered_at,
-      cards,
-    })),
-  )
-  await markDays(
-    tx,
-    brandId,
-    read.map(({ day }) => day),
+    answers.flatMap(({ id, prepared: { row, cards } }) =>
+      ids.has(id) ? [{ answerId: id, day: row.day, answeredAt: row.answered_at, cards }] : [],
+    ),
   )
   return ids
 }
 
 /** Says that the facts of a day have changed; whoever reads the sums next makes them anew. */
-export const markDay = (tx: Context, brandId: string, day: string): Promise<void> =>
-  markDays(tx, brandId, [day])
-
-async function markDays(tx: Context, brandId: string, days: string[]): Promise<void> {
-  const rows = [...new Set(days)].map((day) => ({ brand_id: brandId, day, id: newId(tx.now().getTime()) }))
-  if (rows.length > 0) await tx.db.insertInto('sum_marks').values(rows).execute()
+export async function markDay(tx: Context, brandId: string, day: string): Promise<void> {
+  const id = newId(tx.now().getTime())
+  await tx.db.insertInto('sum_marks').values({ brand_id: brandId, day, id }).execute()
 }
 
 function readableOf({ prompt, language }: Asked, { markdown, citations, retrieved }: EngineAnswer) {
@@ -239,14 +233,15 @@ function textColumns(result: EngineAnswer, read: AnswerReading | null) {
 }
 
 type ReadRow = { answerId: string; day: string; reading: AnswerReading }
+type NewCitation = CitationRow & { answerId: string; day: string }
 
-async function insertCitations(
+async function citationsOf(
   tx: Context,
   brandId: string,
   answers: readonly ReadRow[],
   reader: BrandReader,
   known: KnownAddresses,
-): Promise<void> {
+): Promise<NewCitation[]> {
   const lists = await citationRows(
     tx,
     brandId,
@@ -254,18 +249,50 @@ async function insertCitations(
     reader,
     known,
   )
-  const rows = answers.flatMap(({ answerId, day }, index) =>
+  return answers.flatMap(({ answerId, day }, index) =>
     (lists[index] ?? []).map((row) => ({ ...row, answerId, day })),
   )
-  if (rows.length === 0) return
-  const column = (part: (row: (typeof rows)[number]) => string | number | boolean | null) =>
-    plainArray(rows, part)
+}
+
+type NewText = {
+  answerId: string
+  markdown: Buffer
+  sources: Buffer
+  raw: Buffer | null
+  reading: Buffer | null
+}
+
+/** This and the next two are parts of a statement: of the answers given, they take those that are in `inserted`. */
+function insertTexts(brandId: string, texts: readonly NewText[]): RawBuilder<unknown> {
+  const rows = texts.map(
+    ({ answerId, markdown, sources, raw, reading }) =>
+      sql`(${answerId}::uuid, ${markdown}::bytea, ${sources}::bytea, ${raw}::bytea, ${reading}::bytea)`,
+  )
+  return sql`
+    insert into answer_texts (brand_id, answer_id, markdown, sources, raw, reading)
+    select ${brandId}::uuid, given.* from (values ${sql.join(rows)}) as given (id, markdown, sources, raw, reading)
+    join inserted on inserted.id = given.id`
+}
+
+function insertCitations(brandId: string, citations: readonly NewCitation[]): RawBuilder<unknown> {
+  const column = (part: (row: NewCitation) => string | number | boolean | null) => plainArray(citations, part)
   // Arrays, for a statement takes no more than 65,535 single values.
-  await sql`
+  return sql`
     insert into answer_citations (brand_id, answer_id, day, position, url_id, domain_id, cited, category, entity)
-    select ${brandId}, * from unnest(
+    select ${brandId}::uuid, given.* from unnest(
       ${column((row) => row.answerId)}::uuid[], ${column((row) => row.day)}::date[],
       ${column((row) => row.position)}::smallint[], ${column((row) => row.url_id)}::bigint[],
       ${column((row) => row.domain_id)}::bigint[], ${column((row) => row.cited)}::boolean[],
-      ${column((row) => row.category)}::text[], ${column((row) => row.entity)}::smallint[])`.execute(tx.db)
+      ${column((row) => row.category)}::text[], ${column((row) => row.entity)}::smallint[]
+    ) as given (id, day, position, url_id, domain_id, cited, category, entity)
+    join inserted on inserted.id = given.id`
+}
+
+/** Of the days of those that were read, for nothing else enters a sum. */
+function insertMarks(tx: Context, brandId: string, read: readonly ReadRow[]): RawBuilder<unknown> {
+  const days = [...new Set(read.map(({ day }) => day))]
+  return sql`
+    insert into sum_marks (brand_id, day, id)
+    select ${brandId}::uuid, day, id from unnest(${days}::date[], ${days.map(() => newId(tx.now().getTime()))}::uuid[]) as given (day, id)
+    where day in (select day from inserted where analysis_version > 0)`
 }
