@@ -1,5 +1,4 @@
 /** A body without its content encoding, with bounds on what it may take: of bytes, and of memory. */
-import type { IncomingMessage } from 'node:http'
 import { pipeline, Readable, type Transform } from 'node:stream'
 import {
   constants,
@@ -20,9 +19,16 @@ export class BadEncoding extends Error {
   override name = 'BadEncoding'
 }
 
-/** As few bytes can stand for very many, the reader counts what comes out; what goes in has a bound of its own. */
-export function decoded(response: IncomingMessage, maxBytes: number): AsyncIterable<Buffer> {
-  const codings = (response.headers['content-encoding'] ?? '')
+/**
+ * `encoding` is what the header says. As few bytes can stand for very many, the reader counts what comes out; what goes in
+ * has a bound of its own.
+ */
+export function decoded(
+  body: AsyncIterable<Buffer>,
+  encoding: string | undefined,
+  maxBytes: number,
+): AsyncIterable<Buffer> {
+  const codings = (encoding ?? '')
     .toLowerCase()
     .split(',')
     .map((coding) => coding.trim())
@@ -30,7 +36,7 @@ export function decoded(response: IncomingMessage, maxBytes: number): AsyncItera
   if (codings.length > mostCodings) throw new BadEncoding()
   return codings.reduceRight<AsyncIterable<Buffer>>(
     (source, coding) => decode(coding, source),
-    bounded(response, maxBytes + framingBytes),
+    bounded(body, maxBytes + framingBytes),
   )
 }
 

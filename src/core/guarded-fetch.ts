@@ -254,7 +254,7 @@ async function readBody(
   const chunks: Buffer[] = []
   let sizeBytes = 0
   try {
-    for await (const chunk of decoded(response, maxBytes)) {
+    for await (const chunk of decoded(response, response.headers['content-encoding'], maxBytes)) {
       chunks.push(chunk.subarray(0, maxBytes - sizeBytes))
       sizeBytes += chunk.length
       if (sizeBytes > maxBytes) throw new TooLarge()

@@ -1,4 +1,5 @@
 /** What each vendor's format hides, in payloads of our own. */
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { answered, ask, askReplying, type EngineName, engineAt, failed, localVendor } from './local-vendor.ts'
 
@@ -560,4 +561,18 @@ test('Gemini: a region that is no country code is left out', async () => {
   const signal = new AbortController().signal
   await engineAt('gemini', vendor.url).ask({ prompt: 'Which?', region: 'worldwide', language: null, signal })
   expect(vendor.requests[0]?.body).not.toHaveProperty('systemInstruction')
+})
+
+test('an answer may come in every encoding that is asked for', async () => {
+  const content = [{ type: 'output_text', text: 'Kettles boil water.', annotations: [] }]
+  const body = { id: 'r', status: 'completed', model: 'm', output: [{ type: 'message', content }] }
+  const packers = { br: brotliCompressSync, gzip: gzipSync, deflate: deflateSync }
+  for (const [encoding, pack] of Object.entries(packers)) {
+    const vendor = await localVendor(() => ({
+      headers: { 'content-encoding': encoding },
+      body: pack(JSON.stringify(body)),
+    }))
+    expect(answered(await ask(engineAt('openai', vendor.url))).markdown).toBe('Kettles boil water.')
+    expect(vendor.requests[0]?.headers['accept-encoding']).toContain(encoding)
+  }
 })

@@ -3,6 +3,10 @@
  * The adapters speak each vendor's format themselves, for an SDK between us and the wire would lose what we
  * keep: the queries, what was read beside what is cited, the served model, the price and the raw payload.
  */
+import type { IncomingHttpHeaders } from 'node:http'
+import { type Dispatcher, request } from 'undici'
+import { decoded, TooLarge } from '../core/content-encoding.ts'
+import { version } from '../core/version.ts'
 import type { Engine, EngineAnswer, EngineFailure, Question, Surface } from './engine.ts'
 import { cancelled, failure, httpFailure, unreadable, type Vendor } from './failures.ts'
 import { currentRates, type Rate } from './rates.ts'
@@ -98,6 +102,12 @@ export const postJson = (line: Line, { url, headers, body }: Request & { body: u
 
 export const getJson = (line: Line, request: Request): Exchange => exchange(line, { ...request, body: null })
 
+const ownHeaders = {
+  accept: 'application/json',
+  'accept-encoding': 'br, gzip, deflate',
+  'user-agent': `Ansight/${version}`,
+}
+
 /** Redirects are not followed: they would carry the key elsewhere. */
 async function exchange(
   line: Line,
@@ -106,19 +116,19 @@ async function exchange(
   const { vendor } = line
   const limits = limitsOf(line)
   try {
-    const response = await fetch(url, {
+    const response = await request(url, {
       method: sent === null ? 'GET' : 'POST',
-      headers: { accept: 'application/json', ...headers },
+      headers: { ...ownHeaders, ...headers },
       body: sent,
-      redirect: 'manual',
       signal: limits.signal,
     })
+    const { statusCode: status } = response
     const written = await readText(response)
     const body = written === null ? undefined : parseJson(written)
-    if (!response.ok) return httpFailure(line, { status: response.status, headers: response.headers, body })
-    if (written === null)
-      return unreadable(vendor, `it is larger than ${maxBodyBytes} bytes`, response.status)
-    if (body === undefined) return unreadable(vendor, 'it is not complete JSON', response.status)
+    if (status < 200 || status > 299)
+      return httpFailure(line, { status, headers: standardHeaders(response.headers), body })
+    if (written === null) return unreadable(vendor, `it is larger than ${maxBodyBytes} bytes`, status)
+    if (body === undefined) return unreadable(vendor, 'it is not complete JSON', status)
     return { body }
   } catch (error) {
     return callFailure(line, limits.isTimedOut(), error)
@@ -157,16 +167,29 @@ function limitsOf({ signal, deadlineMs }: Line) {
 export const withoutTrailingSlash = (url: string) => url.replace(/\/+$/, '')
 
 /** Null when the body is larger than we read. */
-async function readText(response: Response): Promise<string | null> {
-  const chunks: Uint8Array[] = []
+async function readText({ headers, body }: Dispatcher.ResponseData): Promise<string | null> {
+  const chunks: Buffer[] = []
   let sizeBytes = 0
-  // Leaving the loop early cancels the stream.
-  for await (const chunk of response.body ?? []) {
-    sizeBytes += chunk.byteLength
-    if (sizeBytes > maxBodyBytes) return null
-    chunks.push(chunk)
+  try {
+    // Leaving the loop early ends the call.
+    for await (const chunk of decoded(body, String(headers['content-encoding'] ?? ''), maxBodyBytes)) {
+      sizeBytes += chunk.length
+      if (sizeBytes > maxBodyBytes) return null
+      chunks.push(chunk)
+    }
+  } catch (error) {
+    if (error instanceof TooLarge) return null
+    throw error
   }
   return new TextDecoder().decode(Buffer.concat(chunks))
+}
+
+/** Those of undici are as they came: a line that came twice is a list. */
+function standardHeaders(lines: IncomingHttpHeaders): Headers {
+  const headers = new Headers()
+  for (const [name, value] of Object.entries(lines))
+    for (const each of [value ?? []].flat()) headers.append(name, each)
+  return headers
 }
 
 function parseJson(written: string): unknown {

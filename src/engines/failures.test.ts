@@ -1,4 +1,5 @@
 import { createServer } from 'node:http'
+import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import type { FailureKind } from './engine.ts'
 import {
@@ -322,6 +323,12 @@ const rows: Row[] = [
     { body: ' '.repeat(17 * 1024 * 1024) },
     { kind: 'malformed', message: /larger than/ },
   ],
+  [
+    'openai',
+    'a small body that unpacks without end',
+    { headers: { 'content-encoding': 'gzip' }, body: gzipSync(' '.repeat(17 * 1024 * 1024)) },
+    { kind: 'malformed', message: /larger than/ },
+  ],
   ...(['openai', 'gemini', 'perplexity', 'anthropic', 'xai', 'openrouter'] as const).flatMap(
     (engine): Row[] =>
       ['null', '[]', '"answer"', '{}', '{"output":5,"choices":{},"content":"x","candidates":"y"}'].map(
@@ -382,6 +389,11 @@ test('a refused connection is told apart and names the address to look at', asyn
 
 test('a connection that breaks in the middle of an answer is a network failure', async () => {
   const vendor = await localVendor(() => ({ body: '{"half":', cut: true }))
+  expect(failed(await ask(engineAt('openai', vendor.url))).kind).toBe('network')
+})
+
+test('a body that is not in the encoding it names is a network failure', async () => {
+  const vendor = await localVendor(() => ({ headers: { 'content-encoding': 'gzip' }, body: {} }))
   expect(failed(await ask(engineAt('openai', vendor.url))).kind).toBe('network')
 })
 

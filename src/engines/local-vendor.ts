@@ -15,6 +15,7 @@ export type LocalReply = {
   cut?: true
   status?: number
   headers?: Record<string, string | string[]>
+  /** Bytes and texts go as they are, anything else as JSON. */
   body: string | object
 }
 export type LocalRequest = { method: string; path: string; headers: IncomingHttpHeaders; body: unknown }
@@ -40,7 +41,7 @@ export async function localVendor(reply: (request: LocalRequest) => LocalReply |
     const { status = 200, headers = {}, body, cut } = reply(request) ?? {}
     if (body === undefined) return
     outgoing.writeHead(status, { 'content-type': 'application/json', ...headers })
-    const written = typeof body === 'string' ? body : JSON.stringify(body)
+    const written = typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body)
     if (cut) outgoing.write(written, () => incoming.socket.destroy())
     else outgoing.end(written)
   })
