@@ -83,6 +83,21 @@ test('the way back never falls and covers what it came from', () => {
   )
 })
 
+test('a text that folds to many times its length is folded to its end', () => {
+  for (const [times, most] of [
+    [10, 20],
+    [50, 200],
+    [300, 4_000],
+  ] as const) {
+    for (let words = 0; words < most; words += Math.ceil(most / 20)) {
+      const folded = fold(proseOf(`${'\ufdfa'.repeat(times)}\`x\`${'plainwords'.repeat(words)}`))
+      expect(textOf(folded, 0, folded.length)).toBe(
+        `${foldText('\ufdfa').repeat(times)}x${'plainwords'.repeat(words)}`,
+      )
+    }
+  }
+})
+
 test('plain words come back from where they stand', () => {
   fc.assert(
     fc.property(fc.array(fc.stringMatching(/^[a-zA-Zäé]{1,8}$/), { minLength: 1 }), (words) => {

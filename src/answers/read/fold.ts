@@ -30,7 +30,7 @@ export type Folded = {
 
 /** Folds the visible text of an answer into shared buffers: use the result before calling this again. */
 export function fold({ units, runs }: { units: Uint16Array; runs: Runs }): Folded {
-  // Nothing is seen longer than it is written but breaks between blocks; `put` makes room for the rare rest.
+  // Little is seen longer than it is written: `makeRoom` is seldom needed behind this.
   const most = (runs.ends[runs.length - 1] ?? 0) + runs.length + SPARE
   if (shared.units.length < most) shared = buffers(Math.ceil(most * 1.5))
   foldInto(shared, units, runs)
@@ -90,15 +90,33 @@ function foldRun(folded: Folded, source: Uint16Array, start: number, end: number
   leadBack(folded.wayBack, folded.length, start, 0)
   let i = start
   while (i < end) {
-    i += foldPlain(folded, source, i, end - i)
-    if (i < end) i = foldUnusual(folded, source, i, end)
+    makeRoom(folded, end - i)
+    const { units, kinds, length, isBeyondLatin } = folded
+    const unusual = isBeyondLatin ? SLOW_FLAG : SLOW_FLAG | BEYOND_FLAG
+    const before = isBehindSpace(folded) ? SPACE_FLAG : 0
+    const done = Math.min(end - i, foldFours(source, i, end - i, units, kinds, length, unusual, before))
+    folded.length += done
+    i += done
+    // One of the next four is unusual.
+    for (const four = Math.min(i + 4, end); i < four; ) i = foldOne(folded, source, i, end)
   }
 }
 
-function foldPlain(folded: Folded, source: Uint16Array, start: number, count: number): number {
-  const { units, kinds, length, isBeyondLatin } = folded
-  const unusual = isBeyondLatin ? SLOW_FLAG : SLOW_FLAG | BEYOND_FLAG
-  let before = isBehindSpace(folded) ? SPACE_FLAG : 0
+/**
+ * The hot loop: each unit is looked up in one table, and of four together it is asked whether any is unusual, or a space
+ * behind a space. Then it stops, and tells how many it has folded: of the last four some may lie behind `count`.
+ */
+function foldFours(
+  source: Uint16Array,
+  start: number,
+  count: number,
+  units: Uint16Array,
+  kinds: Uint8Array,
+  length: number,
+  unusual: number,
+  before: number,
+): number {
+  let last = before
   let done = 0
   while (done < count) {
     const from = start + done
@@ -107,7 +125,7 @@ function foldPlain(folded: Folded, source: Uint16Array, start: number, count: nu
     const b = PROFILES[source[from + 1] ?? 0] ?? 0
     const c = PROFILES[source[from + 2] ?? 0] ?? 0
     const d = PROFILES[source[from + 3] ?? 0] ?? 0
-    const spaces = (before & a) | (a & b) | (b & c) | (c & d)
+    const spaces = (last & a) | (a & b) | (b & c) | (c & d)
     if ((((a | b | c | d) & unusual) | (spaces & SPACE_FLAG)) !== 0) break
     units[to] = a
     kinds[to] = a >>> KIND_SHIFT
@@ -117,31 +135,23 @@ function foldPlain(folded: Folded, source: Uint16Array, start: number, count: nu
     kinds[to + 2] = c >>> KIND_SHIFT
     units[to + 3] = d
     kinds[to + 3] = d >>> KIND_SHIFT
-    before = d
+    last = d
     done += 4
   }
-  while (done < count) {
-    const profile = PROFILES[source[start + done] ?? 0] ?? 0
-    if ((profile & (unusual | (before & SPACE_FLAG))) !== 0) break
-    units[length + done] = profile
-    kinds[length + done] = profile >>> KIND_SHIFT
-    before = profile
-    done++
-  }
-  done = Math.min(done, count)
-  folded.length = length + done
   return done
 }
 
-function foldUnusual(folded: Folded, source: Uint16Array, i: number, end: number): number {
+function foldOne(folded: Folded, source: Uint16Array, i: number, end: number): number {
   const profile = profileOf(source[i] ?? 0)
   if (profile & SLOW_FLAG) return foldSlow(folded, source, i, end)
   if (profile & BEYOND_FLAG) folded.isBeyondLatin = true
-  if (profile & SPACE_FLAG && isBehindSpace(folded)) {
-    leadBack(folded.wayBack, folded.length, i + 1, 0)
-    return i + 1
+  if (profile & SPACE_FLAG && isBehindSpace(folded)) leadBack(folded.wayBack, folded.length, i + 1, 0)
+  else {
+    folded.units[folded.length] = profile
+    folded.kinds[folded.length] = profile >>> KIND_SHIFT
+    folded.length++
   }
-  return i
+  return i + 1
 }
 
 /** The beginning of the text is like a space. */
@@ -159,7 +169,7 @@ function foldShown(folded: Folded, start: number, end: number, codePoint: number
   if (profile & (SLOW_FLAG | WORD_FLAG)) {
     const character = String.fromCodePoint(codePoint)
     const kind = kindOf(character.normalize('NFKC').charCodeAt(0))
-    put(folded, foldCharacter(character), kind, start, end - start, 0)
+    put(folded, foldCharacter(character), kind, start, end - start)
   } else putGap(folded, profile, start, end - start)
 }
 
@@ -171,7 +181,7 @@ function foldSlow(folded: Folded, source: Uint16Array, i: number, end: number): 
   if ((unit & 0xfc00) === 0xd800 && to < end && ((source[to] ?? 0) & 0xfc00) === 0xdc00) to++
   if (isConjoiningJamo(unit)) while (to < end && to - i < 3 && isConjoiningJamo(source[to] ?? 0)) to++
   const character = String.fromCharCode(...source.subarray(i, to)).normalize('NFKC')
-  put(folded, foldCharacter(character), kindOf(character.charCodeAt(0)), i, to - i, end - to)
+  put(folded, foldCharacter(character), kindOf(character.charCodeAt(0)), i, to - i)
   leadBack(folded.wayBack, folded.length, to, 0)
   return to
 }
@@ -187,7 +197,7 @@ function foldMark(folded: Folded, mark: number, i: number): number {
       folded.units[last] = composed.charCodeAt(0)
     const { start } = markdownRange(folded, last, last + 1)
     leadBack(folded.wayBack, last, start, i + 1 - start)
-  } else put(folded, String.fromCharCode(mark), MARK, i, 1, 0)
+  } else put(folded, String.fromCharCode(mark), MARK, i, 1)
   leadBack(folded.wayBack, folded.length, i + 1, 0)
   return i + 1
 }
@@ -196,9 +206,9 @@ function isVariation(mark: number): boolean {
   return mark >= 0xfe00 && mark <= 0xfe0f
 }
 
-/** Writes a folded character that stands for `width` units of markdown; `more` units are still to come. */
-function put(folded: Folded, text: string, kind: number, start: number, width: number, more: number): void {
-  if (folded.length + text.length + more + SPARE > folded.units.length) grow(folded, text.length + more)
+/** Writes a folded character that stands for `width` units of markdown. */
+function put(folded: Folded, text: string, kind: number, start: number, width: number): void {
+  makeRoom(folded, text.length)
   leadBack(folded.wayBack, folded.length, start, width)
   for (let k = 0; k < text.length; k++) {
     const unit = text.charCodeAt(k)
@@ -213,7 +223,7 @@ function put(folded: Folded, text: string, kind: number, start: number, width: n
 /** As `put`, for a line feed, a space, or what stands for an image: most of what is shown, and no beginning of a word. */
 function putGap(folded: Folded, profile: number, start: number, width: number): void {
   const { length } = folded
-  if (length + SPARE > folded.units.length) grow(folded, 1)
+  makeRoom(folded, 1)
   leadBack(folded.wayBack, length, start, width)
   folded.units[length] = profile
   folded.kinds[length] = profile >>> KIND_SHIFT
@@ -280,6 +290,11 @@ const AT_LEAST_DIGIT = everyByte(8 - DIGIT)
 const UPPERS = everyByte(UPPER)
 const NOT_ZERO = everyByte(7)
 
+/** For so many units more, and some to spare. */
+function makeRoom(folded: Folded, units: number): void {
+  if (folded.length + units + SPARE > folded.units.length) grow(folded, units)
+}
+
 function grow(folded: Folded, units: number): void {
   const size = (folded.units.length + units) * 2
   const { units: oldUnits, kinds: oldKinds } = folded
@@ -297,7 +312,7 @@ function enlarged(old: Int32Array, size: number): Int32Array {
   return next
 }
 
-/** More than `ZEROS`, and than what the hot loop writes too much. */
+/** More than `ZEROS`, and than what the hot loop writes too much and is then folded unit by unit. */
 const SPARE = 64
 const ZEROS = 8
 const BLANK = 32

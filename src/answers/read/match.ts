@@ -2,7 +2,7 @@ import { type Edge, leftEdge, rightEdge } from './boundaries.ts'
 import { KINDS } from './characters.ts'
 import type { Folded } from './fold.ts'
 import { isBesideSymbol, isSeparator, type Names, SEPARATORS, type Term } from './names.ts'
-import { mayBegin, ROOT, step } from './trie.ts'
+import { likelyStarts, ROOT, step } from './trie.ts'
 
 const { LOWER, UPPER } = KINDS
 
@@ -26,9 +26,9 @@ export function findCandidates(folded: Folded, { terms, trie, symbols }: Names):
   const { units, starts, startCount, length } = folded
   const { roots } = trie
   const found: Candidate[] = []
-  for (let i = 0; i < startCount; i++) {
-    const start = starts[i] ?? 0
-    if (!mayBegin(trie, units, start)) continue
+  const { likely, count } = likelyStarts(trie, units, starts, startCount)
+  for (let i = 0; i < count; i++) {
+    const start = likely[i] ?? 0
     const unit = units[start] ?? 0
     const root = unit < roots.length ? (roots[unit] ?? 0) : step(trie, ROOT, unit)
     if (root !== 0) walk(start, root)

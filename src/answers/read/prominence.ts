@@ -1,5 +1,6 @@
 import type { Found } from './mentions.ts'
 import type { Block } from './prose.ts'
+import { wordsPerSentence } from './sentences.ts'
 import type { Text } from './text.ts'
 
 /** How much room an answer gives an entity, and where. */
@@ -27,12 +28,13 @@ export const NO_PROMINENCE: Prominence = {
 
 /** Prominence of every entity that is named, by index. */
 export function prominenceOf(
-  { blocks, sentences }: Text,
+  { folded, blocks, sentences }: Text,
   mentions: readonly Found[],
 ): Map<number, Prominence> {
   const result = new Map<number, Prominence>()
   if (mentions.length === 0) return result
-  const total = sentences.words.reduce((sum, words) => sum + words, 0)
+  const words = wordsPerSentence(folded, sentences)
+  const total = words.reduce((sum, count) => sum + count, 0)
   const listLengths = new Map<number, number>()
   for (const { kind, group, place } of blocks) {
     if (kind !== 'cell' && group >= 0) listLengths.set(group, Math.max(place, listLengths.get(group) ?? 0))
@@ -47,7 +49,7 @@ export function prominenceOf(
     result.set(entity, entry)
     if (lastCounted.get(entity) !== sentence) {
       lastCounted.set(entity, sentence)
-      entry.wordShare += (sentences.words[sentence] ?? 0) / total
+      entry.wordShare += (words[sentence] ?? 0) / total
     }
     if (sentence === 0) entry.firstSentence = true
     if (sentence === sentences.ends.length - 1) entry.lastSentence = true

@@ -5,11 +5,7 @@ import { lastAtOrBefore } from './ordered.ts'
 const { DIGIT, LOWER, UPPER } = KINDS
 
 /** Sentences of the prose as ranges of folded units: each begins where the one before ended. */
-export type Sentences = {
-  ends: number[]
-  /** Words in each. Letters of scripts without spaces count as a word each. */
-  words: number[]
-}
+export type Sentences = { ends: number[] }
 
 /**
  * Cuts at line feeds and behind `.!?…。！？` when a new sentence follows: after a space, or, in run-together text,
@@ -17,32 +13,39 @@ export type Sentences = {
  * and looks only at what stands between them.
  */
 export function sentencesOf(folded: Folded): Sentences {
-  const { units, kinds, starts, startCount, length, isBeyondLatin } = folded
+  const { units, kinds, starts, startCount, length } = folded
   const ends: number[] = []
-  const words: number[] = []
-  let wordCount = 0
-  let inside = false
-  let next = starts[0] ?? 0
   for (let i = 1; i <= startCount; i++) {
-    const start = next
-    next = i < startCount ? (starts[i] ?? 0) : length
-    if (!inside || (isBeyondLatin && isUnspaced(units[start] ?? 0))) wordCount++
-    const before = kinds[next - 1] ?? 0
+    const next = i < startCount ? (starts[i] ?? 0) : length
     // A capital or a letter of its own inside a word.
-    inside = before >= DIGIT && next < length
+    if ((kinds[next - 1] ?? 0) >= DIGIT && next < length) continue
     // One space stands between most words, and no sentence ends there.
-    if (inside || (units[next - 1] === SPACE && (kinds[next - 2] ?? 0) >= DIGIT)) continue
-    const end = sentenceEnd(folded, start, next)
-    if (end < 0) continue
-    ends.push(end)
-    words.push(wordCount)
-    wordCount = 0
+    if (units[next - 1] === SPACE && (kinds[next - 2] ?? 0) >= DIGIT) continue
+    const end = sentenceEnd(folded, starts[i - 1] ?? 0, next)
+    if (end >= 0) ends.push(end)
   }
-  if (wordCount > 0) {
-    ends.push(length)
-    words.push(wordCount)
-  } else if (ends.length > 0) ends[ends.length - 1] = length
-  return { ends, words }
+  const last = ends.length - 1
+  const wordsFollow = startCount > 0 && (starts[startCount - 1] ?? 0) >= (ends[last] ?? 0)
+  if (wordsFollow) ends.push(length)
+  else if (last >= 0) ends[last] = length
+  return { ends }
+}
+
+/** Words in each sentence. Letters of scripts without spaces count as a word each. */
+export function wordsPerSentence(folded: Folded, { ends }: Sentences): number[] {
+  const { units, kinds, starts, startCount, isBeyondLatin } = folded
+  const words: number[] = []
+  let i = 0
+  for (const end of ends) {
+    let count = 0
+    for (; i < startCount && (starts[i] ?? 0) < end; i++) {
+      const start = starts[i] ?? 0
+      const inside = start > 0 && (kinds[start - 1] ?? 0) >= DIGIT
+      if (!inside || (isBeyondLatin && isUnspaced(units[start] ?? 0))) count++
+    }
+    words.push(count)
+  }
+  return words
 }
 
 /** The index of the sentence that holds a folded unit. */

@@ -58,16 +58,36 @@ export function step(trie: Trie, node: number, unit: number): number {
   return trie.slots[slotOf(trie, node, unit) + 2] ?? 0
 }
 
-/** Whether a word may begin at `at`: most words of a text are turned away here. */
-export function mayBegin({ pairs }: Trie, units: Uint16Array, at: number): boolean {
-  const second = units[at + 1] ?? 0
-  if (((pairs[pairOf(units[at] ?? 0, second)] ?? 0) & 1) === 0) return false
-  const third = units[at + 2] ?? 0
-  if (((pairs[pairOf(second, third)] ?? 0) & 2) === 0) return false
-  return ((pairs[pairOf(third, units[at + 3] ?? 0)] ?? 0) & 4) !== 0
+/**
+ * Those of the places `starts` where a word may begin: most words of a text are turned away here.
+ * All three pairs are always asked, and every place is written down, to be written over when it is none: nobody could
+ * guess which will pass, so that a branch would take longer. Shared: valid until the next call.
+ */
+export function likelyStarts(
+  { pairs }: Trie,
+  units: Uint16Array,
+  starts: Int32Array,
+  startCount: number,
+): { count: number; likely: Int32Array } {
+  if (shared.length <= startCount) shared = new Int32Array(startCount * 2)
+  const likely = shared
+  let count = 0
+  for (let i = 0; i < startCount; i++) {
+    const start = starts[i] ?? 0
+    const second = units[start + 1] ?? 0
+    const third = units[start + 2] ?? 0
+    const first = pairs[pairOf(units[start] ?? 0, second)] ?? 0
+    const next = pairs[pairOf(second, third)] ?? 0
+    const last = pairs[pairOf(third, units[start + 3] ?? 0)] ?? 0
+    likely[count] = start
+    count += first & (next >> 1) & (last >> 2) & 1
+  }
+  return { count, likely }
 }
 
-/** Pairs of units that `mayBegin` looks at. */
+let shared = new Int32Array(1024)
+
+/** Pairs of units that `likelyStarts` looks at. */
 const PAIRS = 3
 
 /** Seven bits of each unit: those of ASCII are never taken for others of ASCII. */
