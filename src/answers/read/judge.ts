@@ -27,30 +27,60 @@ export type Verdict =
   | 'absence'
   | 'prompt-echo'
 
+export type Judged = { candidate: Candidate; verdict: Verdict }
+
 /**
  * A verdict for every candidate, in the order given. Cues and excluded phrases among them are never named. `cited` are
  * the entities whose own pages the answer cites: of them it is likely to speak.
  */
-export function judge(candidates: readonly Candidate[], text: Text, cited: ReadonlySet<number>): Verdict[] {
+export function judge(candidates: readonly Candidate[], text: Text, cited: ReadonlySet<number>): Judged[] {
   const around = surroundingsOf(candidates, text)
   const opinions = candidates.map(
     (candidate) => objectionTo(candidate, around) ?? likelihoodAt(candidate, around),
   )
   const uses = once(() => usesOf(candidates, opinions, cited))
-  return opinions.map((opinion, index) => {
-    const term = candidates[index]?.term
-    switch (opinion) {
-      case 'sure':
-      case 'likely':
-        return 'named'
-      case 'unsure':
-      case 'unlikely':
-      case 'never':
-        return term && isBelieved(opinion, term, uses()) ? 'named' : 'ordinary-word'
-      default:
-        return opinion
-    }
+  return candidates.map((candidate, index) => {
+    const opinion = opinions[index] ?? 'sure'
+    return { candidate, verdict: verdictOf(opinion, candidate.term, uses) }
   })
+}
+
+function verdictOf(opinion: Verdict | Likelihood, term: Term, uses: () => Uses): Verdict {
+  switch (opinion) {
+    case 'sure':
+    case 'likely':
+      return 'named'
+    case 'unsure':
+      return uses().sure.has(term.entity) || uses().likely.has(term.entity) ? 'named' : 'ordinary-word'
+    case 'unlikely':
+      return uses().sure.has(term) ? 'named' : 'ordinary-word'
+    case 'never':
+      return 'ordinary-word'
+    default:
+      return opinion
+  }
+}
+
+/** What the answer names in a way that leaves less doubt. Gathered for the places that are in doubt. */
+type Uses = {
+  /** Entities, and spellings, that it uses surely somewhere. */
+  sure: Set<number | Term>
+  /** Entities that it likely does. */
+  likely: Set<number>
+}
+
+function usesOf(
+  candidates: readonly Candidate[],
+  opinions: readonly (Verdict | Likelihood)[],
+  cited: ReadonlySet<number>,
+): Uses {
+  const sure = new Set<number | Term>()
+  const likely = new Set(cited)
+  for (const [index, { term }] of candidates.entries()) {
+    if (opinions[index] === 'sure') sure.add(term.entity).add(term)
+    else if (opinions[index] === 'likely') likely.add(term.entity)
+  }
+  return { sure, likely }
 }
 
 /** What is known of all candidates before the first is judged. */
@@ -174,33 +204,6 @@ function likelihoodAt(candidate: Candidate, { text, neighbours }: Around): Likel
     amongNames: () => isAmongNames(text, index, neighbours),
     neighbours,
   })
-}
-
-/** What the answer names in a way that leaves less doubt. Gathered for the places that are in doubt. */
-type Uses = {
-  /** Entities, and spellings, that it uses surely somewhere. */
-  sure: Set<number | Term>
-  /** Entities that it likely does. */
-  likely: Set<number>
-}
-
-function usesOf(
-  candidates: readonly Candidate[],
-  opinions: readonly (Verdict | Likelihood)[],
-  cited: ReadonlySet<number>,
-): Uses {
-  const sure = new Set<number | Term>()
-  const likely = new Set(cited)
-  for (const [index, { term }] of candidates.entries()) {
-    if (opinions[index] === 'sure') sure.add(term.entity).add(term)
-    else if (opinions[index] === 'likely') likely.add(term.entity)
-  }
-  return { sure, likely }
-}
-
-function isBelieved(likelihood: Likelihood, term: Term, { sure, likely }: Uses): boolean {
-  if (likelihood === 'unsure') return sure.has(term.entity) || likely.has(term.entity)
-  return likelihood === 'unlikely' && sure.has(term)
 }
 
 /** Inline code shows names too, but `npm install notion` names a package: the capitals must be the owner's own. */

@@ -61,14 +61,14 @@ export function findMentions(
   entityIds: readonly string[],
   cited: ReadonlySet<number>,
 ): { mentions: Found[]; rejected: Rejection[] } {
-  const candidates = findCandidates(text.folded, names)
-  const verdicts = judge(candidates, text, cited)
+  const judged = judge(findCandidates(text.folded, names), text, cited)
+  // They come in order of their place: only where some begin together is there anything to sort.
+  if (judged.some(({ candidate }, i) => candidate.start === judged[i + 1]?.candidate.start))
+    judged.sort((a, b) => byPlaceThenLength(a.candidate, b.candidate))
   const mentions: Found[] = []
   const rejected: Rejection[] = []
-  const order = candidates.map((candidate, index) => ({ candidate, verdict: verdicts[index] ?? 'named' }))
-  order.sort((a, b) => byPlaceThenLength(a.candidate, b.candidate))
   let last: Candidate | null = null
-  for (const { candidate, verdict } of order) {
+  for (const { candidate, verdict } of judged) {
     const { term, start, end } = candidate
     if (term.role !== 'name') continue
     const shared = last?.start === start && last.end === end && last.term.entity !== term.entity
