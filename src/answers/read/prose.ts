@@ -55,39 +55,33 @@ export type Block = {
 /** Reads markdown. The runs are shared: use the result before the next call. */
 export function proseOf(markdown: string): Prose {
   const page = newPage(markdown)
-  const { units } = page.inline
+  const { inline, line } = page
   let fence: Fence | null = null
-  let blank = true
-  let next = 0
-  for (let from = 0; from < markdown.length; from = next) {
-    const { lineEnd, piped } = nextLine(page)
-    next = lineEnd + 1
-    const end = skipSpacesBack(units, lineEnd, from)
-    if (end <= page.inline.hiddenUntil) continue
-    const start = skipQuoteMarks(units, Math.max(from, page.inline.hiddenUntil), end)
-    const text = skipSpaces(units, start, end)
-    if (text >= end) {
+  for (let from = 0; from < markdown.length; from = line.lineEnd + 1) {
+    goToLine(page, from)
+    if (line.end <= inline.hiddenUntil) continue
+    if (line.text >= line.end) {
       closeBlock(page)
       page.table = null
-      blank = true
+      line.isBehindBlank = true
       continue
     }
-    const mark = fenceAt(markdown, units, text, end)
+    const mark = fenceAt(markdown, inline.units, line.text, line.end)
+    let isProse: boolean
     if (fence) {
       const closes = mark !== null && mark.unit === fence.unit && mark.size >= fence.size && mark.info === ''
+      isProse = !closes && PROSE_FENCES.has(fence.info)
       if (closes) fence = null
-      else if (PROSE_FENCES.has(fence.info))
-        readLine(page, { from, text, end, lineEnd, piped, indent: text - start, blank })
     } else if (mark) {
       closeBlock(page)
       fence = mark
-    } else if (!blank || text - start < CODE_INDENT || page.lists.length > 0) {
-      readLine(page, { from, text, end, lineEnd, piped, indent: text - start, blank })
-    }
-    blank = false
+      isProse = false
+    } else isProse = !line.isBehindBlank || line.indent < CODE_INDENT || page.lists.length > 0
+    if (isProse) readLine(page)
+    line.isBehindBlank = false
   }
   closeBlock(page)
-  return { units, runs: page.inline.runs, blocks: page.blocks, code: page.inline.code }
+  return { units: inline.units, runs: inline.runs, blocks: page.blocks, code: inline.code }
 }
 
 /** Some engines wrap their whole answer in a fence of one of these languages. */
@@ -96,9 +90,27 @@ const CODE_INDENT = 4
 
 type ListLevel = { indent: number; group: number; ordered: boolean; count: number; dormant: boolean }
 
-/** Where the reading of one answer stands. */
+/**
+ * The present line, `[from, lineEnd)`. What is read of it stands between `text`, its first visible unit, behind `indent`
+ * units of space, and `end`.
+ */
+type Line = {
+  from: number
+  lineEnd: number
+  text: number
+  end: number
+  indent: number
+  /** A `|` is seen in it. */
+  piped: boolean
+  isBehindBlank: boolean
+  /** The first mark behind it. */
+  nextMark: number
+}
+
+/** Where the reading of one answer stands. One object, changed as it goes: an answer has hundreds of lines. */
 type Page = {
   inline: Inline
+  line: Line
   blocks: Block[]
   open: Block | null
   groups: number
@@ -107,8 +119,6 @@ type Page = {
   /** The list that numbered headings of a level form. */
   headingGroups: Map<number, number>
   table: { group: number; row: number } | null
-  /** The first mark of the next line. */
-  mark: number
 }
 
 const sharedRuns = newRuns()
@@ -130,45 +140,39 @@ function newPage(markdown: string): Page {
       from: 0,
       missing: new Set(),
     },
+    line: { from: 0, lineEnd: 0, text: 0, end: 0, indent: 0, piped: false, isBehindBlank: true, nextMark: 0 },
     blocks: [],
     open: null,
     groups: 0,
     lists: [],
     headingGroups: new Map(),
     table: null,
-    mark: 0,
   }
 }
 
-/** Goes on to the next line: where it ends, and whether a `|` is seen in it. */
-function nextLine(page: Page): { lineEnd: number; piped: boolean } {
-  const { units, marks, markdown, hiddenUntil } = page.inline
-  let piped = false
+/** Goes to the line that begins at `from`, the next one. */
+function goToLine({ inline, line }: Page, from: number): void {
+  const { units, marks, markdown, hiddenUntil } = inline
+  line.from = from
+  line.piped = false
+  let at = from
   for (;;) {
-    const at = marks[page.mark++] ?? markdown.length
+    at = marks[line.nextMark++] ?? markdown.length
     const unit = units[at]
-    if (unit === UNIT.lineFeed || at >= markdown.length) return { lineEnd: at, piped }
-    if (unit === UNIT.pipe && at >= hiddenUntil) piped = true
+    if (unit === UNIT.lineFeed || at >= markdown.length) break
+    if (unit === UNIT.pipe && at >= hiddenUntil) line.piped = true
   }
+  line.lineEnd = at
+  line.end = skipSpacesBack(units, at, from)
+  const start = skipQuoteMarks(units, Math.max(from, hiddenUntil), line.end)
+  line.text = skipSpaces(units, start, line.end)
+  line.indent = line.text - start
 }
 
-/**
- * A line `[from, lineEnd)` that is not blank. Between `text`, its first visible unit, behind `indent` units of space, and
- * `end` stands what is read of it. `blank`: the line before it was.
- */
-type Line = {
-  from: number
-  text: number
-  end: number
-  lineEnd: number
-  indent: number
-  piped: boolean
-  blank: boolean
-}
-
-function readLine(page: Page, line: Line): void {
+/** Reads a line that is not blank. */
+function readLine(page: Page): void {
   const { markdown, units } = page.inline
-  const { text, end, lineEnd, piped, blank } = line
+  const { text, end, lineEnd, piped, isBehindBlank } = page.line
   const first = units[text] ?? 0
   if (!piped) page.table = null
   else if (!page.table && isDelimiterRow(units, lineEnd + 1)) page.table = { group: page.groups++, row: 0 }
@@ -179,10 +183,10 @@ function readLine(page: Page, line: Line): void {
   else if (level > 0) readHeading(page, text + level, end, level)
   else if (RULE_MARKS.has(first) && isRule(units, text, end, first)) readRule(page, first)
   else if (definition) readDefinition(page, definition, end)
-  else if (marker) readItem(page, marker, line)
-  else if (!page.open || blank) readParagraph(page, line)
+  else if (marker) readItem(page, marker)
+  else if (!page.open || isBehindBlank) readParagraph(page)
   else {
-    breakLine(page, line)
+    breakLine(page)
     scanInline(page.inline, text, end)
   }
 }
@@ -201,20 +205,29 @@ function readRule(page: Page, mark: number): void {
 /** A link's definition is not seen, a footnote's text is. */
 function readDefinition(page: Page, { kind, text }: Definition, end: number): void {
   if (kind === 'link') return
-  openBlock(page, { kind: 'paragraph', level: 0, group: -1, place: 0, column: 0 })
+  openBlock(page, { kind: 'paragraph', start: 0, end: 0, level: 0, group: -1, place: 0, column: 0 })
   scanInline(page.inline, text, end)
 }
 
 /** A paragraph below an item and indented like it goes on with the item; any other interrupts the lists. */
-function readParagraph(page: Page, { text, end, indent }: Line): void {
+function readParagraph(page: Page): void {
   const { lists } = page
+  const { text, end, indent } = page.line
   while (lists.length > 1 && indent < (lists.at(-1)?.indent ?? 0) + 2) lists.pop()
   const list = lists.at(-1)
   if (list && !list.dormant && indent >= list.indent + 2) {
-    openBlock(page, { kind: 'item', level: lists.length, group: list.group, place: list.count, column: 0 })
+    openBlock(page, {
+      kind: 'item',
+      start: 0,
+      end: 0,
+      level: lists.length,
+      group: list.group,
+      place: list.count,
+      column: 0,
+    })
   } else {
     if (list) list.dormant = true
-    openBlock(page, { kind: 'paragraph', level: 0, group: -1, place: 0, column: 0 })
+    openBlock(page, { kind: 'paragraph', start: 0, end: 0, level: 0, group: -1, place: 0, column: 0 })
   }
   scanInline(page.inline, text, end)
 }
@@ -230,15 +243,16 @@ function readHeading(page: Page, start: number, end: number, level: number): voi
   const group = place === 0 ? -1 : (continued ?? page.groups++)
   if (place > 0) page.headingGroups.set(level, group)
   for (const list of page.lists) list.dormant = true
-  openBlock(page, { kind: 'heading', level, group, place, column: 0 })
+  openBlock(page, { kind: 'heading', start: 0, end: 0, level, group, place, column: 0 })
   scanInline(page.inline, from, to)
   closeBlock(page)
 }
 
 const DEEPEST_LIST = 32
 
-function readItem(page: Page, marker: Marker, { end, indent }: Line): void {
+function readItem(page: Page, marker: Marker): void {
   const { lists } = page
+  const { end, indent } = page.line
   while (lists.length > 0 && (lists.at(-1)?.indent ?? 0) > indent + 1) lists.pop()
   const list = lists.at(-1)
   const sibling = list !== undefined && indent < list.indent + 2
@@ -251,7 +265,15 @@ function readItem(page: Page, marker: Marker, { end, indent }: Line): void {
   if (!continues && lists.length < DEEPEST_LIST) lists.push(own)
   own.dormant = false
   own.count++
-  openBlock(page, { kind: 'item', level: lists.length, group: own.group, place: own.count, column: 0 })
+  openBlock(page, {
+    kind: 'item',
+    start: 0,
+    end: 0,
+    level: lists.length,
+    group: own.group,
+    place: own.count,
+    column: 0,
+  })
   scanInline(page.inline, marker.text, end)
 }
 
@@ -263,7 +285,15 @@ function readRow(page: Page, table: { group: number; row: number }, start: numbe
     const pipe = nextPipe(page.inline, cell, end)
     const from = skipSpaces(units, cell, pipe)
     if (from < pipe || pipe < end) {
-      openBlock(page, { kind: 'cell', level: 0, group: table.group, place: table.row, column: column++ })
+      openBlock(page, {
+        kind: 'cell',
+        start: 0,
+        end: 0,
+        level: 0,
+        group: table.group,
+        place: table.row,
+        column: column++,
+      })
       scanInline(page.inline, from, skipSpacesBack(units, pipe, from))
     }
     cell = pipe + 1
@@ -284,12 +314,14 @@ function nextPipe({ units, marks, mark }: Inline, from: number, end: number): nu
   }
 }
 
-function openBlock(page: Page, { kind, level, group, place, column }: Omit<Block, 'start' | 'end'>): void {
+/** Opens a block where the next run will be. */
+function openBlock(page: Page, block: Block): void {
   closeBlock(page)
   const { runs } = page.inline
   const last = runs.length > 0 ? (runs.ends[runs.length - 1] ?? 0) : -1
   if (last >= 0) addShown(runs, last, last, UNIT.lineFeed)
-  page.open = { kind, start: runs.length, end: runs.length, level, group, place, column }
+  block.start = runs.length
+  page.open = block
 }
 
 function closeBlock(page: Page): void {
@@ -303,8 +335,9 @@ function closeBlock(page: Page): void {
 }
 
 /** A line break inside a block: hard after two spaces or a backslash, otherwise seen as a space. */
-function breakLine(page: Page, { from, text }: Line): void {
-  const { units, runs } = page.inline
+function breakLine({ inline, line }: Page): void {
+  const { units, runs } = inline
+  const { from, text } = line
   const last = runs.length > 0 ? (runs.ends[runs.length - 1] ?? 0) : 0
   const before = units[from - 2]
   const hard = before === UNIT.backslash || (before === UNIT.space && units[from - 3] === UNIT.space)
