@@ -231,7 +231,7 @@ async function readSums(at: Settled, scope: Scope, rivals: number[]) {
   const changes = judgeTogether(ofRivals.map(({ change }) => change))
   return {
     all: {
-      ...(await step(() => totalsOf(cells))).all,
+      ...(await totalsOf(cells)).all,
       position: await step(() => position(cells)),
     },
     change: await step(() => scoreChangeOf(before?.cells ?? null, cells)),

@@ -1,4 +1,5 @@
 /** What cells sum up to: for the brand, for those it is compared with, and against the window before. */
+import { inStretches } from '../core/turns.ts'
 import { kept } from './kept.ts'
 import { maxScoreMilli, positionChange, rateCell, rateChange, scoreChange } from './numbers.ts'
 import type { Settled } from './settle.ts'
@@ -15,20 +16,27 @@ type Sums = Record<PromptSum, number> & Record<(typeof strata)[number], Strata>
 export type Totals = Sums & { prompts: number }
 export type ModelTotals = Sums & { platform: string; model: string }
 
+type AllTotals = { all: Totals; byModel: ModelTotals[] }
+
 /** Of the brand: over all of the window, and for each platform and model. */
-export function readTotals(at: Settled, scope: Scope): Promise<{ all: Totals; byModel: ModelTotals[] }> {
+export function readTotals(at: Settled, scope: Scope): Promise<AllTotals> {
   return kept(at, scope, ['totals'], async () => totalsOf(await readCells(at, scope)))
 }
 
-export function totalsOf(cells: readonly Cell[]): { all: Totals; byModel: ModelTotals[] } {
-  const byModel = byPlatformAndModel(cells).map(({ platform, model, cells: of }) => ({
-    platform,
-    model,
-    ...recordOf(promptSums, (name) => total(of, (cell) => cell[name])),
-    score_strata: strataOf(of.map(averaged.score), maxScoreMilli),
-    named_strata: strataOf(of.map(averaged.named), 1),
-    cited_strata: strataOf(of.map(averaged.cited), 1),
-  }))
+export async function totalsOf(cells: readonly Cell[]): Promise<AllTotals> {
+  const rest = inStretches()
+  const byModel: ModelTotals[] = []
+  for (const { platform, model, cells: of } of byPlatformAndModel(cells)) {
+    byModel.push({
+      platform,
+      model,
+      ...recordOf(promptSums, (name) => total(of, (cell) => cell[name])),
+      score_strata: strataOf(of.map(averaged.score), maxScoreMilli),
+      named_strata: strataOf(of.map(averaged.named), 1),
+      cited_strata: strataOf(of.map(averaged.cited), 1),
+    })
+    await rest()
+  }
   return {
     all: {
       ...recordOf(promptSums, (name) => total(byModel, (row) => row[name])),

@@ -187,7 +187,7 @@ function readSums(at: Settled, scope: Scope, competitors: number[]) {
     const rivals = countNamed(entityCells, competitors)
     const step = stepByStep()
     return {
-      ...(await step(() => totalsOf(cells))),
+      ...(await totalsOf(cells)),
       answersTo: await step(() => countByPrompt(cells)),
       change: await step(() => scoreChangeOf(before, cells)),
       changes: {
