@@ -1,5 +1,6 @@
 /** The pages of the brand's own that engines cite, by path: where visits from them may land. */
 import { sql } from 'kysely'
+import { inStretches } from '../core/turns.ts'
 import { kept } from './kept.ts'
 import type { Settled } from './settle.ts'
 import { citationsOf } from './sums/source-lists.ts'
@@ -17,10 +18,12 @@ export function citedPages(at: Settled, scope: Scope): Promise<[path: string, ci
       at.db,
     )
     const byPath = new Map<string, number>()
+    const rest = inStretches()
     for (const { number, url } of rows) {
       const citations = citationsOf(sums, number)
-      const path = pathOf(url)
-      if (citations > 0 && path !== null) byPath.set(path, (byPath.get(path) ?? 0) + citations)
+      const path = citations > 0 ? pathOf(url) : null
+      if (path !== null) byPath.set(path, (byPath.get(path) ?? 0) + citations)
+      await rest()
     }
     return [...byPath].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1))
   })
