@@ -115,10 +115,10 @@ export async function requireBudget(
 }
 
 /** Why nothing more is to be paid for, in words; null while there is budget. */
-export async function findUsedUp(ctx: Tenant): Promise<string | null> {
-  const budget = await findBudget(ctx)
-  return budget === null || budget.spentMicros < budget.limitMicros ? null : usedUp(budget)
-}
+export const findUsedUp = async (ctx: Tenant): Promise<string | null> => usedUpBy(await findBudget(ctx))
+
+export const usedUpBy = (budget: Budget | null): string | null =>
+  budget === null || budget.spentMicros < budget.limitMicros ? null : usedUp(budget)
 
 const usedUp = ({ limitMicros, limitedBy, resetsAt }: Budget) =>
   `The month's ${limitNames[limitedBy]} of ${formatCost(limitMicros)} is used up; it starts anew on ${dayOf(resetsAt)}.`

@@ -1,7 +1,6 @@
 /** A tracking run: plan, ask, store, and an honest account at the end. Begun again, it asks only what has no answer yet. */
 import { createHash } from 'node:crypto'
 import { type Platform, platformLabels } from '../../vocabulary/platforms.ts'
-import { findBudget, findUsedUp } from '../accounts/spending.ts'
 import { noAddresses } from '../answers/addresses.ts'
 import { type BrandReader, brandReader } from '../answers/facts.ts'
 import { type ReadyAnswer, readyAnswer, storeAnswers } from '../answers/store.ts'
@@ -16,12 +15,13 @@ import { type Job, JobFailed, type JobHandler, type RunningJob } from '../core/j
 import { boundless } from '../core/places.ts'
 import { seededRandom } from '../core/random.ts'
 import { takeTurns } from '../core/turns.ts'
-import type { AskResult, Engine } from '../engines/engine.ts'
+import type { AskResult, Engine, Surface } from '../engines/engine.ts'
 import { gateOf } from '../engines/gate.ts'
 import { engineFor, platformBackends } from '../engines/registry.ts'
 import { settleSums } from '../metrics/settle.ts'
 import { estimateQuestions, totalMicros } from '../spend/estimate.ts'
 import { type Asked, askLane, placesOf } from './ask.ts'
+import { watchBudget } from './budget.ts'
 import {
   countQuestions,
   findPlan,
@@ -106,19 +106,15 @@ async function askAll(
   const { brand_id: brandId } = job
   const run = { brandId, jobId: job.id }
   const tasks = openTasks(ctx, run, progress.onSent)
-  let stopped: string | null = null
-  const enough = new AbortController()
-  const mindBudget = async () => {
-    stopped ??= await findUsedUp(ctx)
-    if (stopped !== null) enough.abort()
-  }
+  const budget = watchBudget(ctx)
+  if (lanes.some(({ engine }) => engine && isPaid(engine))) await budget.look()
   // Of answers that come all at once, none is read before the next questions are on their way.
   const turn = takeTurns()
   const known = noAddresses()
   const keep = groupCommit<ReadyAnswer>(
     async (answers) => {
       await storeAnswers(ctx, brandId, answers, reader, known)
-      if (answers.some(({ prepared }) => prepared.row.surface !== 'simulated')) await mindBudget()
+      if (answers.some(({ answer }) => isPaid(answer))) await budget.look()
     },
     // One after the other: what a batch enters of addresses, the next one takes as known.
     { mostAtOnce: 50, mostUnderWay: 1 },
@@ -132,8 +128,6 @@ async function askAll(
       return
     }
     const { name: backend, surface } = engine
-    const isPaid = surface !== 'simulated'
-    if (isPaid) await mindBudget()
     let asked = 0
     const store = async ({ item, result, askedAt, answeredAt }: Asked<PlannedQuestion, AskResult>) => {
       const answer = { ...item, ...run, backend, surface, askedAt, answeredAt, result }
@@ -146,12 +140,12 @@ async function askAll(
     try {
       const { inFlight, ...terms } = termsOf(ctx, engine, platform)
       // Half as many more: while they keep their replies, others ask. Where money is limited none asks before that is counted.
-      const isLimited = isPaid && (await findBudget(ctx)) !== null
+      const isLimited = isPaid(engine) && budget.isLimited()
       const stop = await askLane(questions, {
         ...terms,
         underWay: isLimited ? inFlight : inFlight + Math.ceil(inFlight / 2),
         signal: laneSignal,
-        ...(isPaid && { enough: enough.signal }),
+        ...(isPaid(engine) && { enough: budget.usedUp }),
         ask: (question, signal) =>
           engine.ask({
             prompt: question.prompt.text,
@@ -162,8 +156,9 @@ async function askAll(
           }),
         onReply: store,
       })
+      const usedUp = budget.reason()
       if (stop) stops.set(platform, stop.message)
-      else if (stopped !== null && asked < questions.length) stops.set(platform, stopped)
+      else if (usedUp !== null && asked < questions.length) stops.set(platform, usedUp)
     } catch (error) {
       broken.abort(error)
       throw error
@@ -173,8 +168,11 @@ async function askAll(
   signal.throwIfAborted()
   const failed = outcomes.find((outcome) => outcome.status === 'rejected')
   if (failed) throw broken.signal.reason
-  return { stops, stopped: stops.size > 0 ? stopped : null }
+  return { stops, stopped: stops.size > 0 ? budget.reason() : null }
 }
+
+/** Nobody is paid for what the simulator says. */
+const isPaid = ({ surface }: { surface: Surface }) => surface !== 'simulated'
 
 /** Asking, and where results are delivered, awaiting them once a scraper has all that is left to ask. */
 function showProgress(
