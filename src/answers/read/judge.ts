@@ -6,7 +6,7 @@ import { COMMON_WORDS } from './language.ts'
 import type { Candidate } from './match.ts'
 import { LONGEST_NAME, type Term } from './names.ts'
 import { lastAtOrBefore } from './ordered.ts'
-import { type Likelihood, likelihoodOf } from './ordinary-words.ts'
+import { type Likelihood, likelihoodOf, type Surroundings } from './ordinary-words.ts'
 import type { Block } from './prose.ts'
 import { once } from './remembered.ts'
 import { sentenceAt } from './sentences.ts'
@@ -34,7 +34,7 @@ export type Judged = { candidate: Candidate; verdict: Verdict }
  * the entities whose own pages the answer cites: of them it is likely to speak.
  */
 export function judge(candidates: readonly Candidate[], text: Text, cited: ReadonlySet<number>): Judged[] {
-  const around = surroundingsOf(candidates, text)
+  const around = knownOfAll(candidates, text)
   const opinions = candidates.map(
     (candidate) => objectionTo(candidate, around) ?? likelihoodAt(candidate, around),
   )
@@ -102,7 +102,7 @@ type Around = {
   strangers: Set<string>
 }
 
-function surroundingsOf(candidates: readonly Candidate[], text: Text): Around {
+function knownOfAll(candidates: readonly Candidate[], text: Text): Around {
   const { folded, sentences, prompt } = text
   const around: Around = {
     text,
@@ -189,13 +189,17 @@ function isGlued({ left, right }: Candidate): boolean {
   return left.kind === 'glued' || right.kind === 'glued'
 }
 
-function likelihoodAt(candidate: Candidate, { text, neighbours }: Around): Likelihood {
+function likelihoodAt(candidate: Candidate, around: Around): Likelihood {
   if (isGlued(candidate)) return 'likely'
   if (candidate.term.commonWord === null) return 'sure'
+  return likelihoodOf(candidate, surroundingsAt(candidate.start, around))
+}
+
+function surroundingsAt(start: number, { text, neighbours }: Around): Surroundings {
   const { folded, sentences, blocks, language } = text
-  const sentence = sentenceAt(sentences, candidate.start)
-  const index = blockAt(blocks, candidate.start)
-  return likelihoodOf(candidate, {
+  const sentence = sentenceAt(sentences, start)
+  const index = blockAt(blocks, start)
+  return {
     folded,
     language,
     from: sentence > 0 ? (sentences.ends[sentence - 1] ?? 0) : 0,
@@ -203,7 +207,7 @@ function likelihoodAt(candidate: Candidate, { text, neighbours }: Around): Likel
     inTableHeader: () => blocks[index]?.kind === 'cell' && blocks[index]?.place === 0,
     amongNames: () => isAmongNames(text, index, neighbours),
     neighbours,
-  })
+  }
 }
 
 /** Inline code shows names too, but `npm install notion` names a package: the capitals must be the owner's own. */

@@ -16,11 +16,8 @@ export function sentencesOf(folded: Folded): Sentences {
   const { units, kinds, starts, startCount, length } = folded
   const ends: number[] = []
   for (let i = 1; i <= startCount; i++) {
+    i = nextGap(units, kinds, starts, i, startCount)
     const next = i < startCount ? (starts[i] ?? 0) : length
-    // A capital or a letter of its own inside a word.
-    if ((kinds[next - 1] ?? 0) >= DIGIT && next < length) continue
-    // One space stands between most words, and no sentence ends there.
-    if (units[next - 1] === SPACE && (kinds[next - 2] ?? 0) >= DIGIT) continue
     const end = sentenceEnd(folded, starts[i - 1] ?? 0, next)
     if (end >= 0) ends.push(end)
   }
@@ -29,6 +26,18 @@ export function sentencesOf(folded: Folded): Sentences {
   if (wordsFollow) ends.push(length)
   else if (last >= 0) ends[last] = length
   return { ends }
+}
+
+/** The next word, from the `from`th on, before which a sentence may end, or `count`. */
+function nextGap(units: Uint16Array, kinds: Uint8Array, starts: Int32Array, from: number, count: number): number {
+  for (let i = from; i < count; i++) {
+    const start = starts[i] ?? 0
+    // A capital or a letter of its own inside a word.
+    if ((kinds[start - 1] ?? 0) >= DIGIT) continue
+    // One space stands between most words, and no sentence ends there.
+    if (units[start - 1] !== SPACE || (kinds[start - 2] ?? 0) < DIGIT) return i
+  }
+  return count
 }
 
 /** Words in each sentence. Letters of scripts without spaces count as a word each. */
