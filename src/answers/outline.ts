@@ -4,7 +4,8 @@
  */
 import { fold } from './read/fold.ts'
 import { type Language, languageOf } from './read/language.ts'
-import { type Block, proseOf } from './read/prose.ts'
+import type { Block } from './read/page.ts'
+import { proseOf } from './read/prose.ts'
 
 /** All ranges are UTF-16 offsets into `text`. */
 export type Range = { start: number; end: number }

@@ -5,8 +5,8 @@
  */
 
 /**
- * Whoever asks for them often takes them out of these tables into constants of its own module: these are compiled in,
- * while an imported one is fetched and tested anew wherever it is used, which the loops over all units would feel.
+ * Modules take what they need out of these tables into constants of their own: these are compiled in, while an imported
+ * constant is fetched and tested anew wherever it is used, which the loops over all units feel.
  */
 export const KINDS = { OTHER: 1, SPACE: 2, DIGIT: 3, LOWER: 4, UPPER: 5, UNCASED: 6, MARK: 7 } as const
 

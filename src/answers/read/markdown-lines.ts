@@ -4,6 +4,7 @@ const { SPACE } = KINDS
 
 /** Questions about single lines of markdown, given as ranges of the whole text. */
 
+/** For constants of the modules that ask often: why, `KINDS` says. */
 export const MARKDOWN_UNITS = {
   tab: 9,
   lineFeed: 10,

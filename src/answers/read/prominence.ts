@@ -1,5 +1,5 @@
 import type { Found } from './mentions.ts'
-import type { Block } from './prose.ts'
+import type { Block } from './page.ts'
 import { wordsPerSentence } from './sentences.ts'
 import type { Text } from './text.ts'
 

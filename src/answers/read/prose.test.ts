@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { fold, textOf } from './fold.ts'
-import { type Block, proseOf } from './prose.ts'
+import type { Block } from './page.ts'
+import { proseOf } from './prose.ts'
 
 /** What is seen, folded; blocks are divided by line feeds. */
 function seen(markdown: string): string {

@@ -2,7 +2,6 @@ import { type Inline, scanInline } from './inline.ts'
 import {
   type Definition,
   definitionAt,
-  definitionsOf,
   type Fence,
   fenceAt,
   headingLevel,
@@ -12,13 +11,11 @@ import {
   type Marker,
   markerAt,
   numberAt,
-  skipQuoteMarks,
   skipSpaces,
   skipSpacesBack,
 } from './markdown-lines.ts'
-import { marksOf } from './marks.ts'
-import { addShown, newRuns, type Runs } from './runs.ts'
-import { unitsOf } from './source.ts'
+import { type Block, breakLine, closeBlock, goToLine, newPage, openBlock, type Page } from './page.ts'
+import type { Runs } from './runs.ts'
 
 const UNIT = MARKDOWN_UNITS
 
@@ -37,21 +34,6 @@ export type Prose = {
   code: number[]
 }
 
-export type Block = {
-  kind: 'paragraph' | 'heading' | 'item' | 'cell'
-  /** Range of runs. */
-  start: number
-  end: number
-  /** Heading level, or depth of the list (1 is outermost), or 0. */
-  level: number
-  /** The list or table of the answer that it belongs to, -1 for none. Numbered headings form a list too. */
-  group: number
-  /** 1-based place in the list; table row, 0 is the header. */
-  place: number
-  /** Table column, 0-based. */
-  column: number
-}
-
 /** Reads markdown. The runs are shared: use the result before the next call. */
 export function proseOf(markdown: string): Prose {
   const page = newPage(markdown)
@@ -67,17 +49,14 @@ export function proseOf(markdown: string): Prose {
       continue
     }
     const mark = fenceAt(markdown, inline.units, line.text, line.end)
-    let isProse: boolean
     if (fence) {
       const closes = mark !== null && mark.unit === fence.unit && mark.size >= fence.size && mark.info === ''
-      isProse = !closes && PROSE_FENCES.has(fence.info)
       if (closes) fence = null
+      else if (PROSE_FENCES.has(fence.info)) readLine(page)
     } else if (mark) {
       closeBlock(page)
       fence = mark
-      isProse = false
-    } else isProse = !line.isBehindBlank || line.indent < CODE_INDENT || page.lists.length > 0
-    if (isProse) readLine(page)
+    } else if (!line.isBehindBlank || line.indent < CODE_INDENT || page.lists.length > 0) readLine(page)
     line.isBehindBlank = false
   }
   closeBlock(page)
@@ -87,87 +66,6 @@ export function proseOf(markdown: string): Prose {
 /** Some engines wrap their whole answer in a fence of one of these languages. */
 const PROSE_FENCES = new Set(['markdown', 'md', 'text', 'txt', 'plaintext'])
 const CODE_INDENT = 4
-
-type ListLevel = { indent: number; group: number; ordered: boolean; count: number; dormant: boolean }
-
-/**
- * The present line, `[from, lineEnd)`. What is read of it stands between `text`, its first visible unit, behind `indent`
- * units of space, and `end`.
- */
-type Line = {
-  from: number
-  lineEnd: number
-  text: number
-  end: number
-  indent: number
-  /** A `|` is seen in it. */
-  piped: boolean
-  isBehindBlank: boolean
-  /** The first mark behind it. */
-  nextMark: number
-}
-
-/** Where the reading of one answer stands. One object, changed as it goes: an answer has hundreds of lines. */
-type Page = {
-  inline: Inline
-  line: Line
-  blocks: Block[]
-  open: Block | null
-  groups: number
-  /** Lists around the present line, outermost first. A dormant one was interrupted by a paragraph or heading. */
-  lists: ListLevel[]
-  /** The list that numbered headings of a level form. */
-  headingGroups: Map<number, number>
-  table: { group: number; row: number } | null
-}
-
-const sharedRuns = newRuns()
-
-function newPage(markdown: string): Page {
-  sharedRuns.length = 0
-  const units = unitsOf(markdown)
-  return {
-    inline: {
-      markdown,
-      units,
-      marks: marksOf(units, markdown.length),
-      mark: 0,
-      runs: sharedRuns,
-      code: [],
-      definitions: definitionsOf(markdown),
-      brackets: [],
-      hiddenUntil: 0,
-      from: 0,
-      missing: new Set(),
-    },
-    line: { from: 0, lineEnd: 0, text: 0, end: 0, indent: 0, piped: false, isBehindBlank: true, nextMark: 0 },
-    blocks: [],
-    open: null,
-    groups: 0,
-    lists: [],
-    headingGroups: new Map(),
-    table: null,
-  }
-}
-
-/** Goes to the line that begins at `from`, the next one. */
-function goToLine({ inline, line }: Page, from: number): void {
-  const { units, marks, markdown, hiddenUntil } = inline
-  line.from = from
-  line.piped = false
-  let at = from
-  for (;;) {
-    at = marks[line.nextMark++] ?? markdown.length
-    const unit = units[at]
-    if (unit === UNIT.lineFeed || at >= markdown.length) break
-    if (unit === UNIT.pipe && at >= hiddenUntil) line.piped = true
-  }
-  line.lineEnd = at
-  line.end = skipSpacesBack(units, at, from)
-  const start = skipQuoteMarks(units, Math.max(from, hiddenUntil), line.end)
-  line.text = skipSpaces(units, start, line.end)
-  line.indent = line.text - start
-}
 
 /** Reads a line that is not blank. */
 function readLine(page: Page): void {
@@ -312,34 +210,4 @@ function nextPipe({ units, marks, mark }: Inline, from: number, end: number): nu
     if (units[at] === UNIT.pipe) return at
     if (units[at] === UNIT.backslash && marks[i] === at + 1) i++
   }
-}
-
-/** Opens a block where the next run will be. */
-function openBlock(page: Page, block: Block): void {
-  closeBlock(page)
-  const { runs } = page.inline
-  const last = runs.length > 0 ? (runs.ends[runs.length - 1] ?? 0) : -1
-  if (last >= 0) addShown(runs, last, last, UNIT.lineFeed)
-  block.start = runs.length
-  page.open = block
-}
-
-function closeBlock(page: Page): void {
-  const { open, inline } = page
-  // Emptying an empty list is slow enough to be seen.
-  if (inline.brackets.length > 0) inline.brackets.length = 0
-  page.open = null
-  if (!open || inline.runs.length === open.start) return
-  open.end = inline.runs.length
-  page.blocks.push(open)
-}
-
-/** A line break inside a block: hard after two spaces or a backslash, otherwise seen as a space. */
-function breakLine({ inline, line }: Page): void {
-  const { units, runs } = inline
-  const { from, text } = line
-  const last = runs.length > 0 ? (runs.ends[runs.length - 1] ?? 0) : 0
-  const before = units[from - 2]
-  const hard = before === UNIT.backslash || (before === UNIT.space && units[from - 3] === UNIT.space)
-  addShown(runs, last, text, hard ? UNIT.lineFeed : UNIT.space)
 }

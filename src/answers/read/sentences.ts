@@ -15,8 +15,8 @@ export type Sentences = { ends: number[] }
 export function sentencesOf(folded: Folded): Sentences {
   const { units, kinds, starts, startCount, length } = folded
   const ends: number[] = []
-  for (let i = 1; i <= startCount; i++) {
-    i = nextGap(units, kinds, starts, i, startCount)
+  for (let i = 0; i < startCount; ) {
+    i = nextGap(units, kinds, starts, i + 1, startCount)
     const next = i < startCount ? (starts[i] ?? 0) : length
     const end = sentenceEnd(folded, starts[i - 1] ?? 0, next)
     if (end >= 0) ends.push(end)
@@ -29,7 +29,13 @@ export function sentencesOf(folded: Folded): Sentences {
 }
 
 /** The next word, from the `from`th on, before which a sentence may end, or `count`. */
-function nextGap(units: Uint16Array, kinds: Uint8Array, starts: Int32Array, from: number, count: number): number {
+function nextGap(
+  units: Uint16Array,
+  kinds: Uint8Array,
+  starts: Int32Array,
+  from: number,
+  count: number,
+): number {
   for (let i = from; i < count; i++) {
     const start = starts[i] ?? 0
     // A capital or a letter of its own inside a word.

@@ -1,6 +1,7 @@
 import { type Folded, fold } from './fold.ts'
 import { type Language, languageOf } from './language.ts'
-import { type Block, proseOf } from './prose.ts'
+import type { Block } from './page.ts'
+import { proseOf } from './prose.ts'
 import { type Sentences, sentencesOf } from './sentences.ts'
 
 /** One answer, laid out for reading. Everything is in folded units. Valid until the next answer is laid out. */

@@ -1,5 +1,5 @@
 import { blockAt } from '../read/judge.ts'
-import type { Block } from '../read/prose.ts'
+import type { Block } from '../read/page.ts'
 import { ROLE } from './lexicon.ts'
 import type { Layout } from './scopes.ts'
 

@@ -1,6 +1,6 @@
 import { blockAt } from '../read/judge.ts'
 import type { Found } from '../read/mentions.ts'
-import type { Block } from '../read/prose.ts'
+import type { Block } from '../read/page.ts'
 import { sentenceAt } from '../read/sentences.ts'
 import type { Text } from '../read/text.ts'
 import { markdownRange } from '../read/way-back.ts'
