@@ -92,12 +92,7 @@ function foldRun(folded: Folded, source: Uint16Array, start: number, end: number
   let i = start
   while (i < end) {
     makeRoom(folded, end - i)
-    const { units, kinds, length, isBeyondLatin } = folded
-    const unusual = isBeyondLatin ? SLOW_FLAG : SLOW_FLAG | BEYOND_FLAG
-    const before = isBehindSpace(folded) ? SPACE_FLAG : 0
-    const done = Math.min(end - i, foldFours(source, i, end - i, units, kinds, length, unusual, before))
-    folded.length += done
-    i += done
+    i += foldFours(folded, source, i, end - i)
     // One of the next four is unusual.
     for (const four = Math.min(i + 4, end); i < four; ) i = foldOne(folded, source, i, end)
   }
@@ -107,17 +102,10 @@ function foldRun(folded: Folded, source: Uint16Array, start: number, end: number
  * The hot loop: each unit is looked up in one table, and of four together it is asked whether any is unusual, or a space
  * behind a space. Then it stops, and tells how many it has folded: of the last four some may lie behind `count`.
  */
-function foldFours(
-  source: Uint16Array,
-  start: number,
-  count: number,
-  units: Uint16Array,
-  kinds: Uint8Array,
-  length: number,
-  unusual: number,
-  before: number,
-): number {
-  let last = before
+function foldFours(folded: Folded, source: Uint16Array, start: number, count: number): number {
+  const { units, kinds, length, isBeyondLatin } = folded
+  const unusual = isBeyondLatin ? SLOW_FLAG : SLOW_FLAG | BEYOND_FLAG
+  let last = isBehindSpace(folded) ? SPACE_FLAG : 0
   let done = 0
   while (done < count) {
     const from = start + done
@@ -139,7 +127,9 @@ function foldFours(
     last = d
     done += 4
   }
-  return done
+  const counted = Math.min(done, count)
+  folded.length = length + counted
+  return counted
 }
 
 function foldOne(folded: Folded, source: Uint16Array, i: number, end: number): number {
