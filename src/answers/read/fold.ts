@@ -100,7 +100,8 @@ function foldRun(folded: Folded, source: Uint16Array, start: number, end: number
 
 /**
  * The hot loop: each unit is looked up in one table, and of four together it is asked whether any is unusual, or a space
- * behind a space. Then it stops, and tells how many it has folded: of the last four some may lie behind `count`.
+ * behind a space. Then it stops, and tells how many it has folded. Of the last four some may lie behind `count`: these
+ * are written and not counted.
  */
 function foldFours(folded: Folded, source: Uint16Array, start: number, count: number): number {
   const { units, kinds, length, isBeyondLatin } = folded
