@@ -7,7 +7,7 @@ import { lasting } from '../core/lasting.ts'
 import type { Settled } from './settle.ts'
 import { isByPrompt, promptsInScope, type Scope } from './window.ts'
 
-/** As JSON; in memory it is a few times as much. */
+/** As JSON; in memory it is a few times as much, the bytes of finished answers among that. */
 const mostKeptBytes = 16 * 2 ** 20
 const values = new Map<string, { value: unknown; sizeBytes: number }>()
 let keptBytes = 0
