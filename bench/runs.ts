@@ -1,7 +1,7 @@
 /**
  * Runs as they are made: `node bench/runs.ts [speed|memory|schedule|kills] [count]`, by default all but the kills. The
  * engine is a server of our own that answers after a fixed time, in the form of OpenAI's Responses API; the service is a
- * process with its embedded PostgreSQL (fsync on).
+ * process with its embedded PostgreSQL (fsync on), started as `npm start` does.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -225,7 +225,8 @@ async function startService(
   dataDir?: string,
 ): Promise<Service> {
   const place = dataDir ?? (await folder())
-  const child = spawn(process.execPath, [fileURLToPath(new URL('../src/cli.ts', import.meta.url)), 'start'], {
+  const launcher = fileURLToPath(new URL('../scripts/launch.mjs', import.meta.url))
+  const child = spawn(process.execPath, [launcher, 'src/cli.ts', 'start'], {
     env: {
       ...process.env,
       DATA_DIR: place,
