@@ -24,6 +24,7 @@ export const kept: Readonly<Record<string, Kept>> = {
   audits: { owner: 'brand_id' },
   ai_files: { owner: 'brand_id' },
   jobs: { owner: 'brand_id' },
+  run_plans: { owner: 'brand_id' },
   model_judgements: { owner: 'brand_id' },
   opportunities: { owner: 'brand_id' },
   opportunity_changes: { owner: 'brand_id' },
