@@ -19,9 +19,7 @@ export default defineConfig({
     maxWorkers: 3,
     // The files of a worker share the modules they import, which hold nothing that one test could leave to another.
     isolate: false,
-    // Many times what any takes, for a machine that others use is many times slower for a while.
-    testTimeout: 180_000,
-    hookTimeout: 180_000,
-    expect: { poll: { timeout: 30_000 } },
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
   },
 })

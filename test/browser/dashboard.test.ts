@@ -16,7 +16,7 @@ const brandName = 'Northwind Analytics'
 const ada = { name: 'Ada Lovelace', email: 'ada@example.com', password: 'correct horse battery' }
 const grace = { name: 'Grace Hopper', email: 'grace@example.com', password: 'correct horse battery' }
 
-describe.skipIf(!hasBrowser)('the dashboard in a browser', () => {
+describe.skipIf(!hasBrowser)('the dashboard in a browser', { timeout: 60_000 }, () => {
   const stage = openStage({ SIGNUPS: 'open' })
 
   test('leads from a fresh install to answers with the brand marked, out and in again', async () => {
@@ -75,7 +75,9 @@ describe.skipIf(!hasBrowser)('the dashboard in a browser', () => {
     await page.getByRole('button', { name: 'Run now' }).click()
     const progress = page.getByRole('progressbar', { name: 'Questions asked' })
     await progress.waitFor()
-    await expect.poll(() => progress.getAttribute('aria-valuetext')).toBe('4 of 6 questions')
+    await expect
+      .poll(() => progress.getAttribute('aria-valuetext'), { timeout: 15_000 })
+      .toBe('4 of 6 questions')
     await page.getByText('Asking the engines', { exact: true }).waitFor()
 
     await page.getByText(/^4 answers, 2 failed, \d+ mentions/).waitFor()

@@ -16,7 +16,7 @@ const person = (name: string) => ({
   password: 'correct horse battery',
 })
 
-describe.skipIf(!hasBrowser)('settings and runs in a browser', () => {
+describe.skipIf(!hasBrowser)('settings and runs in a browser', { timeout: 60_000 }, () => {
   const stage = openStage({ SIGNUPS: 'open' })
 
   test('an owner renames the organization, tests an engine, reads who did what, and ends it by typing its name', async () => {
@@ -190,7 +190,9 @@ describe.skipIf(!hasBrowser)('settings and runs in a browser', () => {
     await page.getByRole('button', { name: 'Run now' }).click()
     await page.getByRole('link', { name: 'How each platform fares' }).click()
     const claude = page.getByRole('progressbar', { name: 'Questions to Claude' })
-    await expect.poll(() => claude.getAttribute('aria-valuetext')).toMatch(/^1 answer, 1 to ask/)
+    await expect
+      .poll(() => claude.getAttribute('aria-valuetext'), { timeout: 15_000 })
+      .toMatch(/^1 answer, 1 to ask/)
     await page.getByText(/GEMINI_API_KEY/).waitFor()
     await looksRight(tab)
     await page.getByRole('button', { name: 'Cancel run' }).click()
