@@ -130,6 +130,7 @@ async function readAll(
     select count(*) as answers, sum(citation_count)::int8 as citations, count(distinct day) as days
     from answers where brand_id = ${brandId}`.execute(ctx.db)
   const { answers = 0, citations = 0, days = 1 } = rows[0] ?? {}
+  const health = watchHealth(port)
   const anEighth = await timesToSettle(ctx, brandId, 'an eighth')
   const one = await timesToSettle(ctx, brandId, 'one')
   console.log(
@@ -137,7 +138,6 @@ async function readAll(
 a day of ${Math.round(answers / days)} answers summed up again, one of them changed: ${shown(one, 0.5)}, at least ${shown(one, 0)} ms; an eighth of them: ${shown(anEighth, 0.5)}, at least ${shown(anEighth, 0)} ms
 ${''.padEnd(49)}   first    least   median      p99`,
   )
-  const health = watchHealth(port)
   const medians: Medians = new Map()
   const windows = await listWindows(ctx, brandId)
   for (const address of Object.keys(metricRoutes)) {
