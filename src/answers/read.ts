@@ -15,7 +15,7 @@ import { type Sentiment, sentimentsOf } from './sentiment.ts'
  * On the way the markdown becomes runs of visible text (prose), these become folded text with a way back (fold), names
  * are looked for in it (match), and each place is held against its context (judge).
  */
-export const READER_VERSION = 1
+export const READER_VERSION = 2
 
 export type { Citation, Entity, Mention, Rejection, Sentiment }
 
