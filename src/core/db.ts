@@ -1,4 +1,4 @@
-/** The connection to PostgreSQL: one pool per process, typed by the tables of a migrated database. */
+/** Connections to PostgreSQL: the pool of a process, and one apart from it; typed by the tables of a migrated database. */
 import { type Kysely as Connection, Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import type { Logger } from 'pino'

@@ -28,8 +28,19 @@ const UNKNOWN = SLOW_FLAG
  */
 const PROFILES = new Int32Array(0x10000).fill(UNKNOWN)
 
+/** Greek is the first script behind Latin. */
+const FIRST_BEYOND_LATIN = 0x370
+
 /** For the loops of folding, which take them into constants of their own: why, `KINDS` says. */
-export const FOLDING = { PROFILES, KIND_SHIFT, WORD_FLAG, BEYOND_FLAG, SPACE_FLAG, SLOW_FLAG } as const
+export const FOLDING = {
+  PROFILES,
+  KIND_SHIFT,
+  WORD_FLAG,
+  BEYOND_FLAG,
+  SPACE_FLAG,
+  SLOW_FLAG,
+  FIRST_BEYOND_LATIN,
+} as const
 
 export function profileOf(unit: number): number {
   const profile = PROFILES[unit] ?? 0
@@ -50,9 +61,6 @@ function learnProfile(unit: number): number {
   PROFILES[unit] = profile
   return profile
 }
-
-/** Greek is the first script behind Latin. */
-const FIRST_BEYOND_LATIN = 0x370
 
 /** The one unit that a unit folds to alone; null when there is none. */
 function simpleFold(unit: number, kind: number): number | null {

@@ -6,7 +6,7 @@ import { findStarts } from './word-starts.ts'
 
 const { DIGIT, MARK } = KINDS
 const { GREEK, LATIN } = SCRIPTS
-const { BEYOND_FLAG, KIND_SHIFT, PROFILES, SLOW_FLAG, SPACE_FLAG, WORD_FLAG } = FOLDING
+const { BEYOND_FLAG, FIRST_BEYOND_LATIN, KIND_SHIFT, PROFILES, SLOW_FLAG, SPACE_FLAG, WORD_FLAG } = FOLDING
 
 /** Folded text with the way back: for every folded unit the range of the markdown that it came from. */
 export type Folded = {
@@ -257,8 +257,6 @@ const SPARE = 64
 const ZEROS = 8
 const BLANK = 32
 const LINE_FEED = 10
-/** Greek is the first script behind Latin. */
-const FIRST_BEYOND_LATIN = 0x370
 
 let shared = buffers(0)
 let few = buffers(0)

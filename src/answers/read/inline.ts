@@ -83,7 +83,7 @@ function special(inline: Inline, unit: number, i: number, end: number): number {
     case UNIT.pipe:
       return i + 1
     default: {
-      const close = indexWithin(units, CITATION_END, i, Math.min(end, i + LONGEST_LABEL))
+      const close = indexWithin(units, UNIT.citationEnd, i, Math.min(end, i + LONGEST_LABEL))
       return close < 0 ? i + 1 : leaveOut(inline, i, close + 1)
     }
   }
@@ -287,8 +287,6 @@ const ADDRESS_ENDS = new Set([...'<>"`|[]'].map((mark) => mark.charCodeAt(0)))
 const FIRST_EAST_ASIAN = 0x2e80
 const TRAILING = '.,;:!?\'"*_~'
 
-/** Of ChatGPT's own citation marks. */
-const CITATION_END = 0xe201
 /** Object replacement character: something that is not text stood here. */
 const OBJECT = 0xfffc
 

@@ -34,6 +34,9 @@ export const MARKDOWN_UNITS = {
   pipe: 124,
   tilde: 126,
   bullet: 0x2022,
+  /** ChatGPT wraps its own citation marks in private-use characters. */
+  citationStart: 0xe200,
+  citationEnd: 0xe201,
 } as const
 
 const UNIT = MARKDOWN_UNITS

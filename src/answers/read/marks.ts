@@ -1,3 +1,5 @@
+import { MARKDOWN_UNITS } from './markdown-lines.ts'
+
 /**
  * The places of a text's units that may be markup, that end a line or divide cells, in order and followed by the text's
  * length: what stands between them need not be looked at again. Without a branch, for nobody could guess where they
@@ -21,12 +23,9 @@ export function marksOf(units: Uint16Array, length: number): Int32Array {
   return marks
 }
 
-/** ChatGPT wraps its own citation marks in private-use characters. */
-const CITATION_START = 0xe200
-
 /** 1 for these units. */
 const MARKS = new Uint8Array(0x10000)
-MARKS[CITATION_START] = 1
+MARKS[MARKDOWN_UNITS.citationStart] = 1
 for (const mark of '\\*_~`![]<&:|\n') MARKS[mark.charCodeAt(0)] = 1
 
 const ROOM = 8

@@ -1,7 +1,9 @@
 import { KINDS } from './characters.ts'
 import type { Folded } from './fold.ts'
+import { FOLDING } from './fold-tables.ts'
 
 const { DIGIT, UPPER } = KINDS
+const { FIRST_BEYOND_LATIN } = FOLDING
 
 /** A word, or a capital in it, or any letter beyond Latin and what stands behind one: there a name may begin. */
 export function findStarts(folded: Folded): void {
@@ -54,6 +56,3 @@ const EIGHTS = everyByte(8)
 const AT_LEAST_DIGIT = everyByte(8 - DIGIT)
 const UPPERS = everyByte(UPPER)
 const NOT_ZERO = everyByte(7)
-
-/** Greek is the first script behind Latin. */
-const FIRST_BEYOND_LATIN = 0x370
