@@ -21,5 +21,7 @@ export default defineConfig({
     isolate: false,
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    // What is polled for has to come; how soon is asserted where it matters.
+    expect: { poll: { timeout: 20_000 } },
   },
 })

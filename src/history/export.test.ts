@@ -123,9 +123,7 @@ test('an import that is killed or stopped leaves whole batches, and begun again 
   const file = join(await mkdtemp(join(tmpdir(), 'ansight-export-')), 'answers.jsonl')
   await writeFile(file, textOf(lines))
   const cut = runProcess(['import', '--brand', brand.id, file], env)
-  await expect
-    .poll(async () => (await stored(brand)).answers, { interval: 10, timeout: 20_000 })
-    .toBeGreaterThan(0)
+  await expect.poll(async () => (await stored(brand)).answers, { interval: 10 }).toBeGreaterThan(0)
   expect((await cut.end('SIGKILL')).signal).toBe('SIGKILL')
   const { answers, texts, citations, marked } = await stored(brand)
   expect(answers).toBeLessThan(lines.length)
@@ -138,9 +136,7 @@ test('an import that is killed or stopped leaves whole batches, and begun again 
   expect(await stored(brand)).toMatchObject({ answers: lines.length, marked: 0 })
 
   const stopped = runProcess(['import', '--brand', other.id, file], env)
-  await expect
-    .poll(async () => (await stored(other)).answers, { interval: 10, timeout: 20_000 })
-    .toBeGreaterThan(0)
+  await expect.poll(async () => (await stored(other)).answers, { interval: 10 }).toBeGreaterThan(0)
   const { code, stdout, stderr } = await stopped.end('SIGINT')
   const partly = (await stored(other)).answers
   expect({ code, report: JSON.parse(stdout) }).toEqual({ code: 1, report: nothingRejected(partly) })

@@ -22,7 +22,6 @@ const env = {
 }
 const service = await testService(env)
 /** On a busy machine too. */
-const soon = { timeout: 20_000 }
 
 type Ordered = { id: string; prompt: string; reference: string }
 
@@ -207,10 +206,10 @@ test('results are told in the run whatever their order, twice or packed, and eac
   const brand = await brandWith(owner, 'order', 5)
   const jobId = await check(owner, brand)
   const working = service.work()
-  await expect.poll(() => ordersOf('order').length, soon).toBe(5)
+  await expect.poll(() => ordersOf('order').length).toBe(5)
   const job = () => owner.ok(`GET /api/tracking/job/${jobId}`)
   await expect
-    .poll(async () => (await job()).progress, soon)
+    .poll(async () => (await job()).progress)
     .toEqual({
       phase: 'awaiting-results',
       completed: 0,
@@ -261,7 +260,7 @@ test('results that come while no worker is there wait for one, and nothing is or
   const killed = new AbortController()
   const working = workOnJob(service.base, { brandId: brand.id, jobId }, track, killed.signal)
   await expect
-    .poll(async () => (await owner.ok(`GET /api/tracking/job/${jobId}`)).progress?.phase, soon)
+    .poll(async () => (await owner.ok(`GET /api/tracking/job/${jobId}`)).progress?.phase)
     .toBe('awaiting-results')
   killed.abort(new Error('the service was stopped'))
   await working
@@ -277,11 +276,11 @@ test('a failed task is ordered once more, and its late result counts for nothing
   const brand = await brandWith(owner, 'failed', 1)
   const jobId = await check(owner, brand)
   const working = service.work()
-  await expect.poll(() => ordersOf('failed').length, soon).toBe(1)
+  await expect.poll(() => ordersOf('failed').length).toBe(1)
   const [first] = ordersOf('failed')
   const error = { code: 'INTERNAL_SERVER_ERROR', message: 'Maximum retries exceeded' }
   await deliver({ task: { id: first?.id, status: 'FAILED' }, response: { error } })
-  await expect.poll(() => ordersOf('failed').length, soon).toBe(2)
+  await expect.poll(() => ordersOf('failed').length).toBe(2)
   const [, second] = ordersOf('failed')
   expect(second?.reference).not.toBe(first?.reference)
   await deliver(finished(second?.id ?? ''))
@@ -295,7 +294,7 @@ test('what never comes ends the run as partial; what comes after that is kept as
   const brand = await brandWith(owner, 'late', 2)
   const jobId = await check(owner, brand)
   const working = hasty.work()
-  await expect.poll(() => ordersOf('late').length, soon).toBe(2)
+  await expect.poll(() => ordersOf('late').length).toBe(2)
   const [prompt, missing] = ordersOf('late')
   await deliver(finished(prompt?.id ?? ''), { to: hasty })
   await working

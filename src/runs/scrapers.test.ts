@@ -25,7 +25,6 @@ const check = async (owner: Client, brand: Json, platforms: string[]) =>
   (await owner.ok('POST /api/tracking/check', { brandId: brand.id, platforms })).jobId
 
 /** On a busy machine too. */
-const soon = { timeout: 20_000 }
 
 const orders = (label: string) => simulator.requests.filter(({ prompt }) => prompt.startsWith(label))
 
@@ -76,9 +75,9 @@ test('a run taken up again collects the tasks that were ordered before, and pays
   const jobId = await check(owner, brand, ['copilot'])
   const killed = new AbortController()
   const working = workOnJob(service.base, { brandId: brand.id, jobId }, track, killed.signal)
-  await expect.poll(() => orders('again').length, soon).toBe(6)
+  await expect.poll(() => orders('again').length).toBe(6)
   // Every reply to an order has been kept.
-  await expect.poll(() => tasksOf(brand.id), soon).toBe(6)
+  await expect.poll(() => tasksOf(brand.id)).toBe(6)
   killed.abort(new Error('the service was stopped'))
   await working
   await recoverJobs(service.base)
@@ -119,7 +118,7 @@ test('each platform has the scraper that is chosen for it, and one whose tasks h
   const working = chosen.work()
   const job = () => owner.ok(`GET /api/tracking/job/${jobId}`)
   // All but the two that hang, which are still waited for.
-  await expect.poll(async () => (await job()).progress?.completed, soon).toBe(6)
+  await expect.poll(async () => (await job()).progress?.completed).toBe(6)
   expect((await job()).status).toBe('active')
   await owner.ok(`DELETE /api/tracking/job/${jobId}`)
   await working

@@ -75,9 +75,7 @@ describe.skipIf(!hasBrowser)('the dashboard in a browser', { timeout: 60_000 }, 
     await page.getByRole('button', { name: 'Run now' }).click()
     const progress = page.getByRole('progressbar', { name: 'Questions asked' })
     await progress.waitFor()
-    await expect
-      .poll(() => progress.getAttribute('aria-valuetext'), { timeout: 15_000 })
-      .toBe('4 of 6 questions')
+    await expect.poll(() => progress.getAttribute('aria-valuetext')).toBe('4 of 6 questions')
     await page.getByText('Asking the engines', { exact: true }).waitFor()
 
     await page.getByText(/^4 answers, 2 failed, \d+ mentions/).waitFor()

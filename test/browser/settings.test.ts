@@ -190,9 +190,7 @@ describe.skipIf(!hasBrowser)('settings and runs in a browser', { timeout: 60_000
     await page.getByRole('button', { name: 'Run now' }).click()
     await page.getByRole('link', { name: 'How each platform fares' }).click()
     const claude = page.getByRole('progressbar', { name: 'Questions to Claude' })
-    await expect
-      .poll(() => claude.getAttribute('aria-valuetext'), { timeout: 15_000 })
-      .toMatch(/^1 answer, 1 to ask/)
+    await expect.poll(() => claude.getAttribute('aria-valuetext')).toMatch(/^1 answer, 1 to ask/)
     await page.getByText(/GEMINI_API_KEY/).waitFor()
     await looksRight(tab)
     await page.getByRole('button', { name: 'Cancel run' }).click()

@@ -50,7 +50,7 @@ test('results that are delivered to the web end the run of a worker that took it
   await first.said(/Ansight works/)
   const { jobId } = await person.ok('POST /api/tracking/check', { brandId: brand.id, platforms: ['copilot'] })
   const phase = async () => (await person.ok(`GET /api/tracking/job/${jobId}`)).progress?.phase
-  await expect.poll(phase, { timeout: 20_000 }).toBe('awaiting-results')
+  await expect.poll(phase).toBe('awaiting-results')
   await first.end('SIGKILL')
   const second = worker()
   await second.logged('job ended', { jobId, status: 'completed' })
