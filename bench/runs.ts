@@ -29,7 +29,7 @@ const chosen = Object.entries(parts).filter(([name]) => name === part || (part =
 for (const [, measure] of chosen) await measure(given === undefined ? undefined : Number(given))
 console.log(`load ${loadavg()[0]?.toFixed(1)}`)
 
-/** How long a run takes over what its waiting alone would. */
+/** How long a run takes over what its waiting alone would, and over a process that only asks. */
 async function speed(questions = 2_000): Promise<void> {
   const latencyMs = 100
   const inFlight = 50
@@ -43,13 +43,22 @@ async function speed(questions = 2_000): Promise<void> {
     const run = await person.finished(await person.startRun(brand, {}))
     const tookMs = Date.parse(run.finishedAt) - Date.parse(run.startedAt)
     const idealMs = (questions / inFlight) * latencyMs
+    const bareMs = await timeBare(engine.url, questions, inFlight)
+    const times = (ms: number) => (ms / idealMs).toFixed(2)
     console.log(
-      `${run.result.answers} of ${questions} questions at ${latencyMs} ms, ${inFlight} in flight: ${tookMs} ms, ${(tookMs / idealMs).toFixed(2)} times the ideal`,
+      `${run.result.answers} of ${questions} questions at ${latencyMs} ms, ${inFlight} in flight: ${tookMs} ms, ${times(tookMs)} times the ideal; only asked, and nothing kept: ${bareMs} ms, ${times(bareMs)} times`,
     )
   } finally {
     await service.end()
     engine.close()
   }
+}
+
+async function timeBare(engineUrl: string, questions: number, inFlight: number): Promise<number> {
+  const script = fileURLToPath(new URL('ask-bare.ts', import.meta.url))
+  const args = [script, `${engineUrl}/responses`, `${questions}`, `${inFlight}`]
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
+  return Number(await textOf(child.stdout))
 }
 
 async function memory(questions = 20_000): Promise<void> {

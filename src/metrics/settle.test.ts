@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { type Json, testService } from '../../test/support.ts'
 import { markDay } from '../answers/store.ts'
 import { type Book, competitors, openBook, type Written } from './answers.fixture.ts'
-import { readSettled, settleSums } from './settle.ts'
+import { expectPrompts, readSettled, settleSums } from './settle.ts'
 
 const service = await testService()
 
@@ -259,6 +259,33 @@ test('two who settle at once take turns', async () => {
   await first.commit().execute()
   expect(await second).toEqual(['2026-03-01'])
   expect((await sumsOf(book)).days).toMatchObject([{ answers: 2 }])
+})
+
+test('prompts that are about to be asked get a number each, unless sums are being made', async () => {
+  const { ctx, brand, prompts, write } = await openBook(service)
+  const { plain, branded } = prompts
+  const numbered = async () => {
+    const { rows } = await sql<{ number: number; prompt_id: string }>`
+      select number, prompt_id from prompt_numbers where brand_id = ${brand.id} order by number`.execute(
+      ctx.db,
+    )
+    return rows
+  }
+  await expectPrompts(ctx, brand.id, [plain.id])
+  expect(await numbered()).toEqual([{ number: 1, prompt_id: plain.id }])
+
+  await write({ prompt: plain, day: '2026-03-01', text: 'Zorvex.' })
+  const other = await ctx.db.startTransaction().execute()
+  await settleSums({ ...ctx, db: other }, brand.id)
+  await expectPrompts(ctx, brand.id, [plain.id, branded.id])
+  expect(await numbered()).toHaveLength(1)
+  await other.commit().execute()
+
+  await expectPrompts(ctx, brand.id, [plain.id, branded.id])
+  expect(await numbered()).toEqual([
+    { number: 1, prompt_id: plain.id },
+    { number: 2, prompt_id: branded.id },
+  ])
 })
 
 test('what is read together is of one moment, whatever is settled meanwhile', async () => {

@@ -10,6 +10,7 @@ import { attributeCards } from './sums/cards.ts'
 import { writeDays } from './sums/cells.ts'
 import { countDays } from './sums/count.ts'
 import { withHashJoins } from './sums/joins.ts'
+import { numberPrompts } from './sums/numbering.ts'
 import { sumMonths, sumMonthsBefore } from './sums/running.ts'
 import { closePeriods, writeSources } from './sums/sources.ts'
 import { writeLists } from './sums/span-lists.ts'
@@ -76,7 +77,19 @@ export async function settleSums(ctx: Context, brandId: string): Promise<string[
 
 /** Until the transaction ends nobody else makes sums of the brand. */
 export async function lockSums(tx: Context, brandId: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`sums ${brandId}`}, 0))`.execute(tx.db)
+  await sql`select pg_advisory_xact_lock(${lockOf(brandId)})`.execute(tx.db)
+}
+
+const lockOf = (brandId: string) => sql`hashtextextended(${`sums ${brandId}`}, 0)`
+
+/** Prompts that are about to be asked: sums that come upon one without a number count their days twice. */
+export function expectPrompts(ctx: Context, brandId: string, ids: string[]): Promise<void> {
+  return transaction(ctx, async (tx) => {
+    const { rows } = await sql<{ isFree: boolean }>`
+      select pg_try_advisory_xact_lock(${lockOf(brandId)}) as "isFree"`.execute(tx.db)
+    // Nobody waits for other sums to be made: the next ones number what has no number by then.
+    if (rows[0]?.isFree) await numberPrompts(tx, brandId, ids)
+  })
 }
 
 /** As many days as are counted at once: more take fewer statements, but keep everybody waiting while they are unpacked. */

@@ -18,7 +18,7 @@ import { takeTurns } from '../core/turns.ts'
 import type { AskResult, Engine, Surface } from '../engines/engine.ts'
 import { gateOf } from '../engines/gate.ts'
 import { engineFor, platformBackends } from '../engines/registry.ts'
-import { settleSums } from '../metrics/settle.ts'
+import { expectPrompts, settleSums } from '../metrics/settle.ts'
 import { estimateQuestions, totalMicros } from '../spend/estimate.ts'
 import { type Asked, askLane, placesOf } from './ask.ts'
 import { watchBudget } from './budget.ts'
@@ -33,7 +33,7 @@ import {
 } from './plan.ts'
 import { planFor, RunInput, type RunResult } from './runs.ts'
 import { openTasks } from './scraper-tasks.ts'
-import { tallyAnswers } from './tally.ts'
+import { type Tally, tallyAnswers } from './tally.ts'
 
 export const track: JobHandler = async (ctx, running) => {
   const { job, report } = running
@@ -43,13 +43,19 @@ export const track: JobHandler = async (ctx, running) => {
   const reader = brandReader(brand, await trackedEntities(ctx, brand))
   const stored = await storedQuestions(ctx, running)
   const open = shuffled(planned, job.id).filter((question) => !stored.has(keyOf(question)))
-  const { stops, stopped } = await askAll(ctx, running, open, reader, planned.length)
+  const [asked] = await Promise.allSettled([
+    askAll(ctx, running, open, reader, planned.length),
+    // While the first answers are awaited. Whatever comes of it: sums do for themselves what is not done.
+    expectPrompts(ctx, brand.id, [...new Set(planned.map(({ prompt }) => prompt.id))]),
+  ])
+  if (asked.status === 'rejected') throw asked.reason
+  const { stops, stopped } = asked.value
   report({ phase: 'finalizing', completed: planned.length, total: planned.length })
-  await settleSums(ctx, brand.id)
+  const [tallies] = await Promise.all([tallyAnswers(ctx, job), settleSums(ctx, brand.id)])
   // Names changed while the run was under way: what was read with the old ones is read again.
   if ((await getBrand(ctx, brand.id)).names_version !== reader.namesVersion)
     await requestReanalysis(ctx, brand.id)
-  return { ...(await finish(ctx, brand, running, planned, stops)), stopped }
+  return { ...(await finish(ctx, brand, planned, tallies, stops)), stopped }
 }
 
 async function planOf(ctx: Context, brand: Brand, { job }: RunningJob): Promise<Plan> {
@@ -236,14 +242,13 @@ function notConfigured(ctx: Context, platform: Platform): string {
 async function finish(
   ctx: Context,
   brand: Brand,
-  { job }: RunningJob,
   planned: PlannedQuestion[],
+  tallies: Tally[],
   stops: Map<Platform, string>,
 ): Promise<Omit<RunResult, 'stopped'>> {
-  const rows = await tallyAnswers(ctx, job)
   const byPlatform = Map.groupBy(planned, ({ platform }) => platform)
   const platforms = [...byPlatform].map(([platform, questions]) => {
-    const row = rows.find((each) => each.platform === platform)
+    const row = tallies.find((each) => each.platform === platform)
     return {
       platform,
       answered: row?.answered ?? 0,
@@ -261,14 +266,14 @@ async function finish(
   const failed = sumOf(platforms, 'failed')
   return {
     answers: answered,
-    refused: sumOf(rows, 'refused'),
-    empty: sumOf(rows, 'empty'),
-    simulated: sumOf(rows, 'simulated'),
+    refused: sumOf(tallies, 'refused'),
+    empty: sumOf(tallies, 'empty'),
+    simulated: sumOf(tallies, 'simulated'),
     failed,
     skipped: sumOf(platforms, 'skipped'),
-    mentions: sumOf(rows, 'mentions'),
-    citations: sumOf(rows, 'citations'),
-    costMicros: sumOf(rows, 'cost_micros'),
+    mentions: sumOf(tallies, 'mentions'),
+    citations: sumOf(tallies, 'citations'),
+    costMicros: sumOf(tallies, 'cost_micros'),
     platforms,
   }
 }

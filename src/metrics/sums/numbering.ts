@@ -1,5 +1,5 @@
 /** The numbers of segments (a platform, model and region) and prompts, under which packed sums know them. */
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '../../core/context.ts'
 import { isCounted } from '../counted.ts'
 import { bySegment, promptsInScope, type Scope } from '../window.ts'
@@ -16,14 +16,21 @@ export async function numberPlaces(tx: Context, brandId: string, days: string[])
       select platform, model, region ${answered}
       except select platform, model, region from segments where brand_id = ${brandId}
     ) added`.execute(tx.db)
+  await addPrompts(tx, brandId, sql`select prompt_id ${answered}`)
+}
+
+export const numberPrompts = (tx: Context, brandId: string, ids: string[]): Promise<void> =>
+  addPrompts(tx, brandId, sql`select unnest(${ids}::uuid[]) as prompt_id`)
+
+async function addPrompts(tx: Context, brandId: string, found: RawBuilder<unknown>): Promise<void> {
   await sql`
     insert into prompt_numbers (brand_id, number, prompt_id)
     select
       ${brandId}, (select coalesce(max(number), 0) from prompt_numbers where brand_id = ${brandId}) + row_number() over (),
       prompt_id
-    from (
-      select prompt_id ${answered} except select prompt_id from prompt_numbers where brand_id = ${brandId}
-    ) added`.execute(tx.db)
+    from (${found} except select prompt_id from prompt_numbers where brand_id = ${brandId}) added`.execute(
+    tx.db,
+  )
 }
 
 export type Segment = { number: number; platform: string; model: string; region: string }
