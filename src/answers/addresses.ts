@@ -24,7 +24,9 @@ export type CitationRow = {
  * Numbers of hosts and addresses of one brand that need not be asked for again: the answers to its prompts cite the same
  * pages. Must be thrown away when a transaction that it was used in fails, which takes back what was entered.
  */
-export type KnownAddresses = { domains: Map<string, number>; urls: Map<string, number> }
+export type KnownAddresses = { domains: Map<string, number>; urls: Map<string, Address> }
+
+type Address = { url_id: number; domain_id: number }
 
 export const noAddresses = (): KnownAddresses => ({ domains: new Map(), urls: new Map() })
 
@@ -37,30 +39,44 @@ export async function citationRows(
   known: KnownAddresses,
 ): Promise<CitationRow[][]> {
   const lists = readings.map(({ reading }) => reading.citations.slice(0, mostCitations))
-  const all = lists.flat()
   forgetMany(known)
+  await enterAddresses(
+    tx,
+    brandId,
+    lists.flat().filter((citation) => !known.urls.has(urlOf(citation))),
+    known,
+  )
+  const rowOf = (citation: Citation): CitationRow => {
+    const { position, cited, category, ownEntityId } = citation
+    const { url_id, domain_id } = known.urls.get(urlOf(citation)) ?? { url_id: 0, domain_id: 0 }
+    const owner = ownEntityId === null ? undefined : reader.byId.get(ownEntityId)
+    return { position, url_id, domain_id, cited, category, entity: owner?.number ?? null }
+  }
+  return lists.map((list) => list.map(rowOf))
+}
+
+/** Of citations whose addresses are not known. */
+async function enterAddresses(
+  tx: Context,
+  brandId: string,
+  citations: readonly Citation[],
+  known: KnownAddresses,
+): Promise<void> {
   // An address that cannot be read has no host; it is listed under none, not thrown away.
-  await enter(tx, brandId, domains, known.domains, all, hostOf, ({ domain }) => ({
+  await enter(tx, brandId, domains, known.domains, citations, hostOf, ({ domain }) => ({
     more: domain ?? '',
     domainId: 0,
   }))
-  await enter(tx, brandId, urls, known.urls, all, urlOf, (citation) => ({
+  const domainIdOf = (citation: Citation) => known.domains.get(hostOf(citation)) ?? 0
+  const ids = new Map<string, number>()
+  await enter(tx, brandId, urls, ids, citations, urlOf, (citation) => ({
     more: citation.title && storable(citation.title),
-    domainId: known.domains.get(hostOf(citation)) ?? 0,
+    domainId: domainIdOf(citation),
   }))
-  const rowOf = (citation: Citation): CitationRow => {
-    const { position, cited, category, ownEntityId } = citation
-    const owner = ownEntityId === null ? undefined : reader.byId.get(ownEntityId)
-    return {
-      position,
-      url_id: known.urls.get(urlOf(citation)) ?? 0,
-      domain_id: known.domains.get(hostOf(citation)) ?? 0,
-      cited,
-      category,
-      entity: owner?.number ?? null,
-    }
+  for (const citation of citations) {
+    const url = urlOf(citation)
+    known.urls.set(url, { url_id: ids.get(url) ?? 0, domain_id: domainIdOf(citation) })
   }
-  return lists.map((list) => list.map(rowOf))
 }
 
 const hostOf = ({ host }: Citation) => host ?? ''
