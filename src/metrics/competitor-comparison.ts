@@ -35,13 +35,19 @@ import { judgeTogether } from './statistics/change.ts'
 import type { ShareCell } from './statistics/share-change.ts'
 import { type Strata, strataOf } from './strata.ts'
 import { entitySums, recordOf } from './sums/columns.ts'
-import { type Cell, type EntityCell, type Place, readCells, readEntityCells } from './sums/running.ts'
+import {
+  type Cell,
+  type EntityCell,
+  type EntityTotals,
+  type Place,
+  readCells,
+  readEntityCells,
+} from './sums/running.ts'
 import {
   averaged,
   byPlatformAndModel,
   cellsOf,
   countNamed,
-  type EntityTotals,
   keyOf,
   scoreChangeOf,
   totalsOf,
@@ -190,15 +196,15 @@ function compared(sums: Sums, answers: number) {
 /** `rivals`: the numbers of the tracked competitors. */
 async function readSums(at: Settled, scope: Scope, rivals: number[]) {
   const cells = await readCells(at, scope)
-  const theirs = await readRivalCells(at, scope, rivals)
+  const theirs = await readEntityCells(at, scope, { entities: rivals })
   const earlier = scopeBefore(at, scope)
   const before = earlier && {
     cells: await readCells(at, earlier),
-    theirs: await readRivalCells(at, earlier, rivals),
+    theirs: await readEntityCells(at, earlier, { entities: rivals }),
   }
-  const named = countNamed(theirs, rivals)
   const position = (of: readonly Cell[]) => positionInterval(of.map(averaged.namesBefore), named)
   const step = stepByStep()
+  const named = await step(() => countNamed(theirs, rivals))
   const ofRivals = []
   for (const entity of rivals) {
     const own = await step(() => cellsOf(entity, cells, theirs))
@@ -226,7 +232,7 @@ async function readSums(at: Settled, scope: Scope, rivals: number[]) {
   }
   const shares = {
     before: before && (await step(() => shareCells(before.cells, before.theirs))),
-    now: await step(() => shareCells(cells, theirs)),
+    now: before ? await step(() => shareCells(cells, theirs)) : [],
   }
   const changes = judgeTogether(ofRivals.map(({ change }) => change))
   return {
@@ -244,9 +250,6 @@ async function readSums(at: Settled, scope: Scope, rivals: number[]) {
     shareChange: await step(() => shareOfVoiceChange(shares.before, shares.now)),
   }
 }
-
-const readRivalCells = async (at: Settled, scope: Scope, rivals: number[]) =>
-  (await readEntityCells(at, scope)).filter(({ entity }) => rivals.includes(entity))
 
 const mentionsIn = (cells: readonly { mentions: number }[]) => total(cells, ({ mentions }) => mentions)
 

@@ -123,12 +123,11 @@ export const scoreChange = (before: KeyedCell[] | null, now: KeyedCell[]): Chang
   before === null ? notComparable : inUnits(pairedChange(before, now, { max: maxScoreMilli }), 1 / 1000)
 
 /** The same of a rate, whose cells are 0/1 values; in points of percent. */
-export const rateChange = (before: KeyedCell[] | null, now: KeyedCell[]): Change =>
-  before === null ? notComparable : inUnits(pairedChange(before, now, { max: 1 }), 100)
+export const rateChange = (before: KeyedCell[], now: KeyedCell[]): Change =>
+  inUnits(pairedChange(before, now, { max: 1 }), 100)
 
 /** The same of the mean of places, in places: down is nearer to the first. */
-export function positionChange(before: KeyedCell[] | null, now: KeyedCell[], rivals: number): Change {
-  if (before === null) return notComparable
+export function positionChange(before: KeyedCell[], now: KeyedCell[], rivals: number): Change {
   const max = Math.max(1, mostBefore([...before, ...now], rivals))
   const { previous, ...change } = inUnits(pairedChange(before, now, { max }), 1)
   return { previous: previous === null ? null : twoDecimals(previous + 1), ...change }
@@ -144,7 +143,8 @@ export function shareOfVoiceChange(before: ShareCell[] | null, now: ShareCell[])
   }
 }
 
-const notComparable: Change = {
+/** What stands for a change where there is no window before. */
+export const notComparable: Change = {
   previous: null,
   delta: null,
   state: 'not_comparable',

@@ -103,7 +103,7 @@ const seen = ({ named_strata, mentions }: Sums, cards: number) => ({
 
 async function readSums(at: Settled, scope: Scope, products: number[]) {
   const cells = await readCells(at, scope)
-  const theirs = await readEntityCells(at, scope)
+  const theirs = await readEntityCells(at, scope, { entities: products })
   return products.map((entity) => {
     const own = cellsOf(entity, cells, theirs)
     const byPlatform = [...Map.groupBy(own, ({ platform }) => platform)].sort(([a], [b]) => (a < b ? -1 : 1))

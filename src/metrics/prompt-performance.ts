@@ -167,7 +167,7 @@ function readPerformances(
 ): Promise<(Performance & { prompt_id: string })[]> {
   return kept(at, scope, ['performances', rivals, scopeBefore(at, scope)?.from], async () => {
     const byPrompt = [...Map.groupBy(await readCells(at, scope), ({ prompt_id }) => prompt_id)]
-    const rivalCells = (await readEntityCells(at, scope)).filter(({ entity }) => rivals.includes(entity))
+    const rivalCells = await readEntityCells(at, scope, { entities: rivals })
     const rivalsOf = Map.groupBy(rivalCells, ({ prompt_id }) => prompt_id)
     const before = await readCellsBefore(at, scope)
     const earlier = before && Map.groupBy(before, ({ prompt_id }) => prompt_id)

@@ -24,7 +24,7 @@ export async function findWrongSum(
     const counted = await countDay(at, brand.id, day)
     const scope = { ...unfiltered, brand, from: day, to: day }
     for (const ends of [undefined, [{ sign: 1 as const, part: 'day' as const, day }]]) {
-      const kept = [...(await readCells(at, scope, ends)), ...(await readEntityCells(at, scope, ends))]
+      const kept = [...(await readCells(at, scope, ends)), ...(await readEntityCells(at, scope, { ends }))]
       const wrong = differenceOf(counted, new Map(kept.map((cell) => [nameOf(cell), numbersOf(cell)])))
       if (wrong) return { day, ...wrong }
     }

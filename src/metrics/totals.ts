@@ -1,12 +1,12 @@
 /** What cells sum up to: for the brand, for those it is compared with, and against the window before. */
 import { inStretches } from '../core/turns.ts'
 import { kept } from './kept.ts'
-import { maxScoreMilli, positionChange, rateCell, rateChange, scoreChange } from './numbers.ts'
+import { maxScoreMilli, notComparable, positionChange, rateCell, rateChange, scoreChange } from './numbers.ts'
 import type { Settled } from './settle.ts'
 import { type Cell as Summed, total } from './statistics/basket.ts'
 import type { Change, KeyedCell } from './statistics/change.ts'
 import { addStrata, type Strata, strataOf } from './strata.ts'
-import { type EntitySum, entitySums, type PromptSum, promptSums, recordOf } from './sums/columns.ts'
+import { entitySums, type PromptSum, promptSums, recordOf } from './sums/columns.ts'
 import { type Cell, type EntityCell, type Place, readCells } from './sums/running.ts'
 import { type Scope, scopeBefore } from './window.ts'
 
@@ -117,14 +117,14 @@ export async function readCellsBefore(at: Settled, scope: Scope): Promise<Cell[]
 
 /** How the mean score of all answers moved since the window before; `cells`: those of the window. */
 export const scoreChangeOf = (before: readonly Cell[] | null, cells: readonly Cell[]): Change =>
-  scoreChange(before && keyedCells(before), keyedCells(cells))
+  before ? scoreChange(keyedCells(before), keyedCells(cells)) : notComparable
 
 /** The same of what is a rate. */
 export const rateChangeOf = (
   value: (cell: Cell) => Summed,
   before: readonly Cell[] | null,
   cells: readonly Cell[],
-): Change => rateChange(before && keyedCells(before, value), keyedCells(cells, value))
+): Change => (before ? rateChange(keyedCells(before, value), keyedCells(cells, value)) : notComparable)
 
 /** The same of the mean place among so many rivals that are named. */
 export const positionChangeOf = (
@@ -132,11 +132,13 @@ export const positionChangeOf = (
   cells: readonly Cell[],
   rivals: number,
 ): Change =>
-  positionChange(
-    before && keyedCells(before, averaged.namesBefore),
-    keyedCells(cells, averaged.namesBefore),
-    rivals,
-  )
+  before
+    ? positionChange(
+        keyedCells(before, averaged.namesBefore),
+        keyedCells(cells, averaged.namesBefore),
+        rivals,
+      )
+    : notComparable
 
 export function readScoreChange(at: Settled, scope: Scope): Promise<Change> {
   return kept(at, scope, ['score change', scopeBefore(at, scope)?.from], async () =>
@@ -148,31 +150,41 @@ export function readScoreChange(at: Settled, scope: Scope): Promise<Change> {
 export function cellsOf(entity: number, cells: readonly Cell[], theirs: readonly EntityCell[]): Cell[] {
   const own = new Map<number, EntityCell>()
   for (const cell of theirs) if (cell.entity === entity) own.set(cell.place, cell)
-  return cells.map((cell) => ({
-    ...cell,
-    ...(own.get(cell.place) ?? nothing),
-    positive: 0,
-    neutral: 0,
-    negative: 0,
-  }))
+  // One by one, as they were made: there are tens of thousands, of several entities.
+  return cells.map((cell) => {
+    const said = own.get(cell.place) ?? nothing
+    return {
+      place: cell.place,
+      prompt_id: cell.prompt_id,
+      platform: cell.platform,
+      model: cell.model,
+      region: cell.region,
+      answers: cell.answers,
+      named: said.named,
+      cited: said.cited,
+      mentions: said.mentions,
+      own_citations: said.own_citations,
+      rank_sum: said.rank_sum,
+      rank_squares: said.rank_squares,
+      score_milli: said.score_milli,
+      score_milli_squared: said.score_milli_squared,
+      positive: 0,
+      neutral: 0,
+      negative: 0,
+      citations: cell.citations,
+      with_citations: cell.with_citations,
+    }
+  })
 }
 
 const nothing = recordOf(entitySums, () => 0)
 
-export type EntityTotals = Record<EntitySum, number> & { entity: number }
-
 /** How many of these entities are named at all. One that is tracked now, and not read of yet, changes no number. */
-export const countNamed = (cells: readonly EntityCell[], entities: readonly number[]): number =>
-  new Set(cells.flatMap(({ entity, named }) => (named > 0 && entities.includes(entity) ? [entity] : []))).size
-
-/** Of each entity that the answers name or cite. */
-export function entityTotalsOf(cells: readonly EntityCell[]): EntityTotals[] {
-  const totals = new Map<number, EntityTotals>()
-  for (const cell of cells) {
-    const known = totals.get(cell.entity)
-    const sums = known ?? { entity: cell.entity, ...nothing }
-    if (!known) totals.set(cell.entity, sums)
-    for (const name of entitySums) sums[name] += cell[name]
-  }
-  return [...totals.values()]
+export function countNamed(
+  found: readonly { entity: number; named: number }[],
+  entities: readonly number[],
+): number {
+  const named = new Set<number>()
+  for (const each of found) if (each.named > 0) named.add(each.entity)
+  return entities.filter((entity) => named.has(entity)).length
 }

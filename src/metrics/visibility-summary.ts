@@ -30,12 +30,10 @@ import {
 import { readSettled, type Settled } from './settle.ts'
 import { total } from './statistics/basket.ts'
 import { sampleCaution, smallestDetectableChange } from './statistics/sample-size.ts'
-import { type Cell, readCells, readEntityCells } from './sums/running.ts'
+import { type Cell, type EntityTotals, readCells, readEntityTotals } from './sums/running.ts'
 import {
   averaged,
   countNamed,
-  type EntityTotals,
-  entityTotalsOf,
   type ModelTotals,
   positionChangeOf,
   rateChangeOf,
@@ -183,8 +181,8 @@ function readSums(at: Settled, scope: Scope, competitors: number[]) {
   return kept(at, scope, ['summary', competitors, scopeBefore(at, scope)?.from], async () => {
     const cells = await readCells(at, scope)
     const before = await readCellsBefore(at, scope)
-    const entityCells = await readEntityCells(at, scope)
-    const rivals = countNamed(entityCells, competitors)
+    const entities = await readEntityTotals(at, scope)
+    const rivals = countNamed(entities, competitors)
     const step = stepByStep()
     return {
       ...(await totalsOf(cells)),
@@ -198,7 +196,7 @@ function readSums(at: Settled, scope: Scope, competitors: number[]) {
       },
       portrayal: await step(() => partIntervalPct(cells.map(averaged.positive))),
       position: await step(() => positionInterval(cells.map(averaged.namesBefore), rivals)),
-      entities: await step(() => entityTotalsOf(entityCells)),
+      entities,
     }
   })
 }

@@ -123,19 +123,43 @@ export async function readCells(ctx: Context, scope: Scope, ends?: WindowEnd[]):
   return cells
 }
 
-/** The same of each entity; nothing of one that no answer names or cites. */
-export async function readEntityCells(ctx: Context, scope: Scope, ends?: WindowEnd[]): Promise<EntityCell[]> {
+/** The same of each entity, or of the `entities` alone; nothing of one that no answer names or cites. */
+export async function readEntityCells(
+  ctx: Context,
+  scope: Scope,
+  { entities, ends }: { entities?: readonly number[]; ends?: WindowEnd[] | undefined } = {},
+): Promise<EntityCell[]> {
   const prompts = await readPromptNumbers(ctx, scope)
+  const only = entities && new Set(entities)
   const cells: EntityCell[] = []
   await readWindow({ ctx, scope, column: 'entities', ends }, (segment, sums) =>
     sums.each((key, values) => {
       const prompt = promptOf(key)
+      const entity = numberOf(key)
       const prompt_id = prompts.get(prompt)
-      if (prompt_id !== undefined)
-        cells.push(entityCellOf(placeOf(prompt, prompt_id, segment), numberOf(key), values))
+      if (prompt_id !== undefined && (!only || only.has(entity)))
+        cells.push(entityCellOf(placeOf(prompt, prompt_id, segment), entity, values))
     }),
   )
   return cells
+}
+
+export type EntityTotals = { entity: number } & Record<EntitySum, number>
+
+/** What all of a scope's answers together say of each entity that they name or cite. */
+export async function readEntityTotals(ctx: Context, scope: Scope): Promise<EntityTotals[]> {
+  const prompts = await readPromptNumbers(ctx, scope)
+  const sums = new RowSums(entitySums.length)
+  await readWindow({ ctx, scope, column: 'entities', ends: undefined }, (_, ofSegment) =>
+    ofSegment.each((key, values) => {
+      if (prompts.has(promptOf(key))) sums.add(numberOf(key), values)
+    }),
+  )
+  const totals: EntityTotals[] = []
+  sums.each((entity, values) =>
+    totals.push({ entity, ...recordOf(entitySums, (_, column) => values[column] ?? 0) }),
+  )
+  return totals
 }
 
 const placeOf = (prompt: number, prompt_id: string, { number, platform, model, region }: Segment): Place => ({
