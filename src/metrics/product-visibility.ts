@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { listEntities } from '../brands/entities.ts'
 import type { Context } from '../core/context.ts'
+import { stepByStep } from '../core/turns.ts'
 import { kept } from './kept.ts'
 import { mounted } from './metric.ts'
 import {
@@ -104,15 +105,18 @@ const seen = ({ named_strata, mentions }: Sums, cards: number) => ({
 async function readSums(at: Settled, scope: Scope, products: number[]) {
   const cells = await readCells(at, scope)
   const theirs = await readEntityCells(at, scope, { entities: products })
-  return products.map((entity) => {
-    const own = cellsOf(entity, cells, theirs)
+  const step = stepByStep()
+  const sums = []
+  for (const entity of products) {
+    const own = await step(() => cellsOf(entity, cells, theirs))
     const byPlatform = [...Map.groupBy(own, ({ platform }) => platform)].sort(([a], [b]) => (a < b ? -1 : 1))
-    return {
+    sums.push({
       entity,
-      all: sumsOf(own),
-      byPlatform: byPlatform.map(([platform, of]) => ({ platform, ...sumsOf(of) })),
-    }
-  })
+      all: await step(() => sumsOf(own)),
+      byPlatform: await step(() => byPlatform.map(([platform, of]) => ({ platform, ...sumsOf(of) }))),
+    })
+  }
+  return sums
 }
 
 const sumsOf = (cells: readonly Cell[]): Sums => ({
