@@ -202,9 +202,9 @@ async function readSums(at: Settled, scope: Scope, rivals: number[]) {
     cells: await readCells(at, earlier),
     theirs: await readEntityCells(at, earlier, { entities: rivals }),
   }
-  const position = (of: readonly Cell[]) => positionInterval(of.map(averaged.namesBefore), named)
   const step = stepByStep()
   const named = await step(() => countNamed(theirs, rivals))
+  const position = (of: readonly Cell[]) => positionInterval(of.map(averaged.namesBefore), named)
   const ofRivals = []
   for (const entity of rivals) {
     const own = await step(() => cellsOf(entity, cells, theirs))

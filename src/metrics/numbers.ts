@@ -118,9 +118,9 @@ export function shownInterval(interval: Interval | null, factor: number): z.inpu
   )
 }
 
-/** How scores of answers, summed in thousandths by what is compared, moved since the window before; null: there is none. */
-export const scoreChange = (before: KeyedCell[] | null, now: KeyedCell[]): Change =>
-  before === null ? notComparable : inUnits(pairedChange(before, now, { max: maxScoreMilli }), 1 / 1000)
+/** How scores of answers, summed in thousandths by what is compared, moved since the window before. */
+export const scoreChange = (before: KeyedCell[], now: KeyedCell[]): Change =>
+  inUnits(pairedChange(before, now, { max: maxScoreMilli }), 1 / 1000)
 
 /** The same of a rate, whose cells are 0/1 values; in points of percent. */
 export const rateChange = (before: KeyedCell[], now: KeyedCell[]): Change =>

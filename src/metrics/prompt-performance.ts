@@ -17,6 +17,7 @@ import {
   MentionRate,
   Mentions,
   meanScore,
+  notComparable,
   Pct,
   Platform,
   QValue,
@@ -98,7 +99,7 @@ function read(ctx: Context, scope: Scope, query: Query): Promise<z.input<typeof 
       (await readPerformances(at, scope, rivals)).map((each) => [each.prompt_id, each]),
     )
     const prompts = await listPrompts(at, scope, [...performances.keys()])
-    const unanswered = { ...scoreChange(scope.from === null ? null : [], []), q_value: null }
+    const unanswered = { ...(scope.from === null ? notComparable : scoreChange([], [])), q_value: null }
     const rows = prompts
       .filter(({ prompt_id }) => query.prompt_id?.includes(prompt_id) ?? true)
       .map((prompt) => ({

@@ -21,7 +21,6 @@ const env = {
   SCRAPER_WEBHOOK_SECRET: secret,
 }
 const service = await testService(env)
-/** On a busy machine too. */
 
 type Ordered = { id: string; prompt: string; reference: string }
 

@@ -24,8 +24,6 @@ async function brandWith(owner: Client, label: string, prompts = 1): Promise<Jso
 const check = async (owner: Client, brand: Json, platforms: string[]) =>
   (await owner.ok('POST /api/tracking/check', { brandId: brand.id, platforms })).jobId
 
-/** On a busy machine too. */
-
 const orders = (label: string) => simulator.requests.filter(({ prompt }) => prompt.startsWith(label))
 
 test('a run over scrapers keeps what people see: answers, searches, prices and cards', async () => {

@@ -43,12 +43,13 @@ export const track: JobHandler = async (ctx, running) => {
   const reader = brandReader(brand, await trackedEntities(ctx, brand))
   const stored = await storedQuestions(ctx, running)
   const open = shuffled(planned, job.id).filter((question) => !stored.has(keyOf(question)))
-  const [asked] = await Promise.allSettled([
+  const [asked, numbered] = await Promise.allSettled([
     askAll(ctx, running, open, reader, planned.length),
-    // While the first answers are awaited. Whatever comes of it: sums do for themselves what is not done.
+    // While the first answers are awaited. Sums do for themselves what is not done.
     expectPrompts(ctx, brand.id, [...new Set(planned.map(({ prompt }) => prompt.id))]),
   ])
   if (asked.status === 'rejected') throw asked.reason
+  if (numbered.status === 'rejected') ctx.log.warn({ err: numbered.reason }, 'prompts were not numbered')
   const { stops, stopped } = asked.value
   report({ phase: 'finalizing', completed: planned.length, total: planned.length })
   const [tallies] = await Promise.all([tallyAnswers(ctx, job), settleSums(ctx, brand.id)])

@@ -24,7 +24,7 @@ export const trafficCommands = (withBase: WithBase): Record<string, Command> => 
     run: async ({ values, positionals }) => {
       const brand = needed(values, 'brand')
       const name = onlyOf(positionals)
-      const verify = values['ranges'] === undefined ? undefined : await readRanges(values['ranges'])
+      const verify = values.ranges === undefined ? undefined : await readRanges(values.ranges)
       const source = await openSource(name)
       try {
         await withBase(async (base) => {

@@ -182,7 +182,7 @@ test('a page of another site may ask whether it may send JSON, load the script, 
     'content-type': 'text/javascript; charset=utf-8',
     'cache-control': 'public, max-age=86400',
   })
-  const held = { 'if-none-match': String(script.headers['etag']) }
+  const held = { 'if-none-match': String(script.headers.etag) }
   expect((await service.app.inject({ url: '/t.js', headers: held })).statusCode).toBe(304)
 })
 
