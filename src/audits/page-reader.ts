@@ -14,7 +14,16 @@ export type PageReader = {
   close(): Promise<void>
 }
 
-export function openPageReader({ timeoutMs }: { timeoutMs: number }): PageReader {
+const usualEntry = new URL('./page-thread.ts', import.meta.url)
+
+export function openPageReader({
+  timeoutMs,
+  entry = usualEntry,
+}: {
+  timeoutMs: number
+  /** The thread's file. */
+  entry?: URL
+}): PageReader {
   let thread: Worker | null = null
   const close = async () => {
     const ending = thread
@@ -23,8 +32,8 @@ export function openPageReader({ timeoutMs }: { timeoutMs: number }): PageReader
   }
   return {
     async read(body, charset, signal) {
-      thread ??= new Worker(new URL('./page-thread.ts', import.meta.url), { resourceLimits })
       try {
+        thread ??= await startThread(entry, signal)
         const reply = once(thread, 'message', {
           signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
         })
@@ -39,6 +48,18 @@ export function openPageReader({ timeoutMs }: { timeoutMs: number }): PageReader
       }
     },
     close,
+  }
+}
+
+/** Loading the parser is not the page's time: it takes half a second, and longer on a busy machine. */
+async function startThread(entry: URL, signal: AbortSignal): Promise<Worker> {
+  const thread = new Worker(entry, { resourceLimits })
+  try {
+    await once(thread, 'message', { signal })
+    return thread
+  } catch (error) {
+    await thread.terminate()
+    throw error
   }
 }
 
