@@ -5,6 +5,7 @@ import type { Pool } from 'pg'
 import type { Logger } from 'pino'
 import { startSimulator } from '../simulator/simulator.ts'
 import { createApp } from './app.ts'
+import { openComputingThread } from './computing.ts'
 import { baseUrlOf, type Config } from './core/config.ts'
 import type { BaseContext } from './core/context.ts'
 import { makeDataDir } from './core/data-dir.ts'
@@ -49,6 +50,8 @@ export async function openBase(
     const secretKey = await secretKeyOf(config)
     const realtime = await openRealtime(config, log)
     undo.push(realtime.close)
+    const thread = openComputingThread(connection, config)
+    undo.push(() => thread.close())
     const base: BaseContext = {
       db: openDb(pool, apart),
       config,
@@ -58,6 +61,7 @@ export async function openBase(
       secretKey,
       announce: realtime.announce,
       now: () => new Date(),
+      thread,
     }
     return { base, close }
   } catch (error) {

@@ -16,7 +16,7 @@ import { buildWorld, everythingOf, guarded, type Slot, slotsOf, type World } fro
 const rounds = Number(process.env.FUZZ_ROUNDS ?? 2_000)
 const seed = Number(process.env.FUZZ_SEED ?? 20_261_121)
 
-const service = await testService()
+const service = await testService({}, { withThread: true })
 const [first, alien] = [await buildWorld(service, 'Ownword'), await buildWorld(service, 'Alienword')]
 let own = first
 

@@ -9,6 +9,7 @@ import pino from 'pino'
 import { afterAll, inject } from 'vitest'
 import { type Simulator, startSimulator } from '../simulator/simulator.ts'
 import { createApp } from '../src/app.ts'
+import { openComputingThread } from '../src/computing.ts'
 import { type Config, readConfig } from '../src/core/config.ts'
 import type { BaseContext } from '../src/core/context.ts'
 import { openDb, openPool } from '../src/core/db.ts'
@@ -50,12 +51,16 @@ export type Client = {
 // biome-ignore lint/suspicious/noExplicitAny: a test reads what it knows to be there, and fails where it is not
 export type Json = any
 
-/** For the tests of one file; it is taken down after the last of them. */
+/**
+ * For the tests of one file; it is taken down after the last of them. `withThread`: computed routes are answered in a thread
+ * of their own, as in a real service; it takes half a second to start.
+ */
 export async function testService(
   env: Record<string, string> = {},
-  more: Partial<Pick<BaseContext, 'now'>> = {},
+  { now = () => new Date(), withThread = false }: { now?: BaseContext['now']; withThread?: boolean } = {},
 ): Promise<TestService> {
-  const pool = openPool({ ...inject('server'), database: await copyTemplate() }, 12)
+  const connection = { ...inject('server'), database: await copyTemplate() }
+  const pool = openPool(connection, 12)
   const log = pino({ level: process.env.TEST_LOG ?? 'silent' })
   const queue = await openQueue(pool, log, queueNames)
   const settings = readConfig({ SIGNUPS: 'open', ...withoutLimits, ...env })
@@ -68,7 +73,8 @@ export async function testService(
     baseUrl: 'http://localhost:3000',
     secretKey: 'a secret of the tests, long enough for them',
     announce: realtime.announce,
-    now: more.now ?? (() => new Date()),
+    now,
+    thread: withThread ? openComputingThread(connection, { ...settings, LOG_LEVEL: 'silent' }) : null,
   }
   const simulator = await startSimulator({ seed: 7, world: simulatedWorld(base) })
   const config: Config = { ...settings, SIMULATOR_URL: simulator.url }
@@ -76,6 +82,7 @@ export async function testService(
   const app = await createApp(service)
   afterAll(async () => {
     await app.close()
+    await base.thread?.close()
     await realtime.close()
     await simulator.close()
     await queue.stop(1_000)

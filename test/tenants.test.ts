@@ -5,7 +5,7 @@ import { routes } from '../src/routes.ts'
 import { testService } from './support.ts'
 import { buildWorld, everythingOf, guarded, requestWith, slotsOf } from './worlds.ts'
 
-const service = await testService()
+const service = await testService({}, { withThread: true })
 const table: RouteTable = routes
 
 test('it is known whose every id is, in every route', () => {

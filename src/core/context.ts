@@ -8,6 +8,7 @@ import type { Db } from './db.ts'
 import { forbidden } from './errors.ts'
 import type { JobNews } from './jobs.ts'
 import type { Queue } from './queue.ts'
+import type { RouteThread } from './route-thread.ts'
 
 export type Role = 'owner' | 'admin' | 'member' | 'viewer'
 
@@ -35,6 +36,8 @@ export type BaseContext = {
   /** Tells whoever is watching how a job stands. Never throws and never waits. */
   announce(news: JobNews): void
   now(): Date
+  /** Answers the routes of its table; null where every route is answered in the thread that is asked. */
+  thread: RouteThread | null
 }
 
 export type Context = BaseContext & { organizationId: string; actor: Actor }

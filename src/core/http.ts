@@ -2,10 +2,8 @@
  * The route table on Fastify: proof, rights, ids, validation, the work, and one shape of error for everything.
  */
 import { randomUUID } from 'node:crypto'
-import { STATUS_CODES } from 'node:http'
-import { isIP, isIPv4, type Socket } from 'node:net'
+import { isIP, isIPv4 } from 'node:net'
 import Fastify, {
-  type ConnectionError,
   type FastifyBaseLogger,
   type FastifyError,
   type FastifyInstance,
@@ -15,12 +13,20 @@ import Fastify, {
 } from 'fastify'
 import type { Logger } from 'pino'
 import { parse, textOfRoute } from './call.ts'
+import {
+  closeConnections,
+  cutSlowReaders,
+  mostConnections,
+  type Patience,
+  refuseConnection,
+  usualPatience,
+} from './connections.ts'
 import { type Access, type Actor, type BaseContext, requireAccess } from './context.ts'
 import { AppError, errorStatuses } from './errors.ts'
-import { sendTagged } from './etag.ts'
+import { sendBytes, sendTagged } from './etag.ts'
 import { recordRequest } from './request-times.ts'
 import type { Http, RawRoute, Route, RouteTable } from './route.ts'
-import { asAppError, connectionErrors, nothingHere } from './sendable.ts'
+import { asAppError, nothingHere } from './sendable.ts'
 
 export type Proven = { organizationId: string; actor: Actor }
 
@@ -31,27 +37,6 @@ export type Surface = {
   /** Throws `unauthorized`, `csrf` or `rate_limited`; returns who asks. Absent: nobody is asked. */
   prove?: (ctx: BaseContext, request: FastifyRequest, reply: FastifyReply) => Promise<Proven>
 }
-
-/** How long a connection may keep us waiting; what is longer is ended, so that it takes no place from others. */
-export type Patience = {
-  /** Until the headers of a request are there, and until all of it is. */
-  headersMs: number
-  requestMs: number
-  /** With a response under way of which nothing more is taken. */
-  readerMs: number
-  /** Node looks for late requests only as often as it is told to. */
-  lookEveryMs: number
-}
-
-const usualPatience: Patience = {
-  headersMs: 10_000,
-  requestMs: 30_000,
-  readerMs: 30_000,
-  lookEveryMs: 1_000,
-}
-
-/** Beyond it a connection is closed at once: those that are there go on. */
-const mostConnections = 10_000
 
 export function createHttp(
   loggerInstance: FastifyBaseLogger,
@@ -105,7 +90,7 @@ export function createHttp(
   })
   app.setErrorHandler((error: FastifyError, request, reply) => sendError(request, reply, error))
   app.setNotFoundHandler((request, reply) => sendError(request, reply, nothingHere()))
-  closeConnections(app)
+  closeConnections(app, patience)
   return app
 }
 
@@ -129,53 +114,6 @@ function isAddressOrRange(text: string): boolean {
 /** The path without its query, which may hold what a person typed, and without the token of an invitation. */
 function loggedPath({ url, routeOptions: { url: pattern = '' } }: FastifyRequest): string {
   return /:(token|invitation)\b/.test(pattern) ? pattern : url.replace(/\?.*$/s, '')
-}
-
-/** Requests at hand have this long to end once we close. */
-const closeWithinMs = 8_000
-
-/** A connection that a browser opened in advance and said nothing on would keep us from closing until its headers are late. */
-function closeConnections(app: FastifyInstance): void {
-  const open = new Set<Socket>()
-  app.server.on('connection', (socket) => {
-    open.add(socket)
-    socket.once('close', () => open.delete(socket))
-  })
-  app.addHook('preClose', async () => {
-    for (const socket of open) if (socket.bytesRead === 0) socket.destroy()
-    const timer = setTimeout(() => app.server.closeAllConnections(), closeWithinMs)
-    app.server.once('close', () => clearTimeout(timer))
-  })
-}
-
-/** A connection on which nothing moves may wait for us, who still work on the answer, or for a reader who takes none of it. */
-function cutSlowReaders(app: FastifyInstance): void {
-  app.addHook('onRequest', async (_request, reply) => {
-    reply.raw.on('timeout', (socket: Socket) => {
-      if (socket.writableLength > 0) socket.destroy()
-    })
-  })
-}
-
-/** What never became a request: no HTTP, headers too large, or not there in time. */
-function refuseConnection(this: FastifyInstance, error: ConnectionError, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
-    socket.destroy()
-    return
-  }
-  const refused = connectionErrors[error.code] ?? connectionErrors.other
-  const body = JSON.stringify({ error: refused.message, code: refused.code, request_id: randomUUID() })
-  const status = errorStatuses[refused.code]
-  socket.end(
-    [
-      `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
-      'Content-Type: application/json; charset=utf-8',
-      `Content-Length: ${Buffer.byteLength(body)}`,
-      'Connection: close',
-      '',
-      body,
-    ].join('\r\n'),
-  )
 }
 
 /** JSON is the only body; an empty one is "no body", which the route then accepts or refuses. */
@@ -300,7 +238,7 @@ async function handleJson(
   const text = await textOfRoute(ctx, route, request, httpOf(request, reply))
   if (text === null) return reply.send()
   const type = 'application/json; charset=utf-8'
-  return kept ? sendTagged(request, reply, type, text) : reply.type(type).send(text.body)
+  return kept ? sendTagged(request, reply, type, text) : sendBytes(reply, type, text.body)
 }
 
 async function handleRaw(

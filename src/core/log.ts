@@ -1,4 +1,5 @@
 /** The log goes to standard error: one JSON object a line for programs, and on a terminal one readable line for people. */
+import { isatty } from 'node:tty'
 import pino, { type Logger } from 'pino'
 import type { Config } from './config.ts'
 
@@ -6,9 +7,7 @@ export function createLog({ LOG_LEVEL: level }: Pick<Config, 'LOG_LEVEL'>): Logg
   return pino(
     { level, base: null, timestamp: pino.stdTimeFunctions.isoTime, serializers: { err: withoutRow } },
     // Standard output belongs to what a person asked for.
-    process.stderr.isTTY
-      ? { write: (line: string) => process.stderr.write(readable(line)) }
-      : pino.destination(2),
+    isatty(2) ? { write: (line: string) => process.stderr.write(readable(line)) } : pino.destination(2),
   )
 }
 

@@ -1,4 +1,4 @@
-/** Clients that take their time, each on a real connection, and what becomes of the others meanwhile. */
+/** Clients that take their time, each on a real connection, what becomes of the others meanwhile, and of all once we close. */
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -8,7 +8,8 @@ import type { BaseContext } from './context.ts'
 import { createHttp, mountRoutes } from './http.ts'
 import { type RouteTable, raw } from './route.ts'
 
-const patience = { headersMs: 300, requestMs: 600, readerMs: 300, lookEveryMs: 50 }
+// Closing waits for longer than a test may take.
+const patience = { headersMs: 300, requestMs: 600, readerMs: 300, lookEveryMs: 50, closeMs: 600_000 }
 /** More than what lies between two ends of a connection. */
 const large = Buffer.alloc(64 * 1_048_576, 'x')
 
@@ -84,4 +85,17 @@ test('an answer that we are long about is waited for, and a large one is read wh
   ])
   expect(late).toBe('at last')
   expect(whole.byteLength).toBe(large.length)
+})
+
+test('a server that closes answers what is asked of it, and keeps no connection for more', async () => {
+  const closing = createHttp(pino({ level: 'silent' }), null, patience)
+  mountRoutes(closing, baseOf({}), routes, [{ prefix: '', name: 'public' }])
+  const address = await closing.listen({ host: '127.0.0.1', port: 0 })
+  const socket = connect(Number(new URL(address).port), '127.0.0.1')
+  socket.write('GET /late HTTP/1.1\r\nHost: x\r\n\r\n')
+  await once(closing.server, 'request')
+  const closed = closing.close()
+  const text = (await socket.toArray()).join('')
+  await closed
+  expect(text).toContain('at last')
 })
