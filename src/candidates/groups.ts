@@ -48,11 +48,12 @@ const aloneFrom = 2
 
 function rootOf(key: string, shared: number, tally: Tally, settled: ReadonlySet<string>): string {
   const parts = key.split(' ')
-  for (let count = 1; count < Math.min(parts.length, shared); count++) {
-    const beginning = parts.slice(0, count).join(' ')
-    if (settled.has(beginning) || (tally.get(beginning)?.answers.size ?? 0) >= aloneFrom) return beginning
-  }
-  return parts.slice(0, shared).join(' ')
+  const beginnings = parts.map((_, index) => parts.slice(0, index + 1).join(' '))
+  return (
+    beginnings.find((beginning) => settled.has(beginning)) ??
+    beginnings.slice(0, shared).find((beginning) => (tally.get(beginning)?.answers.size ?? 0) >= aloneFrom) ??
+    parts.slice(0, shared).join(' ')
+  )
 }
 
 /**

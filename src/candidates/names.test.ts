@@ -48,6 +48,16 @@ test.each<[string, string, string[]]>([
     ['1Password', 'Dashlane', 'Klientra', 'iPassword', 'eVault'],
   ],
   [
+    'enumerations of names with a sign for "and" in them',
+    'For this there are Pipewell, Zorley & Finchley and Klientra; or take Briggs & Riley, Relatrova and Quorra & Vint.',
+    ['Pipewell', 'Zorley & Finchley', 'Klientra', 'Briggs & Riley', 'Relatrova', 'Quorra & Vint'],
+  ],
+  [
+    'enumerations whose last two may be one name or two',
+    'For this there are the big ones, such as Pipewell, Relatrova, Zorley & Finchley. Or take Klientra, Quorra & Vint.',
+    ['Pipewell', 'Relatrova', 'Klientra'],
+  ],
+  [
     'a link to a site of the name',
     'You can also have a look at [Pipewell](https://www.pipewell.io/pricing) for this, as [The Verge](https://theverge.com/x) says.',
     ['Pipewell'],
@@ -175,7 +185,18 @@ test('longer names are grouped under a shorter one that stands alone, or that se
     'Pipewell 1',
   ])
   expect(groups([['Hubspot'], ['HubSpot'], ['HubSpot']])).toEqual(['HubSpot 3'])
+})
+
+test('a settled name takes the longer ones, and goes into no shorter one', () => {
   expect(groups([['Klientra Desk']], ['klientra'])).toEqual(['Klientra 1'])
+  expect(groups([['Zorley & Finchley Max'], ['Zorley'], ['Zorley']], ['zorley & finchley'])).toEqual([
+    'Zorley 2',
+    'Zorley & Finchley 1',
+  ])
+  expect(groups([['Klientra Desk'], ['Klientra'], ['Klientra']], ['klientra desk'])).toEqual([
+    'Klientra 2',
+    'Klientra Desk 1',
+  ])
 })
 
 /** Of names as they are, without a text that they stand in. */

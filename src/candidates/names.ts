@@ -134,7 +134,7 @@ function readLinks(page: Page): void {
 /** Of bounded length, lest a text without spaces be gone through from each of its letters. */
 const REST = String.raw`\p{Lu}[\p{L}\d&+’'-]{0,40}(?:\.[\p{L}\d]{1,20}){0,3}`
 const WORD = String.raw`(?:\d{1,3}|\p{Ll})?${REST}`
-const MORE_WORDS = String.raw`(?: (?:${WORD}|\d{1,3}(?![\p{L}\d]))){0,4}`
+const MORE_WORDS = String.raw`(?: (?:& )?(?:${WORD}|\d{1,3}(?![\p{L}\d]))){0,4}`
 const AMONG = String.raw`(?:, (?:and|or|und|oder|et|ou|y|e|o|и|или|sowie|as well as) |, | (?:and|or|und|oder|et|ou|y|o|и|или|vs\.?|versus|against|gegen|contre|contra) | / )`
 /** It begins at a capital, where few places can; what stands before that in the word is looked at afterwards. */
 const ENUMERATION = new RegExp(`${REST}${MORE_WORDS}(?:${AMONG}${WORD}${MORE_WORDS})+`, 'gu')
@@ -150,6 +150,10 @@ function readEnumerations(page: Page): void {
     if (page.found.size >= mostNames) return
     const parts = `${opening[1] ?? ''}${list}`.split(SPLIT).map(trimmed)
     const names = parts.filter((part) => nameIn(part, page) !== null)
-    if (names.length >= 2 && names.length >= parts.length - 1) for (const name of names) add(page, name)
+    if (names.length < 2 || names.length < parts.length - 1) continue
+    for (const name of names) if (!mayBeTwo(name, list)) add(page, name)
   }
 }
+
+/** "Acme, Briggs & Riley" may list two or three; with another "and" before it, the sign is a part of the name. */
+const mayBeTwo = (name: string, list: string) => name.includes(' & ') && list.endsWith(`, ${name}`)
