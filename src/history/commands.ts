@@ -24,7 +24,11 @@ export const historyCommands = (withBase: WithBase): Record<string, Command> => 
     positionals: '<file|->',
     run: async ({ values, positionals }) => {
       const source = await openSource(onlyOf(positionals))
-      await withBase((base) => runImport(base, needed(values, 'brand'), source))
+      try {
+        await withBase((base) => runImport(base, needed(values, 'brand'), source))
+      } finally {
+        source.close()
+      }
     },
   },
   export: {
@@ -57,7 +61,6 @@ async function runImport(base: BaseContext, idOrSlug: string, source: Source): P
     if (stopping.asked.aborted) throw new Error('Stopped before the end; run it again to go on.')
   } finally {
     stopping.forget()
-    source.close()
   }
 }
 
