@@ -45,7 +45,8 @@ test('a competitor added later is counted in all of history, and takes its place
   const brand = await trackedBrand(owner)
   const before = await summaryOf(owner, brand)
   const { results } = await owner.ok(`GET /api/tracking/results?brandId=${brand.id}`)
-  const texts: string[] = results.flatMap((each: Json) => each.response ?? [])
+  const answered = results.filter((each: Json) => each.status === 'answered')
+  const texts: string[] = answered.map((each: Json) => each.response)
   // Somebody whom nobody listed: the simulator names such brands in bold or as headings.
   const names = texts.flatMap((text) =>
     [...text.matchAll(/\*\*([A-Z][\w-]+)\*\*/g)].map((match) => match[1] ?? ''),
@@ -167,8 +168,9 @@ test('answers of a run during which names changed are read again with the new on
   await service.work()
   const { rows } = await sql<Json>`
     select a.names_version = b.names_version as current from answers a join brands b on b.id = a.brand_id
-    where a.brand_id = ${brand.id}`.execute(service.base.db)
-  expect(rows).toEqual([{ current: true }, { current: true }])
+    where a.brand_id = ${brand.id} and a.status = 'answered'`.execute(service.base.db)
+  expect(rows.length).toBeGreaterThan(0)
+  for (const row of rows) expect(row).toEqual({ current: true })
   expect(changed.reanalysis).toBeDefined()
 })
 
