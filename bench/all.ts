@@ -1,4 +1,4 @@
-/** `npm run bench`: every measurement, one after the other, each in a process of its own so that none warms another. */
+/** `npm run bench`: every measurement, one after the other, each in a process of its own so that none warms another. What they ask with lies in folders. */
 import { spawnSync } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import { basename } from 'node:path'

@@ -6,7 +6,7 @@
  * and plain SQL on the rows themselves. `!` marks what is beyond its bar, and in the end stands what a longer history
  * costs. All the while /api/health is asked.
  */
-import { spawn } from 'node:child_process'
+import { fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
@@ -30,6 +30,7 @@ import { buildHistory, today } from './data/metric-history.ts'
 const size = { prompts: 100, platforms: 8, days: 180 }
 const rounds = 100
 const changes = 5
+const email = 'bench@example.com'
 
 /** The heart of a metric as one would first write it, on the rows themselves. */
 const rawSql: Record<string, (brandId: string, given: Record<string, string>) => RawBuilder<unknown>> = {
@@ -52,13 +53,21 @@ const rawSql: Record<string, (brandId: string, given: Record<string, string>) =>
     from answers where ${rawScope(brandId, given)} group by prompt_id, platform`,
 }
 
-const given = process.argv.slice(2).map(Number)
 /** Of each `metric window`, in milliseconds. */
 type Medians = Map<string, number>
-const measured: Medians[] = []
-for (const times of given.length > 0 ? given : [1, 10]) measured.push(await measure(times))
-const [short, long] = measured
-if (short && long) compare(short, long)
+
+const given = process.argv.slice(2)
+const [part, times] = given
+if (part === 'build') await withService(Number(times), build)
+else if (part === 'read') await withService(Number(times), read)
+else await measureAll(given.length > 0 ? given.map(Number) : [1, 10])
+
+async function measureAll(histories: number[]): Promise<void> {
+  const measured: Medians[] = []
+  for (const each of histories) measured.push(await measure(each))
+  const [short, long] = measured
+  if (short && long) compare(short, long)
+}
 
 async function measure(times: number): Promise<Medians> {
   const kept = process.env['DATA_DIR']
@@ -66,42 +75,76 @@ async function measure(times: number): Promise<Medians> {
   await mkdir(dataDir, { recursive: true })
   // The account that the server runs under when this is root must get through, or it keeps its files elsewhere.
   await chmod(dataDir, 0o711)
-  const config = readConfig({ DATA_DIR: dataDir, RATE_LIMIT_API_KEY: '0' })
+  try {
+    await partOf('build', times, dataDir)
+    return (await partOf('read', times, dataDir)) ?? new Map()
+  } finally {
+    if (kept === undefined) await rm(dataDir, { recursive: true, force: true })
+  }
+}
+
+/** In a process of its own: one that has made ten years of sums is not the service that is asked for them. */
+async function partOf(part: 'build' | 'read', times: number, dataDir: string): Promise<Medians | undefined> {
+  const child = fork(fileURLToPath(import.meta.url), [part, String(times)], {
+    env: { ...process.env, DATA_DIR: dataDir },
+    serialization: 'advanced',
+  })
+  let medians: Medians | undefined
+  child.on('message', (message) => {
+    if (message instanceof Map) medians = message
+  })
+  const [code] = await once(child, 'exit')
+  if (code !== 0) throw new Error(`bench/metrics.ts ${part} ${times} ended with ${code}`)
+  return medians
+}
+
+async function withService(
+  times: number,
+  work: (base: BaseContext, times: number) => Promise<void>,
+): Promise<void> {
+  const config = readConfig({ DATA_DIR: process.env['DATA_DIR'], RATE_LIMIT_API_KEY: '0' })
   const opened = await openBase(config, { exclusive: false, log: pino({ level: 'silent' }) })
-  const base: BaseContext = { ...opened.base, now: () => new Date(`${today}T12:00:00Z`) }
+  try {
+    await work({ ...opened.base, now: () => new Date(`${today}T12:00:00Z`) }, times)
+  } finally {
+    await opened.close()
+  }
+}
+
+/** What is there already is used again. */
+async function build(base: BaseContext, times: number): Promise<void> {
+  if (await findOwner(base)) return
+  await createOwner(base, { name: 'Bench', email, password: 'only for measuring' })
+  const { ctx } = await benchOf(base)
+  const built = await timed(() => buildHistory(ctx, { ...size, days: size.days * times }))
+  const settled = await timed(async () => settleSums(ctx, await findBrand(ctx)))
+  await sql`vacuum analyze`.execute(base.db)
+  console.log(`built in ${seconds(built)}, summed up in ${seconds(settled)}`)
+}
+
+async function read(base: BaseContext, times: number): Promise<void> {
   const app = await createApp(base)
   try {
-    const built = await findOrBuild(base, times)
+    const { ctx, userId } = await benchOf(base)
+    const { token } = await createApiKey(ctx, { name: `Bench ${newId()}`, userId })
+    const brandId = await findBrand(ctx)
     await app.listen({ port: 0, host: '127.0.0.1' })
     const { port } = app.server.address() as AddressInfo
-    return await readAll(built, port, times === 1)
+    process.send?.(await readAll({ ctx, brandId, token }, port, times === 1))
   } finally {
     await app.close()
-    await opened.close()
-    if (kept === undefined) await rm(dataDir, { recursive: true, force: true })
   }
 }
 
 type Built = { ctx: Context; brandId: string; token: string }
 
-async function findOrBuild(base: BaseContext, times: number): Promise<Built> {
-  const email = 'bench@example.com'
-  const found = await findOwner(base, email)
-  if (!found) await createOwner(base, { name: 'Bench', email, password: 'only for measuring' })
-  const owner = found ?? (await findOwner(base, email))
+async function benchOf(base: BaseContext): Promise<{ ctx: Context; userId: string }> {
+  const owner = await findOwner(base)
   if (!owner) throw new Error('The owner was not made')
-  const ctx = systemContext(base, owner.organization_id)
-  const { token } = await createApiKey(ctx, { name: `Bench ${newId()}`, userId: owner.user_id })
-  if (!found) {
-    const built = await timed(() => buildHistory(ctx, { ...size, days: size.days * times }))
-    const settled = await timed(async () => settleSums(ctx, await findBrand(ctx)))
-    await sql`vacuum analyze`.execute(base.db)
-    console.log(`built in ${seconds(built)}, summed up in ${seconds(settled)}`)
-  }
-  return { ctx, brandId: await findBrand(ctx), token }
+  return { ctx: systemContext(base, owner.organization_id), userId: owner.user_id }
 }
 
-function findOwner({ db }: BaseContext, email: string) {
+function findOwner({ db }: BaseContext) {
   return db
     .selectFrom('users')
     .innerJoin('members', 'members.user_id', 'users.id')
@@ -221,7 +264,7 @@ function compare(short: Medians, long: Medians): void {
 
 /** In a process of its own, as whoever asks a service is. */
 function startClient(port: number, token: string) {
-  const script = fileURLToPath(new URL('ask-timed.ts', import.meta.url))
+  const script = fileURLToPath(new URL('askers/ask-timed.ts', import.meta.url))
   const child = spawn(process.execPath, [script, `http://127.0.0.1:${port}`], {
     stdio: ['pipe', 'pipe', 'inherit'],
     env: { ...process.env, ANSIGHT_API_KEY: token },
@@ -245,7 +288,7 @@ function startClient(port: number, token: string) {
 /** Asks every 20 ms from now on, from a process of its own: what this one is busy with besides would be counted too. */
 function watchHealth(port: number) {
   const times: number[] = []
-  const watcher = fileURLToPath(new URL('watch-health.ts', import.meta.url))
+  const watcher = fileURLToPath(new URL('askers/watch-health.ts', import.meta.url))
   const child = spawn(process.execPath, [watcher, `http://127.0.0.1:${port}/api/health`], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })

@@ -55,7 +55,7 @@ async function speed(questions = 2_000): Promise<void> {
 }
 
 async function timeBare(engineUrl: string, questions: number, inFlight: number): Promise<number> {
-  const script = fileURLToPath(new URL('ask-bare.ts', import.meta.url))
+  const script = fileURLToPath(new URL('askers/ask-bare.ts', import.meta.url))
   const args = [script, `${engineUrl}/responses`, `${questions}`, `${inFlight}`]
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
   return Number(await textOf(child.stdout))

@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { type SiteFiles, serveSite, sites } from '../../src/audits/sites.fixture.ts'
+import { perfectPage, type SiteFiles, serveSite, sites } from '../../src/audits/sites.fixture.ts'
 import { receiver } from '../../src/content/receiver.fixture.ts'
 import { type Book, openBook } from '../../src/metrics/answers.fixture.ts'
 import { hasBrowser } from './browser.ts'
@@ -172,7 +172,9 @@ describe.skipIf(!hasBrowser)('opportunities, audits and AI files in a browser', 
   test('an audit is watched and cancelled, and one is compared with the one before', async () => {
     const owner = await stage.dashboard.service.signUp()
     const brand = await owner.ok('POST /api/brands', { name: 'Zorvex', domain: 'zorvex.com' })
-    let guide: SiteFiles[string] = sites.perfect['/guide']
+    // A page that nobody has touched for long is not perfect any more.
+    const body = perfectPage.replaceAll('2026-11-01', today)
+    let guide: SiteFiles[string] = { body }
     const site = await serveSite({
       ...sites.perfect,
       '/guide': (request, response) => (typeof guide === 'function' ? guide(request, response) : guide),

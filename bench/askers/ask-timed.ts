@@ -1,6 +1,6 @@
 /**
  * Asks for what it is told to, a path of the API a line, one after the other, as a program does that keeps its connection
- * open; prints how many milliseconds each answer took: `node bench/ask-timed.ts address`, with `ANSIGHT_API_KEY`.
+ * open; prints how many milliseconds each answer took: `node bench/askers/ask-timed.ts address`, with `ANSIGHT_API_KEY`.
  */
 import { Agent, request } from 'node:http'
 import { createInterface } from 'node:readline'

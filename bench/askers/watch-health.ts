@@ -1,4 +1,4 @@
-/** Asks an address every 20 ms and prints how many milliseconds each answer took: `node bench/watch-health.ts address`. */
+/** Asks an address every 20 ms and prints how many milliseconds each answer took: `node bench/askers/watch-health.ts address`. */
 import { setTimeout as after } from 'node:timers/promises'
 
 const [address = ''] = process.argv.slice(2)

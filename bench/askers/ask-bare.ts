@@ -1,4 +1,4 @@
-/** Asks an engine as a run does, but keeps nothing: `node bench/ask-bare.ts url questions in-flight` prints the milliseconds. */
+/** Asks an engine as a run does, but keeps nothing: `node bench/askers/ask-bare.ts url questions in-flight` prints the milliseconds. */
 const [url = '', questions = '', inFlight = ''] = process.argv.slice(2)
 
 async function askAll(count: number): Promise<void> {
