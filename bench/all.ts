@@ -1,4 +1,7 @@
-/** `npm run bench`: every measurement, one after the other, each in a process of its own so that none warms another. What they ask with lies in folders. */
+/**
+ * `npm run bench`: every measurement, one after the other, each in a process of its own so that none warms another. What
+ * they need besides lies in the folders.
+ */
 import { spawnSync } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import { basename } from 'node:path'

@@ -6,13 +6,12 @@
  * and plain SQL on the rows themselves. `!` marks what is beyond its bar, and in the end stands what a longer history
  * costs. All the while /api/health is asked.
  */
-import { fork, spawn } from 'node:child_process'
+import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { availableParallelism, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { type RawBuilder, sql } from 'kysely'
 import pino from 'pino'
@@ -25,7 +24,8 @@ import { newId } from '../src/core/ids.ts'
 import { openBase } from '../src/main.ts'
 import { metricRoutes } from '../src/metrics/routes.ts'
 import { settleSums } from '../src/metrics/settle.ts'
-import { buildHistory, today } from './data/metric-history.ts'
+import { startClient, watchHealth } from './askers/start.ts'
+import { answerAnew, buildHistory, type Changed, today } from './data/metric-history.ts'
 
 const size = { prompts: 100, platforms: 8, days: 180 }
 const rounds = 100
@@ -58,8 +58,8 @@ type Medians = Map<string, number>
 
 const given = process.argv.slice(2)
 const [part, times] = given
-if (part === 'build') await withService(Number(times), build)
-else if (part === 'read') await withService(Number(times), read)
+if (part === 'build') await withService(Number(times), makeHistory)
+else if (part === 'read') await withService(Number(times), readMetrics)
 else await measureAll(given.length > 0 ? given.map(Number) : [1, 10])
 
 async function measureAll(histories: number[]): Promise<void> {
@@ -77,7 +77,9 @@ async function measure(times: number): Promise<Medians> {
   await chmod(dataDir, 0o711)
   try {
     await partOf('build', times, dataDir)
-    return (await partOf('read', times, dataDir)) ?? new Map()
+    const medians = await partOf('read', times, dataDir)
+    if (!medians) throw new Error('What was read is not known')
+    return medians
   } finally {
     if (kept === undefined) await rm(dataDir, { recursive: true, force: true })
   }
@@ -93,7 +95,7 @@ async function partOf(part: 'build' | 'read', times: number, dataDir: string): P
   child.on('message', (message) => {
     if (message instanceof Map) medians = message
   })
-  const [code] = await once(child, 'exit')
+  const [[code]] = await Promise.all([once(child, 'exit'), once(child, 'disconnect')])
   if (code !== 0) throw new Error(`bench/metrics.ts ${part} ${times} ended with ${code}`)
   return medians
 }
@@ -112,7 +114,7 @@ async function withService(
 }
 
 /** What is there already is used again. */
-async function build(base: BaseContext, times: number): Promise<void> {
+async function makeHistory(base: BaseContext, times: number): Promise<void> {
   if (await findOwner(base)) return
   await createOwner(base, { name: 'Bench', email, password: 'only for measuring' })
   const { ctx } = await benchOf(base)
@@ -122,7 +124,7 @@ async function build(base: BaseContext, times: number): Promise<void> {
   console.log(`built in ${seconds(built)}, summed up in ${seconds(settled)}`)
 }
 
-async function read(base: BaseContext, times: number): Promise<void> {
+async function readMetrics(base: BaseContext, times: number): Promise<void> {
   const app = await createApp(base)
   try {
     const { ctx, userId } = await benchOf(base)
@@ -130,13 +132,13 @@ async function read(base: BaseContext, times: number): Promise<void> {
     const brandId = await findBrand(ctx)
     await app.listen({ port: 0, host: '127.0.0.1' })
     const { port } = app.server.address() as AddressInfo
-    process.send?.(await readAll({ ctx, brandId, token }, port, times === 1))
+    const client = startClient(port, token)
+    const health = watchHealth(port)
+    process.send?.(await readAll(ctx, { brandId, client, health, withPlainSql: times === 1 }))
   } finally {
     await app.close()
   }
 }
-
-type Built = { ctx: Context; brandId: string; token: string }
 
 async function benchOf(base: BaseContext): Promise<{ ctx: Context; userId: string }> {
   const owner = await findOwner(base)
@@ -162,17 +164,18 @@ async function findBrand({ db, organizationId }: Context): Promise<string> {
   return brand.id
 }
 
-async function readAll(
-  { ctx, brandId, token }: Built,
-  port: number,
-  withPlainSql: boolean,
-): Promise<Medians> {
-  const client = startClient(port, token)
+type Reading = {
+  brandId: string
+  client: ReturnType<typeof startClient>
+  health: ReturnType<typeof watchHealth>
+  withPlainSql: boolean
+}
+
+async function readAll(ctx: Context, { brandId, client, health, withPlainSql }: Reading): Promise<Medians> {
   const { rows } = await sql<{ answers: number; citations: number; days: number }>`
     select count(*) as answers, sum(citation_count)::int8 as citations, count(distinct day) as days
     from answers where brand_id = ${brandId}`.execute(ctx.db)
   const { answers = 0, citations = 0, days = 1 } = rows[0] ?? {}
-  const health = watchHealth(port)
   const anEighth = await timesToSettle(ctx, brandId, 'an eighth')
   const one = await timesToSettle(ctx, brandId, 'one')
   console.log(
@@ -209,7 +212,10 @@ ${''.padEnd(49)}   first    least   median      p99`,
     }
   }
   await client.end()
-  console.log(`/api/health all the while: ${await health.end()}; ${load()}`)
+  const healthy = await health.end()
+  console.log(
+    `/api/health all the while: ${healthy.length} times, median ${shown(healthy, 0.5)}, 99.9 of 100 ${shown(healthy, 0.999)}, longest ${shown(healthy, 1)} ms; ${load()}`,
+  )
   return medians
 }
 
@@ -262,46 +268,6 @@ function compare(short: Medians, long: Medians): void {
   )
 }
 
-/** In a process of its own, as whoever asks a service is. */
-function startClient(port: number, token: string) {
-  const script = fileURLToPath(new URL('askers/ask-timed.ts', import.meta.url))
-  const child = spawn(process.execPath, [script, `http://127.0.0.1:${port}`], {
-    stdio: ['pipe', 'pipe', 'inherit'],
-    env: { ...process.env, ANSIGHT_API_KEY: token },
-  })
-  const answers = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
-  return {
-    /** How many milliseconds the answer took. */
-    ask: async (path: string): Promise<number> => {
-      child.stdin.write(`${path}\n`)
-      const { value, done } = await answers.next()
-      if (done) throw new Error(`${path} was not answered`)
-      return Number(value)
-    },
-    end: async () => {
-      child.stdin.end()
-      if (child.exitCode === null) await once(child, 'exit')
-    },
-  }
-}
-
-/** Asks every 20 ms from now on, from a process of its own: what this one is busy with besides would be counted too. */
-function watchHealth(port: number) {
-  const times: number[] = []
-  const watcher = fileURLToPath(new URL('askers/watch-health.ts', import.meta.url))
-  const child = spawn(process.execPath, [watcher, `http://127.0.0.1:${port}/api/health`], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  createInterface({ input: child.stdout }).on('line', (line) => times.push(Number(line)))
-  return {
-    end: async () => {
-      child.kill()
-      await once(child, 'exit')
-      return `${times.length} times, median ${shown(times, 0.5)}, 99.9 of 100 ${shown(times, 0.999)}, longest ${shown(times, 1)} ms`
-    },
-  }
-}
-
 async function afterChanges(ctx: Context, brandId: string, read: () => Promise<number>): Promise<number[]> {
   const times: number[] = []
   for (let change = 0; change < changes; change += 1) {
@@ -320,9 +286,6 @@ async function timesToSettle(ctx: Context, brandId: string, changed: Changed): P
   return times
 }
 
-/** What of today's answers changes: those of one of eight platforms, or one of them. */
-type Changed = 'an eighth' | 'one'
-
 /**
  * Today changes, and is summed up: what a process keeps of the sums of before is no use any more. Returns how long the sums
  * took.
@@ -330,21 +293,6 @@ type Changed = 'an eighth' | 'one'
 async function settleAnew(ctx: Context, brandId: string, changed: Changed = 'an eighth'): Promise<number> {
   await answerAnew(ctx, brandId, changed)
   return timed(() => settleSums(ctx, brandId))
-}
-
-/** It says and cites something else: other addresses, on the same domains. */
-async function answerAnew({ db }: Context, brandId: string, changed: Changed): Promise<void> {
-  const ofToday = sql`brand_id = ${brandId} and day = ${today}::date`
-  const ids = sql`
-    select id from answers where ${ofToday} and platform = 'chatgpt' order by id limit ${changed === 'one' ? 1 : null}`
-  await sql`
-    update answers set scores_milli[1] = (scores_milli[1] + 7000) % 100000
-    where ${ofToday} and id in (${ids})`.execute(db)
-  await sql`
-    update answer_citations set url_id = (url_id + 5000) % 100000 where ${ofToday} and answer_id in (${ids})`.execute(
-    db,
-  )
-  await sql`insert into sum_marks values (${brandId}, ${today}, ${newId()})`.execute(db)
 }
 
 function rawScope(brandId: string, given: Record<string, string>) {

@@ -75,7 +75,7 @@ test(`${messages} odd messages to the tools: an answer of the protocol, and neve
     { numRuns: messages, seed, endOnFailure: true },
   )
   expect(await everythingOf(alien)).toEqual(before)
-  for (const often of ['result', 'isError']) expect(outcomes.get(often), often).toBeGreaterThan(messages / 8)
+  for (const often of ['result', 'isError']) expect(outcomes.get(often), often).toBeGreaterThan(messages / 5)
   for (const seldom of ['-32602', '-32601', '-32600']) expect(outcomes.get(seldom), seldom).toBeGreaterThan(0)
 }, 3_600_000)
 

@@ -96,3 +96,21 @@ async function insertHistory(
 const idOf = (time: RawBuilder<unknown>) => sql`(
   lpad(to_hex((extract(epoch from ${time}) * 1000)::bigint), 12, '0') || substr(replace(gen_random_uuid()::text, '-', ''), 13)
 )::uuid`
+
+/** What of today's answers changes: those of one of eight platforms, or one of them. */
+export type Changed = 'an eighth' | 'one'
+
+/** It says and cites something else: other addresses, on the same domains. */
+export async function answerAnew({ db }: Context, brandId: string, changed: Changed): Promise<void> {
+  const ofToday = sql`brand_id = ${brandId} and day = ${today}::date`
+  const ids = sql`
+    select id from answers where ${ofToday} and platform = 'chatgpt' order by id limit ${changed === 'one' ? 1 : null}`
+  await sql`
+    update answers set scores_milli[1] = (scores_milli[1] + 7000) % 100000
+    where ${ofToday} and id in (${ids})`.execute(db)
+  await sql`
+    update answer_citations set url_id = (url_id + 5000) % 100000 where ${ofToday} and answer_id in (${ids})`.execute(
+    db,
+  )
+  await sql`insert into sum_marks values (${brandId}, ${today}, ${newId()})`.execute(db)
+}

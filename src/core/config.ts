@@ -131,7 +131,7 @@ export const settings = {
     'Data',
     '10',
     wholeNumber(6, 200),
-    'Most connections one process opens, besides one that the health check keeps and up to six for metrics.',
+    'Most connections one process opens, besides one for the health check and a few for metrics.',
   ),
   SECRET_KEY: optional(
     'Data',

@@ -6,7 +6,7 @@ import type { Config } from './config.ts'
 export function createLog({ LOG_LEVEL: level }: Pick<Config, 'LOG_LEVEL'>): Logger {
   return pino(
     { level, base: null, timestamp: pino.stdTimeFunctions.isoTime, serializers: { err: withoutRow } },
-    // Standard output belongs to what a person asked for.
+    // Standard output belongs to what a person asked for. A thread's own stream knows nothing of the terminal behind it.
     isatty(2) ? { write: (line: string) => process.stderr.write(readable(line)) } : pino.destination(2),
   )
 }
