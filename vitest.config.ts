@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config'
-import LongestFirst from './test/longest-first.ts'
+import LongestFirst from './test/longest-first-sequencer.ts'
 
 export default defineConfig({
   test: {
@@ -13,8 +13,8 @@ export default defineConfig({
       'web/**/*.test.{ts,tsx}',
     ],
     globalSetup: ['test/database-server.ts'],
-    setupFiles: ['test/clear-leftovers.ts'],
-    reporters: ['default', './test/tally-reporter.ts'],
+    setupFiles: ['test/run-cleanup.ts'],
+    reporters: ['default', './test/summary-reporter.ts'],
     sequence: { sequencer: LongestFirst },
     maxWorkers: 3,
     // The files of a worker share the modules they import, which hold nothing that one test could leave to another.

@@ -23,8 +23,8 @@ import { type BaseContext, type Context, systemContext } from '../src/core/conte
 import { newId } from '../src/core/ids.ts'
 import { openBase } from '../src/main.ts'
 import { metricRoutes } from '../src/metrics/routes.ts'
-import { settleSums } from '../src/metrics/settle.ts'
-import { startClient, watchHealth } from './askers/start.ts'
+import { settleSums } from '../src/metrics/rollups/refresh.ts'
+import { startClient, watchHealth } from './clients/start-clients.ts'
 import { answerAnew, buildHistory, type Changed, today } from './data/metric-history.ts'
 
 const size = { prompts: 100, platforms: 8, days: 180 }

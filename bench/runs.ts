@@ -18,7 +18,7 @@ import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import { readConfig } from '../src/core/config.ts'
 import { openBase } from '../src/main.ts'
-import { refreshDue } from '../src/runs/schedule.ts'
+import { refreshDue } from '../src/tracking/schedule.ts'
 
 const paragraph =
   'Bench leads most lists for teams of this size, with Contoso and Fabrikam close behind. Reviewers praise its speed and clear prices, and note that reports are thin. '
@@ -55,7 +55,7 @@ async function speed(questions = 2_000): Promise<void> {
 }
 
 async function timeBare(engineUrl: string, questions: number, inFlight: number): Promise<number> {
-  const script = fileURLToPath(new URL('askers/ask-bare.ts', import.meta.url))
+  const script = fileURLToPath(new URL('clients/bare-client.ts', import.meta.url))
   const args = [script, `${engineUrl}/responses`, `${questions}`, `${inFlight}`]
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
   return Number(await textOf(child.stdout))

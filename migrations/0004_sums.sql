@@ -20,7 +20,7 @@ create table prompt_numbers (
 );
 
 -- What the answers from a segment sum up to: `prompts` for each prompt, `entities` for each entity in the answers to it, the
--- brand too. Both are packed rows (src/metrics/sums/packed.ts) of the sums in src/metrics/sums/columns.ts. `part` 'day': of
+-- brand too. Both are packed rows (src/metrics/rollups/packed-rows.ts) of the sums in src/metrics/rollups/counters.ts. `part` 'day': of
 -- that day. 'month': from the first day of its month through `day`, on every day that has answers for every segment that the
 -- month has had by then. 'before': everything before the month that begins on `day`. What a window holds is what is through
 -- its end less what is through the day before it, whatever its length.
@@ -56,7 +56,7 @@ create table span_sums (
   primary key (brand_id, grain, segment, start)
 );
 
--- What the answers to a prompt sum up to on a day, as far as a trend shows it, packed (src/metrics/sums/span-lists.ts): what
+-- What the answers to a prompt sum up to on a day, as far as a trend shows it, packed (src/metrics/rollups/prompt-rollups.ts): what
 -- spans are made of, and what a filter on prompts, whose spans nobody could foresee, reads.
 create table span_lists (
   brand_id uuid not null references brands (id) on delete cascade,

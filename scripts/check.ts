@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { styleText } from 'node:util'
-import { findImportProblems } from './imports.ts'
+import { findImportProblems } from './import-rules.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 

@@ -5,13 +5,13 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { readConfig } from '../src/core/config.ts'
-import { openApiDocument } from '../src/core/openapi.ts'
+import { openApiDocument } from '../src/http/openapi/openapi.ts'
 import { version } from '../src/core/version.ts'
 import { routes } from '../src/routes.ts'
-import { surfaces } from '../src/surfaces.ts'
-import { generatedDocuments } from './documents.ts'
-import { tableTypesFile, tableTypesOfMigrations } from './table-types.ts'
-import { typescriptTypes } from './typescript-types.ts'
+import { surfaces } from '../src/merge--surfaces.ts'
+import { generatedDocuments } from './generate-documents.ts'
+import { tableTypesFile, tableTypesOfMigrations } from './generate-table-types.ts'
+import { typescriptTypes } from './generate-client-types.ts'
 
 const { values } = parseArgs({ options: { check: { type: 'boolean', default: false } } })
 const api = openApiDocument(routes, surfaces, { version, baseUrl: 'http://localhost:3000' })

@@ -2,7 +2,7 @@
 import Module from 'node:module'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { provideDashboard } from './dashboard.mjs'
+import { provideDashboard } from './build-dashboard.mjs'
 import { nodeFlags, takeFlags } from './node-flags.mjs'
 import { projectDir, provideNode, runtimeDir } from './node-runtime.mjs'
 import { runChild } from './run-child.mjs'

@@ -1,5 +1,5 @@
 /** After `npm ci`: what `npm start` needs and npm does not install. Fetches and builds only what is missing or stale. */
-import { provideDashboard } from './dashboard.mjs'
+import { provideDashboard } from './build-dashboard.mjs'
 import { onMusl, projectDir, provideNode, runtimeDir } from './node-runtime.mjs'
 
 try {

@@ -18,7 +18,7 @@ const child = join(folder, 'child.mjs')
 writeFileSync(
   child,
   `import { createInterface } from 'node:readline'
-  import { onParentGone } from ${at('../src/core/parent.ts')}
+  import { onParentGone } from ${at('../src/core/merge--parent.ts')}
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => console.log(signal))
   onParentGone(() => { console.log('parent gone'); process.exit() })
   createInterface({ input: process.stdin }).on('line', (line) => {

@@ -1,10 +1,10 @@
 import { afterAll, expect, test } from 'vitest'
-import { anthropic } from '../src/engines/anthropic.ts'
-import { gemini } from '../src/engines/gemini.ts'
-import { openai } from '../src/engines/openai.ts'
-import { openrouter } from '../src/engines/openrouter.ts'
-import { perplexity } from '../src/engines/perplexity.ts'
-import { xai } from '../src/engines/xai.ts'
+import { anthropic } from '../src/engines/apis/anthropic.ts'
+import { gemini } from '../src/engines/apis/gemini.ts'
+import { openai } from '../src/engines/apis/openai.ts'
+import { openrouter } from '../src/engines/apis/openrouter.ts'
+import { perplexity } from '../src/engines/apis/perplexity.ts'
+import { xai } from '../src/engines/apis/xai.ts'
 import { BASE_PATHS, startSimulator } from './simulator.ts'
 
 const NOON = new Date('2026-11-20T12:00:00Z')

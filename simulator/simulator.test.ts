@@ -1,9 +1,9 @@
 import { afterAll, expect, test } from 'vitest'
-import { MODEL_CYCLE_DAYS, modelRelease } from './calendar.ts'
+import { MODEL_CYCLE_DAYS, modelRelease } from './release-calendar.ts'
 import { ask, callOf, ENGINES } from './client.fixture.ts'
 import { startSimulator } from './simulator.ts'
 import type { SimulatorOptions } from './state.ts'
-import type { World } from './world.ts'
+import type { World } from './market.ts'
 
 const NOON = new Date('2026-11-20T12:00:00Z')
 const simulators: { close(): Promise<void> }[] = []

@@ -1,11 +1,11 @@
-import { askingCounter } from './asking.ts'
-import { desk } from './desk.ts'
+import { askingCounter } from './query.ts'
+import { desk } from './task-store.ts'
 import { type FaultKind, faultQueue } from './faults.ts'
 import type { Recordings } from './recordings.ts'
-import { redirects } from './redirects.ts'
+import { redirects } from './grounding-redirects.ts'
 import type { ScraperName } from './wire/scraper.ts'
 import type { EngineName, Json } from './wire/wire.ts'
-import type { World } from './world.ts'
+import type { World } from './market.ts'
 
 export type SimulatorOptions = {
   seed: number

@@ -4,11 +4,11 @@ import helmet from '@fastify/helmet'
 import serveFiles from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import type { BaseContext } from './core/context.ts'
-import { createHttp, mountRoutes } from './core/http.ts'
-import { dashboardFiles } from './dashboard/routes.ts'
-import { socketOrigins } from './realtime/server.ts'
+import { createHttp, mountRoutes } from './http/server.ts'
+import { dashboardFiles } from './http/dashboard.ts'
+import { socketOrigins } from './realtime/pusher.ts'
 import { routes } from './routes.ts'
-import { surfaces } from './surfaces.ts'
+import { surfaces } from './merge--surfaces.ts'
 
 export async function createApp(base: BaseContext): Promise<FastifyInstance> {
   const app = createHttp(base.log, base.config.TRUST_PROXY)

@@ -8,11 +8,11 @@ import { join } from 'node:path'
 import pg from 'pg'
 import pino from 'pino'
 import type { TestProject } from 'vitest/node'
-import { openPool } from '../src/core/db.ts'
-import { startEmbedded } from '../src/core/embedded/embedded.ts'
-import { migrate } from '../src/core/migrate.ts'
-import { openQueue } from '../src/core/queue.ts'
-import { queueNames } from '../src/tasks.ts'
+import { openPool } from '../src/db/database.ts'
+import { startEmbedded } from '../src/db/embedded/embedded.ts'
+import { migrate } from '../src/db/migrate.ts'
+import { openQueue } from '../src/jobs/queue.ts'
+import { queueNames } from '../src/jobs.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {

@@ -5,13 +5,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { asSchema, type Schema } from '../src/core/openapi-schemas.ts'
-import type { Route } from '../src/core/route.ts'
+import { asSchema, type Schema } from '../src/http/json-schemas.ts'
+import type { Route } from '../src/http/route.ts'
 import { type Tool, toolsOf } from '../src/mcp/tools.ts'
 import { routes } from '../src/routes.ts'
-import { mostly, oddJson, oddName, oddText, slotOf, valuesOf } from './odd-values.ts'
+import { mostly, oddJson, oddName, oddText, slotOf, valuesOf } from './fuzz-values.ts'
 import { type Reply, testService } from './support.ts'
-import { buildWorld, everythingOf, guarded, type Slot, slotsOf, type World } from './worlds.ts'
+import { buildWorld, everythingOf, guarded, type Slot, slotsOf, type World } from './tenant-data.ts'
 
 const rounds = Number(process.env.FUZZ_ROUNDS ?? 2_000)
 const seed = Number(process.env.FUZZ_SEED ?? 20_261_121)

@@ -7,11 +7,11 @@ import { settings } from '../src/core/config.ts'
 import type { BaseContext } from '../src/core/context.ts'
 import { errorStatuses } from '../src/core/errors.ts'
 import { eventKinds } from '../src/core/events.ts'
-import { splitAddress, surfaceOf } from '../src/core/http.ts'
-import { openApiDocument } from '../src/core/openapi.ts'
-import type { RouteTable } from '../src/core/route.ts'
+import { splitAddress, surfaceOf } from '../src/http/server.ts'
+import { openApiDocument } from '../src/http/openapi/openapi.ts'
+import type { RouteTable } from '../src/http/route.ts'
 import { routes } from '../src/routes.ts'
-import { surfaces } from '../src/surfaces.ts'
+import { surfaces } from '../src/merge--surfaces.ts'
 
 const table: RouteTable = routes
 const all = Object.entries(table).map(([address, route]) => {

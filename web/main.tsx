@@ -4,11 +4,11 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { ApiError } from './api.ts'
 import './app.css'
-import { ErrorPage } from './frame/ErrorPage.tsx'
-import { NotFoundPage } from './frame/NotFoundPage.tsx'
+import { ErrorPage } from './ui/page/ErrorPage.tsx'
+import { NotFoundPage } from './ui/page/NotFoundPage.tsx'
 import { routeTree } from './pages.tsx'
 import { applyTheme, storedTheme } from './theme.ts'
-import { PageSkeleton } from './ui/Skeleton.tsx'
+import { PageSkeleton } from './ui/page/Skeleton.tsx'
 
 applyTheme(storedTheme())
 

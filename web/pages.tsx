@@ -4,27 +4,27 @@
  */
 import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, createRoute, lazyRouteComponent, notFound } from '@tanstack/react-router'
-import { auditSearch, entranceSearch, everyApiKey, invitationNeeds, statusNeeds } from './accounts/needs.ts'
+import { auditSearch, entranceSearch, everyApiKey, invitationNeeds, statusNeeds } from './accounts/queries.ts'
 import { aiFileSearch } from './ai-files/search.ts'
 import { answerBy } from './answers/queries.ts'
 import { answerSearch } from './answers/search.ts'
 import { auditBy } from './audits/queries.ts'
 import { siteAuditSearch, siteAuditsSearch } from './audits/search.ts'
 import { brandFilter } from './brands/filter.ts'
-import { brandNeeds } from './brands/needs.ts'
+import { brandNeeds } from './brands/load-brand.ts'
 import { portfolioSearch } from './brands/portfolio-search.ts'
 import { brandBy, everyBrand, newestRunOf, platformsOf, promptsOf } from './brands/queries.ts'
 import { citationSearch, citedPageSearch } from './citations/search.ts'
 import { competitorSearch } from './competitors/search.ts'
-import { opportunityBy } from './content/queries.ts'
-import { opportunityPart, opportunitySearch } from './content/search.ts'
-import { frameNeeds } from './frame/needs.ts'
+import { opportunityBy } from './opportunities/queries.ts'
+import { opportunityPart, opportunitySearch } from './opportunities/search.ts'
+import { frameNeeds } from './session/queries.ts'
 import { promptBy } from './prompts/queries.ts'
 import { promptsSearch } from './prompts/search.ts'
 import { runBy } from './runs/queries.ts'
 import { shoppingSearch } from './shopping/search.ts'
-import { spendSearch } from './spend/window.ts'
-import { FirstSkeleton } from './ui/Skeleton.tsx'
+import { spendSearch } from './spend/month.ts'
+import { FirstSkeleton } from './ui/page/Skeleton.tsx'
 
 const root = createRootRouteWithContext<{ queryClient: QueryClient }>()()
 
@@ -33,7 +33,7 @@ const entrance = createRoute({
   path: '/',
   validateSearch: entranceSearch,
   loader: ({ context }) => statusNeeds(context.queryClient),
-  component: lazyRouteComponent(() => import('./accounts/EntrancePage.tsx'), 'EntrancePage'),
+  component: lazyRouteComponent(() => import('./accounts/SignInPage.tsx'), 'EntrancePage'),
 })
 
 const signIn = createRoute({
@@ -41,7 +41,7 @@ const signIn = createRoute({
   path: '/sign-in',
   validateSearch: entranceSearch,
   loader: ({ context }) => statusNeeds(context.queryClient),
-  component: lazyRouteComponent(() => import('./accounts/EntrancePage.tsx'), 'EntrancePage'),
+  component: lazyRouteComponent(() => import('./accounts/SignInPage.tsx'), 'EntrancePage'),
 })
 
 const invitation = createRoute({
@@ -57,7 +57,7 @@ const frame = createRoute({
   path: '/dashboard',
   loader: ({ context }) => frameNeeds(context.queryClient),
   pendingComponent: FirstSkeleton,
-  component: lazyRouteComponent(() => import('./frame/Frame.tsx'), 'Frame'),
+  component: lazyRouteComponent(() => import('./layout/Layout.tsx'), 'Frame'),
 })
 
 const brands = createRoute({
@@ -80,7 +80,7 @@ const brand = createRoute({
   path: '/brands/$slug',
   validateSearch: brandFilter,
   loader: ({ context, params }) => brandNeeds(context.queryClient, params.slug),
-  component: lazyRouteComponent(() => import('./brands/BrandFrame.tsx'), 'BrandFrame'),
+  component: lazyRouteComponent(() => import('./layout/BrandLayout.tsx'), 'BrandFrame'),
 })
 
 const overview = createRoute({
@@ -174,7 +174,7 @@ const opportunities = createRoute({
   getParentRoute: () => brand,
   path: '/opportunities',
   validateSearch: opportunitySearch,
-  component: lazyRouteComponent(() => import('./content/OpportunitiesPage.tsx'), 'OpportunitiesPage'),
+  component: lazyRouteComponent(() => import('./opportunities/OpportunitiesPage.tsx'), 'OpportunitiesPage'),
 })
 
 const opportunity = createRoute({
@@ -183,7 +183,7 @@ const opportunity = createRoute({
   validateSearch: opportunityPart,
   loader: ({ context: { queryClient }, params }) =>
     ofBrand(queryClient, params.slug, queryClient.ensureQueryData(opportunityBy(params.id))),
-  component: lazyRouteComponent(() => import('./content/OpportunityPage.tsx'), 'OpportunityPage'),
+  component: lazyRouteComponent(() => import('./opportunities/OpportunityPage.tsx'), 'OpportunityPage'),
 })
 
 const firstRun = createRoute({
@@ -210,7 +210,7 @@ const traffic = createRoute({
 const brandSettings = createRoute({
   getParentRoute: () => brand,
   path: '/settings',
-  component: lazyRouteComponent(() => import('./brands/BrandSettingsFrame.tsx'), 'BrandSettingsFrame'),
+  component: lazyRouteComponent(() => import('./brands/BrandSettingsLayout.tsx'), 'BrandSettingsFrame'),
 })
 
 const brandIdentity = createRoute({
@@ -241,7 +241,7 @@ const topicSettings = createRoute({
 const webhook = createRoute({
   getParentRoute: () => brandSettings,
   path: '/webhook',
-  component: lazyRouteComponent(() => import('./content/WebhookPage.tsx'), 'WebhookPage'),
+  component: lazyRouteComponent(() => import('./opportunities/webhooks/WebhookPage.tsx'), 'WebhookPage'),
 })
 
 const audits = createRoute({
@@ -278,7 +278,7 @@ const run = createRoute({
 const settings = createRoute({
   getParentRoute: () => frame,
   path: '/settings',
-  component: lazyRouteComponent(() => import('./accounts/SettingsFrame.tsx'), 'SettingsFrame'),
+  component: lazyRouteComponent(() => import('./accounts/SettingsLayout.tsx'), 'SettingsFrame'),
 })
 
 const organizationSettings = createRoute({

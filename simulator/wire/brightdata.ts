@@ -1,5 +1,5 @@
 import { citedSources, sourceAt, textOf } from '../answer.ts'
-import type { VoiceName } from '../voices.ts'
+import type { VoiceName } from '../platform-profiles.ts'
 import { isJson, textAt } from './request.ts'
 import type { Scraper, Task } from './scraper.ts'
 import { bearerOf, hostOf, type Json, markText, type Problem, type Reply } from './wire.ts'

@@ -1,5 +1,5 @@
 import { type Answer, citedSources, sourceAt } from '../answer.ts'
-import type { VoiceName } from '../voices.ts'
+import type { VoiceName } from '../platform-profiles.ts'
 import { at, isJson, textAt } from './request.ts'
 import type { Scraper, Task } from './scraper.ts'
 import { hostOf, type Json, markText, type Problem, type Reply } from './wire.ts'

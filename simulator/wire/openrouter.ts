@@ -1,5 +1,5 @@
 import { citedSources, sourceAt, textOf } from '../answer.ts'
-import { voiceNamed } from '../voices.ts'
+import { voiceNamed } from '../platform-profiles.ts'
 import { at, lastUserText, listAt, placeOf, streamRefused, textAt, toolOf } from './request.ts'
 import {
   bearerOf,

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import type { Random } from '../random.ts'
-import type { VoiceName } from '../voices.ts'
+import type { Random } from '../seeded-random.ts'
+import type { VoiceName } from '../platform-profiles.ts'
 import type { Problem, Reply, Told } from './wire.ts'
 
 export type ScraperName = 'cloro' | 'brightdata' | 'dataforseo' | 'serpapi'

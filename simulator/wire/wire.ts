@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Answer, Segment } from '../answer.ts'
-import type { Card } from '../cards.ts'
-import type { Random } from '../random.ts'
-import type { VoiceName } from '../voices.ts'
+import type { Card } from '../shopping-cards.ts'
+import type { Random } from '../seeded-random.ts'
+import type { VoiceName } from '../platform-profiles.ts'
 
 /** What the simulator speaks: one vendor's API, from the request's checks to the bytes of the reply. */
 export type Vendor = {

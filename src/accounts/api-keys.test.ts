@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { type TestService, testService } from '../../test/support.ts'
 import type { Context, Role } from '../core/context.ts'
-import { createHttp, mountRoutes } from '../core/http.ts'
+import { createHttp, mountRoutes } from '../http/server.ts'
 import { newId, sha256 } from '../core/ids.ts'
-import { raw } from '../core/route.ts'
+import { raw } from '../http/route.ts'
 import { browser, newAddress, password, secondProcess } from './browser.fixture.ts'
 import { createUser, removeMember } from './members.ts'
 import { createOwner } from './organizations.ts'
-import { proveCron } from './proofs.ts'
+import { proveCron } from './authenticate.ts'
 
 const service = await testService()
 

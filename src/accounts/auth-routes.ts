@@ -2,14 +2,14 @@
 import { z } from 'zod'
 import type { BaseContext } from '../core/context.ts'
 import { Line } from '../core/fields.ts'
-import { type Http, route } from '../core/route.ts'
+import { type Http, route } from '../http/route.ts'
 import { version } from '../core/version.ts'
-import type { Client } from './auth.ts'
+import type { Client } from './better-auth.ts'
 import { clearCookies, keepXsrfCookie, setSessionCookie } from './cookies.ts'
 import { Email, Password } from './fields.ts'
-import { enforceSignIn } from './limits.ts'
+import { enforceSignIn } from './sign-in-limits.ts'
 import { hasUsers } from './organizations.ts'
-import { requireOwnOrigin, requireSession } from './proofs.ts'
+import { requireOwnOrigin, requireSession } from './authenticate.ts'
 import {
   CurrentSession,
   endSession,

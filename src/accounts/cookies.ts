@@ -6,7 +6,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { BaseContext } from '../core/context.ts'
 import { sha256 } from '../core/ids.ts'
-import { type Session, sessionLifetimeMs } from './auth.ts'
+import { type Session, sessionLifetimeMs } from './better-auth.ts'
 
 /** The part of a request and its answer that cookies travel in. */
 export type Exchange = {

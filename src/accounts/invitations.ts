@@ -9,9 +9,9 @@ import { record } from '../core/events.ts'
 import { Timestamp } from '../core/fields.ts'
 import { newId, newToken, sha256 } from '../core/ids.ts'
 import { idAfter, type Page, pageOf } from '../core/paging.ts'
-import { type Client, checkPassword, hashPassword, insertUser, type User } from './auth.ts'
+import { type Client, checkPassword, hashPassword, insertUser, type User } from './better-auth.ts'
 import { countMembers, insertMember } from './members.ts'
-import { requireQuota } from './plans.ts'
+import { requireQuota } from '../plans/plans.ts'
 import { roleOf, type SignedIn, startSession, userIdOf } from './sessions.ts'
 
 /** An owner is made by an owner, of someone who has already come. */

@@ -6,9 +6,9 @@ import { conflict, forbidden, invalid, notFound } from '../core/errors.ts'
 import { record } from '../core/events.ts'
 import { Timestamp } from '../core/fields.ts'
 import { revokeApiKeysOf } from './api-keys.ts'
-import { hashPassword, insertUser, type User } from './auth.ts'
+import { hashPassword, insertUser, type User } from './better-auth.ts'
 import { Role } from './fields.ts'
-import { requireQuota } from './plans.ts'
+import { requireQuota } from '../plans/plans.ts'
 import { endSessionsOf, roleOf } from './sessions.ts'
 
 export const Member = z

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { Line } from '../core/fields.ts'
 import { Uuid } from '../core/ids.ts'
 import { listOf, pageQuery } from '../core/paging.ts'
-import { type Finder, NoContent, route } from '../core/route.ts'
+import { type Finder, NoContent, route } from '../http/route.ts'
 import { AuditLog, auditQuery, listAuditLog } from './audit-log.ts'
 import { clientOf, enter } from './auth-routes.ts'
 import { BrandIds, Email, Password, Role } from './fields.ts'
@@ -17,10 +17,10 @@ import {
   listInvitations,
   revokeInvitation,
 } from './invitations.ts'
-import { enforceSignIn } from './limits.ts'
+import { enforceSignIn } from './sign-in-limits.ts'
 import { changeMember, getMember, Member, removeMember, requireNoLimit, requireOwnBrands } from './members.ts'
 import { changeOrganization, getOrganization, Organization, OrganizationChange } from './organizations.ts'
-import { requireOwnOrigin } from './proofs.ts'
+import { requireOwnOrigin } from './authenticate.ts'
 import { CurrentSession } from './sessions.ts'
 import { getPlanRecord, PlanRecord } from './whoami.ts'
 

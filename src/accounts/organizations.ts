@@ -10,9 +10,9 @@ import { notFound } from '../core/errors.ts'
 import { record } from '../core/events.ts'
 import { Line, Timestamp } from '../core/fields.ts'
 import { newId } from '../core/ids.ts'
-import { hashPassword, insertUser, type User } from './auth.ts'
+import { hashPassword, insertUser, type User } from './better-auth.ts'
 import { insertMember, listMembers, Member } from './members.ts'
-import { firstPlan, type PlanName } from './plans.ts'
+import { firstPlan, type PlanName } from '../plans/plans.ts'
 
 const SpendLimit = z
   .number()

@@ -2,8 +2,8 @@
 import { z } from 'zod'
 import type { Actor, BaseContext, Context, Role } from '../core/context.ts'
 import { Timestamp } from '../core/fields.ts'
-import type { Proven } from '../core/http.ts'
-import { type Client, insertSession, type Session, sessionLifetimeMs, type User } from './auth.ts'
+import type { Proven } from '../http/server.ts'
+import { type Client, insertSession, type Session, sessionLifetimeMs, type User } from './better-auth.ts'
 import { type Exchange, keepXsrfCookie, sessionTokenOf, setSessionCookie } from './cookies.ts'
 
 export type SignedIn = { session: Session; user: User }

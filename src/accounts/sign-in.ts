@@ -2,7 +2,7 @@
 import { type BaseContext, type Context, transaction } from '../core/context.ts'
 import { AppError, conflict, forbidden, invalid } from '../core/errors.ts'
 import { record } from '../core/events.ts'
-import { type Client, changePassword, checkPassword, hashPassword, insertUser } from './auth.ts'
+import { type Client, changePassword, checkPassword, hashPassword, insertUser } from './better-auth.ts'
 import { getInvitationByToken, join } from './invitations.ts'
 import { foundOrganization, hasUsers, lockFounding, type NewPerson } from './organizations.ts'
 import { endSessionsOf, type SignedIn, startSession } from './sessions.ts'

@@ -4,7 +4,7 @@ import type { Config } from '../core/config.ts'
 import type { Context } from '../core/context.ts'
 import { notFound } from '../core/errors.ts'
 import { getOrganization } from './organizations.ts'
-import { planOf } from './plans.ts'
+import { planOf } from '../plans/plans.ts'
 
 const Limit = z.number().int().nullable()
 

@@ -10,8 +10,8 @@ import { invalid, notFound } from '../core/errors.ts'
 import { record } from '../core/events.ts'
 import { Timestamp } from '../core/fields.ts'
 import { newToken } from '../core/ids.ts'
-import { factsOf } from './facts.ts'
-import { contentTypes, type FileName, fileNames, writeFile } from './write.ts'
+import { factsOf } from './brand-facts.ts'
+import { contentTypes, type FileName, fileNames, writeFile } from './render.ts'
 
 export const AiFileRecord = z
   .object({

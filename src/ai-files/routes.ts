@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { type Brand, brandFrom } from '../brands/brands.ts'
 import type { Context } from '../core/context.ts'
-import { sendTagged, withTag } from '../core/etag.ts'
-import { type Finder, NoContent, raw, route } from '../core/route.ts'
-import { nothingHere } from '../core/sendable.ts'
+import { sendTagged, withTag } from '../http/etag.ts'
+import { type Finder, NoContent, raw, route } from '../http/route.ts'
+import { nothingHere } from '../http/error-mapping.ts'
 import {
   AiFileRecord,
   AiFileText,
@@ -14,7 +14,7 @@ import {
   resetAiFile,
   writeAiFile,
 } from './ai-files.ts'
-import { contentTypes, type FileName } from './write.ts'
+import { contentTypes, type FileName } from './render.ts'
 
 const ofBrand = { params: { brand: z.string() }, find: { brand: brandFrom('params', 'brand') } }
 const one = {

@@ -3,8 +3,8 @@ import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { z } from 'zod'
 import type { Command } from '../core/command.ts'
-import { inWords } from '../core/in-words.ts'
-import { compileEntities, readAnswer } from './read.ts'
+import { inWords } from '../core/validation-messages.ts'
+import { compileEntities, readAnswer } from './parser/parser.ts'
 
 const ReadLine = z.looseObject({
   id: z.union([z.string(), z.number()]),

@@ -9,9 +9,9 @@ import {
   type Reading,
   readAnswer,
   type Sentiment,
-} from './read.ts'
-import { visibilityScoreMilli } from './score.ts'
-import { sentiments } from './sentiment.ts'
+} from './parser/parser.ts'
+import { visibilityScoreMilli } from './visibility-score.ts'
+import { sentiments } from './parser/sentiment/sentiment.ts'
 
 /** An entity of one brand; `number` is 0 for the brand itself. */
 export type NumberedEntity = Entity & { number: number; kind: 'brand' | 'competitor' | 'product' }

@@ -2,8 +2,8 @@
 import { createServer, type Server } from 'node:http'
 import { afterAll, expect, test } from 'vitest'
 import { keyOf, testService } from '../../test/support.ts'
-import { workOnJob } from '../core/job-work.ts'
-import { runAudit } from './run.ts'
+import { workOnJob } from '../jobs/worker.ts'
+import { runAudit } from './jobs.ts'
 import { type Reply, serveSite, sites } from './sites.fixture.ts'
 
 const clock = { now: new Date('2026-11-20T12:00:00Z') }

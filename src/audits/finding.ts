@@ -1,6 +1,6 @@
 /** What a check says of a page: how far it holds, and what that rests on. */
 import type { Page } from './page.ts'
-import type { Seen, SeenPage, Visit } from './seen.ts'
+import type { Seen, SeenPage, Visit } from './crawl-result.ts'
 
 /** `share`: from 0, not at all, to 1, fully; null where the check does not apply. */
 export type Finding = { share: number | null; evidence: string }

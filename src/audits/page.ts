@@ -1,7 +1,7 @@
 /** What a program that runs no JavaScript gets out of a page: its words in order, and what the page says about itself. */
-import { isWrittenIn, lettersIn } from './letters.ts'
+import { isWrittenIn, lettersIn } from './text-measure.ts'
 import { type StructuredData, structuredDataIn } from './structured-data.ts'
-import { type Element, stepsThrough } from './tree.ts'
+import { type Element, stepsThrough } from './html-tree.ts'
 
 /** A run of text that stands by itself. `summary` is what opens and closes a text, `term` is explained by what follows. */
 export type Block = {

@@ -1,7 +1,7 @@
 /** How many audits the plan allows in a month of the calendar (UTC). Every audit that was accepted counts, whatever came of it. */
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { planOf } from '../accounts/plans.ts'
+import { planOf } from '../plans/plans.ts'
 import type { Context } from '../core/context.ts'
 import { AppError } from '../core/errors.ts'
 import { Timestamp } from '../core/fields.ts'

@@ -1,9 +1,9 @@
 /** What an audit found, as it is stored and shown: every check with its evidence, the score, and what to mend first. */
 import { z } from 'zod'
-import { bases, categoryKeys, checks } from './checks.ts'
+import { bases, categoryKeys, checks } from './checks/checks.ts'
 import { type Finding, findingStatuses, statusOf } from './finding.ts'
 import { gainOf, type Scored, scoreOf } from './score.ts'
-import type { Seen, SeenPage } from './seen.ts'
+import type { Seen, SeenPage } from './crawl-result.ts'
 
 const Share = z
   .number()

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { brandFrom } from '../brands/brands.ts'
 import { Uuid } from '../core/ids.ts'
-import { cancelJob, getJob } from '../core/jobs.ts'
+import { cancelJob, getJob } from '../jobs/job.ts'
 import { listOf, pageQuery } from '../core/paging.ts'
-import { type Finder, route } from '../core/route.ts'
-import { csvOf } from '../metrics/csv.ts'
+import { type Finder, route } from '../http/route.ts'
+import { csvOf } from '../http/csv.ts'
 import {
   AuditRecord,
   type AuditRow,
@@ -20,8 +20,8 @@ import {
   showSummary,
   startAudit,
 } from './audits.ts'
-import { AuditChanges, AuditTrend, changesOf, trendOf } from './changes.ts'
-import { bases, categories, categoryKeys, checks } from './checks.ts'
+import { AuditChanges, AuditTrend, changesOf, trendOf } from './audit-changes.ts'
+import { bases, categories, categoryKeys, checks } from './checks/checks.ts'
 import { AuditQuota, findAuditQuota } from './quota.ts'
 
 const start = {

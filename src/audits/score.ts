@@ -2,7 +2,7 @@
  * The score: of the weight of all checks that apply, how much holds, in per cent, and at most the lowest cap of a gate
  * that failed.
  */
-import { type CategoryKey, categories } from './checks.ts'
+import { type CategoryKey, categories } from './checks/checks.ts'
 import { statusOf } from './finding.ts'
 
 export type Scored = {

@@ -2,14 +2,14 @@
 import type { Selectable } from 'kysely'
 import { z } from 'zod'
 import { type Context, transaction } from '../core/context.ts'
-import { refuseDuplicates } from '../core/duplicates.ts'
+import { refuseDuplicates } from '../db/unique-violation.ts'
 import { conflict, notFound } from '../core/errors.ts'
 import { type EventKind, record } from '../core/events.ts'
 import { Domain, Line, Lines, nameKey, Timestamp } from '../core/fields.ts'
 import { newId } from '../core/ids.ts'
 import { idAfter, type Page, pageOf } from '../core/paging.ts'
-import type { Brands, Competitors } from '../core/schema.generated.ts'
-import { Reanalysis, readAgain, withReanalysis } from './reanalysis.ts'
+import type { Brands, Competitors } from '../db/schema.generated.ts'
+import { Reanalysis, readAgain, withReanalysis } from './reanalysis-request.ts'
 
 export type EntityTable = 'competitors' | 'products'
 /** A row of either table: their columns are the same. */

@@ -3,7 +3,7 @@ import { platforms } from '../../vocabulary/platforms.ts'
 import { conflict } from '../core/errors.ts'
 import { Uuid } from '../core/ids.ts'
 import { listOf, pageQuery } from '../core/paging.ts'
-import { type Finder, NoContent, route } from '../core/route.ts'
+import { type Finder, NoContent, route } from '../http/route.ts'
 import {
   type Brand,
   BrandChange,
@@ -33,8 +33,8 @@ import {
   showChanged,
   showEntity,
 } from './entities.ts'
-import { PlatformChange, PlatformState, platformStatesOf, setPlatforms } from './platforms.ts'
-import { findReanalysis, readAgain } from './reanalysis.ts'
+import { PlatformChange, PlatformState, platformStatesOf, setPlatforms } from '../tracking/platforms.ts'
+import { findReanalysis, readAgain } from './reanalysis-request.ts'
 
 const brand = { brand: z.string() }
 const one = { ...brand, id: Uuid }

@@ -5,7 +5,7 @@
 import { z } from 'zod'
 import { type Platform, platformLabels } from '../../vocabulary/platforms.ts'
 import { AppError } from './errors.ts'
-import { inWords } from './in-words.ts'
+import { inWords } from './validation-messages.ts'
 
 type Setting<T> = {
   group: string

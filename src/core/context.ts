@@ -4,11 +4,11 @@
  */
 import type { Logger } from 'pino'
 import type { Config } from './config.ts'
-import type { Db } from './db.ts'
+import type { Db } from '../db/database.ts'
 import { forbidden } from './errors.ts'
-import type { JobNews } from './jobs.ts'
-import type { Queue } from './queue.ts'
-import type { RouteThread } from './route-thread.ts'
+import type { JobNews } from '../jobs/job.ts'
+import type { Queue } from '../jobs/queue.ts'
+import type { RouteThread } from '../http/route-worker.ts'
 
 export type Role = 'owner' | 'admin' | 'member' | 'viewer'
 

@@ -1,7 +1,7 @@
 /** Schemas of what people type, shared by the bodies of many routes. */
 import { getHostname } from 'tldts'
 import { z } from 'zod'
-import { bareHost, isSite } from './bare-host.ts'
+import { bareHost, isSite } from './merge--bare-host.ts'
 
 /** One line of text without control characters, trimmed, its runs of white space made one. */
 export const Line = (max: number) =>

@@ -6,12 +6,12 @@ import { run as runProcess, urlOfDatabase } from '../../test/process/processes.t
 import { type Json, type TestService, testService } from '../../test/support.ts'
 import { readConfig } from '../core/config.ts'
 import type { BaseContext } from '../core/context.ts'
-import { seal } from '../core/seal.ts'
-import { checkCallback } from './callback.ts'
+import { seal } from '../db/encryption.ts'
+import { checkCallback } from './check-callback.ts'
 import type { Check } from './check.ts'
 import { checkInstall } from './doctor.ts'
-import { checkEngines } from './engines.ts'
-import { checkWebhooks } from './webhooks.ts'
+import { checkEngines } from './check-engines.ts'
+import { checkWebhooks } from './check-webhooks.ts'
 
 /** Each in a database of its own: the doctor looks at the whole install. */
 async function installWithAnswers(): Promise<{ service: TestService; brand: Json }> {

@@ -3,12 +3,12 @@
  * anything but sums that are waiting to be made.
  */
 import type { BaseContext } from '../core/context.ts'
-import { checkCallback } from './callback.ts'
+import { checkCallback } from './check-callback.ts'
 import { type Check, ok } from './check.ts'
-import { checkDatabase } from './database.ts'
-import { checkEngines } from './engines.ts'
-import { checkSums } from './sums.ts'
-import { checkWebhooks } from './webhooks.ts'
+import { checkDatabase } from './check-database.ts'
+import { checkEngines } from './check-engines.ts'
+import { checkSums } from './check-rollups.ts'
+import { checkWebhooks } from './check-webhooks.ts'
 
 export type DoctorOptions = {
   /** Also see whether engines and webhooks can be reached. */

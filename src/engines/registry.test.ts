@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { type Platform, platformLabels, platforms } from '../../vocabulary/platforms.ts'
 import { backendsOf, readConfig } from '../core/config.ts'
-import { answered, ask, localVendor } from './local-vendor.ts'
+import { answered, ask, localVendor } from './apis/local-vendor.fixture.ts'
 import { engineFor, platformBackends } from './registry.ts'
 
 const backendsOfPlatforms = (env: Record<string, string>) =>

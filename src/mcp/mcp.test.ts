@@ -3,10 +3,10 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { afterAll, expect, test } from 'vitest'
 import { type Json, type Client as Person, testService } from '../../test/support.ts'
 import { createApp } from '../app.ts'
-import { splitAddress } from '../core/http.ts'
+import { splitAddress } from '../http/server.ts'
 import { newId } from '../core/ids.ts'
 import { routes } from '../routes.ts'
-import { readable } from './text.ts'
+import { readable } from './readable-result.ts'
 import { toolsOf } from './tools.ts'
 
 const service = await testService()

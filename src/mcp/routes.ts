@@ -1,8 +1,8 @@
 /** The Model Context Protocol over Streamable HTTP: `POST /api/mcp` with the same API key as the rest of `/api/mcp`. */
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { provenContext } from '../core/call.ts'
-import { type Http, type RouteTable, raw } from '../core/route.ts'
+import { provenContext } from '../http/call-route.ts'
+import { type Http, type RouteTable, raw } from '../http/route.ts'
 import { type Tool, toolsOf } from './tools.ts'
 
 /** `describe` is called at the first request: the table it returns holds this route itself. */
@@ -30,7 +30,7 @@ export function mcpRoutes(describe: () => { routes: RouteTable }) {
         if (isLongBatch(request.body)) return reply.code(400).send(tooLong)
         tools ??= toolsOf(describe().routes)
         // Loaded by the first request that needs it: most installs never do.
-        const { mcpHandler } = await import('./server.ts')
+        const { mcpHandler } = await import('./mcp.ts')
         const handler = mcpHandler(ctx, tools, httpOf(request))
         const answer = await handler.fetch(webRequest(ctx.baseUrl, request, reply))
         return send(reply, answer)

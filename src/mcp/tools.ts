@@ -1,12 +1,12 @@
 /** Every endpoint of `/api/mcp` as a tool: one table of URLs, so that a tool can do no more and no less than the API. */
 
-import { callRoute } from '../core/call.ts'
+import { callRoute } from '../http/call-route.ts'
 import type { Actor } from '../core/context.ts'
 import { type BaseContext, requireAccess } from '../core/context.ts'
-import { splitAddress } from '../core/http.ts'
-import type { Schema } from '../core/openapi-schemas.ts'
-import type { Http, Route, RouteTable } from '../core/route.ts'
-import { inputSchemaOf, outputSchemaOf } from './schemas.ts'
+import { splitAddress } from '../http/server.ts'
+import type { Schema } from '../http/json-schemas.ts'
+import type { Http, Route, RouteTable } from '../http/route.ts'
+import { inputSchemaOf, outputSchemaOf } from './tool-schemas.ts'
 
 export type Tool = {
   /** Verb and noun: `list_prompts`. */

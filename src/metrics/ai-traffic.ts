@@ -4,11 +4,11 @@ import { z } from 'zod'
 import type { Context } from '../core/context.ts'
 import { pageQuery } from '../core/paging.ts'
 import { settleVisits } from '../traffic/visits.ts'
-import { citedPages } from './cited-pages.ts'
+import { citedPages } from './citations/own-cited-pages.ts'
 import { mountedAsIs } from './metric.ts'
-import { Count, Subject, subjectOf } from './numbers.ts'
-import { readSettled } from './settle.ts'
-import { all, dayBefore, daysInScope, nextStart, periodStart, type Scope } from './window.ts'
+import { Count, Subject, subjectOf } from './values.ts'
+import { readSettled } from './rollups/refresh.ts'
+import { all, dayBefore, daysInScope, nextStart, periodStart, type Scope } from '../answers/scope.ts'
 
 const AiTraffic = z
   .object({

@@ -1,7 +1,7 @@
 /** For the tests of this folder: a brand whose answers a test writes down itself, so that it knows every number. */
 import type { Client, Json, TestService } from '../../test/support.ts'
 import { type BrandReader, brandReader } from '../answers/facts.ts'
-import { storeAnswer } from '../answers/store.ts'
+import { storeAnswer } from '../answers/answers.ts'
 import { getBrand } from '../brands/brands.ts'
 import { trackedEntities } from '../brands/entities.ts'
 import type { Context } from '../core/context.ts'

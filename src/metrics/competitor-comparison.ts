@@ -2,8 +2,8 @@
 import { z } from 'zod'
 import { listEntities } from '../brands/entities.ts'
 import type { Context } from '../core/context.ts'
-import { stepByStep } from '../core/turns.ts'
-import { kept } from './kept.ts'
+import { stepByStep } from '../core/yield-to-event-loop.ts'
+import { kept } from './rollups/cache.ts'
 import { mounted } from './metric.ts'
 import {
   ChangeRecord,
@@ -27,14 +27,14 @@ import {
   shownInterval,
   subjectOf,
   twoDecimals,
-} from './numbers.ts'
-import { readSettled, type Settled } from './settle.ts'
+} from './values.ts'
+import { readSettled, type Settled } from './rollups/refresh.ts'
 import { total } from './statistics/basket.ts'
 import { type RatioCluster, ratioInterval } from './statistics/bootstrap.ts'
-import { judgeTogether } from './statistics/change.ts'
+import { judgeTogether } from './statistics/paired-change.ts'
 import type { ShareCell } from './statistics/share-change.ts'
-import { type Strata, strataOf } from './strata.ts'
-import { entitySums, recordOf } from './sums/columns.ts'
+import { type Strata, strataOf } from './statistics/strata.ts'
+import { entitySums, recordOf } from './rollups/counters.ts'
 import {
   type Cell,
   type EntityCell,
@@ -42,7 +42,7 @@ import {
   type Place,
   readCells,
   readEntityCells,
-} from './sums/running.ts'
+} from './rollups/running-totals.ts'
 import {
   averaged,
   byPlatformAndModel,
@@ -52,7 +52,7 @@ import {
   scoreChangeOf,
   totalsOf,
 } from './totals.ts'
-import { type Scope, scopeBefore } from './window.ts'
+import { type Scope, scopeBefore } from '../answers/scope.ts'
 
 const Compared = {
   avg_visibility_score: Score,

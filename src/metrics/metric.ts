@@ -2,8 +2,8 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Context } from '../core/context.ts'
-import { madeOf } from '../core/lasting.ts'
-import { route } from '../core/route.ts'
+import { madeOf } from '../http/memoized-response.ts'
+import { route } from '../http/route.ts'
 import {
   type Given,
   inScope,
@@ -13,7 +13,7 @@ import {
   type Scope,
   scopeOf,
   v1Query,
-} from './window.ts'
+} from '../answers/scope.ts'
 
 type Shape = z.ZodRawShape
 

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { type Json, testService } from '../../test/support.ts'
-import { markDay } from '../answers/store.ts'
+import { markDay } from '../answers/answers.ts'
 import {
   categoriesOfHistory,
   daysOfHistory,
@@ -12,12 +12,12 @@ import {
   platformsOfHistory,
   type Told,
   tell,
-} from './history.fixture.ts'
+} from './random-history.fixture.ts'
 import { basketInterval } from './statistics/basket.ts'
 import { ratioInterval } from './statistics/bootstrap.ts'
-import { type Change, judgeTogether, type KeyedCell, pairedChange } from './statistics/change.ts'
+import { type Change, judgeTogether, type KeyedCell, pairedChange } from './statistics/paired-change.ts'
 import { wilson } from './statistics/intervals.ts'
-import { partMeanInterval } from './statistics/part-mean.ts'
+import { partMeanInterval } from './statistics/subset-mean.ts'
 import { shareChange } from './statistics/share-change.ts'
 
 const service = await testService()

@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { listEntities } from '../brands/entities.ts'
 import type { Context } from '../core/context.ts'
-import { stepByStep } from '../core/turns.ts'
-import { kept } from './kept.ts'
+import { stepByStep } from '../core/yield-to-event-loop.ts'
+import { kept } from './rollups/cache.ts'
 import { mounted } from './metric.ts'
 import {
   Count,
@@ -17,13 +17,13 @@ import {
   ratioPct,
   Subject,
   subjectOf,
-} from './numbers.ts'
-import { readSettled, type Settled } from './settle.ts'
+} from './values.ts'
+import { readSettled, type Settled } from './rollups/refresh.ts'
 import { total } from './statistics/basket.ts'
-import { type Strata, strataOf } from './strata.ts'
-import { type Cell, readCells, readEntityCells } from './sums/running.ts'
+import { type Strata, strataOf } from './statistics/strata.ts'
+import { type Cell, readCells, readEntityCells } from './rollups/running-totals.ts'
 import { averaged, cellsOf } from './totals.ts'
-import { daysInScope, inScope, type Scope } from './window.ts'
+import { daysInScope, inScope, type Scope } from '../answers/scope.ts'
 
 const Seen = {
   result_count: Count.describe('Answers in the denominator.'),

@@ -10,13 +10,13 @@ import {
   Score,
   scoreChange,
   shownInterval,
-} from './numbers.ts'
-import { readSettled } from './settle.ts'
+} from './values.ts'
+import { readSettled } from './rollups/refresh.ts'
 import { basketInterval, total } from './statistics/basket.ts'
-import type { KeyedCell } from './statistics/change.ts'
-import { readCells } from './sums/running.ts'
+import type { KeyedCell } from './statistics/paired-change.ts'
+import { readCells } from './rollups/running-totals.ts'
 import { keyedCells } from './totals.ts'
-import { unfiltered } from './window.ts'
+import { unfiltered } from '../answers/scope.ts'
 
 export const ScoreInDays = z.object({
   date_from: z.iso.date(),

@@ -4,8 +4,8 @@ import { z } from 'zod'
 import { listEntities } from '../brands/entities.ts'
 import type { Context } from '../core/context.ts'
 import { pageQuery } from '../core/paging.ts'
-import { inStretches } from '../core/turns.ts'
-import { kept } from './kept.ts'
+import { inStretches } from '../core/yield-to-event-loop.ts'
+import { kept } from './rollups/cache.ts'
 import { mounted } from './metric.ts'
 import {
   ChangeRecord,
@@ -26,15 +26,15 @@ import {
   Subject,
   scoreChange,
   subjectOf,
-} from './numbers.ts'
-import { order, pageRanked } from './paging.ts'
-import { readSettled, type Settled } from './settle.ts'
+} from './values.ts'
+import { order, pageRanked } from './ranked-paging.ts'
+import { readSettled, type Settled } from './rollups/refresh.ts'
 import { type Cell as Summed, total } from './statistics/basket.ts'
-import { judgeTogether } from './statistics/change.ts'
-import type { PromptSum } from './sums/columns.ts'
-import { type Cell, readCells, readEntityCells } from './sums/running.ts'
+import { judgeTogether } from './statistics/paired-change.ts'
+import type { PromptSum } from './rollups/counters.ts'
+import { type Cell, readCells, readEntityCells } from './rollups/running-totals.ts'
 import { averaged, readCellsBefore, scoreChangeOf } from './totals.ts'
-import { isByPrompt, PromptIds, promptsInScope, requirePrompts, type Scope, scopeBefore } from './window.ts'
+import { isByPrompt, PromptIds, promptsInScope, requirePrompts, type Scope, scopeBefore } from '../answers/scope.ts'
 
 const PromptPerformance = z
   .object({

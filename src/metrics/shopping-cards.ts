@@ -6,10 +6,10 @@ import type { Context } from '../core/context.ts'
 import { Timestamp } from '../core/fields.ts'
 import { idAfter, pageOf, pageQuery } from '../core/paging.ts'
 import { mounted } from './metric.ts'
-import { Count, describe, Pct, ratioPct, Subject, subjectOf } from './numbers.ts'
-import { readSettled } from './settle.ts'
+import { Count, describe, Pct, ratioPct, Subject, subjectOf } from './values.ts'
+import { readSettled } from './rollups/refresh.ts'
 import { readTotals } from './totals.ts'
-import { daysInScope, inScope, type Scope } from './window.ts'
+import { daysInScope, inScope, type Scope } from '../answers/scope.ts'
 
 const Role = z.enum(['own', 'competitor', 'other'])
 

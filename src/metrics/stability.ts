@@ -6,7 +6,7 @@ import { platforms } from '../../vocabulary/platforms.ts'
 import type { Context } from '../core/context.ts'
 import { idAfter, pageOf, pageQuery } from '../core/paging.ts'
 import type { Prompt } from '../prompts/prompts.ts'
-import { kept } from './kept.ts'
+import { kept } from './rollups/cache.ts'
 import { mounted } from './metric.ts'
 import {
   Count,
@@ -17,11 +17,11 @@ import {
   shownInterval,
   subjectOf,
   twoDecimals,
-} from './numbers.ts'
-import { readSettled, type Settled } from './settle.ts'
+} from './values.ts'
+import { readSettled, type Settled } from './rollups/refresh.ts'
 import { type Alikeness, type Names, type Stability, stabilityOf } from './statistics/stability.ts'
-import { readCells } from './sums/running.ts'
-import { inScope, PromptIds, requirePrompts, type Scope } from './window.ts'
+import { readCells } from './rollups/running-totals.ts'
+import { inScope, PromptIds, requirePrompts, type Scope } from '../answers/scope.ts'
 
 const Alike = z
   .object({

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Context } from '../core/context.ts'
-import { kept } from './kept.ts'
+import { kept } from './rollups/cache.ts'
 import { mounted } from './metric.ts'
 import {
   Count,
@@ -14,12 +14,12 @@ import {
   Subject,
   scoreInterval,
   subjectOf,
-} from './numbers.ts'
-import { readSettled, type Settled } from './settle.ts'
-import { addStrata, strataOf } from './strata.ts'
-import { readCells } from './sums/running.ts'
+} from './values.ts'
+import { readSettled, type Settled } from './rollups/refresh.ts'
+import { addStrata, strataOf } from './statistics/strata.ts'
+import { readCells } from './rollups/running-totals.ts'
 import { averaged } from './totals.ts'
-import type { Scope } from './window.ts'
+import type { Scope } from '../answers/scope.ts'
 
 const Topics = z
   .object({

@@ -1,14 +1,14 @@
 /** What cells sum up to: for the brand, for those it is compared with, and against the window before. */
-import { inStretches } from '../core/turns.ts'
-import { kept } from './kept.ts'
-import { maxScoreMilli, notComparable, positionChange, rateCell, rateChange, scoreChange } from './numbers.ts'
-import type { Settled } from './settle.ts'
+import { inStretches } from '../core/yield-to-event-loop.ts'
+import { kept } from './rollups/cache.ts'
+import { maxScoreMilli, notComparable, positionChange, rateCell, rateChange, scoreChange } from './values.ts'
+import type { Settled } from './rollups/refresh.ts'
 import { type Cell as Summed, total } from './statistics/basket.ts'
-import type { Change, KeyedCell } from './statistics/change.ts'
-import { addStrata, type Strata, strataOf } from './strata.ts'
-import { entitySums, type PromptSum, promptSums, recordOf } from './sums/columns.ts'
-import { type Cell, type EntityCell, type Place, readCells } from './sums/running.ts'
-import { type Scope, scopeBefore } from './window.ts'
+import type { Change, KeyedCell } from './statistics/paired-change.ts'
+import { addStrata, type Strata, strataOf } from './statistics/strata.ts'
+import { entitySums, type PromptSum, promptSums, recordOf } from './rollups/counters.ts'
+import { type Cell, type EntityCell, type Place, readCells } from './rollups/running-totals.ts'
+import { type Scope, scopeBefore } from '../answers/scope.ts'
 
 const strata = ['score_strata', 'named_strata', 'cited_strata'] as const
 

@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { listEntities } from '../brands/entities.ts'
 import type { Context } from '../core/context.ts'
-import { stepByStep } from '../core/turns.ts'
-import { kept } from './kept.ts'
+import { stepByStep } from '../core/yield-to-event-loop.ts'
+import { kept } from './rollups/cache.ts'
 import { mounted } from './metric.ts'
 import {
   ChangeRecord,
@@ -26,11 +26,11 @@ import {
   scoreInterval,
   subjectOf,
   twoDecimals,
-} from './numbers.ts'
-import { readSettled, type Settled } from './settle.ts'
+} from './values.ts'
+import { readSettled, type Settled } from './rollups/refresh.ts'
 import { total } from './statistics/basket.ts'
 import { sampleCaution, smallestDetectableChange } from './statistics/sample-size.ts'
-import { type Cell, type EntityTotals, readCells, readEntityTotals } from './sums/running.ts'
+import { type Cell, type EntityTotals, readCells, readEntityTotals } from './rollups/running-totals.ts'
 import {
   averaged,
   countNamed,
@@ -41,7 +41,7 @@ import {
   scoreChangeOf,
   totalsOf,
 } from './totals.ts'
-import { promptsInScope, type Scope, scopeBefore } from './window.ts'
+import { promptsInScope, type Scope, scopeBefore } from '../answers/scope.ts'
 
 const Rates = {
   avg_visibility_score: Score,

@@ -4,9 +4,9 @@ import { z } from 'zod'
 import { listEntities } from '../brands/entities.ts'
 import type { Context } from '../core/context.ts'
 import { invalid } from '../core/errors.ts'
-import { inStretches } from '../core/turns.ts'
-import { isOfCountedSurface } from './counted.ts'
-import { kept } from './kept.ts'
+import { inStretches } from '../core/yield-to-event-loop.ts'
+import { isOfCountedSurface } from '../answers/merge--counted.ts'
+import { kept } from './rollups/cache.ts'
 import { mounted } from './metric.ts'
 import {
   Count,
@@ -21,10 +21,10 @@ import {
   Subject,
   scoreInterval,
   subjectOf,
-} from './numbers.ts'
-import { readSettled, type Settled } from './settle.ts'
-import { type Grain, readSpans, type Span } from './sums/spans.ts'
-import { daysAfter, daysInScope, isByPrompt, mondayOf, promptsInScope, type Scope } from './window.ts'
+} from './values.ts'
+import { readSettled, type Settled } from './rollups/refresh.ts'
+import { type Grain, readSpans, type Span } from './rollups/time-buckets.ts'
+import { daysAfter, daysInScope, isByPrompt, mondayOf, promptsInScope, type Scope } from '../answers/scope.ts'
 
 const Annotation = z.object({
   kind: z.enum(['model_changed', 'prompts_changed', 'platforms_changed', 'partial_run']),

@@ -1,7 +1,7 @@
 import { sameText } from '../accounts/cookies.ts'
-import { bearerOf, unauthorized } from '../accounts/proofs.ts'
-import { raw } from '../core/route.ts'
-import { nothingHere } from '../core/sendable.ts'
+import { bearerOf, unauthorized } from '../accounts/authenticate.ts'
+import { raw } from '../http/route.ts'
+import { nothingHere } from '../http/error-mapping.ts'
 import { contentType, exposition } from './exposition.ts'
 import { readFamilies } from './monitoring.ts'
 

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { type Brand, brandFrom } from '../brands/brands.ts'
 import { Uuid } from '../core/ids.ts'
 import { listOf, pageQuery } from '../core/paging.ts'
-import { type Finder, NoContent, route } from '../core/route.ts'
-import { ImportReport, importPrompts } from './import.ts'
+import { type Finder, NoContent, route } from '../http/route.ts'
+import { ImportReport, importPrompts } from './import-prompts.ts'
 import {
   changePrompt,
   createPrompt,

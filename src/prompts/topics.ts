@@ -2,13 +2,13 @@
 import type { Selectable } from 'kysely'
 import { z } from 'zod'
 import { type Context, transaction } from '../core/context.ts'
-import { refuseDuplicates } from '../core/duplicates.ts'
+import { refuseDuplicates } from '../db/unique-violation.ts'
 import { conflict, notFound } from '../core/errors.ts'
 import { record } from '../core/events.ts'
 import { Line, nameKey, Timestamp } from '../core/fields.ts'
 import { newId } from '../core/ids.ts'
 import { idAfter, type Page, pageOf } from '../core/paging.ts'
-import type { Topics } from '../core/schema.generated.ts'
+import type { Topics } from '../db/schema.generated.ts'
 
 export type Topic = Selectable<Topics>
 

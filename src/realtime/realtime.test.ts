@@ -1,10 +1,10 @@
 import pusherJs from 'pusher-js'
 import { expect, onTestFinished, test } from 'vitest'
-import { realtimeServer } from '../../test/realtime-server.ts'
+import { realtimeServer } from '../../test/pusher-server.ts'
 import { type Client, clientOf, type Json, testService } from '../../test/support.ts'
 import { readConfig } from '../core/config.ts'
 import { newId } from '../core/ids.ts'
-import type { JobNews } from '../core/jobs.ts'
+import type { JobNews } from '../jobs/job.ts'
 import { openRealtime } from './realtime.ts'
 
 const server = await realtimeServer()

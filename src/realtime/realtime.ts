@@ -5,9 +5,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Config } from '../core/config.ts'
-import type { JobNews } from '../core/jobs.ts'
-import { runKind } from '../runs/runs.ts'
-import { realtimeServer, senderTo } from './server.ts'
+import type { JobNews } from '../jobs/job.ts'
+import { runKind } from '../tracking/tracking.ts'
+import { realtimeServer, senderTo } from './pusher.ts'
 
 export type Realtime = {
   announce(news: JobNews): void

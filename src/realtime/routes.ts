@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { getBrand } from '../brands/brands.ts'
-import { parse } from '../core/call.ts'
+import { parse } from '../http/call-route.ts'
 import { AppError } from '../core/errors.ts'
 import { Uuid } from '../core/ids.ts'
-import { route } from '../core/route.ts'
+import { route } from '../http/route.ts'
 import { channelOf } from './realtime.ts'
-import { realtimeServer, signerFor } from './server.ts'
+import { realtimeServer, signerFor } from './pusher.ts'
 
 const authPath = '/broadcasting/auth' as const
 

@@ -2,12 +2,12 @@
 import { createInterface } from 'node:readline'
 import { Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
-import { brandNamed } from '../brands/named.ts'
+import { brandNamed } from '../brands/merge--named.ts'
 import { type Command, needed, type WithBase } from '../core/command.ts'
-import { progressOn } from '../core/progress.ts'
-import { onlyOf, openSource } from '../core/source.ts'
+import { progressOn } from '../core/merge--progress.ts'
+import { onlyOf, openSource } from '../core/merge--source.ts'
 import { importLogs } from './import-logs.ts'
-import { readRanges } from './ranges.ts'
+import { readRanges } from './agent-ranges.ts'
 
 export const trafficCommands = (withBase: WithBase): Record<string, Command> => ({
   'import-logs': {

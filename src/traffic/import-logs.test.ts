@@ -6,8 +6,8 @@ import { type Json, testService } from '../../test/support.ts'
 import { getBrand } from '../brands/brands.ts'
 import { systemContext } from '../core/context.ts'
 import { importLogs } from './import-logs.ts'
-import { logReader } from './log-lines.ts'
-import { readRanges } from './ranges.ts'
+import { logReader } from './log-parser.ts'
+import { readRanges } from './agent-ranges.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'ansight-ranges-'))
 afterAll(() => rm(folder, { recursive: true, force: true }))

@@ -6,9 +6,9 @@ import type { Brand } from '../brands/brands.ts'
 import { type Context, transaction } from '../core/context.ts'
 import { dayOf } from '../core/days.ts'
 import { record } from '../core/events.ts'
-import { aiAgentOf } from './agents.ts'
-import { type LoggedRequest, logReader } from './log-lines.ts'
-import type { Verifier } from './ranges.ts'
+import { aiAgentOf } from './ai-agents.ts'
+import { type LoggedRequest, logReader } from './log-parser.ts'
+import type { Verifier } from './agent-ranges.ts'
 
 export type LogReport = {
   lines: number

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { brandFrom } from '../brands/brands.ts'
-import { sendTagged } from '../core/etag.ts'
+import { sendTagged } from '../http/etag.ts'
 import { Day, Timestamp } from '../core/fields.ts'
 import { Uuid } from '../core/ids.ts'
-import { raw, route } from '../core/route.ts'
+import { raw, route } from '../http/route.ts'
 import { takeBeacon } from './beacon.ts'
-import { CrawlerReport, readCrawlers } from './crawlers.ts'
-import { pixel, snippetOf } from './pixel.ts'
-import { lastSightings, type Sighting } from './sightings.ts'
+import { CrawlerReport, readCrawlers } from './crawler-report.ts'
+import { pixel, snippetOf } from './pixel-script.ts'
+import { lastSightings, type Sighting } from './pixel-sightings.ts'
 
 const Code = z.object({ code: z.string().max(200) })
 const Seen = z.object({ seen_at: Timestamp, host: z.string() }).nullable()

@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { type Client, type Json, testService } from '../../test/support.ts'
-import { pixel } from './pixel.ts'
+import { pixel } from './pixel-script.ts'
 import { forgetOldMarks } from './visits.ts'
 
 const clock = { at: new Date('2026-03-10T12:00:00Z') }

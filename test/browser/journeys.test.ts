@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { openHistory, tell } from '../../src/metrics/history.fixture.ts'
-import { realtimeServer } from '../realtime-server.ts'
+import { openHistory, tell } from '../../src/metrics/random-history.fixture.ts'
+import { realtimeServer } from '../pusher-server.ts'
 import { type Client, clientOf } from '../support.ts'
 import { hasBrowser } from './browser.ts'
 import {

@@ -5,7 +5,7 @@ import pino from 'pino'
 import { afterAll, expect, test } from 'vitest'
 import { createApp } from '../../src/app.ts'
 import { newId } from '../../src/core/ids.ts'
-import type { RouteTable } from '../../src/core/route.ts'
+import type { RouteTable } from '../../src/http/route.ts'
 import { routes } from '../../src/routes.ts'
 import { clientOf, type Json, type Reply, signUp, testService } from '../support.ts'
 

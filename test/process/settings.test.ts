@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { readConfig } from '../../src/core/config.ts'
-import { secretKeyOf } from '../../src/core/secret.ts'
+import { secretKeyOf } from '../../src/db/merge--secret.ts'
 import { dataFolder, type Env, ownDatabase, run, signUp, start } from './processes.ts'
 
 const wrong: [string, Env][] = [

@@ -1,8 +1,8 @@
 import type { ErrorComponentProps } from '@tanstack/react-router'
 import { ApiError } from '../api.ts'
-import { ErrorPage } from '../frame/ErrorPage.tsx'
+import { ErrorPage } from '../ui/page/ErrorPage.tsx'
 import { buttonClasses } from '../ui/Button.tsx'
-import { EntranceFrame } from './EntranceFrame.tsx'
+import { EntranceFrame } from './SignInLayout.tsx'
 
 /** Whoever opens an old link has no account here to look further with: they are told whom to ask. */
 export function InvitationError(props: ErrorComponentProps) {

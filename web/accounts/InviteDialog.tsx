@@ -5,10 +5,10 @@ import { api, renew } from '../api.ts'
 import { Button } from '../ui/Button.tsx'
 import { CopyField } from '../ui/CopyField.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
-import { SelectField, TextField } from '../ui/Field.tsx'
-import { Form } from '../ui/Form.tsx'
-import { textOf } from '../ui/form-values.ts'
-import { BrandLimit, brandIdsIn, limitedRoles } from './BrandLimit.tsx'
+import { SelectField, TextField } from '../ui/form/Field.tsx'
+import { Form } from '../ui/form/Form.tsx'
+import { textOf } from '../ui/form/form-values.ts'
+import { BrandLimit, brandIdsIn, limitedRoles } from './BrandAccessField.tsx'
 
 const invitedRoles = ['admin', 'member', 'viewer'] as const
 

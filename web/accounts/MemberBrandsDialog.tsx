@@ -1,10 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { api, type Returns, renew } from '../api.ts'
-import { organization } from '../frame/needs.ts'
+import { organization } from '../session/queries.ts'
 import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
-import { Form } from '../ui/Form.tsx'
-import { BrandLimit, brandIdsIn } from './BrandLimit.tsx'
+import { Form } from '../ui/form/Form.tsx'
+import { BrandLimit, brandIdsIn } from './BrandAccessField.tsx'
 
 type Member = Returns<'GET /api/organization'>['members'][number]
 

@@ -2,10 +2,10 @@ import { useMutation } from '@tanstack/react-query'
 import { passwordMinLength } from '../../vocabulary/accounts.ts'
 import { api } from '../api.ts'
 import { Button } from '../ui/Button.tsx'
-import { TextField } from '../ui/Field.tsx'
-import { Form } from '../ui/Form.tsx'
-import { textOf } from '../ui/form-values.ts'
-import { useEnter } from './enter.ts'
+import { TextField } from '../ui/form/Field.tsx'
+import { Form } from '../ui/form/Form.tsx'
+import { textOf } from '../ui/form/form-values.ts'
+import { useEnter } from './after-sign-in.ts'
 
 export function SignUpForm() {
   const enter = useEnter()

@@ -1,10 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { api, renew } from '../api.ts'
 import { Button } from '../ui/Button.tsx'
-import { TextArea } from '../ui/Field.tsx'
-import { Form } from '../ui/Form.tsx'
-import { textOf } from '../ui/form-values.ts'
-import { UnsavedGuard } from '../ui/UnsavedGuard.tsx'
+import { TextArea } from '../ui/form/Field.tsx'
+import { Form } from '../ui/form/Form.tsx'
+import { textOf } from '../ui/form/form-values.ts'
+import { UnsavedGuard } from '../ui/form/UnsavedChangesGuard.tsx'
 import { type AiFile, aiFilesOf } from './queries.ts'
 
 type AiFileEditorProps = { slug: string; file: AiFile; onClose(): void }

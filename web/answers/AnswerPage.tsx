@@ -7,7 +7,7 @@ import { platformLabels } from '../../vocabulary/platforms.ts'
 import { brandFilter } from '../brands/filter.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { Badge } from '../ui/Badge.tsx'
-import { Page } from '../ui/Page.tsx'
+import { Page } from '../ui/page/Page.tsx'
 import { AnswerView } from './AnswerView.tsx'
 import { answerBy } from './queries.ts'
 

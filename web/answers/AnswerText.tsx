@@ -2,7 +2,7 @@ import { Fragment, type ReactNode, useMemo } from 'react'
 import { ExternalLink } from '../ui/ExternalLink.tsx'
 import type { Inline } from './inline.ts'
 import { type Block, parseMarkdown } from './markdown.ts'
-import { cutAtMarks, type Mark } from './marks.ts'
+import { cutAtMarks, type Mark } from './highlights.ts'
 
 /**
  * An answer as the engine wrote it, with who is named in it marked. It is drawn from its own tree: nothing in it becomes

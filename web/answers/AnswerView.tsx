@@ -10,7 +10,7 @@ import {
 import { Badge } from '../ui/Badge.tsx'
 import { ExternalLink } from '../ui/ExternalLink.tsx'
 import { AnswerText } from './AnswerText.tsx'
-import { type Answer, marksOf, namesIn } from './answer.ts'
+import { type Answer, marksOf, namesIn } from './answer-highlights.ts'
 
 /** One answer with everything that was read out of it, so that each number can be checked against the words. */
 export function AnswerView({ answer, brandName }: { answer: Answer; brandName: string }) {

@@ -1,5 +1,5 @@
 import { sentimentLabels } from '../../vocabulary/labels.ts'
-import { keysOf } from '../ui/keys.ts'
+import { keysOf } from '../ui/typed-keys.ts'
 
 /** What the address of the answers' screen says beside days and filters: which answers, of all those that count. */
 export type AnswerSearch = {

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { formatScore } from '../../vocabulary/formats.ts'
 import { LineChart } from '../charts/LineChart.tsx'
-import { csvHref } from '../ui/csv.ts'
-import { Section } from '../ui/Section.tsx'
+import { csvHref } from '../ui/table/csv-href.ts'
+import { Section } from '../ui/page/Section.tsx'
 import { auditMethod, trendOf } from './queries.ts'
 
 /** The scores of one page, audit by audit; of the one that was audited last, unless another is chosen. */

@@ -5,8 +5,8 @@ import { findingLabels } from '../../vocabulary/audits.ts'
 import { formatPoints, formatScore, formatTime, noData } from '../../vocabulary/formats.ts'
 import type { Returns } from '../api.ts'
 import { useBrand } from '../brands/useBrand.ts'
-import { Loaded } from '../ui/Loaded.tsx'
-import { Section } from '../ui/Section.tsx'
+import { Loaded } from '../ui/page/QueryBoundary.tsx'
+import { Section } from '../ui/page/Section.tsx'
 import { type Audit, auditsOf, changesOf } from './queries.ts'
 
 type Changes = Returns<'GET /api/audits/:id/changes'>

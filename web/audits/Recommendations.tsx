@@ -1,5 +1,5 @@
 import { formatPoints } from '../../vocabulary/formats.ts'
-import { Section } from '../ui/Section.tsx'
+import { Section } from '../ui/page/Section.tsx'
 import type { Audit } from './queries.ts'
 
 const most = 5

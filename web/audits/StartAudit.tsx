@@ -3,9 +3,9 @@ import { ScanSearch } from 'lucide-react'
 import { formatQuantity } from '../../vocabulary/formats.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { Button } from '../ui/Button.tsx'
-import { SelectField, TextField } from '../ui/Field.tsx'
-import { Form } from '../ui/Form.tsx'
-import { textOf } from '../ui/form-values.ts'
+import { SelectField, TextField } from '../ui/form/Field.tsx'
+import { Form } from '../ui/form/Form.tsx'
+import { textOf } from '../ui/form/form-values.ts'
 import { auditQuota, useStartAudit } from './queries.ts'
 
 const pageChoices = Array.from({ length: 10 }, (_, index) => index + 1)

@@ -1,5 +1,5 @@
-import { SelectField, TextArea } from '../ui/Field.tsx'
-import { linesOf, textOf } from '../ui/form-values.ts'
+import { SelectField, TextArea } from '../ui/form/Field.tsx'
+import { linesOf, textOf } from '../ui/form/form-values.ts'
 
 type Named = { aliases: string[]; case_sensitive: boolean | null; exclude_phrases: string[] }
 

@@ -1,6 +1,6 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { platformLabels } from '../../vocabulary/platforms.ts'
-import { platformBackends } from '../frame/needs.ts'
+import { platformBackends } from '../session/queries.ts'
 import { Notice } from '../ui/Notice.tsx'
 import { summaryOf } from './queries.ts'
 

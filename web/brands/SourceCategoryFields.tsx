@@ -3,7 +3,7 @@ import { useRef, useState } from 'react'
 import { sourceCategoryLabel } from '../../vocabulary/labels.ts'
 import { type SourceCategory, sourceCategories } from '../../vocabulary/source-categories.ts'
 import { Button } from '../ui/Button.tsx'
-import { useField } from '../ui/Form.tsx'
+import { useField } from '../ui/form/Form.tsx'
 
 type Chosen = Exclude<SourceCategory, 'owned' | 'competitor'>
 

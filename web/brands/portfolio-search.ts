@@ -1,4 +1,4 @@
-import { type SortSearch, sortSearch } from '../ui/sort-search.ts'
+import { type SortSearch, sortSearch } from '../ui/table/sort-search.ts'
 import { windows } from './filter.ts'
 
 const sorts = ['name', 'score', 'change', 'rate', 'answers'] as const

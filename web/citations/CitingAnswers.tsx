@@ -6,9 +6,9 @@ import { AnswersLink } from '../answers/AnswersLink.tsx'
 import { type Returns, read } from '../api.ts'
 import { brandFilter } from '../brands/filter.ts'
 import { useBrand } from '../brands/useBrand.ts'
-import { type Column, DataTable } from '../ui/DataTable.tsx'
-import { Loaded } from '../ui/Loaded.tsx'
-import { Section } from '../ui/Section.tsx'
+import { type Column, DataTable } from '../ui/table/DataTable.tsx'
+import { Loaded } from '../ui/page/QueryBoundary.tsx'
+import { Section } from '../ui/page/Section.tsx'
 
 type Row = Returns<'GET /api/answers'>['items'][number]
 

@@ -8,11 +8,11 @@ import type { Returns } from '../api.ts'
 import { brandFilter } from '../brands/filter.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { Badge } from '../ui/Badge.tsx'
-import { RateCell } from '../ui/cells.tsx'
-import { csvHref } from '../ui/csv.ts'
-import { type Column, CsvLink, DataTable } from '../ui/DataTable.tsx'
-import { Section } from '../ui/Section.tsx'
-import { ShowMore } from '../ui/ShowMore.tsx'
+import { RateCell } from '../ui/table/MetricCells.tsx'
+import { csvHref } from '../ui/table/csv-href.ts'
+import { type Column, CsvLink, DataTable } from '../ui/table/DataTable.tsx'
+import { Section } from '../ui/page/Section.tsx'
+import { ShowMore } from '../ui/table/ShowMore.tsx'
 
 type Cited = Returns<'GET /api/metrics/cited-page'>
 type Usage = Pick<Cited, 'result_count' | 'results_citing' | 'usage_pct' | 'interval'>

@@ -1,5 +1,5 @@
 import { type SourceCategory, sourceCategories } from '../../vocabulary/source-categories.ts'
-import { type SortSearch, sortSearch } from '../ui/sort-search.ts'
+import { type SortSearch, sortSearch } from '../ui/table/sort-search.ts'
 
 export const sorts = ['citations', 'results', 'brand_mentioned'] as const
 export const views = ['domains', 'pages', 'gaps'] as const

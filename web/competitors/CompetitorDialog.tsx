@@ -4,9 +4,9 @@ import { listField, NameFields, namesIn } from '../brands/NameFields.tsx'
 import { useBrand } from '../brands/useBrand.ts'
 import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
-import { TextField } from '../ui/Field.tsx'
-import { Form } from '../ui/Form.tsx'
-import { textOf, textOrNull } from '../ui/form-values.ts'
+import { TextField } from '../ui/form/Field.tsx'
+import { Form } from '../ui/form/Form.tsx'
+import { textOf, textOrNull } from '../ui/form/form-values.ts'
 
 type Competitor = Returns<'GET /api/brands/:brand/competitors'>['items'][number]
 

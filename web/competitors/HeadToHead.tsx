@@ -7,7 +7,7 @@ import { answerQuery } from '../answers/search.ts'
 import { type Returns, read } from '../api.ts'
 import { useFilterChoice } from '../brands/FilterBar.tsx'
 import { useBrand } from '../brands/useBrand.ts'
-import { Section } from '../ui/Section.tsx'
+import { Section } from '../ui/page/Section.tsx'
 import { competitorSearch } from './search.ts'
 
 type Comparison = Returns<'GET /api/metrics/competitor-comparison'>

@@ -4,11 +4,11 @@ import { useState } from 'react'
 import { api, type Returns, renew } from '../api.ts'
 import { competitorsOf } from '../brands/queries.ts'
 import { useBrand } from '../brands/useBrand.ts'
-import { useMe } from '../frame/me.ts'
+import { useMe } from '../session/current-user.ts'
 import { Button } from '../ui/Button.tsx'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
-import { Section } from '../ui/Section.tsx'
+import { Section } from '../ui/page/Section.tsx'
 import { CompetitorDialog } from './CompetitorDialog.tsx'
 
 type Competitor = Returns<'GET /api/brands/:brand/competitors'>['items'][number]

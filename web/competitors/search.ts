@@ -1,4 +1,4 @@
-import { type SortSearch, sortSearch } from '../ui/sort-search.ts'
+import { type SortSearch, sortSearch } from '../ui/table/sort-search.ts'
 
 const sorts = ['score', 'change', 'rate', 'answers', 'position', 'citations'] as const
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/

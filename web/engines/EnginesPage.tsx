@@ -4,12 +4,12 @@ import { formatCost, formatDuration, formatQuantity, noData } from '../../vocabu
 import { backendLabel, surfaceLabels, surfaceMeanings } from '../../vocabulary/labels.ts'
 import { platformLabels } from '../../vocabulary/platforms.ts'
 import { api, type Returns } from '../api.ts'
-import { useMe } from '../frame/me.ts'
-import { platformBackends } from '../frame/needs.ts'
+import { useMe } from '../session/current-user.ts'
+import { platformBackends } from '../session/queries.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Notice } from '../ui/Notice.tsx'
-import { Tab } from '../ui/TabbedPage.tsx'
+import { Tab } from '../ui/page/TabbedPage.tsx'
 
 type Backend = Returns<'GET /api/platforms'>['items'][number]
 type Tested = Returns<'POST /api/platforms/:platform/test'>

@@ -4,7 +4,7 @@ import { formatQuantity } from '../../vocabulary/formats.ts'
 import { api, type Returns } from '../api.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
-import { Loaded } from '../ui/Loaded.tsx'
+import { Loaded } from '../ui/page/QueryBoundary.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import type { Draft } from './draft.ts'
 

@@ -2,9 +2,9 @@ import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { api } from '../api.ts'
 import { Button, buttonClasses } from '../ui/Button.tsx'
-import { TextField } from '../ui/Field.tsx'
-import { Form } from '../ui/Form.tsx'
-import { textOf } from '../ui/form-values.ts'
+import { TextField } from '../ui/form/Field.tsx'
+import { Form } from '../ui/form/Form.tsx'
+import { textOf } from '../ui/form/form-values.ts'
 import type { Suggestions } from './NewBrandPage.tsx'
 
 /** The site is looked at once, for what it says of itself; what cannot be reached stands in nobody's way. */

@@ -1,5 +1,5 @@
 /** A brand that is being set up: what its form says, as the service takes it, and what its prompts are about. */
-import { linesOf, textOf, textOrNull } from '../ui/form-values.ts'
+import { linesOf, textOf, textOrNull } from '../ui/form/form-values.ts'
 
 export type Draft = ReturnType<typeof draftIn>
 

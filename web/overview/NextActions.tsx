@@ -7,7 +7,7 @@ import { impactLabels } from '../../vocabulary/opportunities.ts'
 import { read } from '../api.ts'
 import { newestRunOf } from '../brands/queries.ts'
 import { useBrand } from '../brands/useBrand.ts'
-import { Section } from '../ui/Section.tsx'
+import { Section } from '../ui/page/Section.tsx'
 
 /** What is worth doing next, most pressing first; nothing stands here that need not be done. */
 export function NextActions() {

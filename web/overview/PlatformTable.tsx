@@ -4,10 +4,10 @@ import { platformLabels } from '../../vocabulary/platforms.ts'
 import { SampleLink } from '../answers/AnswersLink.tsx'
 import { type Returns, read } from '../api.ts'
 import { useBrand } from '../brands/useBrand.ts'
-import { RateCell, ScoreCell } from '../ui/cells.tsx'
-import { csvHref } from '../ui/csv.ts'
-import { type Column, CsvLink, DataTable } from '../ui/DataTable.tsx'
-import { Section } from '../ui/Section.tsx'
+import { RateCell, ScoreCell } from '../ui/table/MetricCells.tsx'
+import { csvHref } from '../ui/table/csv-href.ts'
+import { type Column, CsvLink, DataTable } from '../ui/table/DataTable.tsx'
+import { Section } from '../ui/page/Section.tsx'
 
 type Row = Returns<'GET /api/metrics/visibility-summary'>['by_platform'][number]
 

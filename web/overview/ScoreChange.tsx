@@ -6,9 +6,9 @@ import { AnswersLink } from '../answers/AnswersLink.tsx'
 import type { AnswerSearch } from '../answers/search.ts'
 import { type Returns, read } from '../api.ts'
 import { useBrand } from '../brands/useBrand.ts'
-import { Failure } from '../ui/Failure.tsx'
-import { Section } from '../ui/Section.tsx'
-import { Bar } from '../ui/Skeleton.tsx'
+import { Failure } from '../ui/page/QueryError.tsx'
+import { Section } from '../ui/page/Section.tsx'
+import { Bar } from '../ui/page/Skeleton.tsx'
 
 type Summary = Returns<'GET /api/metrics/visibility-summary'>
 type Reasons = Returns<'GET /api/metrics/score-change'>

@@ -3,9 +3,9 @@ import { Plus } from 'lucide-react'
 import { useRef } from 'react'
 import { api } from '../api.ts'
 import { Button } from '../ui/Button.tsx'
-import { TextField } from '../ui/Field.tsx'
-import { Form } from '../ui/Form.tsx'
-import { textOf } from '../ui/form-values.ts'
+import { TextField } from '../ui/form/Field.tsx'
+import { Form } from '../ui/form/Form.tsx'
+import { textOf } from '../ui/form/form-values.ts'
 import { afterPromptChange } from './queries.ts'
 
 /** One after the other: the field is empty and has the focus again after each. */

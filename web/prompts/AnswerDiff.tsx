@@ -4,7 +4,7 @@ import { X } from 'lucide-react'
 import { formatTime } from '../../vocabulary/formats.ts'
 import { type Platform, platformLabels } from '../../vocabulary/platforms.ts'
 import { answerBy } from '../answers/queries.ts'
-import { Bar } from '../ui/Skeleton.tsx'
+import { Bar } from '../ui/page/Skeleton.tsx'
 
 type Which = { id: string; platform: Platform; answered_at: string }
 type AnswerDiffProps = { older: Which; newer: Which; onClose: () => void }

@@ -1,4 +1,4 @@
-import { type SortSearch, sortSearch } from '../ui/sort-search.ts'
+import { type SortSearch, sortSearch } from '../ui/table/sort-search.ts'
 
 export const sorts = ['visibility', 'mentions', 'citations', 'volume', 'change'] as const
 

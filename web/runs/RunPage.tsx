@@ -6,16 +6,16 @@ import { formatCost, formatCount, formatDuration, formatTime } from '../../vocab
 import { runStatusLabels } from '../../vocabulary/labels.ts'
 import { api, renew } from '../api.ts'
 import { useBrand } from '../brands/useBrand.ts'
-import { useMe } from '../frame/me.ts'
+import { useMe } from '../session/current-user.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Notice } from '../ui/Notice.tsx'
-import { Page } from '../ui/Page.tsx'
-import { PageSkeleton } from '../ui/Skeleton.tsx'
+import { Page } from '../ui/page/Page.tsx'
+import { PageSkeleton } from '../ui/page/Skeleton.tsx'
 import { isUnderWay, type RunReport, runBy, useRunReport } from './queries.ts'
-import { RunAnswers } from './RunAnswers.tsx'
-import { ByPlatform, Underway } from './RunState.tsx'
-import { runTones, starterOf, tookMs } from './run.ts'
+import { RunAnswers } from './RunAnswersLink.tsx'
+import { ByPlatform, Underway } from './RunStatus.tsx'
+import { runTones, starterOf, tookMs } from './run-status.ts'
 
 /** One run: how far it is, how each platform fares, and what came of it. */
 export function RunPage() {

@@ -6,7 +6,7 @@ import { api, renew } from '../api.ts'
 import { Button } from '../ui/Button.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { ProgressBar } from '../ui/ProgressBar.tsx'
-import type { Run } from './run.ts'
+import type { Run } from './run-status.ts'
 
 /** Longer than any worker that runs takes to notice a new run. */
 const patienceMs = 20_000

@@ -2,7 +2,7 @@ import { formatCost, formatCount, formatQuantity, formatTime } from '../../vocab
 import { runStatusLabels } from '../../vocabulary/labels.ts'
 import { platformLabels } from '../../vocabulary/platforms.ts'
 import { Badge } from '../ui/Badge.tsx'
-import { type Run, runTones } from './run.ts'
+import { type Run, runTones } from './run-status.ts'
 
 /** What came of the last run, failures included. */
 export function RunResult({ run }: { run: Run }) {

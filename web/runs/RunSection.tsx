@@ -2,12 +2,12 @@ import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-quer
 import { Link } from '@tanstack/react-router'
 import { read } from '../api.ts'
 import { newestRunOf, useRenewAfter } from '../brands/queries.ts'
-import { useMe } from '../frame/me.ts'
+import { useMe } from '../session/current-user.ts'
 import { Notice } from '../ui/Notice.tsx'
 import { nextPollMs } from './queries.ts'
 import { RunProgress } from './RunProgress.tsx'
 import { RunResult } from './RunResult.tsx'
-import { isUnfinished, type Run } from './run.ts'
+import { isUnfinished, type Run } from './run-status.ts'
 import { StartRun } from './StartRun.tsx'
 
 /** Asking the engines now: what would be asked, how far it is, and what came of it. */

@@ -3,13 +3,13 @@ import { formatCost, formatDay, formatQuantity } from '../../vocabulary/formats.
 import { limitedByLabels } from '../../vocabulary/labels.ts'
 import { platformLabels } from '../../vocabulary/platforms.ts'
 import { api, type Returns, renew } from '../api.ts'
-import { organization } from '../frame/needs.ts'
+import { organization } from '../session/queries.ts'
 import { Button } from '../ui/Button.tsx'
-import { TextField } from '../ui/Field.tsx'
-import { Form } from '../ui/Form.tsx'
-import { textOf } from '../ui/form-values.ts'
-import { Panel } from '../ui/Panel.tsx'
-import { SavedNote } from '../ui/SavedNote.tsx'
+import { TextField } from '../ui/form/Field.tsx'
+import { Form } from '../ui/form/Form.tsx'
+import { textOf } from '../ui/form/form-values.ts'
+import { Panel } from '../ui/page/Panel.tsx'
+import { SavedNote } from '../ui/form/SavedMessage.tsx'
 
 type Spend = Returns<'GET /api/spend'>
 

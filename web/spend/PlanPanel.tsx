@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { formatCost, formatCount, formatDuration } from '../../vocabulary/formats.ts'
 import { type Returns, read } from '../api.ts'
-import { Loaded } from '../ui/Loaded.tsx'
-import { Panel } from '../ui/Panel.tsx'
+import { Loaded } from '../ui/page/QueryBoundary.tsx'
+import { Panel } from '../ui/page/Panel.tsx'
 
 type Plan = Returns<'GET /api/plan'>
 

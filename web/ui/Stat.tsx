@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { formatCount, formatQuantity, noData } from '../../vocabulary/formats.ts'
 import { denominatorRule } from '../../vocabulary/metrics.ts'
 import { type Change, ChangeBadge } from './ChangeBadge.tsx'
-import { Explanation } from './Explanation.tsx'
+import { Explanation } from './InfoPopover.tsx'
 
 /** Numbers side by side. */
 export function StatGrid({ children }: { children: ReactNode }) {

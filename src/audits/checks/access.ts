@@ -1,6 +1,6 @@
 /** Can the page be had, and may it be used? */
-import { type Agent, scoredAgents } from '../agents.ts'
-import { directivesFor, type RobotsDirectives } from '../directives.ts'
+import { type Agent, scoredAgents } from '../ai-agents.ts'
+import { directivesFor, type RobotsDirectives } from '../robots-directives.ts'
 import {
   type Check,
   type Finding,
@@ -13,7 +13,7 @@ import {
   partly,
 } from '../finding.ts'
 import { type Verdict, verdictOf } from '../robots.ts'
-import type { Probe, Seen, SeenPage } from '../seen.ts'
+import type { Probe, Seen, SeenPage } from '../crawl-result.ts'
 
 export const accessChecks: Record<string, Check> = {
   reachable: ({ visit, browser }) => {

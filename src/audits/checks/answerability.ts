@@ -10,7 +10,7 @@ import {
   partly,
   quoted,
 } from '../finding.ts'
-import { isQuestion } from '../letters.ts'
+import { isQuestion } from '../text-measure.ts'
 import type { Block } from '../page.ts'
 
 /** A sentence or two, and the most that is still one paragraph. */

@@ -1,5 +1,5 @@
 /** What people ask about, and what no number rests on. */
-import { agents } from '../agents.ts'
+import { agents } from '../ai-agents.ts'
 import { type Check, counted, holds, notApplicable, ofContent, ofFirstPage, partly } from '../finding.ts'
 import { verdictOf } from '../robots.ts'
 

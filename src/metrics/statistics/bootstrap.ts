@@ -1,4 +1,4 @@
-import { seededRandom } from '../../core/random.ts'
+import { seededRandom } from './seeded-random.ts'
 import { normalTail, tQuantile } from './distributions.ts'
 import { type Interval, wilson } from './intervals.ts'
 

@@ -1,4 +1,4 @@
-import { fewestPromptsForT } from './change.ts'
+import { fewestPromptsForT } from './paired-change.ts'
 import { normalQuantile, tQuantile } from './distributions.ts'
 import type { Interval } from './intervals.ts'
 

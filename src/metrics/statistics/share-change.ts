@@ -1,4 +1,4 @@
-import { seededRandom } from '../../core/random.ts'
+import { seededRandom } from './seeded-random.ts'
 import { total } from './basket.ts'
 import { fewestClusters } from './bootstrap.ts'
 import {
@@ -9,7 +9,7 @@ import {
   type Question,
   stateOf,
   undecided,
-} from './change.ts'
+} from './paired-change.ts'
 import { detectableFrom } from './sample-size.ts'
 
 /** A question's answers in one window: mentions of the brand, and of all tracked names. */

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { seededRandom } from '../../core/random.ts'
+import { seededRandom } from './seeded-random.ts'
 import { basketInterval } from './basket.ts'
 import { ratioInterval } from './bootstrap.ts'
-import { type KeyedCell, pairedChange } from './change.ts'
+import { type KeyedCell, pairedChange } from './paired-change.ts'
 import type { Interval } from './intervals.ts'
-import { partMeanInterval } from './part-mean.ts'
+import { partMeanInterval } from './subset-mean.ts'
 import { smallestDetectableChange } from './sample-size.ts'
 import { type ShareCell, shareChange } from './share-change.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { seededRandom } from '../../core/random.ts'
-import { jaccard, rboExt } from './ranks.ts'
+import { seededRandom } from './seeded-random.ts'
+import { jaccard, rboExt } from './rank-similarity.ts'
 import { stabilityOf } from './stability.ts'
 
 const nothing = { pairs: 0, overlap: null, interval: null, order: null, same: null }

@@ -4,7 +4,7 @@
  */
 import { ratioInterval } from './bootstrap.ts'
 import type { Interval } from './intervals.ts'
-import { extrapolatedOverlap } from './ranks.ts'
+import { extrapolatedOverlap } from './rank-similarity.ts'
 
 /** The names of an answer in the order of their first mention. */
 export type Names = readonly string[]

@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { openApiDocument } from '../src/http/openapi/openapi.ts'
+import { raw, route } from '../src/http/route.ts'
+import { generatedDocuments } from './generate-documents.ts'
+
+const prove = async () => ({ organizationId: 'o', actor: { kind: 'system' as const } })
+const Brand = z.object({ id: z.uuid() }).meta({ id: 'DocumentsBrand' })
+const routes = {
+  'GET /api/v1/brands': route({
+    access: 'read',
+    summary: 'List a | b, not <i>',
+    query: { brand_id: z.uuid(), limit: z.coerce.number().default(5) },
+    returns: z.array(Brand),
+    run: async () => [],
+  }),
+  'POST /api/v1/brands/:brand': route({
+    access: 'write',
+    summary: 'Change one',
+    params: { brand: z.string() },
+    body: z.strictObject({ name: z.string(), note: z.string().optional() }),
+    returns: Brand.nullable(),
+    status: 201,
+    run: async () => null,
+  }),
+  'POST /track/:code': raw({
+    access: 'none',
+    summary: 'Count a visit',
+    params: { code: z.string() },
+    returns: {},
+    run: async () => '',
+  }),
+}
+const api = openApiDocument(
+  routes,
+  [
+    { prefix: '/api/v1', name: 'api_key', prove },
+    { prefix: '', name: 'public' },
+  ],
+  { version: '1', baseUrl: 'http://localhost' },
+)
+const pages = generatedDocuments(api)
+
+test('the page of the API has a line per address: what it takes and what it answers', () => {
+  const lines = pages.get('docs/api.md')?.split('\n') ?? []
+  expect(lines).toContain(
+    '| `GET /api/v1/brands` | List a \\| b, not \\<i\\> | `brand_id`\\* `limit` |  | 200 list of `DocumentsBrand` |',
+  )
+  expect(lines).toContain(
+    '| `POST /api/v1/brands/{brand}` | Change one |  | `{ name, note? }` | 201 `DocumentsBrand` or null |',
+  )
+  expect(lines).toContain('| `POST /track/{code}` | Count a visit |  |  | 204 |')
+  expect(lines.filter((line) => /^##+ /.test(line))).toEqual([
+    '## API key',
+    '### v1',
+    '## No proof',
+    '### public',
+  ])
+})
+
+test('a setting shows its default and whether it is secret, never a value of this machine', () => {
+  const text = pages.get('docs/settings.md') ?? ''
+  expect(text).toContain('| `PORT` | `3000` | Port to listen on. |')
+  expect(text).toMatch(/\| `OPENAI_API_KEY` \| {2}\| .* \*\*Secret\.\*\* \|/)
+})

@@ -1,0 +1,50 @@
+/** The types of the tables, as a migrated database has them: src/db/schema.generated.ts is this text. */
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { generate, PostgresDialect } from 'kysely-codegen'
+import type pg from 'pg'
+import pino from 'pino'
+import { type Db, openDb, openPool } from '../src/db/database.ts'
+import { startEmbedded } from '../src/db/embedded/embedded.ts'
+import { migrate } from '../src/db/migrate.ts'
+
+export const tableTypesFile = 'src/db/schema.generated.ts'
+
+/** What the file has to say for the tables that `db` holds. The queue's own tables are not ours to type. */
+export function tableTypes(db: Db): Promise<string> {
+  return generate({
+    db,
+    dialect: new PostgresDialect(),
+    excludePattern: 'pgboss.*',
+    outFile: null,
+    typeMapping: { int8: 'number', date: 'string' },
+  })
+}
+
+export async function areTableTypesCurrent(db: Db): Promise<boolean> {
+  return (await tableTypes(db)) === (await readFile(new URL(`../${tableTypesFile}`, import.meta.url), 'utf8'))
+}
+
+/** Migrates the database at `url`, or an embedded one that is gone afterwards, and types its tables. */
+export async function tableTypesOfMigrations(url: string | null): Promise<string> {
+  if (url !== null) return typesThrough({ connectionString: url })
+  const dataDir = await mkdtemp(join(tmpdir(), 'ansight-types-'))
+  const embedded = await startEmbedded({ dataDir, exclusive: true, log: pino({ level: 'silent' }) })
+  try {
+    return await typesThrough(embedded.connection)
+  } finally {
+    await embedded.stop()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
+
+async function typesThrough(connection: pg.PoolConfig): Promise<string> {
+  const pool = openPool(connection, 2)
+  try {
+    await migrate(pool)
+    return await tableTypes(openDb(pool))
+  } finally {
+    await pool.end()
+  }
+}

@@ -1,0 +1,82 @@
+/** DataForSEO's two addresses that say how often keywords are searched, with figures that hang on seed, keyword and place. */
+import { random } from './seeded-random.ts'
+import { isJson } from './wire/request.ts'
+import type { Reply } from './wire/wire.ts'
+
+/** Below an address of the simulator. */
+const PREFIX = '/dataforseo'
+
+const ADS = '/v3/keywords_data/google_ads/search_volume/live'
+const AI = '/v3/ai_optimization/ai_keyword_data/keywords_search_volume/live'
+const MONTHS = 12
+
+export const asksForKeywords = (path: string) => [ADS, AI].some((each) => path === `${PREFIX}${each}`)
+
+/** `authorization` is the request's header; the password "wrong" is refused, "poor" has no money left. */
+export function keywordReply(
+  seed: number,
+  path: string,
+  authorization: string | undefined,
+  body: unknown,
+): Reply {
+  const password = Buffer.from(authorization?.replace(/^Basic /, '') ?? '', 'base64')
+    .toString()
+    .split(':')[1]
+  if (password === undefined || password === 'wrong')
+    return reply(401, envelope(40100, 'You are not Authorized to Access this Resource.', null))
+  if (password === 'poor') return reply(200, envelope(40200, 'Payment Required.', null))
+  const [task] = Array.isArray(body) ? body : []
+  if (!isJson(task) || !Array.isArray(task['keywords']))
+    return reply(200, envelope(40400, 'Not Found.', null))
+  const place = `${task['location_code'] ?? 'world'} ${task['language_code'] ?? ''}`
+  const keywords = task['keywords'].map(String)
+  const result =
+    path === `${PREFIX}${ADS}`
+      ? keywords.map((keyword) => adsItem(seed, keyword, place))
+      : [{ items: keywords.map((keyword) => aiItem(seed, keyword, place)) }]
+  return reply(200, envelope(20000, 'Ok.', { data: task, result, result_count: result.length }))
+}
+
+/** Some keywords nobody searches: their volume is null. */
+function adsItem(seed: number, keyword: string, place: string) {
+  const searches = volumeOf(seed, keyword, place)
+  return { keyword, spell: null, search_partners: false, search_volume: searches, monthly_searches: null }
+}
+
+function aiItem(seed: number, keyword: string, place: string) {
+  const searches = volumeOf(seed, keyword, place)
+  const chance = random(seed, 'ai volume', keyword, place)
+  const months = Array.from({ length: MONTHS }, (_, month) => ({
+    year: 2026,
+    month: month + 1,
+    ai_search_volume: Math.round(((searches ?? 0) * chance.between(4, 15)) / 100),
+  }))
+  if (searches === null) return { keyword, ai_search_volume: null, ai_monthly_searches: null }
+  return { keyword, ai_search_volume: months[0]?.ai_search_volume ?? null, ai_monthly_searches: months }
+}
+
+function volumeOf(seed: number, keyword: string, place: string): number | null {
+  const chance = random(seed, 'volume', keyword, place)
+  return chance.chance(0.2) ? null : chance.between(1, 2_000) * 10
+}
+
+function envelope(code: number, message: string, task: Record<string, unknown> | null) {
+  const status = { status_code: code, status_message: message }
+  const cost = task === null ? 0 : 0.075
+  return {
+    version: '0.1.20261001',
+    ...status,
+    time: '0.1 sec.',
+    cost,
+    tasks_count: task === null ? 0 : 1,
+    tasks_error: 0,
+    tasks: task === null ? [] : [{ id: '00000000-0000-0000-0000-000000000000', ...status, cost, ...task }],
+  }
+}
+
+const reply = (status: number, body: unknown): Reply => ({
+  status,
+  headers: [['Content-Type', 'application/json']],
+  body: JSON.stringify(body),
+  framing: 'counted',
+})

@@ -1,0 +1,97 @@
+import type { AnswerSource, SourceKind } from './answer.ts'
+import { fill, type Phrases, phrasesOf, slug } from './language.ts'
+import { random } from './seeded-random.ts'
+import hostData from './source-pages.json' with { type: 'json' }
+import type { Market, WorldEntity } from './market.ts'
+
+/** A page that answers of this market can point at; `about` is the entity it belongs to, or null. */
+export type Page = AnswerSource & { about: WorldEntity | null }
+
+type Host = { host: string; kind: string; paths: string[]; only?: string[] }
+
+/**
+ * Every page there is to cite in a market in one year. The same for every answer, engine and day, so that
+ * the same addresses come up again and again, as they do in life.
+ */
+export function pagesOf(seed: number, market: Market, year: number): readonly Page[] {
+  const known = pagesOfMarkets.get(market) ?? new Map<string, readonly Page[]>()
+  pagesOfMarkets.set(market, known)
+  const key = `${seed} ${year}`
+  const pages = known.get(key) ?? makePages(seed, market, year)
+  known.set(key, pages)
+  return pages
+}
+
+/** Making them takes as long as writing the answer; a history asks about the same market thousands of times. */
+const pagesOfMarkets = new WeakMap<Market, Map<string, readonly Page[]>>()
+
+function makePages(seed: number, market: Market, year: number): Page[] {
+  return [
+    ...market.entities.flatMap((entity) => ownPages(seed, market, entity, year)),
+    ...hostsOf(market).flatMap((host) => hostPages(seed, market, host, year)),
+  ]
+}
+
+function ownPages(seed: number, market: Market, entity: WorldEntity, year: number): Page[] {
+  const { domain } = entity
+  if (!domain) return []
+  return hostData.own[market.kind].map((path): Page => {
+    const title = random(seed, 'own title', domain, path).pick(hostData.ownTitles)
+    const values = { brand: entity.name, topic: market.topic, year: String(year) }
+    return {
+      ...page(seed, market, `https://${domain}`, path, year),
+      title: path === '/' ? entity.name : fill(title, values),
+      kind: 'owned',
+      about: entity,
+    }
+  })
+}
+
+function hostPages(seed: number, market: Market, host: Host, year: number): Page[] {
+  const kind = kindOf(host)
+  return host.paths.map((path): Page => {
+    const title = random(seed, 'title', host.host, path, market.key).pick(titlesOf(market, kind))
+    return {
+      ...page(seed, market, `https://${host.host}`, path, year),
+      title: fill(title, { topic: market.topic, year: String(year) }),
+      kind,
+      about: null,
+    }
+  })
+}
+
+function page(seed: number, market: Market, origin: string, path: string, year: number) {
+  const chance = random(seed, 'page', origin, path, market.key, market.language)
+  const phrases: Phrases = phrasesOf(market.language)
+  const values = {
+    slug: slug(market.topic),
+    id: String(chance.between(100_000, 9_999_999)),
+    token: chance.token(11),
+    year: String(year),
+    topic: market.topic,
+  }
+  return {
+    url: new URL(fill(path, values), origin).href,
+    snippet: fill(chance.pick(phrases.snippets), values),
+    publishedOn: chance.chance(0.75) ? publishedOn(chance.between(0, 540)) : null,
+  }
+}
+
+/** Pages keep their date whatever day it is: some time in the eighteen months from July 2025. */
+function publishedOn(daysLater: number): string {
+  return new Date(Date.UTC(2025, 6, 1 + daysLater)).toISOString().slice(0, 10)
+}
+
+function hostsOf(market: Market): Host[] {
+  const hosts: Host[] = hostData.hosts[market.language]
+  return hosts.filter((host) => !host.only || host.only.includes(market.kind))
+}
+
+function titlesOf(market: Market, kind: Exclude<SourceKind, 'owned'>): readonly string[] {
+  return phrasesOf(market.language).sourceTitles[kind]
+}
+
+/** JSON has no literal types; a test holds the file to the kinds. */
+function kindOf(host: Host): Exclude<SourceKind, 'owned'> {
+  return host.kind as Exclude<SourceKind, 'owned'>
+}

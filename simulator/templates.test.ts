@@ -1,0 +1,92 @@
+import { expect, test } from 'vitest'
+import { fill, LANGUAGES, phrasesOf } from './language.ts'
+import marketData from './markets.json' with { type: 'json' }
+import hostData from './source-pages.json' with { type: 'json' }
+import { marketOf, type World } from './market.ts'
+
+const KINDS = ['software', 'product', 'service']
+
+/** Every text in a template file. */
+function texts(value: unknown): string[] {
+  if (typeof value === 'string') return [value]
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(texts) : []
+}
+
+test.each(LANGUAGES)('every list of %s has enough phrases to vary, none twice', (language) => {
+  const { intents: _, commonWords: __, ...phrases } = phrasesOf(language)
+  const lists = (value: object): string[][] =>
+    Object.values(value).flatMap((inner) =>
+      Array.isArray(inner) ? [inner] : typeof inner === 'object' && inner !== null ? lists(inner) : [],
+    )
+  for (const list of lists(phrases)) {
+    expect(list.length, String(list[0])).toBeGreaterThanOrEqual(2)
+    expect(new Set(list).size, String(list[0])).toBe(list.length)
+    // A lone brand must be able to stand in a list's phrases, or the search for one would not end.
+    if (list !== phrases.short) expect(list.some((phrase) => !phrase.includes('{other}'))).toBe(true)
+  }
+})
+
+test.each(LANGUAGES)('phrases of %s name only values that there are', (language) => {
+  const names = [
+    'brand',
+    'other',
+    'topic',
+    'year',
+    'audience',
+    'strength',
+    'strength2',
+    'weakness',
+    'weakness2',
+  ]
+  const values = Object.fromEntries(names.map((name) => [name, 'X']))
+  for (const phrase of texts(phrasesOf(language))) expect(fill(phrase, values)).not.toMatch(/[{}]/)
+})
+
+test('a phrase that asks for a value there is none of is an error', () => {
+  expect(() => fill('{brand} and {rival}', { brand: 'X' })).toThrow('{rival}')
+})
+
+test('markets are of the three kinds, recognised by lower-case words and never share a brand', () => {
+  for (const { kind, words } of marketData.markets) {
+    expect(KINDS).toContain(kind)
+    expect(words).toEqual(words.map((word) => word.toLowerCase()))
+  }
+  const brands = marketData.markets.flatMap((market) => market.brands)
+  expect(new Set(brands).size).toBe(brands.length)
+})
+
+test('hosts have titles in their language, and markets that they are limited to', () => {
+  for (const language of LANGUAGES) {
+    for (const { kind, ...host } of hostData.hosts[language]) {
+      expect(Object.keys(phrasesOf(language).sourceTitles)).toContain(kind)
+      for (const only of 'only' in host ? (host.only ?? []) : []) expect(KINDS).toContain(only)
+    }
+  }
+})
+
+test('a world keeps its language, topic and tracked brands, and is not joined by one of the same name', () => {
+  const [market] = marketData.markets
+  const [known = ''] = market?.brands ?? []
+  const world: World = {
+    language: 'de-AT',
+    region: 'AT',
+    topicWords: [],
+    entities: [{ name: 'Eigenmarke', aliases: [known], domain: null, strength: 0.5 }],
+  }
+  const found = marketOf(1, 'Best kanban board?', world)
+  expect(found).toMatchObject({ key: market?.id, language: 'de', topic: market?.topic.de })
+  expect(found.entities[0]?.name).toBe('Eigenmarke')
+  expect(found.entities).toHaveLength(4)
+  expect(found.entities.map(({ name }) => name)).not.toContain(known)
+})
+
+test('an unknown market takes its topic from the world, else from the prompt, and its brands from neither', () => {
+  const world: World = { language: null, region: null, topicWords: ['Dental tools'], entities: [] }
+  const given = marketOf(1, 'What do dentists use?', world)
+  expect(given).toMatchObject({ key: 'dental-tools', topic: 'dental tools', kind: 'software' })
+  const asked = marketOf(1, 'Which vacuum cleaner should I buy?', null)
+  expect(asked.topic).toBe('vacuum cleaner')
+  expect(asked.entities).toEqual(marketOf(1, 'Is there a good vacuum cleaner?', null).entities)
+  expect(asked.entities.length).toBeGreaterThan(4)
+  expect(asked.entities).not.toEqual(given.entities)
+})

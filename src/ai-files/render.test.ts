@@ -1,0 +1,170 @@
+/** What the files say, and that no fact can make of them what it is not. */
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { Facts } from './brand-facts.ts'
+import { questionsAnswered } from './faq.ts'
+import { fileNames, writeFile } from './render.ts'
+
+const urlOf = (file: string) => `https://ansight.example/ai/token/${file}`
+
+const facts: Facts = {
+  name: 'Stridora',
+  aliases: ['Stridora Glide'],
+  domains: ['stridora.example', 'stridora.example/blog'],
+  industry: 'Running shoes',
+  region: 'US',
+  language: 'en',
+  description: 'Running shoes for road and trail.',
+  products: [
+    { name: 'Glide', aliases: [], domain: 'stridora.example/glide' },
+    { name: 'Peak', aliases: ['Peak GTX'], domain: null },
+  ],
+  topics: ['Trail running'],
+  prompts: [
+    'Is Stridora any good?',
+    'what does\n# Stridora sell',
+    'what does\n  Stridora sell',
+    'What is the best shoe?',
+  ],
+}
+
+test('llms.txt is what llmstxt.org asks for', () => {
+  expect(writeFile['llms.txt'](facts, urlOf)).toBe(`# Stridora
+
+> Running shoes for road and trail.
+
+- Also known as: Stridora Glide
+- Industry: Running shoes
+- Market: United States
+- Language: English
+- Products: Glide, Peak
+- Topics: Trail running
+
+## Website
+
+- [stridora.example](https://stridora.example/)
+- [stridora.example/blog](https://stridora.example/blog)
+
+## Products
+
+- [Glide](https://stridora.example/glide)
+
+## Optional
+
+- [llms-full.txt](https://ansight.example/ai/token/llms-full.txt): All facts on one page
+- [faq.md](https://ansight.example/ai/token/faq.md): Questions and answers
+- [brand.json](https://ansight.example/ai/token/brand.json): JSON-LD
+`)
+})
+
+test('a question is asked only where a fact answers it, in the words of a prompt where one asks the same', () => {
+  expect(questionsAnswered(facts)).toEqual([
+    { question: 'What is Stridora?', answer: 'Running shoes for road and trail.' },
+    { question: 'what does Stridora sell', answer: 'Glide, Peak' },
+    {
+      question: 'What is the website of Stridora?',
+      answer: 'https://stridora.example, https://stridora.example/blog',
+    },
+    { question: 'In which industry is Stridora?', answer: 'Running shoes' },
+    { question: 'Is Stridora known by other names?', answer: 'Stridora Glide' },
+  ])
+  const bare = { ...facts, aliases: [], industry: null, description: null, products: [], language: 'de-AT' }
+  expect(questionsAnswered(bare)).toEqual([
+    {
+      question: 'Wie lautet die Website von Stridora?',
+      answer: 'https://stridora.example, https://stridora.example/blog',
+    },
+  ])
+  expect(writeFile['faq.md'](bare, urlOf)).toBe(
+    '# Stridora: Fragen und Antworten\n\n## Wie lautet die Website von Stridora?\n\nhttps://stridora.example, https://stridora.example/blog\n',
+  )
+})
+
+test('brand.json is JSON-LD of what is known and nothing else', () => {
+  expect(JSON.parse(writeFile['brand.json'](facts, urlOf))).toEqual({
+    '@context': 'https://schema.org',
+    '@type': 'Organization',
+    name: 'Stridora',
+    url: 'https://stridora.example/',
+    alternateName: ['Stridora Glide'],
+    description: 'Running shoes for road and trail.',
+    sameAs: ['https://stridora.example/blog'],
+    areaServed: { '@type': 'Country', name: 'US' },
+    knowsLanguage: 'en',
+    knowsAbout: ['Running shoes', 'Trail running'],
+    makesOffer: [
+      {
+        '@type': 'Offer',
+        itemOffered: { '@type': 'Product', name: 'Glide', url: 'https://stridora.example/glide' },
+      },
+      { '@type': 'Offer', itemOffered: { '@type': 'Product', name: 'Peak', alternateName: ['Peak GTX'] } },
+    ],
+  })
+})
+
+/** Signs that mean something in Markdown, HTML or JSON. */
+const hostile = fc
+  .array(
+    fc.constantFrom(
+      '# ',
+      '- ',
+      '1. ',
+      '> ',
+      '](https://evil.example)',
+      '[x',
+      '</script>',
+      '<b>',
+      '`',
+      '"',
+      '\\',
+      '&lt;',
+      '*',
+      'Acme',
+      '```',
+      '| a |',
+      '$&',
+      '=',
+    ),
+    { minLength: 1, maxLength: 6 },
+  )
+  .map((parts) => parts.join('').trim())
+  .filter((text) => text !== '')
+
+test('a fact stays a text, whatever signs are in it', () => {
+  const anything = fc.record({
+    name: hostile,
+    aliases: fc.array(hostile, { maxLength: 2 }),
+    description: hostile,
+    industry: hostile,
+    products: fc.array(
+      fc.record({
+        name: hostile,
+        aliases: fc.array(hostile, { maxLength: 1 }),
+        domain: fc.constantFrom(null, 'acme.com/a(b)'),
+      }),
+      { maxLength: 2 },
+    ),
+    topics: fc.array(hostile, { maxLength: 2 }),
+  })
+  const plain: Facts = { ...facts, prompts: [] }
+  fc.assert(
+    fc.property(anything, (odd) => {
+      const written = { ...plain, ...odd }
+      for (const file of fileNames) {
+        const text = writeFile[file](written, urlOf)
+        expect(text).not.toMatch(file === 'brand.json' ? /</ : /(?<!\\)</)
+        if (file === 'brand.json') {
+          expect(JSON.parse(text)).toMatchObject({ name: odd.name, description: odd.description })
+          continue
+        }
+        // As many headings and links as there are facts to put there, and none that a fact made.
+        const links = [...text.matchAll(/(?<!\\)\[(?:[^\]\\]|\\.)*\]\(([^)]*)\)/g)].map(([, url]) => url)
+        for (const url of links)
+          expect(url).toMatch(/^https:\/\/(stridora\.example|ansight\.example|acme\.com)\//)
+        expect(text.split('\n').filter((line) => /^# /.test(line))).toHaveLength(1)
+        expect(text).not.toMatch(/^(```|\d+\. |\|)/m)
+      }
+    }),
+    { numRuns: 300, seed: 12 },
+  )
+})

@@ -1,0 +1,264 @@
+/** A stored answer as it is shown: what was asked, what came, and everything that was read out of it. */
+import { type RawBuilder, sql } from 'kysely'
+import { z } from 'zod'
+import { platforms } from '../../vocabulary/platforms.ts'
+import { sourceCategories } from '../../vocabulary/source-categories.ts'
+import type { Brand } from '../brands/brands.ts'
+import { listEntities, type TrackedEntity } from '../brands/entities.ts'
+import type { Context } from '../core/context.ts'
+import { notFound } from '../core/errors.ts'
+import { Timestamp } from '../core/fields.ts'
+import { sourcesOf } from './facts.ts'
+import { citationsIn, entitiesIn, type KeptReading, unpackKept } from './stored-analysis.ts'
+import type { Prominence as FoundProminence } from './parser/prominence.ts'
+import { sentiments } from './parser/sentiment/sentiment.ts'
+import { unpack } from './compression.ts'
+
+const Span = z.object({
+  start: z.number().int().describe('UTF-16 offset into `response`.'),
+  end: z.number().int(),
+  text: z.string(),
+})
+
+const Sentiment = z.object({
+  label: z.enum(sentiments),
+  score: z.number().nullable(),
+  confidence: z.number(),
+  evidence: Span.nullable(),
+  method: z.string(),
+})
+
+const Prominence = z
+  .object({
+    first_sentence: z.boolean(),
+    last_sentence: z.boolean(),
+    word_share: z.number().describe('Words of the sentences that name it / words of the answer, 0 to 1.'),
+    list_place: z.number().int().nullable().describe('Place of its first list item in that list.'),
+    list_length: z.number().int().nullable(),
+    table_row: z.number().int().nullable(),
+  })
+  .describe('How much room the answer gives it, and where.')
+
+const Citation = z.object({
+  position: z.number().int(),
+  url: z.string(),
+  domain: z.string().nullable(),
+  title: z.string().nullable(),
+  category: z.enum(sourceCategories),
+  article_type: z.string(),
+  is_own: z.boolean(),
+})
+
+const ShoppingCard = z.object({
+  product_title: z.string(),
+  product_brand: z.string().nullable(),
+  price_amount: z.number().nullable(),
+  price_currency: z.string().nullable(),
+  merchant: z.string().nullable(),
+  url: z.string().nullable(),
+  image_url: z.string().nullable(),
+  rating: z.number().nullable(),
+  review_count: z.number().nullable(),
+  position: z.number().int(),
+})
+
+export const AnswerRecord = z
+  .object({
+    id: z.uuid(),
+    prompt: z.object({ id: z.uuid(), text: z.string(), topic: z.string().nullable(), category: z.string() }),
+    platform: z.enum(platforms),
+    model: z.string().nullable(),
+    surface: z.enum(['consumer_ui', 'api', 'simulated']),
+    region: z.string().nullable(),
+    language: z.string().nullable(),
+    answered_at: Timestamp,
+    status: z.enum(['answered', 'empty', 'refused', 'failed']),
+    failure: z.string().nullable().describe('Why there is no answer, in words; null unless it failed.'),
+    response: z.string().nullable().describe('The answer as markdown.'),
+    mentions: z.object({
+      mentioned: z
+        .boolean()
+        .nullable()
+        .describe('Null unless answered: who says nothing has not left the brand out.'),
+      count: z.number().int().nullable(),
+      rank: z.number().int().nullable(),
+      spans: z.array(Span.extend({ reason: z.string() })),
+      prominence: Prominence.nullable(),
+    }),
+    citations: z.array(Citation),
+    retrieved: z
+      .array(Citation)
+      .describe('Sources the engine read without citing them; never counted as citations.'),
+    searches: z.array(z.string()),
+    sentiment: Sentiment.nullable(),
+    visibility_score: z.number().nullable(),
+    competitors: z.array(
+      z.object({
+        competitor_id: z.uuid(),
+        name: z.string(),
+        count: z.number().int(),
+        rank: z.number().int().nullable(),
+        citations: z.number().int(),
+        spans: z.array(Span),
+      }),
+    ),
+    shopping_cards: z.array(ShoppingCard),
+    cost_micros: z.number().int().nullable(),
+    analysis_version: z.number().int(),
+  })
+  .meta({ id: 'Answer' })
+
+type Row = {
+  id: string
+  prompt_id: string
+  prompt_text: string
+  topic: string | null
+  category: string
+  platform: string
+  model: string
+  surface: string
+  region: string
+  language: string
+  answered_at: Date
+  status: string
+  failure: string | null
+  searches: string[]
+  cost_micros: number | null
+  analysis_version: number
+  brand_score_milli: number | null
+  markdown: Buffer | null
+  sources: Buffer | null
+  reading: Buffer | null
+}
+
+/** The newest answer per prompt, platform and region, of prompts that are still asked. */
+export async function listNewestAnswers(
+  ctx: Context,
+  brand: Brand,
+  platform: string | null,
+): Promise<z.input<typeof AnswerRecord>[]> {
+  const { rows } = await sql<Row>`
+    ${selectFrom(sql`(
+      select distinct on (prompt_id, platform, region) *
+      from answers
+      where brand_id = ${brand.id} and (${platform}::text is null or platform = ${platform})
+      order by prompt_id, platform, region, answered_at desc, id desc
+    )`)}
+    where p.deleted_at is null
+    order by p.id, a.platform, a.region`.execute(ctx.db)
+  const competitors = await listEntities(ctx, 'competitors', brand.id)
+  return rows.map((row) => showAnswer(row, brand, competitors))
+}
+
+export async function showOneAnswer(
+  ctx: Context,
+  brand: Brand,
+  id: string,
+): Promise<z.input<typeof AnswerRecord>> {
+  const { rows } = await sql<Row>`
+    ${selectFrom(sql`answers`)} where a.brand_id = ${brand.id} and a.id = ${id}`.execute(ctx.db)
+  if (!rows[0]) throw notFound('answer')
+  return showAnswer(rows[0], brand, await listEntities(ctx, 'competitors', brand.id))
+}
+
+const selectFrom = (answers: RawBuilder<unknown>) => sql`
+  select
+    a.id, a.prompt_id, p.text as prompt_text, t.name as topic, p.category, a.platform, a.model, a.surface, a.region, a.language,
+    a.answered_at, a.status, a.failure, a.searches, a.cost_micros, a.analysis_version, a.scores_milli[1] as brand_score_milli,
+    x.markdown, x.sources, x.reading
+  from ${answers} a
+  join prompts p on p.brand_id = a.brand_id and p.id = a.prompt_id
+  left join topics t on t.brand_id = p.brand_id and t.id = p.topic_id
+  left join answer_texts x on x.brand_id = a.brand_id and x.answer_id = a.id`
+
+type Named = Pick<TrackedEntity, 'id' | 'name'>
+
+const Source = z.object({ url: z.string(), title: z.string().nullable() })
+
+const Sources = z.object({
+  citations: z.array(Source),
+  retrieved: z.array(Source),
+  shopping_cards: z.array(ShoppingCard),
+})
+
+const noSources: z.output<typeof Sources> = { citations: [], retrieved: [], shopping_cards: [] }
+
+const nothingRead: KeptReading = { entities: [], products: [], citations: [], aliases: [] }
+
+function showAnswer(row: Row, brand: Named, competitors: Named[]): z.input<typeof AnswerRecord> {
+  const markdown = row.markdown && unpack(row.markdown)
+  const sources = row.sources ? Sources.parse(JSON.parse(unpack(row.sources))) : noSources
+  const kept = row.reading ? unpackKept(row.reading) : nothingRead
+  const { entities } = entitiesIn(kept, markdown ?? '')
+  const cited = citationsIn(kept, sourcesOf(sources))
+  const own = entities.find((entity) => entity.id === brand.id)
+  return AnswerRecord.parse({
+    id: row.id,
+    prompt: { id: row.prompt_id, text: row.prompt_text, topic: row.topic, category: row.category },
+    platform: row.platform,
+    model: row.model || null,
+    surface: row.surface,
+    region: row.region || null,
+    language: row.language || null,
+    answered_at: row.answered_at.toISOString(),
+    status: row.status,
+    failure: row.failure,
+    response: markdown,
+    mentions: {
+      mentioned: row.status === 'answered' ? (own?.mentioned ?? false) : null,
+      count: row.status === 'answered' ? (own?.count ?? 0) : null,
+      rank: own?.rank ?? null,
+      spans: own?.spans ?? [],
+      prominence: own?.mentioned ? showProminence(own.prominence) : null,
+    },
+    citations: cited.filter((citation) => citation.cited).map((citation) => showCitation(citation, brand)),
+    retrieved: cited.filter((citation) => !citation.cited).map((citation) => showCitation(citation, brand)),
+    searches: row.searches,
+    sentiment: own?.sentiment ?? null,
+    visibility_score: row.brand_score_milli === null ? null : row.brand_score_milli / 1000,
+    competitors: competitors.flatMap(({ id, name }) => {
+      const found = entities.find((entity) => entity.id === id)
+      if (!found || (!found.mentioned && found.ownCitations === 0)) return []
+      return [
+        {
+          competitor_id: id,
+          name,
+          count: found.count,
+          rank: found.rank,
+          citations: found.ownCitations,
+          spans: found.spans,
+        },
+      ]
+    }),
+    shopping_cards: sources.shopping_cards,
+    cost_micros: row.cost_micros,
+    analysis_version: row.analysis_version,
+  })
+}
+
+function showProminence(prominence: FoundProminence) {
+  return {
+    first_sentence: prominence.firstSentence,
+    last_sentence: prominence.lastSentence,
+    word_share: prominence.wordShare,
+    list_place: prominence.listPlace,
+    list_length: prominence.listLength,
+    table_row: prominence.tableRow,
+  }
+}
+
+function showCitation(
+  citation: ReturnType<typeof citationsIn>[number],
+  brand: Named,
+): z.input<typeof Citation> {
+  const { ownEntityId, position, url, domain, title, category, articleType } = citation
+  return {
+    position,
+    url,
+    domain,
+    title,
+    category,
+    article_type: articleType,
+    is_own: ownEntityId === brand.id,
+  }
+}

@@ -1,0 +1,100 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { compileEntities, readAnswer } from './parser.ts'
+
+/**
+ * Holds readings against answers labelled by hand, which lie beside the project and not in it, because their text
+ * belongs to others. Says so and skips where they are absent.
+ */
+const FOLDER = new URL('../../../../shared/answers/', import.meta.url)
+const absent = !existsSync(new URL('labels.jsonl', FOLDER))
+if (absent) console.log('labels.test.ts: no ../shared/answers beside the project, skipped')
+
+type Gold = {
+  mentioned: boolean
+  mention_count: number
+  first_rank: number | null
+  own_citations: number
+  sentiment: string | null
+  sentiment_sure: boolean
+}
+type Label = {
+  id: string
+  file: string
+  entities: { name: string; aliases: string[]; domain: string | null; gold: Gold }[]
+}
+type Recorded = {
+  id: string
+  prompt: string
+  answer_markdown: string
+  citations: { url: string; title: string | null }[]
+}
+
+test.skipIf(absent)('readings agree with the labels', () => {
+  const answers = new Map<string, Map<string, Recorded>>()
+  const tally = {
+    entities: 0,
+    hits: 0,
+    falseAlarms: 0,
+    misses: 0,
+    counts: 0,
+    ranks: 0,
+    citations: 0,
+    judged: 0,
+    agreed: 0,
+  }
+  for (const { id, file, entities } of linesOf<Label>('labels.jsonl')) {
+    const ofFile = answers.get(file) ?? new Map(linesOf<Recorded>(file).map((answer) => [answer.id, answer]))
+    answers.set(file, ofFile)
+    const answer = ofFile.get(id)
+    if (!answer) throw new Error(`no answer ${id}`)
+    const compiled = compileEntities(
+      entities.map(({ name, aliases, domain }, index) => ({
+        id: String(index),
+        name,
+        aliases,
+        domains: domain ? [domain] : [],
+      })),
+    )
+    const citations = answer.citations.map(({ url, title }) => ({ url, title, cited: true }))
+    const reading = readAnswer(
+      { markdown: answer.answer_markdown, prompt: answer.prompt, citations },
+      compiled,
+    )
+    for (const [index, { gold }] of entities.entries()) {
+      const read = reading.entities[index]
+      if (!read) throw new Error('one reading for each entity')
+      tally.entities++
+      if (read.mentioned && gold.mentioned) tally.hits++
+      else if (read.mentioned) tally.falseAlarms++
+      else if (gold.mentioned) tally.misses++
+      if (read.count === gold.mention_count) tally.counts++
+      if (read.rank === gold.first_rank) tally.ranks++
+      if (read.ownCitations === gold.own_citations) tally.citations++
+      if (gold.mentioned && gold.sentiment_sure) {
+        tally.judged++
+        if (read.sentiment?.label === gold.sentiment) tally.agreed++
+      }
+    }
+  }
+  const { entities, hits, falseAlarms, misses } = tally
+  const figures = {
+    mentionF1: (2 * hits) / (2 * hits + falseAlarms + misses),
+    exactCounts: tally.counts / entities,
+    exactRanks: tally.ranks / entities,
+    ownCitations: tally.citations / entities,
+    sentiment: tally.agreed / tally.judged,
+  }
+  console.log('readings against labels:', entities, 'entities', figures)
+  expect(figures.mentionF1).toBeGreaterThanOrEqual(0.99)
+  expect(figures.exactCounts).toBeGreaterThanOrEqual(0.96)
+  expect(figures.exactRanks).toBeGreaterThanOrEqual(0.96)
+  expect(figures.ownCitations).toBe(1)
+  expect(figures.sentiment).toBeGreaterThanOrEqual(0.85)
+})
+
+/** The lines of a recorded file. Its fields are documented beside it; a wrong one fails the test. */
+function linesOf<T>(file: string): T[] {
+  const lines = readFileSync(new URL(file, FOLDER), 'utf8').split('\n')
+  return lines.filter((line) => line !== '').map((line): T => JSON.parse(line))
+}

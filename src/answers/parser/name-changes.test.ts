@@ -1,0 +1,237 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { TrackedEntity } from '../../brands/entities.ts'
+import type { NameChange } from '../../brands/name-changes.ts'
+import { type BrandReader, brandReader, readForBrand } from '../facts.ts'
+import { packReading, unpackKept } from '../stored-analysis.ts'
+import { compileChanges, couldReadOtherwise } from './name-changes.ts'
+
+const kinds = ['brand', 'competitor', 'competitor', 'competitor', 'product', 'product'] as const
+
+const tracked = (number: number, form: Partial<TrackedEntity> & { name: string }): TrackedEntity => ({
+  id: `entity ${number}`,
+  number,
+  kind: kinds[number] ?? 'competitor',
+  aliases: [],
+  domains: [],
+  case_sensitive: null,
+  exclude_phrases: [],
+  ...form,
+})
+
+const touches = (change: NameChange, text: string, urls: string[] = []) =>
+  couldReadOtherwise({ texts: [text], urls }, compileChanges([change]))
+
+test('an answer is touched by a change where what comes or goes stands in it, however it is written', () => {
+  const added = { before: null, after: tracked(1, { name: 'Northwind & Sons', domains: ['medium.com/@nw'] }) }
+  const removed = { before: added.after, after: null }
+  for (const change of [added, removed]) {
+    expect(touches(change, 'Try North**wind** and *Sons*.')).toBe(true)
+    expect(touches(change, 'Try NORTHWIND&nbsp;&amp; SONS.')).toBe(true)
+    expect(touches(change, 'Try `northwind and sons`.')).toBe(true)
+    expect(touches(change, 'Try [this](https://northwind-and-sons.com).')).toBe(false)
+    expect(touches(change, 'Try North Face and sons.')).toBe(false)
+    expect(touches(change, '', ['https://www.medium.com/%40NW/post?utm_source=x'])).toBe(true)
+    expect(touches(change, '', ['https://medium.com/@others'])).toBe(false)
+  }
+})
+
+test('a change touches what it changes, not whatever names the entity', () => {
+  const acme = tracked(0, { name: 'Acme', aliases: ['Acme Labs'], domains: ['acme.com'] })
+  const from = (change: Partial<TrackedEntity>) => ({ before: acme, after: { ...acme, ...change } })
+  const text = 'Acme is fine.'
+  expect(touches(from({}), text, ['https://acme.com'])).toBe(false)
+  expect(touches(from({ aliases: ['Acme Labs', 'Akme'] }), text)).toBe(false)
+  expect(touches(from({ aliases: ['Acme Labs', 'Akme'] }), 'Akme is fine.')).toBe(true)
+  expect(touches(from({ aliases: [] }), text)).toBe(false)
+  expect(touches(from({ aliases: [] }), 'Acme Labs is fine.')).toBe(true)
+  expect(touches(from({ domains: ['acme.com', 'acme.io'] }), text, ['https://acme.com'])).toBe(false)
+  expect(touches(from({ domains: ['acme.io'] }), text, ['https://blog.acme.com/a'])).toBe(true)
+  expect(touches(from({ exclude_phrases: ['acme of all'] }), text)).toBe(false)
+  expect(touches(from({ exclude_phrases: ['acme is'] }), text)).toBe(true)
+  expect(touches(from({ case_sensitive: true }), text)).toBe(true)
+  // Behind the name "Acme" its short form is the same spelling, and before it another.
+  expect(touches(from({ aliases: ['Acme Labs', 'Acme Inc.'] }), text)).toBe(false)
+  expect(touches(from({ name: 'Acme Inc.' }), text)).toBe(true)
+  expect(
+    touches(
+      {
+        before: tracked(1, { name: 'Blue Sky', aliases: ['Blue-Sky'] }),
+        after: tracked(1, { name: 'Blue-Sky', aliases: ['Blue Sky'] }),
+      },
+      'Blue Sky',
+    ),
+  ).toBe(true)
+})
+
+test('a name that hides others from the walk along the names is in every text', () => {
+  const ours = tracked(0, { name: 'AT&T' })
+  const theirs = tracked(1, { name: 'AT-&Tools' })
+  const [before, after] = [[ours], [ours, theirs]].map((all) => {
+    const reader = readerOf(new Map(all.map((entity) => [entity.number, entity])))
+    return readWith(reader, 'AT-&T is fine.', []).facts.mention_counts
+  })
+  expect([before, after]).toEqual([[1], [0]])
+  expect(touches({ before: null, after: theirs }, 'AT-&T is fine.')).toBe(true)
+})
+
+const names = [
+  ...[
+    'Zyntra',
+    'Acme',
+    'ACME',
+    'Acme Labs',
+    'Acme Inc.',
+    'Ac-me',
+    'AT&T',
+    'AT-&Tx',
+    'Target',
+    'monday.com',
+    'Nestlé',
+  ],
+  ...[
+    'Nestle',
+    '華為',
+    'C++',
+    '.NET',
+    'X',
+    'On',
+    'Apple',
+    'Blue Yonder',
+    'Blue-Yonder',
+    'The Blue Yonder',
+    'Best Buy',
+  ],
+]
+const domains = ['acme.com', 'blog.acme.com', 'www.acme.com', 'medium.com/@acme', 'medium.com', 'zyntra.io']
+const urls = [
+  ...[
+    'https://acme.com/a?utm_source=x',
+    'https://blog.acme.com/',
+    'https://medium.com/@Acme/1',
+    'medium.com/@other',
+  ],
+  ...['https://zyntra.io', 'https://example.com', 'no address'],
+]
+const text = fc.array(
+  fc.oneof(
+    { weight: 3, arbitrary: fc.constantFrom(...names) },
+    {
+      weight: 4,
+      arbitrary: fc.constantFrom(
+        ' ',
+        ', ',
+        '. ',
+        '\n\n',
+        '\n- ',
+        '\n| ',
+        ' | ',
+        '**',
+        '`',
+        '-',
+        '(',
+        ')',
+        '',
+      ),
+    },
+    {
+      weight: 3,
+      arbitrary: fc.constantFrom(
+        ...[
+          ' is reliable, fast and cheap',
+          'I could not find anything about ',
+          ' on target ',
+          'Which is best? ',
+          'avoid ',
+        ],
+        ...[
+          'unlike ',
+          'at&amp;t',
+          'nest**lé**',
+          'https://acme.com/x',
+          'acme labs',
+          '| a | b |\n|---|---|\n| ',
+          'target',
+        ],
+      ),
+    },
+  ),
+  { maxLength: 12 },
+)
+const form = fc.record({
+  name: fc.constantFrom(...names),
+  aliases: fc.array(fc.constantFrom(...names), { maxLength: 2 }),
+  domains: fc.array(fc.constantFrom(...domains), { maxLength: 2 }),
+  case_sensitive: fc.constantFrom(null, null, true, false),
+  exclude_phrases: fc.array(fc.constantFrom('on target', 'Acme Labs', 'X is', 'best buy'), { maxLength: 1 }),
+})
+type Form = Partial<TrackedEntity> & { name: string }
+/** What takes the place of one entity: another form of it, or nothing. */
+const change = fc.record({
+  number: fc.nat(kinds.length - 1),
+  to: fc.option(form),
+  only: fc.constantFrom('all', 'aliases', 'domains', 'exclude_phrases', 'case_sensitive', 'name'),
+})
+
+const answer = fc.record({
+  markdown: text.map((parts) => parts.join('')),
+  urls: fc.array(fc.constantFrom(...urls), { maxLength: 3 }),
+})
+
+test('whatever changes, an answer that is not touched reads as it did', () => {
+  const runs = 60
+  const each = 25
+  let untouched = 0
+  fc.assert(
+    fc.property(
+      fc.array(form, { minLength: kinds.length, maxLength: kinds.length }),
+      fc.array(change, { minLength: 1, maxLength: 3 }),
+      fc.array(answer, { minLength: each, maxLength: each }),
+      (forms, steps, answers) => {
+        const now = new Map(forms.map((some, number) => [number, tracked(number, some)]))
+        const before = readerOf(now)
+        const changes = steps.map(({ number, to, only }) => {
+          const old = now.get(number) ?? null
+          const after = changed(number, old, to, only)
+          if (after) now.set(number, after)
+          else now.delete(number)
+          return { before: old, after }
+        })
+        const after = readerOf(now)
+        const compiled = compileChanges(changes)
+        for (const { markdown, urls } of answers) {
+          if (couldReadOtherwise({ texts: [markdown], urls }, compiled)) continue
+          untouched += 1
+          expect(readWith(after, markdown, urls)).toEqual(readWith(before, markdown, urls))
+        }
+      },
+    ),
+    { numRuns: runs },
+  )
+  expect(untouched).toBeGreaterThan((runs * each) / 10)
+})
+
+const readerOf = (entities: Map<number, TrackedEntity>) =>
+  brandReader(
+    { names_version: 1, source_categories: {} },
+    [...entities.values()].toSorted((a, b) => a.number - b.number),
+  )
+
+function readWith(reader: BrandReader, markdown: string, urls: string[]) {
+  const citations = urls.map((url, place) => ({ url, title: null, cited: place < 2 }))
+  const read = readForBrand({ markdown, prompt: 'Which is best?', language: 'en', citations }, reader)
+  return { facts: read.facts, reading: unpackKept(packReading(read)) }
+}
+
+/** A brand never goes away. */
+function changed(
+  number: number,
+  old: TrackedEntity | null,
+  to: Form | null,
+  only: string,
+): TrackedEntity | null {
+  if (to === null) return number === 0 ? old : null
+  const all = tracked(number, to)
+  if (old === null || only === 'all') return all
+  return { ...old, ...Object.fromEntries(Object.entries(to).filter(([key]) => key === only)) }
+}

@@ -1,0 +1,130 @@
+import endings from './word-endings.json' with { type: 'json' }
+import { isUnspacedScript, isWordUnit, KINDS, SCRIPTS, scriptOf } from '../text/characters.ts'
+import { type Folded, textOf } from '../text/fold.ts'
+
+const { DIGIT, LOWER, UPPER } = KINDS
+const { ARABIC, CYRILLIC, HANGUL, HEBREW, KATAKANA, LATIN } = SCRIPTS
+
+/**
+ * Where a name may begin and end. Spaces and punctuation are the easy case; the rest is each script's own:
+ * Han, kana and Thai are written without spaces, Korean and Russian write endings onto names, Arabic and
+ * Hebrew write prefixes, and run-together text (`Best BuyAmazon`) leaves only capitals.
+ */
+export type Edge = {
+  /** `plain`: nothing is written onto the name. `glued`: only a capital or a number tells the words apart. */
+  kind: 'plain' | 'possessive' | 'plural' | 'particle' | 'glued'
+  /** Units written onto the name's end: `'s` is two. */
+  tail: number
+}
+
+/** The edge before `start`, or null when the word began earlier. */
+export function leftEdge({ units, kinds }: Folded, start: number): Edge | null {
+  const before = start > 0 ? (units[start - 1] ?? 0) : 0
+  const unit = units[start] ?? 0
+  if (!isWordUnit(before)) return PLAIN
+  if (!isWordUnit(unit)) return null
+  const script = scriptOf(unit)
+  const other = scriptOf(before)
+  if (script === KATAKANA && other === KATAKANA) return null
+  if (isUnspacedScript(script) || isUnspacedScript(other)) return PLAIN
+  if (script !== other && script !== 0 && other !== 0) return PLAIN
+  if (script === ARABIC) return prefixed(units, start, ARABIC, ARABIC_PREFIXES)
+  if (script === HEBREW) return prefixed(units, start, HEBREW, HEBREW_PREFIXES)
+  if (kinds[start] === UPPER && (kinds[start - 1] !== UPPER || isBehindCapitals(kinds, start))) return GLUED
+  return null
+}
+
+/** The edge at `end`, the index after the name's last unit, or null when the word goes on. */
+export function rightEdge(folded: Folded, end: number, nameLength: number): Edge | null {
+  const { units, kinds, length } = folded
+  const last = units[end - 1] ?? 0
+  const next = end < length ? (units[end] ?? 0) : 0
+  if (!isWordUnit(next)) {
+    if (nameLength === 1 && (next === PLUS || next === SHARP)) return null
+    return next === APOSTROPHE ? apostropheEdge(folded, end, last) : PLAIN
+  }
+  if (!isWordUnit(last)) return PLAIN
+  const script = scriptOf(last)
+  const other = scriptOf(next)
+  if (other === HANGUL) return script === HANGUL ? tailEdge(folded, end, HANGUL, HANGUL_PARTICLES) : PARTICLE
+  if (script === KATAKANA && other === KATAKANA) return nameLength >= 4 ? PLAIN : null
+  if (isUnspacedScript(script) || isUnspacedScript(other)) return PLAIN
+  if (script !== other && script !== 0 && other !== 0) return PLAIN
+  if (script === CYRILLIC) return tailEdge(folded, end, CYRILLIC, CYRILLIC_ENDINGS)
+  if (script === LATIN) {
+    if (kinds[end] === DIGIT) return nameLength >= 4 ? PLAIN : isDecimal(folded, end) ? GLUED : null
+    const plural = pluralEdge(folded, end, last, nameLength)
+    if (plural) return plural
+  }
+  return kinds[end] === UPPER && (kinds[end - 1] !== UPPER || kinds[end + 1] === LOWER) ? GLUED : null
+}
+
+const PLAIN: Edge = { kind: 'plain', tail: 0 }
+const GLUED: Edge = { kind: 'glued', tail: 0 }
+const PARTICLE: Edge = { kind: 'particle', tail: 0 }
+
+const PLUS = 43
+const SHARP = 35
+const APOSTROPHE = 39
+const FULL_STOP = 46
+
+const ARABIC_PREFIXES = new Set(endings.arabicPrefixes)
+const HEBREW_PREFIXES = new Set(endings.hebrewPrefixes)
+const HANGUL_PARTICLES = new Set(endings.hangulParticles)
+const CYRILLIC_ENDINGS = new Set(endings.cyrillicEndings)
+
+function prefixed(units: Uint16Array, start: number, script: number, prefixes: Set<string>): Edge | null {
+  let from = start
+  while (from > 0 && start - from < 4 && scriptOf(units[from - 1] ?? 0) === script) from--
+  return prefixes.has(String.fromCharCode(...units.subarray(from, start))) ? PARTICLE : null
+}
+
+/** `Rd NEWalmart`: two or three capitals that begin a word, then a capitalized name. */
+function isBehindCapitals(kinds: Uint8Array, start: number): boolean {
+  if (kinds[start + 1] !== LOWER) return false
+  let from = start
+  while (from > 0 && kinds[from - 1] === UPPER) from--
+  return start - from >= 2 && start - from <= 3 && (from === 0 || (kinds[from - 1] ?? 0) < DIGIT)
+}
+
+/** `HP4.5(120)`: a price or a rating was written onto the name. */
+function isDecimal({ units, kinds }: Folded, at: number): boolean {
+  return kinds[at] === DIGIT && units[at + 1] === FULL_STOP && kinds[at + 2] === DIGIT
+}
+
+/** `Apple's`, `Starbucks'`, Turkish `Notion'un`: at most four letters behind the apostrophe. */
+function apostropheEdge({ units, length }: Folded, end: number, last: number): Edge {
+  let to = end + 1
+  while (to < length && to - end < 6 && isWordUnit(units[to] ?? 0)) to++
+  const letters = to - end - 1
+  if (letters === 0) return last === 115 ? { kind: 'possessive', tail: 1 } : PLAIN
+  return letters <= 4 ? { kind: 'possessive', tail: letters + 1 } : PLAIN
+}
+
+/** `Dysons`, `Boxes`, German `Apples`; also before another capital in run-together text. */
+function pluralEdge(
+  { units, kinds, length }: Folded,
+  end: number,
+  last: number,
+  nameLength: number,
+): Edge | null {
+  if (nameLength < 2) return null
+  let to = end
+  if (units[to] === 101 && SIBILANTS.has(last) && units[to + 1] === 115) to += 2
+  else if (units[to] === 115 && last !== 115) to += 1
+  else return null
+  if (kinds[end] === UPPER && kinds[end - 1] !== UPPER) return null
+  if (to < length && isWordUnit(units[to] ?? 0) && kinds[to] !== UPPER) return null
+  if (to < length && units[to] === APOSTROPHE && units[to + 1] === 115) to += 2
+  return { kind: 'plural', tail: to - end }
+}
+
+/** s, x, z, h: English adds -es behind these. */
+const SIBILANTS = new Set([115, 120, 122, 104])
+
+/** Accepts a tail of one script only when it is one of the endings known. */
+function tailEdge(folded: Folded, end: number, script: number, known: Set<string>): Edge | null {
+  let to = end
+  while (to < folded.length && to - end < 8 && scriptOf(folded.units[to] ?? 0) === script) to++
+  return known.has(textOf(folded, end, to)) ? { kind: 'particle', tail: to - end } : null
+}

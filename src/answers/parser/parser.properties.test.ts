@@ -1,0 +1,171 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { compileEntities, readAnswer } from './parser.ts'
+
+const NAMES = [
+  'Zyntra',
+  'Acme Labs',
+  'AT&T',
+  'Target',
+  'monday.com',
+  'Nestlé',
+  '華為',
+  'Яндекс',
+  'C++',
+  '.NET',
+  'X',
+]
+const entities = compileEntities(NAMES.map((name) => ({ id: name, name })))
+
+function countsIn(markdown: string): number[] {
+  return readAnswer({ markdown, citations: [] }, entities).entities.map(({ count }) => count)
+}
+
+const markup = fc.constantFrom(
+  ...'*_`[]()<>!|#-~\\&:;"\' \n\t'.split(''),
+  '](',
+  '![',
+  '<!--',
+  '```',
+  '|-|',
+  'https://',
+  '\ud83d',
+  '\u0301',
+)
+const anything = fc.array(
+  fc.oneof(markup, fc.constantFrom(...NAMES), fc.string({ unit: 'binary' }), fc.string({ unit: 'grapheme' })),
+)
+
+test('no text makes reading throw, and every span cuts out what it says', () => {
+  fc.assert(
+    fc.property(anything, fc.option(fc.string()), (parts, prompt) => {
+      const markdown = parts.join('')
+      const reading = readAnswer(
+        {
+          markdown,
+          citations: [{ url: parts[0] ?? '', title: null, cited: true }],
+          ...(prompt ? { prompt } : {}),
+        },
+        entities,
+      )
+      for (const { spans, count, rank } of reading.entities) {
+        expect(count).toBe(spans.length)
+        expect(rank === null).toBe(count === 0)
+        for (const [index, { start, end, text }] of spans.entries()) {
+          expect(markdown.slice(start, end)).toBe(text)
+          expect(start).toBeGreaterThanOrEqual(spans[index - 1]?.end ?? 0)
+          expect(end).toBeGreaterThan(start)
+        }
+      }
+      for (const { start, end, text } of reading.rejected) expect(markdown.slice(start, end)).toBe(text)
+    }),
+    { numRuns: 300 },
+  )
+})
+
+test('no name makes preparing or reading throw', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.string({ unit: 'grapheme' })),
+      fc.string({ unit: 'grapheme' }),
+      (names, markdown) => {
+        const prepared = compileEntities(
+          names.map((name, i) => ({
+            id: String(i),
+            name,
+            aliases: names,
+            domains: names,
+            exclude_phrases: names,
+          })),
+        )
+        expect(readAnswer({ markdown, citations: [] }, prepared).entities).toHaveLength(names.length)
+      },
+    ),
+  )
+})
+
+test('an answer reads the same whatever was read before it', () => {
+  const openAi = compileEntities([{ id: 'openai', name: 'OpenAI' }])
+  // What stands behind the last letter, were it left there by the answer before, would tell whether the name ends.
+  const read = () => readAnswer({ markdown: 'Best Buy uses OpenAIA', citations: [] }, openAi)
+  const expected = read()
+  for (const before of ['a', 'A', '1', '. ', 'é', 'は']) {
+    readAnswer({ markdown: before.repeat(200), citations: [] }, openAi)
+    expect(read()).toEqual(expected)
+  }
+})
+
+describe('text without names around an answer changes no count', () => {
+  const answer =
+    'We like **Zyntra** and Acme Labs, but not AT&T. Zyntra’s price at [monday.com](https://monday.com) is low.'
+  const expected = countsIn(answer)
+  const filler = fc.array(
+    fc.constantFrom(
+      'lorem',
+      'ipsum',
+      '😀',
+      '**dolor**',
+      '- sit',
+      '> amet',
+      '# Heading words',
+      '`code`',
+      '| a | b |',
+      '1. one',
+      '&amp;',
+      '…',
+      '“quoted”',
+      '\u200b',
+      'ß',
+    ),
+    { maxLength: 8 },
+  )
+  test('before and behind it', () => {
+    expect(expected.slice(0, 5)).toEqual([2, 1, 1, 0, 1])
+    fc.assert(
+      fc.property(filler, filler, fc.constantFrom('\n\n', '\n\n\n'), (before, behind, gap) => {
+        expect(countsIn([before.join(' '), answer, behind.join(' ')].join(gap))).toEqual(expected)
+      }),
+    )
+  })
+  test('in every block it may stand in', () => {
+    for (const [open, close] of [
+      ['- ', ''],
+      ['1. ', ''],
+      ['> ', ''],
+      ['**', '**'],
+      ['## ', ''],
+      ['| a |\n|---|\n| ', ' |'],
+      ['<p>', '</p>'],
+    ]) {
+      expect(countsIn(`${open}${answer}${close}`)).toEqual(expected)
+    }
+  })
+})
+
+describe('hostile input takes time in proportion to its length', () => {
+  const hostile: Record<string, (length: number) => string> = {
+    'open brackets': (length) => '['.repeat(length),
+    stars: (length) => '*'.repeat(length),
+    'unclosed links': (length) => '[a](b'.repeat(length / 5),
+    'unlike ticks': (length) =>
+      Array.from({ length: Math.sqrt(length * 2) }, (_, i) => `${'`'.repeat(i)}a`).join(''),
+    'nested lists': (length) =>
+      Array.from({ length: length / 50 }, (_, i) => `${' '.repeat(i % 80)}- x`).join('\n'),
+    'unclosed comments': (length) => '<!--'.repeat(length / 4),
+    'unclosed tags': (length) => '<script'.repeat(length / 7),
+    'one long line of names': (length) => 'Zyntra Target '.repeat(length / 14),
+    'glued names': (length) => 'Zyntra'.repeat(length / 6),
+    'half-glued names': (length) => 'xZyntra, '.repeat(length / 9),
+    'names beside code': (length) => '`a` Zyntra '.repeat(length / 11),
+    'half a clause': (length) => 'not find any any any information about the the '.repeat(length / 47),
+    'stacked marks': (length) => `e${'\u0301'.repeat(length)}`,
+    'long addresses': (length) => `https://a.b/${'('.repeat(length)}`,
+  }
+  // Linear reading takes a tenth of the limit on a slow machine; anything quadratic takes minutes.
+  test.each(Object.entries(hostile))('%s', (_, make) => {
+    const markdown = make(400_000)
+    const start = performance.now()
+    readAnswer({ markdown, citations: [] }, entities)
+    expect(performance.now() - start).toBeLessThan(3_000)
+  })
+})

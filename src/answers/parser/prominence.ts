@@ -1,0 +1,71 @@
+import type { Found } from './mentions.ts'
+import type { Block } from './markdown/scan-state.ts'
+import { wordsPerSentence } from './text/sentences.ts'
+import type { Text } from './answer-layout.ts'
+
+/** How much room an answer gives an entity, and where. */
+export type Prominence = {
+  /** The first, or the last, sentence of the answer names it. */
+  firstSentence: boolean
+  lastSentence: boolean
+  /** Words of the sentences naming it ÷ words of the answer, 0 to 1. Han, kana and Thai letters count one word each. */
+  wordShare: number
+  /** Place of its first list item (or numbered heading) in that list, and the list's length; null when in no list. */
+  listPlace: number | null
+  listLength: number | null
+  /** Row of the first table row that names it, 1 is the first below the header; null when in no table. */
+  tableRow: number | null
+}
+
+export const NO_PROMINENCE: Prominence = {
+  firstSentence: false,
+  lastSentence: false,
+  wordShare: 0,
+  listPlace: null,
+  listLength: null,
+  tableRow: null,
+}
+
+/** Prominence of every entity that is named, by index. */
+export function prominenceOf(
+  { folded, blocks, sentences }: Text,
+  mentions: readonly Found[],
+): Map<number, Prominence> {
+  const result = new Map<number, Prominence>()
+  if (mentions.length === 0) return result
+  const words = wordsPerSentence(folded, sentences)
+  const total = words.reduce((sum, count) => sum + count, 0)
+  const listLengths = new Map<number, number>()
+  for (const { kind, group, place } of blocks) {
+    if (kind !== 'cell' && group >= 0) listLengths.set(group, Math.max(place, listLengths.get(group) ?? 0))
+  }
+  const lastCounted = new Map<number, number>()
+  let sentence = 0
+  let block = 0
+  for (const { entity, foldedStart } of mentions) {
+    while ((sentences.ends[sentence] ?? Number.POSITIVE_INFINITY) <= foldedStart) sentence++
+    while ((blocks[block]?.end ?? Number.POSITIVE_INFINITY) <= foldedStart) block++
+    const entry = result.get(entity) ?? { ...NO_PROMINENCE }
+    result.set(entity, entry)
+    if (lastCounted.get(entity) !== sentence) {
+      lastCounted.set(entity, sentence)
+      entry.wordShare += (words[sentence] ?? 0) / total
+    }
+    if (sentence === 0) entry.firstSentence = true
+    if (sentence === sentences.ends.length - 1) entry.lastSentence = true
+    place(entry, blocks[block], listLengths)
+  }
+  for (const entry of result.values())
+    entry.wordShare = Math.min(1, Math.round(entry.wordShare * 10_000) / 10_000)
+  return result
+}
+
+function place(entry: Prominence, block: Block | undefined, listLengths: Map<number, number>): void {
+  if (!block || block.group < 0) return
+  if (block.kind === 'cell') {
+    if (entry.tableRow === null && block.place > 0) entry.tableRow = block.place
+  } else if (entry.listPlace === null) {
+    entry.listPlace = block.place
+    entry.listLength = listLengths.get(block.group) ?? null
+  }
+}

@@ -1,0 +1,115 @@
+import de from './lexicon-de.json' with { type: 'json' }
+import en from './lexicon-en.json' with { type: 'json' }
+import es from './lexicon-es.json' with { type: 'json' }
+import fr from './lexicon-fr.json' with { type: 'json' }
+import { hashOf } from '../text/hash.ts'
+import type { Language } from '../text/language.ts'
+
+/** What a word does to the sense of a sentence. Several may hold at once. */
+export const ROLE = {
+  negator: 1,
+  booster: 2,
+  damper: 4,
+  contrast: 8,
+  comparator: 16,
+  pros: 32,
+  cons: 64,
+  avoid: 128,
+  asking: 256,
+  choosing: 512,
+} as const
+
+/** A word of the lexicon, or a phrase that begins with it. */
+export type Entry = {
+  /** -4 to 4; 0 for none. */
+  valence: number
+  roles: number
+  phrases: Phrase[]
+}
+
+export type Phrase = {
+  /** Hashes of the words behind the first. */
+  rest: number[]
+  valence: number
+  kind: 'valence' | 'comparator' | 'mere'
+}
+
+export type Lexicon = {
+  /** By the hash of the first word. */
+  entries: Map<number, Entry>
+  /** 1 for the low 16 bits of each hash among the entries: most words end here. */
+  present: Uint8Array
+}
+
+type Source = {
+  valence: Record<string, string>
+  phrases: Record<string, string[]>
+  negators: string
+  boosters: string
+  dampers: string
+  contrast: string
+  comparators: string
+  comparatorPhrases: string[]
+  pros: string
+  cons: string
+  avoid: string
+  mere: string[]
+  asking: string
+  choosing: string
+}
+
+function compile(source: Source): Lexicon {
+  const lexicon = new Map<number, Entry>()
+  for (const [valence, words] of Object.entries(source.valence)) {
+    for (const word of words.split(' ')) addPhrase(lexicon, word, Number(valence), 'valence')
+  }
+  for (const [valence, phrases] of Object.entries(source.phrases)) {
+    for (const phrase of phrases) addPhrase(lexicon, phrase, Number(valence), 'valence')
+  }
+  for (const phrase of source.comparatorPhrases) addPhrase(lexicon, phrase, 0, 'comparator')
+  for (const phrase of source.mere) addPhrase(lexicon, phrase, 0, 'mere')
+  const roles: [string, number][] = [
+    [source.negators, ROLE.negator],
+    [source.boosters, ROLE.booster],
+    [source.dampers, ROLE.damper],
+    [source.contrast, ROLE.contrast],
+    [source.comparators, ROLE.comparator],
+    [source.pros, ROLE.pros],
+    [source.cons, ROLE.cons],
+    [source.avoid, ROLE.avoid],
+    [source.asking, ROLE.asking],
+    [source.choosing, ROLE.choosing],
+  ]
+  for (const [words, role] of roles) {
+    for (const word of words.split(' ')) entryOf(lexicon, hashOf(word)).roles |= role
+  }
+  // The longest phrase first, so that it is tried first.
+  for (const { phrases } of lexicon.values()) phrases.sort((a, b) => b.rest.length - a.rest.length)
+  const present = new Uint8Array(0x10000)
+  for (const hash of lexicon.keys()) present[hash & 0xffff] = 1
+  return { entries: lexicon, present }
+}
+
+/** One word, or several divided by spaces or hyphens. The first valence given to a word stays. */
+function addPhrase(lexicon: Map<number, Entry>, text: string, valence: number, kind: Phrase['kind']): void {
+  const [first = '', ...rest] = text.split(/[ -]/)
+  const entry = entryOf(lexicon, hashOf(first))
+  if (rest.length > 0 || kind !== 'valence') entry.phrases.push({ rest: rest.map(hashOf), valence, kind })
+  else if (entry.valence === 0) entry.valence = valence
+}
+
+function entryOf(lexicon: Map<number, Entry>, hash: number): Entry {
+  const known = lexicon.get(hash)
+  if (known) return known
+  const entry: Entry = { valence: 0, roles: 0, phrases: [] }
+  lexicon.set(hash, entry)
+  return entry
+}
+
+/** What the languages' words mean, by language. */
+export const LEXICONS: Record<Language, Lexicon> = {
+  en: compile(en),
+  de: compile(de),
+  fr: compile(fr),
+  es: compile(es),
+}

@@ -1,0 +1,107 @@
+import { describe, expect, test } from 'vitest'
+import { compileEntities, readAnswer } from '../parser.ts'
+
+const NAMES = ['Zyntra', 'Acme', 'Best Buy']
+const compiled = compileEntities(NAMES.map((name) => ({ id: name, name })))
+
+function sentimentOf(markdown: string, name = 'Zyntra', prompt?: string) {
+  const reading = readAnswer({ markdown, citations: [], ...(prompt ? { prompt } : {}) }, compiled)
+  return reading.entities.find(({ id }) => id === name)?.sentiment ?? null
+}
+
+describe('what is said of a name decides', () => {
+  test.each<[string, string]>([
+    ['Zyntra is an excellent, reliable tool that I highly recommend.', 'positive'],
+    ['Zyntra is not recommended: it is slow, buggy and overpriced.', 'negative'],
+    ['I would strongly recommend against Zyntra because of its data breaches.', 'negative'],
+    ['You should avoid Zyntra, which was sued for fraud.', 'negative'],
+    ['Avoid Zyntra. Choose Acme instead.', 'negative'],
+    ['The best pick is Acme for most teams; skip Zyntra.', 'negative'],
+    ['There is no reason to avoid Zyntra, it is a great and reliable tool.', 'positive'],
+    ['Unlike Acme, Zyntra is fast and reliable.', 'positive'],
+    ['Zyntra could not be better.', 'positive'],
+    ['**Cons of Zyntra:**\n- slow\n- expensive\n- buggy', 'negative'],
+    ['Zyntra was founded in 2012 and has offices in Berlin.', 'neutral'],
+    ['Zyntra is powerful and polished, but expensive, slow and difficult to learn.', 'neutral'],
+    ['Zyntra is not a good choice and never was reliable.', 'negative'],
+    ['Zyntra has no hidden fees and no known breaches, and it is easy to use.', 'positive'],
+    ['Acme is terrible and unreliable, but Zyntra is excellent and fast.', 'positive'],
+    ['Acme is excellent and fast, while Zyntra is terrible and unreliable.', 'negative'],
+    ['Acme is an excellent tool and far better than Zyntra.', 'neutral'],
+    ['The best products are available at Zyntra.', 'neutral'],
+    ['It is a great, reliable printer ([Zyntra](https://zyntra.com)).', 'neutral'],
+    ['Zyntra ist sehr empfehlenswert, zuverlässig und einfach zu bedienen.', 'positive'],
+    ['Zyntra ist teuer, unzuverlässig und nicht zu empfehlen; viele Kunden sind enttäuscht.', 'negative'],
+    ['Die Firma Zyntra wurde 2012 gegründet und hat ihren Sitz in Berlin.', 'neutral'],
+    ['Zyntra est un excellent outil, fiable et facile à utiliser, que nous recommandons.', 'positive'],
+    ['Zyntra est trop cher, peu fiable et décevant ; mieux vaut éviter.', 'negative'],
+    ['La société Zyntra a été fondée en 2012 et son siège est à Paris.', 'neutral'],
+    ['Zyntra es una excelente opción, muy fiable y fácil de usar para los equipos.', 'positive'],
+    ['Zyntra es demasiado caro y poco fiable, y no lo recomiendo para nadie.', 'negative'],
+    ['La empresa Zyntra fue fundada en 2012 y tiene su sede en Madrid.', 'neutral'],
+  ])('%s: %s', (markdown, label) => {
+    expect(sentimentOf(markdown)?.label).toBe(label)
+  })
+})
+
+describe('what stands below a name at the head of a section is said of it', () => {
+  const markdown = [
+    'Here are the tools compared.',
+    '### 1. Acme',
+    '- **Pros:** simple and affordable',
+    '- **Cons:** few reports',
+    '- Great for small teams, with excellent support',
+    '### 2. Zyntra',
+    '- **Pros:** none to speak of',
+    '- **Cons:**',
+    '  - very slow and buggy',
+    '  - overpriced, with poor support',
+    '  - several data breaches',
+  ].join('\n')
+  test('its pros and cons are its own', () => {
+    expect(sentimentOf(markdown, 'Acme')?.label).toBe('positive')
+    expect(sentimentOf(markdown, 'Zyntra')?.label).toBe('negative')
+  })
+  test('the columns of its table row are its own', () => {
+    const table =
+      '| Tool | Pros | Cons |\n|---|---|---|\n| Acme | fast, reliable, great support | |\n| Zyntra | | slow, unreliable, poor support |'
+    expect(sentimentOf(`The comparison of the tools is this:\n\n${table}`, 'Acme')?.label).toBe('positive')
+    expect(sentimentOf(`The comparison of the tools is this:\n\n${table}`, 'Zyntra')?.label).toBe('negative')
+  })
+})
+
+test('to head a list that answers what is best is to be recommended, to be listed elsewhere is not', () => {
+  const markdown = 'These are the companies of the region.\n\n1. Acme\n2. Zyntra\n3. Wernham Hogg'
+  expect(sentimentOf(markdown, 'Zyntra', 'What are the best companies?')?.label).toBe('positive')
+  expect(sentimentOf(markdown, 'Zyntra', 'Who signed the treaty?')?.label).toBe('neutral')
+})
+
+test('a name’s own words are not said of it', () => {
+  expect(sentimentOf('There is a shop of Best Buy in the street.', 'Best Buy')?.label).toBe('neutral')
+})
+
+test('a language that is not known is unknown and not neutral', () => {
+  expect(sentimentOf('Zyntra は素晴らしいです。とても良い。')).toEqual({
+    label: 'unknown',
+    score: 0,
+    confidence: 0,
+    evidence: null,
+    method: 'rules',
+  })
+})
+
+test('who is not named has no sentiment', () => {
+  expect(sentimentOf('Acme is great.', 'Zyntra')).toBeNull()
+})
+
+test('the evidence is the sentence that speaks clearest, cut out of the markdown', () => {
+  const markdown =
+    'We tried many tools. **Zyntra** is fine. But the support of Zyntra is *excellent* and fast! It is in Berlin.'
+  const sentiment = sentimentOf(markdown)
+  expect(sentiment).toMatchObject({ label: 'positive', method: 'rules' })
+  expect(sentiment?.evidence?.text).toBe('But the support of Zyntra is *excellent* and fast!')
+  expect(markdown.slice(sentiment?.evidence?.start, sentiment?.evidence?.end)).toBe(sentiment?.evidence?.text)
+  expect(sentiment?.score).toBeGreaterThan(0)
+  expect(sentiment?.score).toBeLessThanOrEqual(100)
+  expect(sentiment?.confidence).toBeLessThanOrEqual(0.8)
+})

@@ -1,0 +1,243 @@
+/** Which answers a metric is about: a range of days, both inclusive, and filters. */
+
+import { type RawBuilder, sql } from 'kysely'
+import { z } from 'zod'
+import { platforms } from '../../vocabulary/platforms.ts'
+import { type Brand, brandFrom } from '../brands/brands.ts'
+import type { Context } from '../core/context.ts'
+import { dayOf } from '../core/days.ts'
+import { invalid, notFound } from '../core/errors.ts'
+import { Day, firstDay } from '../core/fields.ts'
+import { Uuid } from '../core/ids.ts'
+import { isCounted } from './merge--counted.ts'
+
+/** One value, or several between commas. */
+const ListOf = <T>(item: z.ZodType<T, string>) =>
+  z
+    .string()
+    .max(4_000)
+    .transform((text) => text.split(',').map((part) => part.trim()))
+    .pipe(z.array(item).min(1).max(100))
+
+const filters = {
+  platform: ListOf(z.enum(platforms, { error: `must be one of ${platforms.join(', ')}` })).optional(),
+  model: ListOf(z.string().min(1).max(200)).optional(),
+  region: ListOf(
+    z
+      .string()
+      .regex(/^[A-Za-z]{2}$/, 'must be a country code of two letters')
+      .transform((code) => code.toUpperCase()),
+  ).optional(),
+  topic_id: ListOf(Uuid).optional(),
+  branded: ListOf(z.enum(['true', 'false'])).optional(),
+}
+
+const days = { date_from: Day.optional(), date_to: Day.optional() }
+
+/** Of a v1 metric: without dates the window is unbounded. */
+export const v1Query = { brand_id: Uuid, ...days, ...filters }
+
+/** Of a mcp metric: the last `days` days unless dates are given. */
+export const mcpQuery = {
+  brand_id: Uuid,
+  days: z
+    .string()
+    .regex(/^\d+$/, 'must be a whole number')
+    .transform(Number)
+    .pipe(z.number().int().min(1).max(3650))
+    .optional(),
+  ...days,
+  ...filters,
+}
+
+/** Of a metric that lists prompts: which of them. */
+export const PromptIds = ListOf(Uuid).optional().describe('Only these prompts.')
+
+/** Of a list of prompts. */
+export const promptQuery = { brand_id: Uuid, topic_id: filters.topic_id, branded: filters.branded }
+
+export const metricFind = { brand: brandFrom('query', 'brand_id') }
+
+export type Given = z.output<z.ZodObject<typeof mcpQuery>>
+
+export type Scope = {
+  brand: Pick<Brand, 'id' | 'name'>
+  /** Null is unbounded. */
+  from: string | null
+  to: string | null
+  platforms: string[] | null
+  models: string[] | null
+  regions: string[] | null
+  topicIds: string[] | null
+  branded: boolean | null
+}
+
+export const unfiltered = { platforms: null, models: null, regions: null, topicIds: null, branded: null }
+
+export const dayMs = 86_400_000
+
+/** Throws `invalid_request` for a window that ends before it begins, `not_found` for a topic of another brand. */
+export async function scopeOf(
+  ctx: Context,
+  brand: Brand,
+  given: Given,
+  defaultDays: number | null,
+): Promise<Scope> {
+  await requireTopics(ctx, brand, given.topic_id)
+  const { from, to } = windowOf(ctx, given, defaultDays)
+  if (from !== null && to !== null && from > to) throw invalid('date_from', 'must not be after date_to')
+  const [branded, ...both] = new Set(given.branded)
+  return {
+    brand,
+    from,
+    to,
+    platforms: given.platform ?? null,
+    models: given.model ?? null,
+    regions: given.region ?? null,
+    topicIds: given.topic_id ?? null,
+    branded: branded === undefined || both.length > 0 ? null : branded === 'true',
+  }
+}
+
+/** The window of equal length that ends where this one begins; null when this one has no beginning. */
+export function scopeBefore(ctx: Context, scope: Scope): Scope | null {
+  if (scope.from === null) return null
+  const start = Date.parse(scope.from)
+  const end = Date.parse(scope.to ?? dayOf(ctx.now()))
+  return { ...scope, from: dayAt(2 * start - end - dayMs), to: dayAt(start - dayMs) }
+}
+
+/** No earlier than the first day there is: an answer of that day is as impossible as one before it. */
+const dayAt = (ms: number) => dayOf(new Date(Math.max(ms, Date.parse(firstDay))))
+
+export const isByPrompt = ({ topicIds, branded }: Scope): boolean => topicIds !== null || branded !== null
+export const isBySegment = ({ platforms, models, regions }: Scope): boolean =>
+  platforms !== null || models !== null || regions !== null
+
+/** The condition on the table `answers`. */
+export const inScope = (scope: Scope): RawBuilder<boolean> =>
+  all([inAnyStatus(scope), isCounted(scope.brand.id)])
+
+/** The same with those that count nowhere, for whatever came of the question. */
+export const inAnyStatus = (scope: Scope): RawBuilder<boolean> =>
+  all([
+    sql`answers.brand_id = ${scope.brand.id}`,
+    daysInScope(scope, 'answers.day'),
+    bySegment(scope),
+    ...(isByPrompt(scope) ? [sql`answers.prompt_id in (${promptsInScope(scope)})`] : []),
+  ])
+
+export function daysInScope({ from, to }: Pick<Scope, 'from' | 'to'>, column: string): RawBuilder<boolean> {
+  return all([
+    ...(from === null ? [] : [sql`${sql.ref(column)} >= ${from}::date`]),
+    ...(to === null ? [] : [sql`${sql.ref(column)} <= ${to}::date`]),
+  ])
+}
+
+export function promptsInScope({ brand, topicIds, branded }: Scope): RawBuilder<unknown> {
+  const conditions = [
+    sql`brand_id = ${brand.id}`,
+    ...(topicIds === null ? [] : [sql`topic_id = any(${topicIds}::uuid[])`]),
+    ...(branded === null ? [] : [sql`branded = ${branded}`]),
+  ]
+  return sql`select id from prompts where ${all(conditions)}`
+}
+
+/** The condition on a table with platform, model and region. */
+export function bySegment({ platforms, models, regions }: Scope): RawBuilder<boolean> {
+  return all([
+    ...(platforms === null ? [] : [sql`platform = any(${platforms}::text[])`]),
+    ...(models === null ? [] : [sql`model = any(${models}::text[])`]),
+    ...(regions === null ? [] : [sql`region = any(${regions}::text[])`]),
+  ])
+}
+
+export const all = (conditions: RawBuilder<unknown>[]): RawBuilder<boolean> =>
+  conditions.length === 0 ? sql`true` : sql`${sql.join(conditions, sql` and `)}`
+
+/** Days from `from` to `until`, both inclusive, that `grain` sums. */
+export type Period = { grain: 'day' | 'month' | 'year'; from: string; until: string }
+
+/**
+ * The fewest periods that make up the days from `from` to `to`, both inclusive: whole closed years, whole closed months,
+ * and days at the ragged ends. A period is closed when a later one has answers; `lastDay` is the last day that has.
+ */
+export function periodsOf(from: string | null, to: string | null, lastDay: string): Period[] {
+  const first = from ?? firstDay
+  const last = to === null || to > lastDay ? lastDay : to
+  return split(first, last, lastDay, ['year', 'month'])
+}
+
+function split(from: string, until: string, lastDay: string, grains: ('year' | 'month')[]): Period[] {
+  if (from > until) return []
+  const [grain, ...finer] = grains
+  if (grain === undefined) return [{ grain: 'day', from, until }]
+  const begin = periodStart(grain, from) === from ? from : nextStart(grain, from)
+  // The period that `until` lies in is whole when `until` ends it; the one of `lastDay` is never closed.
+  const end = nextStart(grain, until) === dayAfter(until) ? dayAfter(until) : periodStart(grain, until)
+  const closedEnd = earlier(end, periodStart(grain, lastDay))
+  if (begin >= closedEnd) return split(from, until, lastDay, finer)
+  return [
+    ...split(from, dayBefore(begin), lastDay, finer),
+    { grain, from: begin, until: dayBefore(closedEnd) },
+    ...split(closedEnd, until, lastDay, finer),
+  ]
+}
+
+export const periodStart = (grain: 'month' | 'year', day: string): string =>
+  grain === 'year' ? `${day.slice(0, 4)}-01-01` : `${day.slice(0, 7)}-01`
+
+export function nextStart(grain: 'month' | 'year', day: string): string {
+  const start = new Date(periodStart(grain, day))
+  if (grain === 'year') start.setUTCFullYear(start.getUTCFullYear() + 1)
+  else start.setUTCMonth(start.getUTCMonth() + 1)
+  return dayOf(start)
+}
+
+export const daysAfter = (day: string, count: number): string => dayAt(Date.parse(day) + count * dayMs)
+export const dayAfter = (day: string): string => daysAfter(day, 1)
+export const dayBefore = (day: string): string => daysAfter(day, -1)
+export const earlier = (a: string, b: string): string => (a < b ? a : b)
+
+/** The Monday of the ISO week that a day lies in. */
+export function mondayOf(day: string): string {
+  const ms = Date.parse(day)
+  return dayOf(new Date(ms - ((new Date(ms).getUTCDay() + 6) % 7) * dayMs))
+}
+
+function windowOf(
+  ctx: Context,
+  given: Given,
+  defaultDays: number | null,
+): { from: string | null; to: string | null } {
+  const dated = given.date_from !== undefined || given.date_to !== undefined
+  if (dated && given.days !== undefined)
+    throw invalid('days', 'cannot be given together with date_from or date_to')
+  const length = given.days ?? (dated ? null : defaultDays)
+  if (length === null) return { from: given.date_from ?? null, to: given.date_to ?? null }
+  const today = ctx.now()
+  return { from: dayOf(new Date(today.getTime() - (length - 1) * dayMs)), to: dayOf(today) }
+}
+
+async function requireTopics(ctx: Context, brand: Brand, ids: string[] | undefined): Promise<void> {
+  if (!ids) return
+  const rows = await ctx.db
+    .selectFrom('topics')
+    .select('id')
+    .where('brand_id', '=', brand.id)
+    .where('id', 'in', ids)
+    .execute()
+  if (rows.length < new Set(ids).size) throw notFound('topic')
+}
+
+/** Throws `not_found` for a prompt of another brand. */
+export async function requirePrompts(ctx: Context, scope: Scope, ids: string[] | undefined): Promise<void> {
+  if (!ids) return
+  const rows = await ctx.db
+    .selectFrom('prompts')
+    .select('id')
+    .where('brand_id', '=', scope.brand.id)
+    .where('id', 'in', ids)
+    .execute()
+  if (rows.length < new Set(ids).size) throw notFound('prompt')
+}

@@ -1,0 +1,40 @@
+/** Products that stood as cards beside an answer, a row for each; whose they are is found when their day is settled. */
+import { getHostname } from 'tldts'
+import { bareHost } from '../core/merge--bare-host.ts'
+import type { Context } from '../core/context.ts'
+import { newId } from '../core/ids.ts'
+import type { ShoppingCard } from '../engines/engine.ts'
+import { storable } from './compression.ts'
+
+export type ShownCards = { answerId: string; day: string; answeredAt: Date; cards: readonly ShoppingCard[] }
+
+export async function insertCards(tx: Context, brandId: string, shown: readonly ShownCards[]): Promise<void> {
+  const rows = shown.flatMap(({ answerId, day, answeredAt, cards }) =>
+    cards.map((card) => ({
+      brand_id: brandId,
+      // In the order in which they were seen, which is the order in which they are listed.
+      id: newId(answeredAt.getTime()),
+      answer_id: answerId,
+      day,
+      position: card.position,
+      product_title: storable(card.product_title),
+      product_brand: textOf(card.product_brand),
+      price_amount: card.price_amount,
+      price_currency: textOf(card.price_currency),
+      merchant: textOf(card.merchant),
+      merchant_domain: hostOf(card.url),
+      url: textOf(card.url),
+      image_url: textOf(card.image_url),
+      rating: card.rating,
+      review_count: card.review_count,
+    })),
+  )
+  if (rows.length > 0) await tx.db.insertInto('shopping_cards').values(rows).execute()
+}
+
+const textOf = (text: string | null) => (text === null ? null : storable(text))
+
+function hostOf(url: string | null): string | null {
+  const host = url === null ? null : getHostname(url)
+  return host === null ? null : bareHost(host)
+}

@@ -1,0 +1,50 @@
+/** The table of checks: the words and weights of `checks.json`, each with the function that looks. */
+import { accessChecks } from './access.ts'
+import { answerabilityChecks } from './answerability.ts'
+import { extrasChecks } from './extras.ts'
+import { readabilityChecks } from './readability.ts'
+import { trustChecks } from './trust.ts'
+import data from './checks.json' with { type: 'json' }
+import type { Check } from '../finding.ts'
+
+export const categoryKeys = ['access', 'readability', 'answerability', 'trust', 'extras'] as const
+export type CategoryKey = (typeof categoryKeys)[number]
+export const bases = ['A', 'B', 'C'] as const
+type Basis = (typeof bases)[number]
+
+export type CheckEntry = {
+  key: string
+  category: CategoryKey
+  label: string
+  /** Of 100; 0 is told and not scored. */
+  weight: number
+  /** The whole score is at most this when the check fails. */
+  cap: number | null
+  basis: Basis
+  why: string
+  fix: string
+  look: Check
+}
+
+const functions: Record<string, Check> = {
+  ...accessChecks,
+  ...readabilityChecks,
+  ...answerabilityChecks,
+  ...trustChecks,
+  ...extrasChecks,
+}
+
+export const checks: readonly CheckEntry[] = data.checks.map((entry) => {
+  const look = functions[entry.key]
+  const category = categoryKeys.find((key) => key === entry.category)
+  const basis = bases.find((key) => key === entry.basis)
+  if (!look || !category || !basis) throw new Error(`checks.json: ${entry.key} is not a check`)
+  return { ...entry, cap: entry.cap ?? null, category, basis, look }
+})
+
+export const categories = categoryKeys.map((key) => {
+  const entry = data.categories.find((each) => each.key === key)
+  if (!entry) throw new Error(`checks.json has no category ${key}`)
+  const weight = checks.filter(({ category }) => category === key).reduce((sum, each) => sum + each.weight, 0)
+  return { key, label: entry.label, about: entry.about, weight }
+})

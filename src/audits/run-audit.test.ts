@@ -1,0 +1,209 @@
+/** Whole audits of small sites on this machine, each with something of its own to find. */
+import { afterAll, expect, test } from 'vitest'
+import { guardedFetch } from '../net/guarded-fetch.ts'
+import { audit } from './run-audit.ts'
+import { lookLimits } from './crawl.ts'
+import type { Report } from './report.ts'
+import { type Site, type SiteFiles, serveSite, sites } from './sites.fixture.ts'
+
+const open = { config: { ALLOW_PRIVATE_NETWORK: true } }
+const limits = { ...lookLimits, requestMs: 5_000, pageBytes: 300_000 }
+const now = new Date('2026-11-20T12:00:00Z')
+const served: Site[] = []
+afterAll(() => Promise.all(served.map((site) => site.close())))
+
+async function serve(files: SiteFiles): Promise<Site> {
+  const site = await serveSite(files)
+  served.push(site)
+  return site
+}
+
+async function auditOf(files: SiteFiles, { pages = 1, more = {} }: { pages?: number; more?: object } = {}) {
+  const site = await serve(files)
+  const order = { url: `${site.url}/guide`, pages, now, signal: new AbortController().signal }
+  const { report, finalUrl } = await audit((url, options) => guardedFetch(open, url, options), order, {
+    ...limits,
+    ...more,
+  })
+  return { report, finalUrl, site }
+}
+
+const found = (report: Report, key: string) => report.checks.find((check) => check.key === key)
+const statuses = (report: Report, status: string) =>
+  report.checks.filter((check) => check.status === status).map(({ key }) => key)
+
+test('a page with nothing to find fault with has 100 points, asked politely', async () => {
+  const { report, site } = await auditOf(sites.perfect)
+  expect(report).toMatchObject({ score: 100, uncapped_score: 100, capped_by: null, recommendations: [] })
+  expect(statuses(report, 'fail')).toEqual([])
+  expect(statuses(report, 'warn')).toEqual([])
+  expect(report.categories.map(({ key, score, gated_by }) => [key, score, gated_by])).toEqual([
+    ['access', 100, null],
+    ['readability', 100, null],
+    ['answerability', 100, null],
+    ['trust', 100, null],
+    ['extras', null, null],
+  ])
+  expect(site.asked[0]).toMatchObject({ path: '/robots.txt', agent: expect.stringMatching(/^Ansight\//) })
+  expect(site.asked.length).toBeLessThanOrEqual(10)
+})
+
+test('what robots.txt keeps all bots out of is not read by us either, and that is the finding', async () => {
+  const { report, site } = await auditOf(sites.robots)
+  expect(report).toMatchObject({
+    score: 0,
+    categories: [{ key: 'access' }, { gated_by: 'robots-search', score: null }, {}, {}, {}],
+  })
+  expect(found(report, 'robots-search')).toMatchObject({
+    status: 'fail',
+    evidence: expect.stringContaining('OAI-SearchBot (Disallow: /, in the group of all)'),
+  })
+  expect(site.asked.map(({ path }) => path)).toEqual(['/robots.txt'])
+})
+
+test('a site that keeps out nobody but us is not judged unseen', async () => {
+  await expect(auditOf(sites.onlyUs)).rejects.toThrow('allow the agent Ansight')
+})
+
+test('a search bot kept out costs its part, a training bot nothing', async () => {
+  const some = (await auditOf(sites.someBots)).report
+  expect(found(some, 'robots-search')).toMatchObject({ status: 'warn', share: 0.8 })
+  expect(found(some, 'robots-fetch')).toMatchObject({ status: 'warn', share: 0.75 })
+  expect(some.score).toBeLessThan(98)
+  const training = (await auditOf(sites.training)).report
+  expect(training.score).toBe(100)
+  expect(found(training, 'training-bots')?.evidence).toContain('GPTBot, Google-Extended, CCBot')
+})
+
+test('a robots.txt that cannot be had keeps every bot out', async () => {
+  const { report } = await auditOf(sites.robotsDown)
+  expect(report.score).toBe(0)
+  expect(found(report, 'robots-search')?.evidence).toContain('answers with status 503')
+})
+
+test('a firewall that turns bots away by their name is found', async () => {
+  const { report } = await auditOf(sites.userAgent)
+  expect(report).toMatchObject({ score: 60, capped_by: 'bot-parity' })
+  expect(found(report, 'bot-parity')?.evidence).toContain('PerplexityBot: status 403')
+  expect(report.recommendations[0]).toMatchObject({ check: 'bot-parity', gain: 40 })
+})
+
+test('a page that scripts write says nothing to those who run none', async () => {
+  const { report } = await auditOf(sites.javascript)
+  expect(report).toMatchObject({ score: 40, capped_by: 'text-in-html' })
+  expect(report.categories[2]).toMatchObject({ key: 'answerability', gated_by: 'text-in-html' })
+  expect(found(report, 'text-in-html')?.evidence).toContain('a notice for those who run no scripts')
+})
+
+test('of a huge page, and of one that unpacks to a huge one, the beginning is read', async () => {
+  const huge = (await auditOf(sites.huge)).report
+  expect(statuses(huge, 'fail')).toEqual(['page-size'])
+  const bomb = (await auditOf(sites.bomb)).report
+  expect(found(bomb, 'page-size')?.status).toBe('fail')
+  expect(found(bomb, 'text-in-html')?.status).toBe('pass')
+})
+
+test('a page that is nested without end is given up in time, and holds up nobody meanwhile', async () => {
+  let longestMs = 0
+  let lastMs = performance.now()
+  const beat = setInterval(() => {
+    longestMs = Math.max(longestMs, performance.now() - lastMs)
+    lastMs = performance.now()
+  }, 5)
+  const startedMs = performance.now()
+  const { report } = await auditOf(sites.nested, { more: { readMs: 700, pageBytes: 2_000_000 } })
+  clearInterval(beat)
+  expect(performance.now() - startedMs).toBeLessThan(4_000)
+  expect(longestMs).toBeLessThan(600)
+  expect(report).toMatchObject({ score: 30, capped_by: 'html' })
+})
+
+test('redirects in a circle end, and say so', async () => {
+  const { report } = await auditOf(sites.circle)
+  expect(report.score).toBe(0)
+  expect(found(report, 'reachable')?.evidence).toBe('It redirects without end.')
+  expect(found(report, 'redirects')).toMatchObject({
+    status: 'fail',
+    evidence: expect.stringContaining('302 http'),
+  })
+})
+
+test('broken HTML is read as browsers read it', async () => {
+  const { report } = await auditOf(sites.broken)
+  expect(found(report, 'text-in-html')?.status).toBe('pass')
+  expect(statuses(report, 'fail')).toContain('title')
+  expect(found(report, 'headings')?.evidence).toContain('h4 after h1')
+})
+
+test('a Japanese page is judged as an English one: by letters, marks and structure', async () => {
+  const { report } = await auditOf(sites.japanese)
+  expect(statuses(report, 'fail')).toEqual(['author'])
+  expect(statuses(report, 'warn')).toEqual([])
+  expect(found(report, 'questions')).toMatchObject({
+    status: 'pass',
+    evidence: expect.stringContaining('2 questions'),
+  })
+})
+
+test('a page in Shift_JIS is read, and one that says so falsely is told', async () => {
+  const { report } = await auditOf(sites.shiftJis)
+  expect(found(report, 'headings')?.evidence).toContain('One h1')
+  expect(found(report, 'encoding')?.status).toBe('pass')
+})
+
+test('noindex counts for whom it is meant', async () => {
+  const all = (await auditOf(sites.noindex)).report
+  expect(all).toMatchObject({ score: 20, capped_by: 'indexable' })
+  const one = (await auditOf(sites.noindexForOne)).report
+  expect(found(one, 'indexable')).toMatchObject({
+    share: 0.8,
+    evidence: 'Googlebot: noindex in the meta element “googlebot”',
+  })
+})
+
+test('a page that is not there has no points, one that is no HTML few', async () => {
+  const missing = (await auditOf(sites.missing)).report
+  expect(missing).toMatchObject({ score: 0, capped_by: 'reachable' })
+  expect(found(missing, 'title')).toMatchObject({
+    status: 'na',
+    evidence: 'Not read: the page answers with status 404.',
+  })
+  const pdf = (await auditOf(sites.pdf)).report
+  expect(pdf).toMatchObject({ score: 30, capped_by: 'html' })
+})
+
+test('a site that hangs ends the audit in time, with a reason and no score', async () => {
+  const startedMs = performance.now()
+  await expect(auditOf(sites.hanging, { more: { requestMs: 150 } })).rejects.toThrow('did not answer in time')
+  expect(performance.now() - startedMs).toBeLessThan(2_000)
+})
+
+test('time for everything together ends what is not needed, and keeps what is known', async () => {
+  const { perfect } = sites
+  const slowToBots: SiteFiles = {
+    ...perfect,
+    '/guide': (request, response) => {
+      if (!/compatible/.test(request.headers['user-agent'] ?? '')) return perfect['/guide']
+      setTimeout(() => response.end(''), 60_000).unref()
+      return null
+    },
+  }
+  const { report } = await auditOf(slowToBots, { more: { totalMs: 800 } })
+  expect(found(report, 'bot-parity')?.status).toBe('na')
+  expect(found(report, 'text-in-html')?.status).toBe('pass')
+})
+
+test('of several pages each is scored, and the whole is their mean', async () => {
+  const { report } = await auditOf(sites.perfect, { pages: 3 })
+  expect(report.pages.map(({ url, status }) => [new URL(url).pathname, status])).toEqual([
+    ['/guide', 200],
+    ['/', 404],
+    ['/contact', 200],
+  ])
+  expect(found(report, 'reachable')).toMatchObject({
+    share: 2 / 3,
+    status: 'warn',
+    evidence: expect.stringMatching(/^Not fully on 1 of 3 pages\. \/: Status 404/),
+  })
+  expect(report.score).toBeLessThan(100)
+})

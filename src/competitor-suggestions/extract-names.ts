@@ -1,0 +1,159 @@
+/**
+ * Names that an answer treats as things of its list: heads of list items, headings, bold text, first cells, links to a
+ * site of that name, and enumerations. Pure. A name that is missed costs little, for it comes again in other answers; a
+ * word that is none costs trust. So everything that could be a label, a feature or a word is left out.
+ */
+import { type Outline, type OutlineBlock, outlineOf, type Range } from '../answers/parser/outline.ts'
+import { hostNamedLike } from './matching-host.ts'
+import { keyOf, longestName, nameIn } from './name-form.ts'
+import words from './name-words.json' with { type: 'json' }
+
+export type FoundName = {
+  /** As written, without numbers, marks and what follows a dash or colon. */
+  name: string
+  /** Equal for spellings of one name. */
+  key: string
+  /** The site that the answer links the name to, where it bears the name. */
+  host: string | null
+}
+
+/** Each name once. `languageTag` (BCP 47) is believed where the text says too little. */
+export function namesIn(markdown: string, languageTag: string | null): FoundName[] {
+  const outline = outlineOf(markdown.slice(0, mostUnits), languageTag)
+  const page: Page = { ...outline, found: new Map() }
+  for (const head of headsOf(page)) findIn(page, head)
+  readLinks(page)
+  readEnumerations(page)
+  return [...page.found.values()]
+}
+
+type Page = Outline & { found: Map<string, FoundName> }
+
+/** More than any answer holds; bounds for a text that is none, for each head is looked up in all of it. */
+const mostUnits = 50_000
+const mostHeads = 1_000
+const mostNames = 300
+const longestHead = 90
+
+/** The beginning of a block or of bold text, cut where a dash, a colon or a bracket ends it. */
+type Head = { first: string; key: string; second: string | null }
+
+/** Those that come so often in one answer (bold and block counted apart) are labels such as "Price". */
+const labelFrom = 6
+
+function headsOf(page: Page): Head[] {
+  const starts = blockStarts(page)
+  const places = [...starts, ...linksAt(page, starts), ...strongStarts(page)].slice(0, mostHeads)
+  const heads = places.map(({ start, end }): Head => {
+    const [first = '', second = null] = page.text
+      .slice(start, Math.min(end, start + longestHead))
+      .split(SEPARATOR, 2)
+    const text = trimmed(first)
+    return { first: text, key: keyOf(text), second }
+  })
+  const counts = new Map<string, number>()
+  for (const { key } of heads) counts.set(key, (counts.get(key) ?? 0) + 1)
+  return heads.filter(({ key }) => (counts.get(key) ?? 0) < labelFrom)
+}
+
+const SEPARATOR = /\s[–—−-]\s|[–—]|[:：|(（［【「『[→\n]|,\s|;\s|\s\/\s/u
+
+/** Blocks that can be things of a list. Attributes of a thing are not things: what is nested is passed over. */
+function blockStarts({ blocks }: Page): Range[] {
+  let seen = ''
+  return blocks.filter((block) => {
+    const own = `${block.group} ${block.place}`
+    const continues = block.kind === 'item' && own === seen
+    seen = block.kind === 'item' ? own : ''
+    if (block.kind === 'cell') return (block.column === 0) !== (block.place === 0)
+    return !continues && block.kind !== 'paragraph' && !isAttribute(block)
+  })
+}
+
+/** A link that begins a block names what the block is about, wherever it leads. */
+function linksAt(page: Page, blocks: readonly Range[]): Range[] {
+  const starts = new Set(blocks.map(({ start }) => start))
+  return page.links.filter((link) => starts.has(link.start) && !isAddress(page, link))
+}
+
+/** A label such as `www.acme.com` cites and names nobody. */
+const isAddress = ({ text }: Page, { start, end }: Range) =>
+  /^[^\s]+\.\p{Ll}{2,}\/?$/u.test(text.slice(start, end))
+
+/** Bold text, but where it says something of a thing. */
+function strongStarts({ strong, blocks }: Page): Range[] {
+  let index = 0
+  return strong.filter(({ end }) => {
+    while ((blocks[index]?.end ?? Number.POSITIVE_INFINITY) < end) index++
+    const block = blocks[index]
+    return block && !isAttribute(block)
+  })
+}
+
+function isAttribute({ kind, level, place, column }: OutlineBlock): boolean {
+  return (kind === 'item' && level > 1) || (kind === 'cell' && place > 0 && column > 0)
+}
+
+/** "Best overall: Acme": behind such a label stands the name. */
+function findIn(page: Page, { first, key, second }: Head): void {
+  if (add(page, first) || second === null) return
+  if (INTRODUCES.has(key.split(' ', 1)[0] ?? '')) add(page, trimmed(second))
+}
+
+const INTRODUCES = new Set(words.introducesName.split(' '))
+
+/** Without numbers, emoji, quotes and marks around it. */
+function trimmed(text: string): string {
+  return text
+    .replace(/^[^\p{L}\p{N}]*(?:\d{1,2}[.)]\s+|#\d{1,2}\s+)?[^\p{L}\p{N}.]*/u, '')
+    .replace(/^\.(?!\p{Lu})/u, '')
+    .replace(/[^\p{L}\p{N}+!]+$/u, '')
+}
+
+function add(page: Page, text: string, host: string | null = null): boolean {
+  const name = nameIn(text, page)
+  if (name === null) return false
+  const key = keyOf(name)
+  const known = page.found.get(key)
+  if (known) known.host ??= host
+  else if (page.found.size < mostNames) page.found.set(key, { name, key, host })
+  return true
+}
+
+/** `[Acme](https://acme.com)`: the label of a link to a site of that name. Other links are sources. */
+function readLinks(page: Page): void {
+  for (const link of page.links) {
+    const { start, end, url } = link
+    if (url === null || end - start > longestName || isAddress(page, link)) continue
+    const label = trimmed(page.text.slice(start, end))
+    const host = hostNamedLike(label, url)
+    if (host !== null) add(page, label, host)
+  }
+}
+
+/** Of bounded length, lest a text without spaces be gone through from each of its letters. */
+const REST = String.raw`\p{Lu}[\p{L}\d&+’'-]{0,40}(?:\.[\p{L}\d]{1,20}){0,3}`
+const WORD = String.raw`(?:\d{1,3}|\p{Ll})?${REST}`
+const MORE_WORDS = String.raw`(?: (?:& )?(?:${WORD}|\d{1,3}(?![\p{L}\d]))){0,4}`
+const AMONG = String.raw`(?:, (?:and|or|und|oder|et|ou|y|e|o|и|или|sowie|as well as) |, | (?:and|or|und|oder|et|ou|y|o|и|или|vs\.?|versus|against|gegen|contre|contra) | / )`
+/** It begins at a capital, where few places can; what stands before that in the word is looked at afterwards. */
+const ENUMERATION = new RegExp(`${REST}${MORE_WORDS}(?:${AMONG}${WORD}${MORE_WORDS})+`, 'gu')
+const SPLIT = new RegExp(AMONG, 'u')
+
+/** "X vs Y", "such as A, B and C": at least two names side by side. */
+function readEnumerations(page: Page): void {
+  for (const { 0: list, index } of page.text.matchAll(ENUMERATION)) {
+    const opening = /(?:^|[^\p{L}\p{N}.@/&-])(\d{1,3}|\p{Ll})?$/u.exec(
+      page.text.slice(Math.max(0, index - 4), index),
+    )
+    if (!opening) continue
+    if (page.found.size >= mostNames) return
+    const parts = `${opening[1] ?? ''}${list}`.split(SPLIT).map(trimmed)
+    const names = parts.filter((part) => nameIn(part, page) !== null)
+    if (names.length < 2 || names.length < parts.length - 1) continue
+    for (const name of names) if (!mayBeTwo(name, list)) add(page, name)
+  }
+}
+
+/** "Acme, Briggs & Riley" may list two or three; with another "and" before it, the sign is a part of the name. */
+const mayBeTwo = (name: string, list: string) => name.includes(' & ') && list.endsWith(`, ${name}`)

@@ -1,0 +1,190 @@
+/** Whether a text can be a name, by how it is written and by what the answer around it shows. */
+import { COMMON_WORDS, type Language } from '../answers/parser/merge--common-words.ts'
+import type { Outline } from '../answers/parser/outline.ts'
+import words from './name-words.json' with { type: 'json' }
+
+type Page = Pick<Outline, 'text' | 'language'>
+
+const mostWords = 7
+export const longestName = 60
+
+/** The name that a text is; null when it is none. */
+export function nameIn(text: string, page: Page): string | null {
+  const name = text
+    .replace(/[®™©]/gu, '')
+    .replace(/['’]s?$/u, '')
+    .replace(/\s+/gu, ' ')
+    .trim()
+  if (name.length < 2 || name.length > longestName || /[\uFFFC$€£¥%?=@“”«»]|(?<!\d)"/u.test(name)) return null
+  if (!CASED.test(name)) return isUncasedName(name) ? name : null
+  const parts = name.split(' ')
+  if (parts.length > mostWords || NOT_PHRASES.has(keyOf(name))) return null
+  const [first = ''] = parts
+  const last = keyOf(parts.at(-1) ?? '')
+  if (LABELS.has(keyOf(first)) || CONNECTORS.has(last) || (parts.length > 1 && TAILS.has(last))) return null
+  let distinctive = -1
+  for (const [index, part] of parts.entries()) {
+    const shape = shapeOf(part)
+    if (shape === 'lower' && (index === 0 || !CONNECTORS.has(keyOf(part)))) return null
+    if (distinctive < 0 && isNameWord(part, shape, page, parts.length === 1)) distinctive = index
+  }
+  // "Apple MacBook", but not "Advanced Security for Bitwarden".
+  if (distinctive < 0 || distinctive > 1) return null
+  if (distinctive === 1 && !mayPrecede(first, parts[1] ?? '', page)) return null
+  return name
+}
+
+/** The word before the one that makes it a name belongs to it, and is no verb or adjective with a capital. */
+function mayPrecede(word: string, name: string, { text }: Page): boolean {
+  if (NOT_NAMES.has(keyOf(word)) || shapeOf(word) === 'number') return false
+  return shapeOf(name) === 'brand' || isCapitalInSentence(text, word)
+}
+
+/** Equal for spellings of one name: case, width, accents, trade marks and the possessive do not count. */
+export function keyOf(name: string): string {
+  if (PLAIN.test(name)) return name.toLowerCase()
+  const folded = BEYOND_ASCII.test(name) ? withoutAccents(name) : name
+  return folded.toLowerCase().replace(/'s?$/, '').replace(/\s+/gu, ' ').trim()
+}
+
+/** Most words are: keys are asked for by the thousand, and normalizing takes longer than all the rest. */
+const PLAIN = /^[A-Za-z\d-]*$/
+const BEYOND_ASCII = /[^\0-\x7f]/
+
+/** Marks belong to Japanese and Cyrillic letters; to Latin ones they are added. */
+function withoutAccents(name: string): string {
+  return name
+    .normalize('NFKD')
+    .replace(/(?<=\p{Script=Latin})\p{M}+/gu, '')
+    .normalize('NFC')
+    .replace(/[’`]/g, "'")
+    .replace(/[®™©]/g, '')
+}
+
+/** Whether a word by itself can only be a name: no word of everyday use, no technical term, no number. */
+export function isDistinctive(word: string): boolean {
+  const shape = shapeOf(word)
+  if (NOT_NAMES.has(keyOf(word))) return false
+  return shape === 'brand' || ((shape === 'capital' || shape === 'caps') && !isWord(word, 'en'))
+}
+
+type Shape = 'brand' | 'caps' | 'capital' | 'lower' | 'number' | 'other'
+
+/** `brand`: written as only names are: iPhone, HubSpot, 1Password, monday.com. */
+function shapeOf(word: string): Shape {
+  const bare = word.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '')
+  if (bare === '') return 'other'
+  if (/^\d/u.test(bare)) return /^\d{1,3}\p{Lu}\p{Ll}{2,}/u.test(bare) ? 'brand' : 'number'
+  if (/^\p{L}[\p{L}\d-]*\.(?:com|ai|io|app|co|net|org|de|dev|me|so|fr|es)$/iu.test(bare)) return 'brand'
+  if (/^\p{Lu}?\p{Ll}+\p{Lu}/u.test(bare)) return 'brand'
+  if (/^\p{Lu}[\p{Lu}\d&.+-]*$/u.test(bare)) return 'caps'
+  if (/^\p{Lu}/u.test(bare)) return 'capital'
+  return /^\p{Ll}/u.test(bare) ? 'lower' : 'other'
+}
+
+function isNameWord(word: string, shape: Shape, page: Page, alone: boolean): boolean {
+  const bare = word.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}+]+$/gu, '')
+  const key = keyOf(bare)
+  if (NOT_NAMES.has(key) || shape === 'lower' || shape === 'number' || shape === 'other') return false
+  if (/[-/]/.test(bare) && key.split(/[-/]/).every((part) => isOrdinaryPart(part, page.language)))
+    return false
+  return looksLikeName(bare, shape, page, alone) && !occursInSmall(page.text, bare)
+}
+
+function looksLikeName(word: string, shape: Shape, page: Page, alone: boolean): boolean {
+  if (shape === 'brand') return true
+  // Codes of models (RTX4060, XM5) name no company.
+  if (shape === 'caps') return word.length > 1 && !/\d/u.test(word) && !isWord(word, 'en')
+  if (!isWord(word, page.language) && !isWord(word, 'en')) return isSure(word, page)
+  // Among Japanese or Chinese words an English one is a name.
+  if (isUncased(page)) return alone
+  return alone && page.language !== 'de' && isCapitalInSentence(page.text, word)
+}
+
+const isOrdinaryPart = (part: string, language: Language | null) =>
+  PREFIXES.has(part) ||
+  NOT_NAMES.has(part) ||
+  /^\d*$/.test(part) ||
+  isWord(part, language) ||
+  isWord(part, 'en')
+
+const isUncased = ({ language, text }: Page) => language === null && UNCASED_SCRIPT.test(text)
+
+/** English words are all known. German nouns have capitals anyway, other languages' lists are short: there the text must show it. */
+function isSure(word: string, page: Page): boolean {
+  if (page.language === 'en') return true
+  if (page.language === 'de') return !isGermanCompound(word)
+  return isUncased(page) || isCapitalInSentence(page.text, word)
+}
+
+function isWord(word: string, language: Language | null): boolean {
+  const key = word.toLowerCase()
+  const known = (list: Set<string>) => list.has(key) || list.has(keyOf(key))
+  return language === null ? Object.values(COMMON_WORDS).some(known) : known(COMMON_WORDS[language])
+}
+
+/** Whether the text also has the word in small letters: then it is one. */
+function occursInSmall(text: string, word: string): boolean {
+  const small = word.toLowerCase()
+  if (small === word) return false
+  for (let at = text.indexOf(small); at >= 0; at = text.indexOf(small, at + 1)) {
+    if (!isWordAt(text, at - 1) && !goesOnAt(text, at + small.length)) return true
+  }
+  return false
+}
+
+const isWordAt = (text: string, at: number) => /[\p{L}\p{N}.@/-]/u.test(text.charAt(at))
+/** As above, but a stop that no letter follows ends the sentence. */
+const goesOnAt = (text: string, at: number) => /^(?:[\p{L}\p{N}@/-]|\.\p{L})/u.test(text.slice(at, at + 2))
+
+/** Behind a word in small letters a capital begins a name, but for German. */
+function isCapitalInSentence(text: string, word: string): boolean {
+  for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) {
+    const before = /(?:^|[\s(])(\p{Ll}[\p{L}’'-]*),? $/u.exec(text.slice(Math.max(0, at - 30), at))
+    if (before && !goesOnAt(text, at + word.length)) return true
+  }
+  return false
+}
+
+const GERMAN_ENDINGS =
+  /(?:ung|ungen|heit|heiten|keit|keiten|schaft|tion|tionen|tät|nis|tum|ment|ismus|freundlich|preis|preise|zeit|kosten)$/u
+
+function isGermanCompound(word: string): boolean {
+  const key = word.toLowerCase()
+  if (GERMAN_ENDINGS.test(key)) return true
+  for (let at = 3; at <= key.length - 4; at++) if (isWord(key.slice(at), 'de')) return true
+  return false
+}
+
+/** Without capitals only the place speaks for a name: short, no particle inside, not one of the usual heads. */
+function isUncasedName(name: string): boolean {
+  if (name.length > 16 || !UNCASED_SCRIPT.test(name) || /\p{Script=Hiragana}/u.test(name)) return false
+  if (UNCASED_HEADS.has(name) || UNCASED_HEADS.has(name.replaceAll(' ', ''))) return false
+  if (UNCASED_PARTS.some((part) => name.includes(part))) return false
+  return !UNCASED_TAILS.some((tail) => name.endsWith(tail)) && name.split(' ').length <= 3
+}
+
+const CASED = /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}]/u
+const UNCASED_SCRIPT = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u
+
+const listed = (list: string) => new Set(list.split(' '))
+const LABELS = listed(words.labels)
+const CONNECTORS = listed(words.connectors)
+const TAILS = listed(words.tails)
+const PREFIXES = listed(words.prefixes)
+const NOT_NAMES = new Set([...words.notNames.split(' '), ...placeNames()])
+const NOT_PHRASES = new Set(words.notNamePhrases.split('|'))
+const UNCASED_HEADS = listed(words.uncasedHeads)
+const UNCASED_TAILS = words.uncasedTails.split(' ')
+const UNCASED_PARTS = words.uncasedParts.split(' ')
+
+/** Countries and languages, as the languages of answers call them. */
+function placeNames(): string[] {
+  return ['en', 'de', 'fr', 'es', 'pt', 'it', 'ru', 'ja', 'zh', 'ko'].flatMap((language) => {
+    const regions = new Intl.DisplayNames(language, { type: 'region', fallback: 'none' })
+    const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
+    return letters
+      .flatMap((first) => letters.map((second) => regions.of(first + second)))
+      .flatMap((name) => (name === undefined ? [] : [keyOf(name)]))
+  })
+}

@@ -1,0 +1,281 @@
+/**
+ * Looking for candidates: the answers of the last 90 days are gone through twice. First for the names that they treat as
+ * things of a list; then, for the names that recur and are nobody's, for every answer that names them, read just as the
+ * answers will be read once the name is tracked. So the count offered is the count that accepting gives.
+ */
+
+import { setImmediate as letOthersRun } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { outlineOf, textAt } from '../answers/parser/outline.ts'
+import { type CompiledEntities, compileEntities, readAnswer } from '../answers/parser/parser.ts'
+import { unpack } from '../answers/compression.ts'
+import { type Brand, getBrand } from '../brands/brands.ts'
+import { type TrackedEntity, trackedEntities } from '../brands/entities.ts'
+import { type Context, transaction } from '../core/context.ts'
+import { dayOf } from '../core/days.ts'
+import { newId } from '../core/ids.ts'
+import type { JobHandler, RunningJob } from '../jobs/job.ts'
+import type { CandidateRow, Example } from './competitor-suggestions.ts'
+import { addToTally, type Group, groupsOf, type Tally } from './name-groups.ts'
+import { namesIn } from './extract-names.ts'
+import { isTracked, trackedNames } from './tracked-names.ts'
+
+const windowDays = 90
+const mostAnswers = 20_000
+/** The list is read by a person. */
+const mostCandidates = 200
+/** Treated as a thing of a list by fewer answers, a name is an accident of one of them. */
+const leastListing = 2
+/** A name in fewer answers, or all of them to one prompt, does not recur. A brand with a single prompt has no second. */
+const leastAnswers = 3
+const leastPrompts = 2
+const mostExamples = 5
+const batchSize = 200
+
+export const lookForCandidates: JobHandler = async (ctx, running) => {
+  for (;;) {
+    const brand = await getBrand(ctx, running.job.brand_id)
+    const tracked = await trackedEntities(ctx, brand)
+    const { from, to } = windowOf(ctx.now())
+    const answers = await answersOf(ctx, brand, from)
+    const groups = await namesListed(ctx, brand, tracked, answers, running)
+    const counted = await countAnswers(ctx, brand, tracked, groups, answers, running)
+    const prompts = new Set(answers.map((answer) => answer.prompt_id)).size
+    const found = counted.filter(
+      (each) => each.answers >= leastAnswers && each.prompts.size >= Math.min(leastPrompts, prompts),
+    )
+    if (await replaceCandidates(ctx, brand, found)) {
+      return { from, to, answers: answers.length, candidates: found.length }
+    }
+  }
+}
+
+function windowOf(now: Date): { from: string; to: string } {
+  const first = new Date(now)
+  first.setUTCDate(first.getUTCDate() - windowDays + 1)
+  return { from: dayOf(first), to: dayOf(now) }
+}
+
+type StoredAnswer = { id: string; prompt_id: string; platform: string; day: string; language: string }
+
+/** Newest first. */
+function answersOf(ctx: Context, brand: Brand, from: string): Promise<StoredAnswer[]> {
+  return ctx.db
+    .selectFrom('answers')
+    .select(['id', 'prompt_id', 'platform', 'day', 'language'])
+    .where('brand_id', '=', brand.id)
+    .where('day', '>=', from)
+    .where('status', '=', 'answered')
+    .orderBy('day', 'desc')
+    .orderBy('answered_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(mostAnswers)
+    .execute()
+}
+
+type Text = StoredAnswer & { markdown: string; prompt: string }
+
+/** The answers with their texts, batch by batch: all of them would not fit into memory. */
+async function* textsOf(
+  ctx: Context,
+  brand: Brand,
+  answers: StoredAnswer[],
+  { signal, report }: RunningJob,
+  phase: string,
+): AsyncGenerator<Text> {
+  for (let from = 0; from < answers.length; from += batchSize) {
+    signal.throwIfAborted()
+    report({ phase, completed: from, total: answers.length })
+    const batch = answers.slice(from, from + batchSize)
+    const { rows } = await sql<{ id: string; markdown: Buffer; prompt: string }>`
+      select x.answer_id as id, x.markdown, p.text as prompt
+      from answer_texts x
+      join answers a on a.brand_id = x.brand_id and a.id = x.answer_id
+      join prompts p on p.brand_id = a.brand_id and p.id = a.prompt_id
+      where x.brand_id = ${brand.id} and x.answer_id = any(${batch.map(({ id }) => id)}::uuid[])`.execute(
+      ctx.db,
+    )
+    const texts = new Map(rows.map((row) => [row.id, row]))
+    for (const answer of batch) {
+      const text = texts.get(answer.id)
+      if (text) yield { ...answer, prompt: text.prompt, markdown: unpack(text.markdown) }
+      // Reading is pure computation: requests are let in between two answers.
+      await letOthersRun()
+    }
+  }
+}
+
+/** The names that recur as things of a list and are nobody's. */
+async function namesListed(
+  ctx: Context,
+  brand: Brand,
+  tracked: TrackedEntity[],
+  answers: StoredAnswer[],
+  running: RunningJob,
+): Promise<Group[]> {
+  const tally: Tally = new Map()
+  for await (const { markdown, language } of textsOf(ctx, brand, answers, running, 'looking')) {
+    addToTally(tally, namesIn(markdown, language || null))
+  }
+  const known = trackedNames(tracked)
+  return groupsOf(tally, await dismissedKeys(ctx, brand))
+    .filter((group) => group.answers >= leastListing && !isTracked(group, known))
+    .slice(0, mostCandidates)
+}
+
+/** Names are grouped under a dismissed one, lest "Acme Pro" comes when "Acme" was sent away. */
+async function dismissedKeys(ctx: Context, brand: Brand): Promise<Set<string>> {
+  const rows = await ctx.db
+    .selectFrom('candidates')
+    .select('name_key')
+    .where('brand_id', '=', brand.id)
+    .where('status', '=', 'dismissed')
+    .execute()
+  return new Set(rows.map((row) => row.name_key))
+}
+
+type Counted = {
+  group: Group
+  answers: number
+  prompts: Set<string>
+  platforms: Set<string>
+  firstDay: string
+  lastDay: string
+  examples: Example[]
+}
+
+async function countAnswers(
+  ctx: Context,
+  brand: Brand,
+  tracked: TrackedEntity[],
+  groups: Group[],
+  answers: StoredAnswer[],
+  running: RunningJob,
+): Promise<Counted[]> {
+  if (groups.length === 0) return []
+  const byId = new Map(groups.map((group) => [group.key, newCount(group)]))
+  const reader = readerOf(tracked, groups)
+  for await (const answer of textsOf(ctx, brand, answers, running, 'counting')) {
+    const { markdown, prompt, language } = answer
+    const reading = readAnswer({ markdown, prompt, language: language || null, citations: [] }, reader)
+    for (const { id, spans } of reading.entities) {
+      const [span] = spans
+      const counted = byId.get(id)
+      if (!counted || !span) continue
+      note(counted, answer)
+      if (counted.examples.length < mostExamples)
+        counted.examples.push({
+          answer_id: answer.id,
+          start: span.start,
+          end: span.end,
+          snippet: snippetAt(answer, span.start),
+        })
+    }
+  }
+  return [...byId.values()]
+}
+
+/** Whom answers are read for once a candidate is accepted: the tracked ones with it. Products are read apart. */
+const readerOf = (tracked: TrackedEntity[], groups: Group[]): CompiledEntities =>
+  compileEntities([
+    ...tracked.filter(({ kind }) => kind !== 'product'),
+    ...groups.map(({ key, name }) => ({ id: key, name })),
+  ])
+
+const newCount = (group: Group): Counted => ({
+  group,
+  answers: 0,
+  prompts: new Set(),
+  platforms: new Set(),
+  firstDay: '',
+  lastDay: '',
+  examples: [],
+})
+
+function note(counted: Counted, { prompt_id, platform, day }: StoredAnswer): void {
+  counted.answers += 1
+  counted.prompts.add(prompt_id)
+  counted.platforms.add(platform)
+  // Answers come newest first.
+  counted.lastDay ||= day
+  counted.firstDay = day
+}
+
+const snippetBefore = 80
+const snippetAfter = 120
+
+/** The visible text around a place of the markdown, within its block. */
+function snippetAt({ markdown, language }: Text, start: number): string {
+  const outline = outlineOf(markdown, language || null)
+  const { text } = outline
+  const at = textAt(outline, start)
+  const lineStart = text.lastIndexOf('\n', at - 1) + 1
+  const lineEnd = text.indexOf('\n', at) < 0 ? text.length : text.indexOf('\n', at)
+  const before = text.slice(Math.max(lineStart, at - snippetBefore), at)
+  const after = text.slice(at, Math.min(lineEnd, at + snippetAfter))
+  // A word that is cut is left out, where words are kept apart by spaces.
+  const first = at - before.length > lineStart ? `…${before.replace(/^\S{0,20}\s/, '')}` : before
+  const last = at + after.length < lineEnd ? `${after.replace(/\s\S{0,20}$/, '')}…` : after
+  return `${first}${last}`.replaceAll('\uFFFC', '').toWellFormed().replaceAll('\0', '').trim()
+}
+
+/** All at once. False when names have changed since: what was found may be tracked by now. */
+function replaceCandidates(ctx: Context, brand: Brand, found: Counted[]): Promise<boolean> {
+  return transaction(ctx, async (tx) => {
+    const { rows } = await sql<{ names_version: number }>`
+      select names_version from brands where organization_id = ${tx.organizationId} and id = ${brand.id} for share`.execute(
+      tx.db,
+    )
+    if (rows[0]?.names_version !== brand.names_version) return false
+    const keys = found.map(({ group }) => group.key)
+    await sql`
+      delete from candidates where brand_id = ${brand.id} and status = 'open' and not name_key = any(${keys}::text[])`.execute(
+      tx.db,
+    )
+    // A dismissed name that no answer has any more stays dismissed, with nothing to show.
+    await sql`
+      update candidates set answers = 0, prompts = 0, platforms = '{}', examples = '[]', updated_at = ${tx.now()}
+      where brand_id = ${brand.id} and status = 'dismissed' and answers > 0 and not name_key = any(${keys}::text[])`.execute(
+      tx.db,
+    )
+    if (found.length > 0) await writeFound(tx, brand, found)
+    return true
+  })
+}
+
+/** One that was accepted and is found again is tracked no more: it is offered anew. */
+async function writeFound(tx: Context, brand: Brand, found: Counted[]): Promise<void> {
+  await tx.db
+    .insertInto('candidates')
+    .values(
+      found.map((counted): Omit<CandidateRow, 'examples' | 'status'> & { examples: string } => ({
+        brand_id: brand.id,
+        id: newId(tx.now().getTime()),
+        name: counted.group.name,
+        name_key: counted.group.key,
+        domain: counted.group.host,
+        answers: counted.answers,
+        prompts: counted.prompts.size,
+        platforms: [...counted.platforms].sort(),
+        first_day: counted.firstDay,
+        last_day: counted.lastDay,
+        examples: JSON.stringify(counted.examples),
+        updated_at: tx.now(),
+      })),
+    )
+    .onConflict((clash) =>
+      clash.columns(['brand_id', 'name_key']).doUpdateSet((eb) => ({
+        name: eb.ref('excluded.name'),
+        domain: eb.ref('excluded.domain'),
+        answers: eb.ref('excluded.answers'),
+        prompts: eb.ref('excluded.prompts'),
+        platforms: eb.ref('excluded.platforms'),
+        first_day: eb.ref('excluded.first_day'),
+        last_day: eb.ref('excluded.last_day'),
+        examples: eb.ref('excluded.examples'),
+        status: sql<string>`case candidates.status when 'dismissed' then 'dismissed' else 'open' end`,
+        updated_at: eb.ref('excluded.updated_at'),
+      })),
+    )
+    .execute()
+}

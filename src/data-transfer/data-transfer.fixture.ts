@@ -1,0 +1,90 @@
+/** What the tests of history share: brands of one make, and the commands as a person runs them. */
+import { vi } from 'vitest'
+import type { Client, Json, TestService } from '../../test/support.ts'
+import { getBrand } from '../brands/brands.ts'
+import type { Context } from '../core/context.ts'
+import { historyCommands } from './commands.ts'
+import { type ImportOptions, type ImportReport, importAnswers } from './import-answers.ts'
+import { type JsonLine, jsonLines } from './json-lines.ts'
+
+export const newBrand = (owner: Client, more: Record<string, unknown> = {}): Promise<Json> =>
+  owner.ok('POST /api/brands', {
+    name: 'Acme Shoes',
+    domain: 'acme-shoes.com',
+    competitors: [{ name: 'Fleetfoot', domain: 'fleetfoot.com', aliases: ['Fleet Foot'] }],
+    ...more,
+  })
+
+export const line = (more: Record<string, unknown> = {}) => ({
+  prompt: 'What are the best running shoes?',
+  platform: 'chatgpt',
+  answered_at: '2026-01-05T06:00:00Z',
+  answer_markdown: 'Fleetfoot is fine, **Acme Shoes** is better.',
+  citations: [{ url: 'https://www.acme-shoes.com/a', title: 'A' }],
+  ...more,
+})
+
+export const textOf = (lines: readonly unknown[]): string =>
+  lines.map((each) => (typeof each === 'string' ? each : JSON.stringify(each))).join('\n')
+
+export async function* chunksOf(
+  text: string | Uint8Array,
+  sizeBytes = 64 * 1024,
+): AsyncGenerator<Uint8Array> {
+  const bytes = Buffer.from(text)
+  for (let start = 0; start < bytes.length; start += sizeBytes) yield bytes.subarray(start, start + sizeBytes)
+}
+
+const linesOf = (lines: readonly unknown[]) => jsonLines(chunksOf(textOf(lines)))
+
+export async function contextOf({ base }: TestService, brand: Json): Promise<Context> {
+  const { organization_id: organizationId } = await base.db
+    .selectFrom('brands')
+    .select('organization_id')
+    .where('id', '=', brand.id)
+    .executeTakeFirstOrThrow()
+  return { ...base, organizationId, actor: { kind: 'system' } }
+}
+
+export async function take(
+  service: TestService,
+  brand: Json,
+  lines: readonly unknown[] | AsyncIterable<JsonLine>,
+  options?: ImportOptions,
+): Promise<ImportReport> {
+  const ctx = await contextOf(service, brand)
+  const source = Symbol.asyncIterator in lines ? lines : linesOf(lines)
+  return importAnswers(ctx, await getBrand(ctx, brand.id), source, options)
+}
+
+/** Runs a command and gives what it printed. */
+export async function run(
+  service: TestService,
+  name: 'import' | 'export',
+  brand: Json,
+  file: string[] = [],
+): Promise<string> {
+  const printed: string[] = []
+  const stdout = vi.spyOn(process.stdout, 'write').mockImplementation((text, ...more) => {
+    printed.push(String(text))
+    for (const written of more) if (typeof written === 'function') written()
+    return true
+  })
+  const stderr = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+  try {
+    await historyCommands((work) => work(service.base))[name]?.run({
+      values: { brand: brand.id },
+      positionals: file,
+    })
+  } finally {
+    stdout.mockRestore()
+    stderr.mockRestore()
+  }
+  return printed.join('')
+}
+
+export const nothingRejected = (imported: number, skipped = 0): ImportReport => ({
+  imported,
+  skipped,
+  rejected: [],
+})

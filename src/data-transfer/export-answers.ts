@@ -1,0 +1,144 @@
+/**
+ * Stored answers as an import takes them, as they were at one moment. Their order hangs on what they say and when, not on
+ * ids, so that two brands with the same history write the same lines.
+ */
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { unpack } from '../answers/compression.ts'
+import type { Brand } from '../brands/brands.ts'
+import type { Context } from '../core/context.ts'
+import type { WrittenAnswer } from './answer-line.ts'
+
+/** So many are held at once. */
+const batchSize = 100
+
+/** `raw`: with what the engines sent, as they sent it; several times as large. */
+export async function* exportAnswers(
+  ctx: Context,
+  brand: Brand,
+  { raw }: { raw: boolean },
+): AsyncGenerator<WrittenAnswer> {
+  const moment = await ctx.db
+    .startTransaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute()
+  try {
+    const at = { ...ctx, db: moment }
+    for (const day of await listDays(at, brand)) {
+      const ids = await listIds(at, brand, day)
+      for (let start = 0; start < ids.length; start += batchSize) {
+        const rows = await findRows(at, brand, ids.slice(start, start + batchSize), raw)
+        yield* rows.map(lineOf)
+      }
+    }
+  } finally {
+    await moment.rollback().execute()
+  }
+}
+
+async function listDays(ctx: Context, brand: Brand): Promise<string[]> {
+  const { rows } = await sql<{ day: string }>`
+    select distinct day from answers where brand_id = ${brand.id} order by day`.execute(ctx.db)
+  return rows.map(({ day }) => day)
+}
+
+/** By bytes: databases sort letters in ways of their own. */
+async function listIds(ctx: Context, brand: Brand, day: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select a.id
+    from answers a join prompts p on p.brand_id = a.brand_id and p.id = a.prompt_id
+    where a.brand_id = ${brand.id} and a.day = ${day}
+    order by a.answered_at, p.text collate "C", a.region collate "C", a.language collate "C", a.platform collate "C", a.sample, a.id`.execute(
+    ctx.db,
+  )
+  return rows.map(({ id }) => id)
+}
+
+type Row = {
+  id: string
+  prompt: string
+  topic: string | null
+  category: WrittenAnswer['category']
+  is_asked: boolean
+  platform: WrittenAnswer['platform']
+  model: string
+  surface: WrittenAnswer['surface']
+  backend: string
+  region: string
+  language: string
+  sample: number
+  asked_at: Date
+  answered_at: Date
+  status: WrittenAnswer['status']
+  failure: string | null
+  searches: string[]
+  searched: boolean | null
+  input_tokens: number | null
+  output_tokens: number | null
+  cost_micros: number | null
+  markdown: Buffer | null
+  sources: Buffer | null
+  raw: Buffer | null
+}
+
+async function findRows(ctx: Context, brand: Brand, ids: string[], raw: boolean): Promise<Row[]> {
+  const { rows } = await sql<Row>`
+    select
+      a.id, p.text as prompt, t.name as topic, p.category, p.is_active and p.deleted_at is null as is_asked, a.platform, a.model,
+      a.surface, a.backend, a.region, a.language, a.sample, a.asked_at, a.answered_at, a.status, a.failure, a.searches,
+      a.searched, a.input_tokens, a.output_tokens, a.cost_micros, x.markdown, x.sources, case when ${raw} then x.raw end as raw
+    from unnest(${ids}::uuid[]) with ordinality as wanted (id, place)
+    join answers a on a.brand_id = ${brand.id} and a.id = wanted.id
+    join prompts p on p.brand_id = ${brand.id} and p.id = a.prompt_id
+    left join topics t on t.brand_id = ${brand.id} and t.id = p.topic_id
+    left join answer_texts x on x.brand_id = ${brand.id} and x.answer_id = a.id
+    order by wanted.place`.execute(ctx.db)
+  return rows
+}
+
+const Cited = z.object({ url: z.string(), title: z.string().nullable() })
+const Sources = z.object({
+  citations: z.array(Cited.extend({ start: z.number().nullable(), end: z.number().nullable() })),
+  retrieved: z.array(Cited),
+  shopping_cards: z.array(z.looseObject({ product_title: z.string() })),
+})
+const noSources: z.output<typeof Sources> = { citations: [], retrieved: [], shopping_cards: [] }
+
+function lineOf(row: Row): WrittenAnswer {
+  const sources = row.sources ? Sources.parse(JSON.parse(unpack(row.sources))) : noSources
+  const cited = sources.citations.map(({ url, title, start, end }) => ({
+    url,
+    title,
+    ...(start !== null && { start }),
+    ...(end !== null && { end }),
+  }))
+  const retrieved = sources.retrieved.map((source) => ({ ...source, retrieved: true }))
+  return {
+    id: row.id,
+    prompt: row.prompt,
+    topic: row.topic,
+    category: row.category,
+    ...(!row.is_asked && { is_active: false }),
+    platform: row.platform,
+    model: row.model || null,
+    surface: row.surface,
+    backend: row.backend,
+    region: row.region || null,
+    language: row.language || null,
+    sample: row.sample,
+    asked_at: row.asked_at.toISOString(),
+    answered_at: row.answered_at.toISOString(),
+    status: row.status,
+    ...(row.failure !== null && { failure: row.failure }),
+    answer_markdown: row.markdown ? unpack(row.markdown) : '',
+    citations: [...cited, ...retrieved].map((source, index) => ({ position: index + 1, ...source })),
+    searches: row.searches,
+    searched: row.searched,
+    shopping_cards: sources.shopping_cards,
+    cost_micros: row.cost_micros,
+    input_tokens: row.input_tokens,
+    output_tokens: row.output_tokens,
+    ...(row.raw && { raw: JSON.parse(unpack(row.raw)) }),
+  }
+}

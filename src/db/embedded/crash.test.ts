@@ -1,0 +1,172 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterAll, expect, test } from 'vitest'
+import { readPidFile, send } from './postmaster.ts'
+import { clusterIn, makeWorld, makeZombie, postmasterOf, type User, until } from './embedded.fixture.ts'
+
+const world = makeWorld()
+afterAll(world.end)
+
+/** Starts, reads what a query says, stops. */
+async function look(
+  dataDir: string,
+  text = 'select 1 as one',
+): Promise<{ attached: boolean; rows: unknown[] }> {
+  const database = await world.start(dataDir)
+  const pool = new pg.Pool(database.connection)
+  const { rows } = await pool.query(text)
+  await pool.end()
+  await database.stop()
+  return { attached: database.attached, rows }
+}
+
+const pidFile = (dataDir: string) => join(clusterIn(dataDir), 'postmaster.pid')
+
+/** Lines of a pid file as PostgreSQL writes them; only the process number is what a test varies. */
+const pidLines = (dataDir: string, pid: number) =>
+  [
+    pid,
+    clusterIn(dataDir),
+    1_700_000_000,
+    5432,
+    clusterIn(dataDir),
+    '',
+    '  1234567         0',
+    'ready   ',
+    '',
+  ].join('\n')
+
+/** Ids that were told as committed, up to the one at which something was killed. */
+async function writeUntil(user: User, count: number, kill: () => void): Promise<number> {
+  let last = 0
+  user.child.stdin?.write('write\n')
+  for (let written = 0; ; written++) {
+    const told = await user.next()
+    if (typeof told.written !== 'number') return last
+    last = told.written
+    if (written === count) kill()
+  }
+}
+
+const backendsOf = (pid: number) =>
+  execFileSync('ps', ['-o', 'pid=,args=', '--ppid', String(pid)], { encoding: 'utf8' })
+    .split('\n')
+    .filter((line) => line.includes('postgres: ansight'))
+    .map((line) => Number.parseInt(line, 10))
+
+/** A zombie, which waits only for someone to take notice, has no command line any more. */
+const isRunning = (pid: number) =>
+  existsSync(`/proc/${pid}`) && readFileSync(`/proc/${pid}/cmdline`, 'utf8') !== ''
+
+const victims: Record<string, (user: User, postmaster: number) => void> = {
+  'a user': (user) => user.child.kill('SIGKILL'),
+  'a connection of the server': (_, postmaster) => {
+    for (const pid of backendsOf(postmaster)) process.kill(pid, 'SIGKILL')
+  },
+  'the server': (_, postmaster) => process.kill(postmaster, 'SIGKILL'),
+  everything: (user, postmaster) => {
+    const pids = execFileSync('ps', ['-o', 'pid=', '--ppid', String(postmaster)], { encoding: 'utf8' })
+      .trim()
+      .split(/\s+/)
+    user.child.kill('SIGKILL')
+    for (const pid of [postmaster, ...pids.map(Number)]) send(pid, 'SIGKILL')
+  },
+}
+
+test.each(Object.entries(victims))(
+  'kill -9 of %s during writes loses no acknowledged commit',
+  async (_, kill) => {
+    const dataDir = await world.readyFolder()
+    await look(dataDir, 'create table written (id serial primary key)')
+    for (const count of [1, 23, 50]) {
+      const user = world.user(dataDir)
+      await user.next()
+      const postmaster = postmasterOf(dataDir)
+      const acknowledged = await writeUntil(user, count, () => kill(user, postmaster))
+      await user.kill()
+      const { rows } = await look(
+        dataDir,
+        `select count(*)::int as lost from generate_series(1, ${acknowledged}) as id
+      where not exists (select from written where written.id = id)`,
+      )
+      expect(rows).toEqual([{ lost: 0 }])
+      expect(acknowledged).toBeGreaterThanOrEqual(count)
+    }
+  },
+)
+
+test.each([
+  ['a living process that is something else', (dataDir: string) => pidLines(dataDir, process.pid)],
+  ['a process that is gone', (dataDir: string) => pidLines(dataDir, 4_000_000)],
+  ['nothing, as after a power cut', () => ''],
+  ['half a file', () => '12'],
+])('a pid file that names %s does not stop the start', async (_, content) => {
+  const dataDir = await world.readyFolder()
+  const socket = join(clusterIn(dataDir), '.s.PGSQL.5432')
+  writeFileSync(pidFile(dataDir), content(dataDir), { mode: 0o600 })
+  writeFileSync(socket, '')
+  writeFileSync(`${socket}.lock`, content(dataDir), { mode: 0o600 })
+  expect(await look(dataDir)).toEqual({ attached: false, rows: [{ one: 1 }] })
+})
+
+test('a pid file that names a zombie does not stop the start', async () => {
+  const dataDir = await world.readyFolder()
+  const zombie = await makeZombie()
+  writeFileSync(pidFile(dataDir), pidLines(dataDir, zombie.pid), { mode: 0o600 })
+  expect(await look(dataDir)).toEqual({ attached: false, rows: [{ one: 1 }] })
+  zombie.bury()
+})
+
+test('children that outlive a killed server, busy in a query without end, make way for the next', async () => {
+  const dataDir = await world.readyFolder()
+  const user = world.user(dataDir)
+  await user.next()
+  const postmaster = postmasterOf(dataDir)
+  user.child.stdin?.write('query select count(*) from generate_series(1, 1e15::bigint)\n')
+  const isBusy = () =>
+    execFileSync('ps', ['-o', 'args=', '--ppid', String(postmaster)], { encoding: 'utf8' }).includes('SELECT')
+  await until(isBusy)
+  const busy = backendsOf(postmaster)
+  process.kill(postmaster, 'SIGKILL')
+  await user.kill()
+  expect(busy.filter(isRunning)).not.toEqual([])
+  expect(await look(dataDir)).toEqual({ attached: false, rows: [{ one: 1 }] })
+  expect(busy.filter(isRunning)).toEqual([])
+})
+
+test('a copy of a data folder, taken while its server ran, gets a server of its own', async () => {
+  const dataDir = await world.readyFolder()
+  const original = await world.start(dataDir)
+  const copy = world.folder()
+  execFileSync('cp', ['-a', dataDir, copy])
+  const other = await world.start(copy)
+  expect(other.attached).toBe(false)
+  expect(postmasterOf(copy)).not.toBe(postmasterOf(dataDir))
+  await other.stop()
+  expect(postmasterOf(dataDir)).toBeGreaterThan(1)
+  await original.stop()
+})
+
+test('a folder whose server runs under another name of the folder is refused, not opened twice', async () => {
+  const dataDir = await world.readyFolder()
+  const running = await world.start(dataDir)
+  const pid = postmasterOf(dataDir)
+  const moved = world.folder()
+  execFileSync('mv', [dataDir, moved])
+  await expect(world.start(moved)).rejects.toThrow('Another PostgreSQL server already works on')
+  execFileSync('mv', [moved, dataDir])
+  expect(postmasterOf(dataDir)).toBe(pid)
+  await running.stop()
+})
+
+test('a server that is just starting is waited for, not started twice', async () => {
+  const dataDir = await world.readyFolder()
+  const users = [1, 2, 3, 4].map(() => world.user(dataDir))
+  const answers = await Promise.all(users.map((user) => user.next()))
+  expect(answers.filter(({ attached }) => attached === false)).toHaveLength(1)
+  expect(answers.filter(({ attached }) => attached === true)).toHaveLength(3)
+  await Promise.all(users.map((user) => user.ask('stop')))
+  expect(readPidFile(clusterIn(dataDir))).toBeUndefined()
+})

@@ -1,0 +1,140 @@
+/** Data folders and processes of a test, and their end. */
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { chmodSync, existsSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { type EmbeddedOptions, startEmbedded } from './embedded.ts'
+import { isPostmaster, readPidFile, send, stopLeftovers } from './postmaster.ts'
+
+export const isRoot = process.getuid?.() === 0
+export const quiet: EmbeddedOptions['log'] = {
+  info: () => undefined,
+  warn: () => undefined,
+  error: () => undefined,
+}
+
+/** Where a test keeps everything; everyone may pass through, so that the server's account can. */
+export function makeWorld() {
+  const root = realpathSync(mkdtempSync(join(tmpdir(), 'embedded-')))
+  chmodSync(root, 0o711)
+  const children = new Set<ChildProcess>()
+  let count = 0
+
+  const folder = (name = `data-${++count}`) => join(root, name)
+
+  /** A data folder with a finished cluster, without the half second of making one. */
+  const readyFolder = async (name?: string) => {
+    const template = join(root, 'template')
+    if (!existsSync(template)) await (await start(template)).stop()
+    const copy = folder(name)
+    execFileSync('cp', ['-a', template, copy])
+    return copy
+  }
+
+  const start = (dataDir: string, more: Partial<EmbeddedOptions> = {}) =>
+    startEmbedded({ dataDir, exclusive: false, log: quiet, systemDir: join(root, 'system'), ...more })
+
+  /** Another process that uses the database. */
+  const user = (dataDir: string, more: UserOptions = {}) => {
+    const { exclusive = false, rounds = 0, wrap = [], ...spawning } = more
+    const options = JSON.stringify({ dataDir, exclusive, rounds, systemDir: join(root, 'system') })
+    const [file = '', ...args] = [...wrap, process.execPath, fixture, options]
+    const child = spawn(file, args, { stdio: ['pipe', 'pipe', 'inherit'], ...spawning })
+    children.add(child)
+    return talkTo(child)
+  }
+
+  const end = async () => {
+    for (const child of children) child.kill('SIGKILL')
+    for (const cluster of clustersIn(root)) {
+      const pid = readPidFile(cluster)?.pid
+      if (pid && isPostmaster(pid, cluster)) send(pid, 'SIGQUIT')
+      await stopLeftovers(cluster)
+    }
+    rmSync(root, { recursive: true, force: true, maxRetries: 5 })
+  }
+
+  return { root, folder, readyFolder, start, user, end }
+}
+
+type UserOptions = {
+  exclusive?: boolean
+  rounds?: number
+  wrap?: string[]
+  uid?: number
+  gid?: number
+  detached?: boolean
+  env?: NodeJS.ProcessEnv
+}
+
+export type User = ReturnType<typeof talkTo>
+
+export const clusterIn = (dataDir: string) => join(dataDir, 'postgres', 'cluster')
+
+export function postmasterOf(dataDir: string): number {
+  const pid = readPidFile(clusterIn(dataDir))?.pid
+  if (!pid || !isPostmaster(pid, clusterIn(dataDir))) throw new Error(`no server runs on ${dataDir}`)
+  return pid
+}
+
+/** Waits for something another process does, looking again and again, for at most ten seconds. */
+export async function until(done: () => boolean): Promise<void> {
+  const deadline = performance.now() + 10_000
+  while (!done()) {
+    if (performance.now() > deadline) throw new Error(`still not: ${done}`)
+    await new Promise(setImmediate)
+  }
+}
+
+/** A process that ended and that nobody buries: alive to `kill(pid, 0)`, and nothing else. */
+export async function makeZombie(): Promise<{ pid: number; bury(): void }> {
+  const parent = spawn('sh', ['-c', 'sleep 60 & echo $!; exec sleep 60'], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  const { value: line } = await linesOf(parent).next()
+  const pid = Number(line)
+  // The shell would bury its child; the program it becomes does not.
+  await until(() => readFileSync(`/proc/${parent.pid}/cmdline`, 'utf8').startsWith('sleep'))
+  process.kill(pid, 'SIGKILL')
+  await until(() => readFileSync(`/proc/${pid}/stat`, 'utf8').includes(') Z '))
+  return { pid, bury: () => parent.kill('SIGKILL') }
+}
+
+const fixture = fileURLToPath(new URL('./user-process.fixture.ts', import.meta.url))
+
+function talkTo(child: ChildProcess) {
+  const lines = linesOf(child)
+  const ended = new Promise<void>((resolve) => child.once('close', () => resolve()))
+  const next = async (): Promise<Record<string, unknown>> => {
+    const { value, done } = await lines.next()
+    return done ? { ended: true } : JSON.parse(value)
+  }
+  return {
+    child,
+    /** The next thing it tells. */
+    next,
+    ask: (line: string) => {
+      child.stdin?.write(`${line}\n`)
+      return next()
+    },
+    kill: async (signal: NodeJS.Signals = 'SIGKILL') => {
+      child.kill(signal)
+      await ended
+    },
+    ended,
+  }
+}
+
+async function* linesOf(child: ChildProcess): AsyncGenerator<string, undefined> {
+  if (child.stdout) yield* createInterface({ input: child.stdout })
+  return undefined
+}
+
+function clustersIn(root: string): string[] {
+  const found = execFileSync('find', [root, '-maxdepth', '5', '-type', 'd', '-name', 'cluster'], {
+    encoding: 'utf8',
+  })
+  return found.split('\n').filter(Boolean)
+}

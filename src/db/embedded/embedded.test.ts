@@ -1,0 +1,206 @@
+import { existsSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterAll, expect, test } from 'vitest'
+import type { EmbeddedPostgres } from './embedded.ts'
+import { clusterIn, makeWorld, postmasterOf, quiet, until } from './embedded.fixture.ts'
+
+const world = makeWorld()
+afterAll(world.end)
+
+async function query({ connection }: Pick<EmbeddedPostgres, 'connection'>, text: string) {
+  const client = new pg.Client(connection)
+  await client.connect()
+  try {
+    return (await client.query(text)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+const isRunning = (dataDir: string) => existsSync(join(clusterIn(dataDir), 'postmaster.pid'))
+
+test('a first start makes a durable UTF-8 database with a fixed order of text, on a socket only its owner can reach', async () => {
+  const dataDir = world.folder()
+  const database = await world.start(dataDir)
+  expect(database.attached).toBe(false)
+  const settings = `select current_setting('server_encoding') as encoding, current_setting('TimeZone') as timezone,
+    current_setting('fsync') as fsync, current_setting('synchronous_commit') as commit, current_setting('jit') as jit,
+    current_setting('listen_addresses') as addresses, current_setting('data_checksums') as checksums,
+    (select datlocprovider::text || ' ' || datlocale from pg_database where datname = current_database()) as locale`
+  expect(await query(database, settings)).toEqual([
+    {
+      encoding: 'UTF8',
+      timezone: 'UTC',
+      fsync: 'on',
+      commit: 'on',
+      jit: 'off',
+      addresses: '',
+      checksums: 'on',
+      locale: 'b C.UTF-8',
+    },
+  ])
+  expect(await query(database, `select 'Ä' < 'ä' as bytewise, lower('ÄÖ') as lower`)).toEqual([
+    { bytewise: true, lower: 'äö' },
+  ])
+  expect(statSync(database.connection.host).mode & 0o777).toBe(0o700)
+  expect(statSync(join(dataDir, 'postgres', 'server.log')).mode & 0o777).toBe(0o600)
+  await database.stop()
+  expect(isRunning(dataDir)).toBe(false)
+})
+
+test('what was committed is there after a restart, and stopping twice is stopping once', async () => {
+  const dataDir = await world.readyFolder()
+  const first = await world.start(dataDir)
+  await query(first, 'create table kept as select 42 as answer')
+  await Promise.all([first.stop(), first.stop()])
+  await first.stop()
+  const second = await world.start(dataDir)
+  expect(second.attached).toBe(false)
+  expect(await query(second, 'select answer from kept')).toEqual([{ answer: 42 }])
+  await second.stop()
+})
+
+test('the settings given are those of the server', async () => {
+  const database = await world.start(await world.readyFolder(), {
+    settings: { fsync: 'off', work_mem: '7MB' },
+  })
+  expect(
+    await query(database, `select current_setting('fsync') as fsync, current_setting('work_mem') as memory`),
+  ).toEqual([{ fsync: 'off', memory: '7MB' }])
+  await database.stop()
+})
+
+test('the server stays while anyone uses it, whoever started it, and goes with the last', async () => {
+  const dataDir = await world.readyFolder()
+  const starter = world.user(dataDir, { exclusive: true })
+  expect(await starter.next()).toMatchObject({ attached: false })
+  const ours = await world.start(dataDir)
+  expect(ours.attached).toBe(true)
+  expect(await starter.ask('stop')).toEqual({ stopped: true })
+  expect(await query(ours, 'select 1 as one')).toEqual([{ one: 1 }])
+  await ours.stop()
+  expect(isRunning(dataDir)).toBe(false)
+})
+
+test('a connection that is still closing when we stop may finish', async () => {
+  const database = await world.start(await world.readyFolder())
+  const client = new pg.Client(database.connection)
+  await client.connect()
+  const last = client.query('select 1 as one from pg_sleep(0.1)')
+  const [{ rows }] = await Promise.all([last, database.stop(), last.then(() => client.end())])
+  expect(rows).toEqual([{ one: 1 }])
+})
+
+test('a second exclusive start fails at once, names the folder and the process, and harms nothing', async () => {
+  const dataDir = await world.readyFolder()
+  const first = world.user(dataDir, { exclusive: true })
+  await first.next()
+  const refusal = `Ansight already runs on the data folder ${dataDir} (process ${first.child.pid}); stop it first, or set DATA_DIR to another folder`
+  await expect(world.start(dataDir, { exclusive: true })).rejects.toThrow(refusal)
+  expect(await first.ask('query select 1 as one')).toEqual({ rows: [{ one: 1 }] })
+  await first.ask('stop')
+  const next = await world.start(dataDir, { exclusive: true })
+  await next.stop()
+})
+
+test('of exclusive starts in the same moment exactly one succeeds, on a folder that is not there yet', async () => {
+  const dataDir = world.folder()
+  const users = [1, 2, 3].map(() => world.user(dataDir, { exclusive: true }))
+  const answers = await Promise.all(users.map((each) => each.next()))
+  expect(answers.filter((answer) => 'attached' in answer)).toHaveLength(1)
+  expect(
+    answers.filter((answer) => String(answer.error).includes('already runs on the data folder')),
+  ).toHaveLength(2)
+  const winner = users[answers.findIndex((answer) => 'attached' in answer)]
+  expect(await winner?.ask('stop')).toEqual({ stopped: true })
+})
+
+test('a claim dies with its process: killed users keep neither the folder nor the server', async () => {
+  const dataDir = await world.readyFolder()
+  const killed = [world.user(dataDir, { exclusive: true }), world.user(dataDir)]
+  await Promise.all(killed.map((each) => each.next()))
+  const pid = postmasterOf(dataDir)
+  await Promise.all(killed.map((each) => each.kill()))
+  expect(postmasterOf(dataDir)).toBe(pid)
+  const next = await world.start(dataDir, { exclusive: true })
+  expect(next.attached).toBe(true)
+  await next.stop()
+  expect(isRunning(dataDir)).toBe(false)
+})
+
+test('attaching while the last user stops never meets a server that is going', async () => {
+  const dataDir = await world.readyFolder()
+  const first = await world.start(dataDir)
+  await query(first, 'create table rounds (pid int, round int)')
+  await first.stop()
+  const users = [1, 2, 3].map(() => world.user(dataDir, { rounds: 10 }))
+  const done = await Promise.all(users.map((each) => each.next()))
+  expect(done).toEqual([{ rounds: 10 }, { rounds: 10 }, { rounds: 10 }])
+  expect(isRunning(dataDir)).toBe(false)
+  const last = await world.start(dataDir)
+  expect(await query(last, 'select count(*)::int as count from rounds')).toEqual([{ count: 30 }])
+  await last.stop()
+})
+
+test('Ctrl-C to the whole group leaves the server to us until we have drained', async () => {
+  const dataDir = await world.readyFolder()
+  const user = world.user(dataDir, { detached: true })
+  await user.next()
+  process.kill(-(user.child.pid ?? 0), 'SIGINT')
+  expect(await user.next()).toEqual({ drained: 1 })
+  expect(isRunning(dataDir)).toBe(false)
+})
+
+test('a path too long for a socket gets a short folder that only its owner can enter, and that goes with the server', async () => {
+  const dataDir = await world.readyFolder('long-'.repeat(20))
+  const user = world.user(dataDir)
+  const { connection } = await user.next()
+  const ours = await world.start(dataDir)
+  expect(ours).toMatchObject({ attached: true, connection })
+  const { host } = ours.connection
+  expect(Buffer.byteLength(host)).toBeLessThan(90)
+  expect(statSync(host).mode & 0o777).toBe(0o700)
+  expect(await query(ours, 'select 1 as one')).toEqual([{ one: 1 }])
+  await user.ask('stop')
+  await ours.stop()
+  expect(existsSync(host)).toBe(false)
+})
+
+test('a path with spaces, commas and quotes is a path', async () => {
+  const database = await world.start(await world.readyFolder(`it's "a", b`))
+  expect(await query(database, 'select 1 as one')).toEqual([{ one: 1 }])
+  await database.stop()
+})
+
+test('the log of the server stays bounded', async () => {
+  const dataDir = await world.readyFolder()
+  const log = join(dataDir, 'postgres', 'server.log')
+  writeFileSync(log, 'x'.repeat(5_000_000))
+  const database = await world.start(dataDir)
+  expect(statSync(log).size).toBeLessThan(10_000)
+  expect(statSync(`${log}.old`).size).toBe(5_000_000)
+  await database.stop()
+})
+
+test('a server that is killed under its users is brought back', async () => {
+  const dataDir = await world.readyFolder()
+  const errors: string[] = []
+  const told = new Promise<void>((resolve) => {
+    const error = (first: unknown) => {
+      errors.push(String(first))
+      resolve()
+    }
+    void world.start(dataDir, { log: { ...quiet, error } }).then((database) => databases.push(database))
+  })
+  const databases: EmbeddedPostgres[] = []
+  await until(() => databases.length === 1)
+  const pid = postmasterOf(dataDir)
+  process.kill(pid, 'SIGKILL')
+  await told
+  expect(errors).toEqual(['the embedded database had ended and was started again'])
+  expect(postmasterOf(dataDir)).not.toBe(pid)
+  const [database] = databases
+  if (database) expect(await query(database, 'select 1 as one')).toEqual([{ one: 1 }])
+  await database?.stop()
+})

@@ -1,0 +1,76 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { tryLock } from './file-locks.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'locks-'))
+const children = new Set<ChildProcess>()
+afterAll(() => {
+  for (const child of children) child.kill('SIGKILL')
+  rmSync(folder, { recursive: true })
+})
+let count = 0
+const newFile = () => join(folder, `${++count}.lock`)
+
+/** Another process that tries to take a lock at once, and keeps what it got until it is killed. */
+async function holder(file: string, kind: string) {
+  const module = JSON.stringify(new URL('./file-locks.ts', import.meta.url).href)
+  const code = `const { tryLock } = await import(${module}); console.log(tryLock(${JSON.stringify(file)}, '${kind}') ? 'got' : 'busy'); setInterval(() => {}, 1e6)`
+  const child = spawn(process.execPath, ['--input-type=module', '-e', code], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  children.add(child)
+  const ended = new Promise((resolve) => child.once('close', resolve))
+  const told = await new Promise<string>((resolve) =>
+    child.stdout.once('data', (text) => resolve(String(text).trim())),
+  )
+  const kill = () => {
+    child.kill('SIGKILL')
+    return ended
+  }
+  return { told, kill }
+}
+
+test('a single lock has one holder, and is free again when it lets go', () => {
+  const file = newFile()
+  const first = tryLock(file, 'single')
+  expect(first).toBeDefined()
+  expect(tryLock(file, 'single')).toBeUndefined()
+  first?.release()
+  const second = tryLock(file, 'single')
+  expect(second).toBeDefined()
+  second?.release()
+})
+
+test('shared locks live side by side and keep out whoever wants to be alone', () => {
+  const file = newFile()
+  const first = tryLock(file, 'shared')
+  const second = tryLock(file, 'shared')
+  first?.release()
+  expect(tryLock(file, 'alone')).toBeUndefined()
+  second?.release()
+  const alone = tryLock(file, 'alone')
+  expect(alone).toBeDefined()
+  expect(tryLock(file, 'shared')).toBeUndefined()
+  alone?.release()
+})
+
+test('a lock is held against other processes and dies with its process', async () => {
+  const file = newFile()
+  const other = await holder(file, 'single')
+  expect(other.told).toBe('got')
+  expect(tryLock(file, 'single')).toBeUndefined()
+  await other.kill()
+  const ours = tryLock(file, 'single')
+  expect(ours).toBeDefined()
+  ours?.release()
+})
+
+test('of processes that want a single lock in the same moment exactly one gets it', async () => {
+  const file = newFile()
+  const holders = await Promise.all(Array.from({ length: 5 }, () => holder(file, 'single')))
+  expect(holders.map(({ told }) => told).sort()).toEqual(['busy', 'busy', 'busy', 'busy', 'got'])
+  await Promise.all(holders.map(({ kill }) => kill()))
+})

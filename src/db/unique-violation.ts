@@ -1,0 +1,17 @@
+import type { AppError } from '../core/errors.ts'
+
+/**
+ * Answers with `refusal` when a unique index refuses what `work` writes. Looking first whether a name is free would let
+ * two requests at once both find it so.
+ */
+export async function refuseDuplicates<T>(work: Promise<T>, refusal: AppError): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    throw isUniqueViolation(error) ? refusal : error
+  }
+}
+
+/** PostgreSQL, appendix A. */
+const isUniqueViolation = (error: unknown) =>
+  error instanceof Error && 'code' in error && error.code === '23505'

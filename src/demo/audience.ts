@@ -1,0 +1,132 @@
+/** What the demo's brands have beside answers: how often people search for their prompts, who came from AI platforms, and what AI agents fetched. */
+import { sql } from 'kysely'
+import { type Random, random } from '../../simulator/seeded-random.ts'
+import type { Platform } from '../../vocabulary/platforms.ts'
+import type { Brand } from '../brands/brands.ts'
+import { type Context, transaction } from '../core/context.ts'
+import { newId } from '../core/ids.ts'
+import { importLogs } from '../traffic/import-logs.ts'
+import { settleVisits } from '../traffic/visits.ts'
+import { intentOf, keywordsOf } from '../prompts/volumes/keywords.ts'
+import { listPrompts, saveVolumes } from '../prompts/volumes/volume-store.ts'
+
+const source = 'Simulator'
+const method = 'Made up by the simulator, as all of the demo is; no search engine was asked.'
+
+export async function fillVolumes(ctx: Context, brand: Brand, seed: number): Promise<void> {
+  const prompts = await listPrompts(ctx, brand)
+  const volumes = prompts.map((prompt) => {
+    const chance = random(seed, 'demo volume', brand.domain, prompt.text)
+    const keywords = keywordsOf(prompt.text, prompt.language).map((keyword) => ({
+      keyword,
+      volume: chance.between(3, 600) * 10,
+    }))
+    const total = keywords.reduce((sum, { volume }) => sum + volume, 0)
+    const low = Math.round((total * chance.between(3, 8)) / 100)
+    const ai =
+      keywords.length === 0 ? null : { low, high: low + Math.round((total * chance.between(4, 12)) / 100) }
+    return { promptId: prompt.id, intent: intentOf(prompt), keywords, ai, source, method }
+  })
+  await transaction(ctx, (tx) =>
+    saveVolumes(
+      tx,
+      brand.id,
+      volumes.filter(({ keywords }) => keywords.length > 0),
+    ),
+  )
+}
+
+type Visit = { at: Date; platform: Platform; page: string; country: string }
+
+/** Once: a demo that is gone on with has them already. */
+export async function fillVisits(
+  ctx: Context,
+  brand: Brand,
+  { seed, days }: { seed: number; days: readonly string[] },
+): Promise<void> {
+  const visits = days
+    .flatMap((day, index) => visitsOf(random(seed, 'demo visits', brand.domain, day), day, index))
+    .filter(({ at }) => at <= ctx.now())
+  await transaction(ctx, async (tx) => {
+    const { rows } = await sql`select 1 from visits where brand_id = ${brand.id} limit 1`.execute(tx.db)
+    if (rows.length > 0) return
+    await sql`
+      insert into visits (brand_id, id, visited_at, day, platform, page, country)
+      select ${brand.id}, id, at, (at at time zone 'utc')::date, platform, page, country
+      from unnest(
+        ${visits.map(({ at }) => newId(at.getTime()))}::uuid[], ${visits.map(({ at }) => at)}::timestamptz[],
+        ${visits.map(({ platform }) => platform)}::text[], ${visits.map(({ page }) => page)}::text[],
+        ${visits.map(({ country }) => country)}::text[]
+      ) as visit (id, at, platform, page, country)`.execute(tx.db)
+    await settleVisits(tx, brand.id)
+    await sql`
+      insert into pixel_sightings (brand_id, is_own, seen_at, host)
+      select ${brand.id}, true, max(visited_at), ${brand.domain} from visits where brand_id = ${brand.id}
+      having count(*) > 0
+      on conflict do nothing`.execute(tx.db)
+  })
+}
+
+/** As a server's log would tell; of what is there already nothing is stored twice. */
+export async function fillCrawlers(
+  ctx: Context,
+  brand: Brand,
+  { seed, days }: { seed: number; days: readonly string[] },
+): Promise<void> {
+  async function* lines() {
+    for (const day of days) {
+      const chance = random(seed, 'demo crawlers', brand.domain, day)
+      for (let left = chance.between(6, 18); left > 0; left -= 1) {
+        const request = {
+          time: `${day}T${new Date(chance.between(0, 86_399) * 1000).toISOString().slice(11)}`,
+          path: chance.pick(pages),
+          status: 200,
+          userAgent: `Mozilla/5.0 (compatible; ${chance.weighted(crawlerWeights)}/1.0)`,
+        }
+        if (new Date(request.time) <= ctx.now()) yield JSON.stringify(request)
+      }
+    }
+  }
+  await importLogs(ctx, brand, lines())
+}
+
+const crawlerWeights = {
+  GPTBot: 30,
+  'OAI-SearchBot': 14,
+  'ChatGPT-User': 12,
+  ClaudeBot: 22,
+  PerplexityBot: 16,
+  'Perplexity-User': 6,
+}
+
+/** Of a hundred visits. */
+const platformShares: readonly [Platform, number][] = [
+  ['chatgpt', 58],
+  ['perplexity', 17],
+  ['gemini', 11],
+  ['copilot', 8],
+  ['claude', 6],
+]
+const pages = ['/', '/', '/products', '/products', '/guide', '/compare', '/reviews', '/pricing', '/about']
+const countries = ['US', 'US', 'US', 'GB', 'DE', 'CA', 'AU', 'ZZ']
+
+/** More as time goes by, fewer at weekends. */
+function visitsOf(chance: Random, day: string, index: number): Visit[] {
+  const weekend = [0, 6].includes(new Date(day).getUTCDay())
+  const count = Math.round((chance.between(8, 16) + index / 6) * (weekend ? 0.6 : 1))
+  return Array.from({ length: count }, () => ({
+    at: new Date(Date.parse(day) + chance.between(0, 86_399) * 1000),
+    platform: shared(chance.between(1, 100)),
+    page: chance.pick(pages),
+    country: chance.pick(countries),
+  }))
+}
+
+function shared(place: number): Platform {
+  let left = place
+  for (const [platform, share] of platformShares) {
+    left -= share
+    if (left <= 0) return platform
+  }
+  return 'chatgpt'
+}

@@ -1,0 +1,158 @@
+import { expect, test, vi } from 'vitest'
+import { clientOf, type Json, type TestService, testService } from '../../test/support.ts'
+import { platforms } from '../../vocabulary/platforms.ts'
+import { getBrand, listBrands } from '../brands/brands.ts'
+import type { Context } from '../core/context.ts'
+import { demoEmail, fillDemo } from './demo.ts'
+import { demoCommands } from './commands.ts'
+import { exportAnswers } from '../data-transfer/export-answers.ts'
+
+const [first, second] = [await testService(), await testService()]
+const options = { seed: 3, until: '2026-03-02', days: 2, reset: false }
+
+async function contextOf({ base }: TestService): Promise<Context> {
+  const found = await base.db
+    .selectFrom('users')
+    .innerJoin('members', 'members.user_id', 'users.id')
+    .select('members.organization_id as organizationId')
+    .where('users.email', '=', demoEmail)
+    .executeTakeFirstOrThrow()
+  return { ...base, ...found, actor: { kind: 'system' } }
+}
+
+/** All answers of the demo, but for their ids. */
+async function historyOf(service: TestService): Promise<Json[]> {
+  const ctx = await contextOf(service)
+  const lines: Json[] = []
+  for (const { id } of await listBrands(ctx))
+    for await (const { id: _, ...line } of exportAnswers(ctx, await getBrand(ctx, id), { raw: false }))
+      lines.push(line)
+  return lines
+}
+
+const lastDay = { days: '1', until: '2026-03-02' }
+const passwordIn = (printed: string) => /^Password: (\S+)$/m.exec(printed)?.[1] ?? ''
+
+const signIn = async ({ app }: TestService, password: string) => {
+  const client = clientOf(app, { email: demoEmail, password })
+  return { client, ...(await client.call('POST /api/auth/sign-in/email', { email: demoEmail, password })) }
+}
+
+async function run(service: TestService, values: Record<string, string>): Promise<string> {
+  const printed: string[] = []
+  const stdout = vi
+    .spyOn(process.stdout, 'write')
+    .mockImplementation((text) => printed.push(String(text)) > 0)
+  const stderr = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+  try {
+    await demoCommands((work) => work(service.base)).demo?.run({ values, positionals: [] })
+  } finally {
+    stdout.mockRestore()
+    stderr.mockRestore()
+  }
+  return printed.join('')
+}
+
+test('two databases get the same history from the same seed, another from another, and one that was cut off goes on', async () => {
+  await fillDemo(first.base, options)
+  const whole = await historyOf(first)
+  expect(whole).toHaveLength(3 * 12 * platforms.length * 2)
+  expect(new Set(whole.map((each) => each.answered_at.slice(0, 10)))).toEqual(
+    new Set(['2026-03-01', '2026-03-02']),
+  )
+  expect(new Set(whole.map((each) => each.surface))).toEqual(new Set(['simulated']))
+
+  const cut = fillDemo(second.base, {
+    ...options,
+    onProgress: (stored) => {
+      if (stored > 250) throw new Error('cut off')
+    },
+  })
+  await expect(cut).rejects.toThrow('cut off')
+  expect((await historyOf(second)).length).toBeLessThan(whole.length)
+  expect(await fillDemo(second.base, options)).toMatch(/^[\w-]{16}$/)
+  expect(await historyOf(second)).toEqual(whole)
+
+  const oneDay = { ...options, days: 1, reset: true }
+  await fillDemo(second.base, { ...oneDay, seed: 4 })
+  const other = await historyOf(second)
+  const sameDay = whole.filter((each) => each.answered_at > '2026-03-02')
+  expect(other.map((each) => each.prompt).sort()).toEqual(sameDay.map((each) => each.prompt).sort())
+  expect(other.map((each) => each.answer_markdown)).not.toEqual(sameDay.map((each) => each.answer_markdown))
+})
+
+test('the command prints a sign-in to brands of which every metric has something to say', async () => {
+  const printed = await run(first, { ...lastDay, reset: 'true' })
+  expect(printed).toContain(first.base.baseUrl)
+  expect(printed).toContain(demoEmail)
+  const { client, status } = await signIn(first, passwordIn(printed))
+  expect(status).toBe(200)
+  const { items } = await client.ok('GET /api/brands')
+  expect(items.map((brand: Json) => brand.name).sort()).toEqual(['Finquay', 'Plannivo', 'Stridora'])
+  for (const brand of items) {
+    const summary = await client.ok(
+      `GET /api/metrics/visibility-summary?brand_id=${brand.id}&date_from=2026-03-02&date_to=2026-03-02`,
+    )
+    expect(summary.by_platform.length).toBeGreaterThanOrEqual(platforms.length)
+    expect(summary.mention_rate_pct).toBeGreaterThan(20)
+    expect(summary.mention_rate_pct).toBeLessThan(95)
+    expect(summary.total_citations).toBeGreaterThan(0)
+    expect(summary.top_competitors.length).toBeGreaterThanOrEqual(3)
+    const owned = (id: string) =>
+      client.ok(`GET /api/metrics/citations?brand_id=${id}&category=owned&limit=500`)
+    const metric = (name: string) => client.ok(`GET /api/metrics/${name}?brand_id=${brand.id}`)
+    const { total_visits, top_pages, cited_pages, daily } = await metric('ai-traffic')
+    const { top_urls } = await owned(brand.id)
+    const sum = (rows: Json[], field: string) => rows.reduce((total, row) => total + row[field], 0)
+    expect(sum(cited_pages, 'citations')).toBe(sum(top_urls, 'total_citations'))
+    expect(cited_pages[0].citations).toBeGreaterThan(0)
+    expect(total_visits).toBe(top_pages.reduce((sum: number, page: Json) => sum + page.visits, 0))
+    expect(total_visits).toBe(daily.reduce((sum: number, day: Json) => sum + day.visits, 0))
+    expect(total_visits).toBeGreaterThan(0)
+    expect((await client.ok(`GET /api/brands/${brand.slug}/pixel`)).last_seen.host).toBe(brand.domain)
+    const crawlers = await client.ok(`GET /api/traffic/crawlers?brand_id=${brand.id}`)
+    expect(crawlers.total_hits).toBeGreaterThan(5)
+    expect(crawlers.agents[0].role).not.toBe(null)
+    expect((await metric('prompt-volumes')).volumes[0]).toMatchObject({ source: 'Simulator' })
+    expect((await metric('shopping-cards')).cards.length > 0).toBe(brand.name === 'Stridora')
+    expect((await metric('product-visibility')).products[0].total_mentions).toBeGreaterThan(0)
+    expect((await metric('topics')).topics.length).toBeGreaterThan(1)
+    expect((await metric('citations')).top_urls.length).toBeGreaterThan(5)
+    const { results } = await client.ok(`GET /api/tracking/results?brandId=${brand.id}`)
+    expect(results.some((each: Json) => each.shopping_cards.length > 0)).toBe(brand.name === 'Stridora')
+    const { rows } = await first.pool.query(
+      `select count(*)::int as named from answers a join products p on p.brand_id = a.brand_id
+       where a.brand_id = $1 and p.number = any(a.entities)`,
+      [brand.id],
+    )
+    expect(rows[0].named).toBeGreaterThan(0)
+  }
+})
+
+test('a demo that is there stays as it is, until a reset makes its own brands anew, with another password', async () => {
+  const password = passwordIn(await run(second, { ...lastDay, reset: 'true' }))
+  const { client } = await signIn(second, password)
+  await client.ok('POST /api/brands', { name: 'Mine', domain: 'mine.example.com' })
+  const brands = async () =>
+    (await listBrands(await contextOf(second))).map(({ id, name }) => `${name} ${id}`)
+  const before = await brands()
+  const again = await run(second, lastDay)
+  expect(again).toMatch(/already/)
+  expect(again).not.toContain(password)
+  expect(await brands()).toEqual(before)
+
+  const renewed = passwordIn(await run(second, { ...lastDay, reset: 'true' }))
+  expect((await brands()).filter((each) => before.includes(each))).toEqual([expect.stringMatching(/^Mine /)])
+  expect(await brands()).toHaveLength(4)
+  expect((await signIn(second, password)).status).toBe(401)
+  expect((await signIn(second, renewed)).status).toBe(200)
+})
+
+test.each([
+  ['until', 'tomorrow'],
+  ['until', '2026-02-30'],
+  ['seed', '-1'],
+  ['days', 'many'],
+])('--%s %s is refused by its name', async (option, value) => {
+  await expect(run(first, { [option]: value })).rejects.toThrow(`--${option} must`)
+})

@@ -1,0 +1,91 @@
+/** For tests: a vendor on this machine that says what it is told to, and remembers what it was asked. */
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
+import { onTestFinished } from 'vitest'
+import { anthropic } from './anthropic.ts'
+import type { EngineOptions } from '../client/request.ts'
+import type { AskResult, Engine, EngineAnswer, EngineFailure } from '../engine.ts'
+import { gemini } from './gemini.ts'
+import { openai } from './openai.ts'
+import { openrouter } from './openrouter.ts'
+import { perplexity } from './perplexity.ts'
+import { xai } from './xai.ts'
+
+/** `cut` closes the connection before the announced end of the body. */
+export type LocalReply = {
+  cut?: true
+  status?: number
+  headers?: Record<string, string | string[]>
+  /** Bytes and texts go as they are, anything else as JSON. */
+  body: string | object
+}
+export type LocalRequest = { method: string; path: string; headers: IncomingHttpHeaders; body: unknown }
+export type LocalVendor = { url: string; requests: LocalRequest[] }
+
+export const engines = { openai, gemini, perplexity, anthropic, xai, openrouter }
+export type EngineName = keyof typeof engines
+
+/** Answers every request with what `reply` returns; null holds the request open. Closes with the test. */
+export async function localVendor(reply: (request: LocalRequest) => LocalReply | null): Promise<LocalVendor> {
+  const requests: LocalRequest[] = []
+  const server = createServer(async (incoming, outgoing) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of incoming) chunks.push(chunk)
+    const sent = Buffer.concat(chunks).toString()
+    const request = {
+      method: incoming.method ?? '',
+      path: incoming.url ?? '',
+      headers: incoming.headers,
+      body: sent === '' ? null : JSON.parse(sent),
+    }
+    requests.push(request)
+    const { status = 200, headers = {}, body, cut } = reply(request) ?? {}
+    if (body === undefined) return
+    outgoing.writeHead(status, { 'content-type': 'application/json', ...headers })
+    const written = typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body)
+    if (cut) outgoing.write(written, () => incoming.socket.destroy())
+    else outgoing.end(written)
+  })
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return { url: urlOf(server), requests }
+}
+
+export function urlOf(server: Server): string {
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('The local server has no port.')
+  return `http://127.0.0.1:${address.port}`
+}
+
+export function engineAt(name: EngineName, url: string, options: Partial<EngineOptions> = {}): Engine {
+  return engines[name]({
+    apiKey: 'test-key',
+    baseUrl: url,
+    model: 'test-model',
+    timeoutMs: 10_000,
+    now: () => new Date('2026-08-20T12:00:00Z'),
+    ...options,
+  })
+}
+
+export function ask(engine: Engine, signal = new AbortController().signal): Promise<AskResult> {
+  return engine.ask({ prompt: 'Which kettle is best?', region: 'DE', language: 'de', signal })
+}
+
+/** One question to a vendor that gives one reply. */
+export async function askReplying(name: EngineName, reply: LocalReply): Promise<AskResult> {
+  const vendor = await localVendor(() => reply)
+  return ask(engineAt(name, vendor.url))
+}
+
+export function answered(result: AskResult): EngineAnswer {
+  if (result.outcome === 'failed') throw new Error(`The engine failed: ${result.message}`)
+  return result
+}
+
+export function failed(result: AskResult): EngineFailure {
+  if (result.outcome !== 'failed') throw new Error(`The engine gave an answer: ${result.outcome}`)
+  return result
+}

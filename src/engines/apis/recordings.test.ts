@@ -1,0 +1,341 @@
+/**
+ * Recorded replies of the six vendors, served as they were recorded and asked through the adapters; only
+ * Google's redirect links point at the local server instead, so that no test leaves this machine. The
+ * recordings are not part of this project: where their folder is absent these tests are skipped.
+ */
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { at, finite, isRecord, records, text } from '../client/json.ts'
+import {
+  answered,
+  ask,
+  askReplying,
+  type EngineName,
+  engineAt,
+  failed,
+  type LocalReply,
+  localVendor,
+} from './local-vendor.fixture.ts'
+import { cleanUrl } from '../client/sources.ts'
+
+const folder = new URL('../../../../shared/answers/wire/', import.meta.url)
+const absent = !existsSync(folder)
+if (absent) console.warn('Recorded answers are absent (../shared/answers/wire): their tests are skipped.')
+
+const engineOf: Record<string, EngineName> = {
+  chatgpt: 'openai',
+  claude: 'anthropic',
+  gemini: 'gemini',
+  grok: 'xai',
+  openrouter: 'openrouter',
+  perplexity: 'perplexity',
+}
+
+type Recording = { file: string; engine: EngineName; reply: LocalReply & { body: string }; payload: unknown }
+
+const recordings = absent ? [] : Object.keys(engineOf).flatMap(readRecordings)
+const errors = recordings.filter(({ reply }) => reply.status !== 200)
+const answers = recordings.filter(
+  ({ reply, payload }) => reply.status === 200 && at(payload, 'stop_reason') !== 'pause_turn',
+)
+
+test.skipIf(absent)('the recordings are all there', () => {
+  expect({ answers: answers.length, errors: errors.length }).toEqual({ answers: 63, errors: 25 })
+})
+
+test.skipIf(absent).each(answers)('$file is read whole', async (recording) => {
+  const { engine, payload } = recording
+  const answer = answered(await askRecorded(recording))
+  if (engine !== 'gemini') expect(answer.raw).toEqual(payload)
+  expect(answer.markdown).toBe(textIn[engine](payload))
+  expect(answer.model).toBe(at(payload, engine === 'gemini' ? 'modelVersion' : 'model'))
+  expect(answer.inputTokens).toBeGreaterThan(0)
+  expect(answer.outputTokens).toBeGreaterThan(0)
+
+  const cited = answer.citations.map(({ url }) => url)
+  const known = [...cited, ...answer.retrieved.map(({ url }) => url)]
+  for (const url of sourcesIn(payload)) expect(known).toContain(cleanUrl(url))
+  if (engine === 'gemini') expect(known.filter((url) => url.includes('grounding-api-redirect'))).toEqual([])
+  for (const { url } of answer.retrieved) expect(cited).not.toContain(url)
+  expect(new Set(answer.retrieved.map(({ url }) => url)).size).toBe(answer.retrieved.length)
+  for (const url of known) expect(url).not.toContain('utm_source=openai')
+})
+
+test.skipIf(absent).each(answers)('places in $file cut out what they should', async (recording) => {
+  const { engine, payload } = recording
+  const answer = answered(await askRecorded(recording))
+  const places = answer.citations.flatMap(({ url, start, end }) =>
+    start === null || end === null ? [] : [{ url, cut: answer.markdown.slice(start, end) }],
+  )
+  for (const { url, cut } of places) {
+    if (engine === 'openai' || engine === 'xai' || engine === 'openrouter') expect(cut).toContain(url)
+    if (engine === 'perplexity') expect(cut).toMatch(/^\[\d+\]$/)
+    if (engine === 'gemini') expect(segmentsIn(payload)).toContain(cut)
+    if (engine === 'anthropic') expect(citedBlocksIn(payload)).toContain(cut)
+  }
+  if (engine === 'gemini')
+    expect(new Set(places.map(({ cut }) => cut))).toEqual(new Set(webSegmentsIn(payload)))
+  if (engine === 'anthropic')
+    expect(places.map(({ cut }) => cut).length).toBeGreaterThanOrEqual(citedBlocksIn(payload).length)
+})
+
+test.skipIf(absent).each(errors)(
+  '$file is a failure in our words',
+  async ({ file, engine, reply, payload }) => {
+    const failure = failed(await askReplying(engine, reply))
+    expect({ kind: failure.kind, status: failure.status }).toEqual({
+      kind: kindOf(file),
+      status: reply.status,
+    })
+    const theirs = text(at(payload, 'error', 'message')) ?? text(at(payload, 'error')) ?? ''
+    expect(theirs).not.toBe('')
+    expect(failure.message).not.toContain(theirs)
+    expect(failure.message).toMatch(/[A-Z]+_(API_KEY|MODEL)|TRACKING_PER_ENGINE/)
+  },
+)
+
+const exact: { file: string; expected: object }[] = [
+  {
+    file: 'chatgpt/ruby_llm__chat_web_search_with_openai_gpt-5_2_searches_and_records_the_tool_call_items.0.json.json',
+    expected: {
+      outcome: 'answered',
+      model: 'gpt-5.2-2025-12-11',
+      citations: [
+        {
+          url: 'https://www.ruby-lang.org/en/downloads/',
+          title: 'Download Ruby | Ruby',
+          start: 62,
+          end: 138,
+        },
+      ],
+      retrieved: [],
+      searches: ['latest stable Ruby version', 'Ruby releases stable version latest ruby-lang.org'],
+      searched: true,
+      inputTokens: 8614,
+      outputTokens: 95,
+      // 8614 × 1.75 + 95 × 14 + one search at 10,000.
+      costMicros: 26_405,
+    },
+  },
+  {
+    file: 'grok/ruby_llm__chat_web_search_with_xai_grok-4_3_searches_cites_and_counts_the_sources_it_used.0.json.json',
+    expected: {
+      model: 'grok-4.3',
+      citations: [{ url: 'https://www.ruby-lang.org/en/downloads/', title: null, start: 69, end: 115 }],
+      searches: ['latest stable Ruby version', 'Ruby latest release site:ruby-lang.org'],
+      searched: true,
+      costMicros: 16_151,
+    },
+  },
+  {
+    file: 'perplexity/ruby_llm__chat_citations_with_perplexity_sonar_returns_search_result_citations.0.json.json',
+    expected: { model: 'sonar', searched: true, inputTokens: 8, outputTokens: 178, costMicros: 5190 },
+  },
+  {
+    file: 'openrouter/ruby_llm__chat_web_search_with_openrouter_openai_gpt-5_2_searches_transparently_returning_citations_and_usage_counters.0.json.json',
+    expected: {
+      model: 'openai/gpt-5.2',
+      citations: [
+        {
+          url: 'https://www.ruby-lang.org/en/downloads/',
+          title: 'Download Ruby | Ruby',
+          start: 50,
+          end: 108,
+        },
+      ],
+      searched: true,
+      costMicros: 66_407,
+    },
+  },
+  {
+    // Five hits of Exa are listed; the answer is one address and nothing else.
+    file: 'openrouter/pydantic-ai__test_openrouter_web_search_annotations.0.json.json',
+    expected: {
+      citations: [
+        {
+          url: 'https://github.com/pydantic/pydantic-ai',
+          title: 'AI Agent Framework, the Pydantic way',
+          start: 0,
+          end: 39,
+        },
+      ],
+      retrieved: expect.objectContaining({ length: 4 }),
+      searched: true,
+      costMicros: 7637,
+    },
+  },
+  {
+    file: 'claude/ellmer__anthropic-web-search.0.json.json',
+    expected: {
+      model: 'claude-sonnet-5',
+      citations: [expect.objectContaining({ url: 'https://rpkg.net/package/ggplot2', start: 35, end: 76 })],
+      searches: ['ggplot2 1.0.0 CRAN release date'],
+      searched: true,
+      inputTokens: 13_947,
+      outputTokens: 155,
+      // 4 × 2 + 2836 cached × 0.2 + 11107 written × 2.5 + 155 × 10 + one search at 10,000.
+      costMicros: 39_893,
+    },
+  },
+  {
+    file: 'gemini/ruby_llm__chat_web_search_with_gemini_gemini-3_5-flash_grounds_the_answer_and_exposes_the_queries_it_ran.0.json.json',
+    expected: {
+      model: 'gemini-3.5-flash',
+      searches: [
+        'ruby lang downloads latest stable version',
+        'latest stable ruby version',
+        'ruby releases august 2026',
+      ],
+      searched: true,
+      inputTokens: 568,
+      outputTokens: 1332,
+      // 351 × 1.5 + 217 cached × 0.15 + 1332 × 9 + three queries at 14,000.
+      costMicros: 54_547,
+    },
+  },
+]
+
+test.skipIf(absent).each(exact)('$file gives exactly these values', async ({ file, expected }) => {
+  const recording = recordings.find((one) => one.file === file)
+  if (recording === undefined) throw new Error('No such recording.')
+  expect(answered(await askRecorded(recording))).toMatchObject(expected)
+})
+
+test.skipIf(absent)('a recorded pause is continued and read as one answer', async () => {
+  const parts = recordings.filter(({ file }) => file.includes('test_pause_turn_web_search_vcr'))
+  expect(parts.map(({ payload }) => at(payload, 'stop_reason'))).toEqual(['pause_turn', 'end_turn'])
+  const replies = parts.map(({ reply }) => reply)
+  const vendor = await localVendor(() => replies.shift() ?? null)
+  const answer = answered(await ask(engineAt('anthropic', vendor.url)))
+
+  const [first, second] = parts.map(({ payload }) => payload)
+  expect(at(vendor.requests[1]?.body, 'messages')).toEqual([
+    { role: 'user', content: 'Which kettle is best?' },
+    { role: 'assistant', content: at(first, 'content') },
+  ])
+  expect(answer.raw).toEqual([first, second])
+  expect(answer.markdown).toBe(textIn.anthropic(first) + textIn.anthropic(second))
+  expect(answer.searches.length).toBe(15)
+  expect(answer.inputTokens).toBe(401_468 + 494_549)
+})
+
+/** The local server stands for Google's redirects as well: each leads to a page named like its token. */
+async function askRecorded({ engine, reply }: Recording) {
+  const vendor = await localVendor(({ method, path }) =>
+    method === 'GET'
+      ? {
+          status: 302,
+          headers: { location: `https://page.example${path}`.replace('grounding-api-redirect', 'page') },
+          body: '',
+        }
+      : { ...reply, body: reply.body.replaceAll('https://vertexaisearch.cloud.google.com', vendor.url) },
+  )
+  return ask(engineAt(engine, vendor.url))
+}
+
+function readRecordings(directory: string): Recording[] {
+  const engine = engineOf[directory]
+  if (engine === undefined) return []
+  const files = readdirSync(new URL(directory, folder)).filter((name) => name.endsWith('.json'))
+  return files.flatMap((name) => {
+    const file = `${directory}/${name}`
+    const written = readFileSync(new URL(file, folder), 'utf8')
+    const recorded: unknown = JSON.parse(written)
+    // Some repositories keep the bare body.
+    const whole = at(recorded, 'res_body') === undefined
+    const body = whole ? written : text(at(recorded, 'res_body'))
+    // Streams and OpenAI's older chat completions are other formats than those we ask for.
+    if (body === null || name.includes('.stream.') || isOtherApi(recorded)) return []
+    const payload: unknown = JSON.parse(body)
+    const status = finite(at(recorded, 'status')) ?? finite(at(payload, 'error', 'code')) ?? 200
+    return [{ file, engine, reply: { status, headers: headersOf(recorded), body }, payload }]
+  })
+}
+
+function isOtherApi(recorded: unknown): boolean {
+  const url = text(at(recorded, 'url')) ?? ''
+  return url.endsWith('api.openai.com/v1/chat/completions') && at(recorded, 'status') === 200
+}
+
+/** Headers of the transport itself belong to the recording's connection, not to ours. */
+function headersOf(recorded: unknown): Record<string, string[]> {
+  const headers = Object.entries(Object(at(recorded, 'res_headers')))
+  return Object.fromEntries(
+    headers
+      .filter(
+        ([name]) => !/^(content-(length|encoding)|transfer-encoding|connection|keep-alive|date)$/i.test(name),
+      )
+      .map(([name, value]) => [name.toLowerCase(), [value].flat().map(String)]),
+  )
+}
+
+/** Every address in the payload that is a source by the type or the fields of its object. */
+function sourcesIn(value: unknown): string[] {
+  if (Array.isArray(value)) return value.flatMap(sourcesIn)
+  if (!isRecord(value)) return []
+  const isSource = sourceTypes.has(String(value.type)) || 'start_index' in value || 'snippet' in value
+  return [isSource ? text(value.url) : null, ...Object.values(value).flatMap(sourcesIn)].filter(
+    (url) => url !== null,
+  )
+}
+
+const sourceTypes = new Set([
+  'url',
+  'url_citation',
+  'open_page',
+  'find_in_page',
+  'web_search_result',
+  'web_search_result_location',
+])
+
+const textIn: Record<EngineName, (payload: unknown) => string> = {
+  openai: messageTexts,
+  xai: messageTexts,
+  openrouter: (payload) => text(at(records(at(payload, 'choices'))[0], 'message', 'content')) ?? '',
+  perplexity: (payload) => text(at(records(at(payload, 'choices'))[0], 'message', 'content')) ?? '',
+  anthropic: (payload) =>
+    records(at(payload, 'content'))
+      .map((block) => (block.type === 'text' ? text(block.text) : ''))
+      .join(''),
+  gemini: (payload) =>
+    records(at(records(at(payload, 'candidates'))[0], 'content', 'parts'))
+      .map((part) => text(part.text) ?? '')
+      .join(''),
+}
+
+function messageTexts(payload: unknown): string {
+  return records(at(payload, 'output'))
+    .flatMap((item) => (item.type === 'message' ? records(item.content) : []))
+    .map((part) => text(part.text))
+    .join('')
+}
+
+function supportsIn(payload: unknown) {
+  return records(at(records(at(payload, 'candidates'))[0], 'groundingMetadata', 'groundingSupports'))
+}
+
+function segmentsIn(payload: unknown) {
+  return supportsIn(payload).map((support) => at(support, 'segment', 'text'))
+}
+
+/** Segments that rest on a web page; a file the operator uploaded is no source on the web. */
+function webSegmentsIn(payload: unknown) {
+  const chunks = records(at(records(at(payload, 'candidates'))[0], 'groundingMetadata', 'groundingChunks'))
+  return supportsIn(payload)
+    .filter(({ groundingChunkIndices }) =>
+      [groundingChunkIndices].flat().some((index) => chunks[Number(index)]?.web),
+    )
+    .map((support) => at(support, 'segment', 'text'))
+}
+
+function citedBlocksIn(payload: unknown) {
+  return records(at(payload, 'content'))
+    .filter(({ citations }) => records(citations).length > 0)
+    .map((block) => text(block.text))
+}
+
+/** The recordings are named for what they show. */
+function kindOf(file: string): string {
+  if (/auth_error|context-specific_api_keys|on_lm_error|spans\.11|continue_mode/.test(file)) return 'bad_key'
+  return /429|openrouter_errors_raised/.test(file) ? 'rate_limited' : 'rejected'
+}

@@ -1,0 +1,281 @@
+/** cloro's format, in payloads of our own, and what becomes of a task that does not go straight. */
+import { expect, test } from 'vitest'
+import type { Platform } from '../../../vocabulary/platforms.ts'
+import { cloro } from './cloro.ts'
+import type { KnownTask, TaskMemory } from '../engine.ts'
+import { answered, ask, failed, type LocalReply, type LocalRequest, localVendor } from '../apis/local-vendor.fixture.ts'
+
+const taken = { success: true, task: { id: 'task-1', status: 'QUEUED' }, credits: { creditsToCharge: 7 } }
+const done = (response: unknown, creditsCharged = 7) => ({
+  task: { id: 'task-1', status: 'COMPLETED' },
+  credits: { creditsToCharge: 7, creditsCharged },
+  response,
+})
+const busy = (status: string) => ({ task: { id: 'task-1', status }, credits: { creditsCharged: null } })
+
+/** Takes every order and tells `looks` one after the other; the last again and again. */
+async function scraper(
+  looks: LocalReply[],
+  order: (request: LocalRequest) => LocalReply = () => ({ body: taken }),
+) {
+  let seen = 0
+  return localVendor((request) => {
+    if (request.method === 'POST') return order(request)
+    seen += 1
+    return looks[Math.min(seen, looks.length) - 1] ?? { status: 404, body: {} }
+  })
+}
+
+const engineAt = (url: string, more: Partial<Parameters<typeof cloro>[0]> = {}) =>
+  cloro({
+    platform: 'chatgpt',
+    apiKey: 'test-key',
+    baseUrl: url,
+    country: 'US',
+    webhookUrl: null,
+    creditMicros: null,
+    taskTimeoutMs: 10_000,
+    firstLookMs: 5,
+    now: () => new Date('2026-10-20T12:00:00Z'),
+    ...more,
+  })
+
+const answer = {
+  text: 'Acme is best.',
+  markdown: '**Acme** is best. [kettles.example](https://kettles.example/best)',
+  model: 'gpt-5',
+  sources: [
+    { position: 1, url: 'https://kettles.example/best?utm_source=chatgpt.com', label: 'Kettles' },
+    { position: 2, url: 'https://tea.example/guide', label: 'Tea', footnote: true },
+    { position: 3, url: 'no address', label: 'Nothing' },
+  ],
+  citationPills: [{ citationPillId: 0, url: 'https://kettles.example/best', label: 'Kettles', position: 1 }],
+  searchQueries: ['best kettle', 'kettle test'],
+}
+
+test('an answer keeps cited and read sources apart, with its searches, model and price', async () => {
+  const vendor = await scraper([{ body: done(answer) }])
+  expect(answered(await ask(engineAt(vendor.url)))).toEqual({
+    outcome: 'answered',
+    markdown: answer.markdown,
+    model: 'gpt-5',
+    citations: [{ url: 'https://kettles.example/best', title: 'Kettles', start: null, end: null }],
+    retrieved: [{ url: 'https://tea.example/guide', title: 'Tea' }],
+    searches: ['best kettle', 'kettle test'],
+    searched: true,
+    inputTokens: null,
+    outputTokens: null,
+    // 7 credits at 400 micro-dollars.
+    costMicros: 2800,
+    shoppingCards: [],
+    raw: done(answer),
+  })
+  expect(vendor.requests[0]).toMatchObject({
+    method: 'POST',
+    path: '/v1/async/task',
+    headers: { authorization: 'Bearer test-key' },
+    body: {
+      taskType: 'CHATGPT',
+      idempotencyKey: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      payload: {
+        prompt: 'Which kettle is best?',
+        country: 'DE',
+        include: { markdown: true, searchQueries: true, shopping: true },
+      },
+    },
+  })
+  expect(vendor.requests[0]?.body).not.toHaveProperty('webhook')
+  expect(vendor.requests[1]).toMatchObject({ method: 'GET', path: '/v1/async/task/task-1' })
+})
+
+test.each<[Platform, string, object]>([
+  ['gemini', 'GEMINI', { prompt: 'Which kettle is best?', country: 'DE', include: { markdown: true } }],
+  ['copilot', 'COPILOT', { prompt: 'Which kettle is best?', country: 'DE', include: { markdown: true } }],
+  [
+    'google_ai_mode',
+    'AIMODE',
+    { prompt: 'Which kettle is best?', country: 'DE', include: { markdown: true } },
+  ],
+  [
+    'google_ai_overview',
+    'GOOGLE',
+    { query: 'Which kettle is best?', country: 'DE', include: { aioverview: { markdown: true } } },
+  ],
+])('%s is ordered as %s with nothing that it does not know', async (platform, taskType, payload) => {
+  const vendor = await scraper([{ body: done({ text: 'Acme.', aioverview: { text: 'Acme.' } }) }])
+  expect(answered(await ask(engineAt(vendor.url, { platform }))).markdown).toBe('Acme.')
+  expect(vendor.requests[0]?.body).toMatchObject({ taskType })
+  expect(vendor.requests[0]?.body).toHaveProperty('payload', payload)
+})
+
+test('a question without a region is asked from the country of the settings, and where told to be delivered says so', async () => {
+  const vendor = await scraper([{ body: done(answer) }])
+  const engine = engineAt(vendor.url, {
+    country: 'FR',
+    webhookUrl: 'https://ansight.example/scraper/callback',
+  })
+  const { signal } = new AbortController()
+  await engine.ask({ prompt: 'Which?', region: null, language: null, signal })
+  expect(vendor.requests[0]?.body).toMatchObject({
+    webhook: { url: 'https://ansight.example/scraper/callback' },
+    payload: { country: 'FR' },
+  })
+})
+
+test('without pills the sources are cited, but for those that ChatGPT keeps apart', async () => {
+  const vendor = await scraper([{ body: done({ ...answer, citationPills: [] }) }])
+  const { citations, retrieved } = answered(await ask(engineAt(vendor.url)))
+  expect(citations.map(({ url }) => url)).toEqual(['https://kettles.example/best'])
+  expect(retrieved.map(({ url }) => url)).toEqual(['https://tea.example/guide'])
+})
+
+test.each<[string, Platform, unknown, string]>([
+  ['a page without an overview', 'google_ai_overview', { organicResults: [], aioverview: null }, 'empty'],
+  ['an answer without text', 'copilot', { text: '', sources: [] }, 'empty'],
+])('%s is empty, not silent about anybody', async (_, platform, response, outcome) => {
+  const vendor = await scraper([{ body: done(response) }])
+  expect(answered(await ask(engineAt(vendor.url, { platform })))).toMatchObject({ outcome, markdown: '' })
+})
+
+test('queries come as strings or in objects, and under two names', async () => {
+  const search_model_queries = [{ query: 'best kettle', engine: 'web' }, 'best kettle', { query: null }]
+  const vendor = await scraper([{ body: done({ text: 'Acme.', search_model_queries }) }])
+  const { searches } = answered(await ask(engineAt(vendor.url, { platform: 'perplexity' })))
+  expect(searches).toEqual(['best kettle'])
+})
+
+test('products in groups and in the text become cards, each once', async () => {
+  const response = {
+    text: 'Acme.',
+    shoppingCards: [{ tags: [], products: [{ title: 'Acme Glide', price: '$10.00' }, { title: 'Bolt' }] }],
+    inlineProducts: [{ title: 'Bolt' }, { title: 'Cinder' }],
+  }
+  const vendor = await scraper([{ body: done(response) }])
+  const { shoppingCards } = answered(await ask(engineAt(vendor.url)))
+  expect(shoppingCards.map(({ product_title }) => product_title)).toEqual(['Acme Glide', 'Bolt', 'Cinder'])
+})
+
+test('a credit costs what the plan says', async () => {
+  const vendor = await scraper([{ body: done(answer, 5) }])
+  expect(answered(await ask(engineAt(vendor.url, { creditMicros: 800 }))).costMicros).toBe(4000)
+})
+
+test('a task is waited for through its queue, whatever its states are called', async () => {
+  const vendor = await scraper([
+    { body: busy('QUEUED') },
+    { body: busy('WARMING_UP') },
+    { body: done(answer) },
+  ])
+  expect(answered(await ask(engineAt(vendor.url))).outcome).toBe('answered')
+  expect(vendor.requests.map(({ method }) => method)).toEqual(['POST', 'GET', 'GET', 'GET'])
+})
+
+test('a look that fails says nothing about the task: it is looked at again', async () => {
+  const vendor = await scraper([
+    { status: 503, body: {} },
+    { body: 'no JSON', cut: true },
+    { body: done(answer) },
+  ])
+  expect(answered(await ask(engineAt(vendor.url))).outcome).toBe('answered')
+  expect(vendor.requests.filter(({ method }) => method === 'POST')).toHaveLength(1)
+})
+
+test('a task that is not done in time fails once and for all, and says which setting', async () => {
+  const vendor = await scraper([{ body: busy('PROCESSING') }])
+  expect(failed(await ask(engineAt(vendor.url, { taskTimeoutMs: 300 })))).toMatchObject({
+    kind: 'timeout',
+    retryable: false,
+    message: expect.stringContaining('SCRAPER_TIMEOUT_SECONDS'),
+  })
+})
+
+test('a cancelled question stops waiting', async () => {
+  const vendor = await scraper([{ body: busy('PROCESSING') }])
+  const cancel = new AbortController()
+  const result = ask(engineAt(vendor.url), cancel.signal)
+  await expect.poll(() => vendor.requests.length).toBeGreaterThan(1)
+  cancel.abort(new Error('cancelled'))
+  expect(failed(await result).kind).toBe('aborted')
+})
+
+test.each<[number, object, string, RegExp]>([
+  [401, { error: { code: 'INVALID_OR_EXPIRED_API_KEY', message: 'Invalid' } }, 'bad_key', /SCRAPER_API_KEY/],
+  [
+    403,
+    { error: { code: 'INSUFFICIENT_CREDITS', message: 'Insufficient credits' } },
+    'quota',
+    /SCRAPER_API_KEY/,
+  ],
+  [429, { error: { code: 'QUEUE_LIMIT_EXCEEDED' } }, 'rate_limited', /TRACKING_TASKS_PER_SCRAPER/],
+  [400, { error: { code: 'VALIDATION_ERROR' } }, 'rejected', /did not accept the question \(status 400\)\.$/],
+  [404, {}, 'rejected', /SCRAPER_BASE_URL/],
+  [500, {}, 'unavailable', /not available/],
+])('an order answered with %i is %s', async (status, body, kind, message) => {
+  const vendor = await scraper([], () => ({ status, body }))
+  expect(failed(await ask(engineAt(vendor.url)))).toMatchObject({
+    kind,
+    message: expect.stringMatching(message),
+  })
+})
+
+/** Of one question, as a run keeps it. */
+function memory(known: Partial<KnownTask> = {}, deliveries: unknown[] = []) {
+  const said: string[] = []
+  let task: KnownTask = { reference: 'ref-1', id: null, costMicros: null, ageMs: 0, ...known }
+  const kept: TaskMemory = {
+    recall: async () => task,
+    keep: async ({ id }) => {
+      said.push(`keep ${id}`)
+      task = { ...task, id, ageMs: 1 }
+    },
+    forget: async () => {
+      said.push('forget')
+      task = { reference: `${task.reference}+`, id: null, costMicros: null, ageMs: 0 }
+    },
+    delivered: deliveries.length === 0 ? null : async () => deliveries.shift() ?? null,
+  }
+  return { said, kept }
+}
+
+const askWith = (url: string, task: TaskMemory) => {
+  const { signal } = new AbortController()
+  return engineAt(url).ask({ prompt: 'Which?', region: null, language: null, signal, task })
+}
+
+test('a task that is known is collected, and not paid for again', async () => {
+  const vendor = await scraper([{ body: done(answer) }])
+  const { said, kept } = memory({ id: 'task-9', ageMs: 60_000 })
+  expect(answered(await askWith(vendor.url, kept)).outcome).toBe('answered')
+  expect(vendor.requests.map(({ method, path }) => `${method} ${path}`)).toEqual([
+    'GET /v1/async/task/task-9',
+  ])
+  expect(said).toEqual([])
+})
+
+test('a task that is gone is ordered once more, under another reference', async () => {
+  const vendor = await scraper([{ status: 404, body: {} }, { body: done(answer) }])
+  const { said, kept } = memory({ id: 'task-9', ageMs: 60_000 })
+  expect(answered(await askWith(vendor.url, kept)).outcome).toBe('answered')
+  expect(said).toEqual(['forget', 'keep task-1'])
+  expect(vendor.requests[1]?.body).toMatchObject({ idempotencyKey: 'ref-1+' })
+})
+
+test('a task that failed is forgotten, so that asking again orders another', async () => {
+  const vendor = await scraper([{ body: { task: { status: 'FAILED' }, response: { error: {} } } }])
+  const { said, kept } = memory()
+  expect(failed(await askWith(vendor.url, kept))).toMatchObject({ kind: 'unavailable', retryable: true })
+  expect(said).toEqual(['keep task-1', 'forget'])
+})
+
+test('an order whose reply was lost is known to the scraper: another is made, or its delivery waited for', async () => {
+  const twice = (request: LocalRequest): LocalReply =>
+    JSON.stringify(request.body).includes('"ref-1"') ? { status: 409, body: {} } : { body: taken }
+  const looked = await scraper([{ body: done(answer) }], twice)
+  expect(answered(await askWith(looked.url, memory().kept)).outcome).toBe('answered')
+  expect(looked.requests.map(({ method }) => method)).toEqual(['POST', 'POST', 'GET'])
+
+  const delivering = await scraper([], twice)
+  const { kept } = memory({}, [null, done(answer)])
+  expect(answered(await askWith(delivering.url, kept)).outcome).toBe('answered')
+  expect(delivering.requests.map(({ method }) => method)).toEqual(['POST'])
+})

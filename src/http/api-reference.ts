@@ -1,0 +1,48 @@
+/** The API's description of itself: the OpenAPI document for programs, and the same document as a page for people. */
+import type { BaseContext } from '../core/context.ts'
+import { sendTagged, withTag } from './etag.ts'
+import type { Surface } from './server.ts'
+import { openApiDocument } from './openapi/openapi.ts'
+import { type RouteTable, raw } from './route.ts'
+import { version } from '../core/version.ts'
+import { pagePolicy, referencePage } from './reference/page.ts'
+
+/** `describe` is called at the first request: the table it returns holds these two routes itself. */
+export function referenceRoutes(describe: () => { routes: RouteTable; surfaces: readonly Surface[] }) {
+  const documentFor = once((baseUrl) => {
+    const { routes, surfaces } = describe()
+    return openApiDocument(routes, surfaces, { version, baseUrl })
+  })
+  const jsonFor = once((baseUrl) => withTag(JSON.stringify(documentFor(baseUrl))))
+  const pageFor = once((baseUrl) => withTag(referencePage(documentFor(baseUrl))))
+  return {
+    'GET /api/openapi.json': raw({
+      access: 'none',
+      summary: 'Get this description of the API as OpenAPI 3.1',
+      returns: { 'application/json': 'The OpenAPI document.' },
+      run: async (ctx, request, reply) => {
+        reply.header('Cache-Control', 'no-cache')
+        return sendTagged(request, reply, 'application/json; charset=utf-8', jsonFor(ctx.baseUrl))
+      },
+    }),
+    'GET /docs': raw({
+      access: 'none',
+      summary: 'Read this description of the API as a page',
+      returns: { 'text/html': 'The page.' },
+      run: async (ctx, request, reply) => {
+        reply.header('Content-Security-Policy', pagePolicy).header('Cache-Control', 'no-cache')
+        return sendTagged(request, reply, 'text/html; charset=utf-8', pageFor(ctx.baseUrl))
+      },
+    }),
+  }
+}
+
+/** A process has one base URL; the table of routes does not change while it runs. */
+function once<T>(make: (baseUrl: BaseContext['baseUrl']) => T): (baseUrl: BaseContext['baseUrl']) => T {
+  const made = new Map<string, T>()
+  return (baseUrl) => {
+    const present = made.get(baseUrl) ?? make(baseUrl)
+    made.set(baseUrl, present)
+    return present
+  }
+}

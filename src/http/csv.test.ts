@@ -1,0 +1,131 @@
+/** The rows of a CSV are the rows of the JSON, whatever stands in their cells. */
+import { parse } from 'csv-parse/sync'
+import { expect, test } from 'vitest'
+import { type Json, keyOf, testService } from '../../test/support.ts'
+import { newId } from '../core/ids.ts'
+import { openHistory, tell } from '../metrics/random-history.fixture.ts'
+import { metricRoutes } from '../metrics/routes.ts'
+
+const service = await testService()
+const history = await openHistory(service)
+await tell(history, 400, 1, false)
+const { owner, brand } = history
+const citedUrl = history.answers.flatMap(({ cites }) => cites)[0]?.url ?? ''
+const withKey = await keyOf(owner, service.app)
+
+const addresses = Object.entries(metricRoutes).flatMap(([address, route]) =>
+  route.kind === 'raw' ? [{ address, tables: tablesOf(route) }] : [],
+)
+
+function tablesOf(route: Json): string[] {
+  return route.query().shape.table.def.innerType.options
+}
+
+const ask = (address: string, query: string) =>
+  address.startsWith('GET /api/metrics') ? owner.call(`${address}?${query}`) : withKey(`${address}?${query}`)
+
+/** Header and cells, as any reader of CSV sees them. */
+const rowsOf = (text: string): string[][] => parse(text, { relax_column_count: false })
+
+/** What stands at a column's name in the JSON: names may hold underscores, so every way to cut it is tried. */
+function valueAt(value: Json, column: string): Json {
+  if (value === null || value === undefined || typeof value !== 'object') return value
+  if (column in value) return value[column]
+  const cuts = [...column.matchAll(/_/g)].map(({ index }) => index)
+  for (const cut of cuts) {
+    const head = column.slice(0, cut)
+    if (head in value) return valueAt(value[head], column.slice(cut + 1))
+  }
+  return undefined
+}
+
+const cell = (value: Json): string => {
+  if (value === null || value === undefined) return ''
+  if (Array.isArray(value) && value.every((part) => typeof part !== 'object')) return value.join('; ')
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}
+
+test.each(addresses)(
+  '$address sends the numbers of its JSON, in each of its tables',
+  async ({ address, tables }) => {
+    const days = address.includes('/v1/') ? '' : 'date_from=2024-11-20&date_to=2025-02-01'
+    const page = address.includes('cited-page') ? `&url=${encodeURIComponent(citedUrl)}` : ''
+    const query = `brand_id=${brand.id}${/topics|prompts|volumes/.test(address) ? '' : `&${days}`}${page}`
+    const json = await ask(address.replace('.csv', ''), `${query}${isPaged(address) ? '&limit=500' : ''}`)
+    expect(json.status, json.text).toBe(200)
+    for (const table of tables) {
+      const reply = await ask(address, `${query}&table=${table}`)
+      expect(reply.status, reply.text).toBe(200)
+      expect(reply.headers['content-disposition']).toMatch(/^attachment; filename="[a-z-]+-[a-z_]+\.csv"$/)
+      const [header = [], ...rows] = rowsOf(reply.text)
+      const list = table === 'summary' ? [json.body] : valueAt(json.body, table)
+      expect(rows).toEqual(list.map((row: Json) => header.map((column) => cell(valueAt(row, column)))))
+      for (const column of header) expect(column).toMatch(/^[a-z_0-9]+$/)
+      const fields = Object.keys(table === 'summary' ? {} : (list[0] ?? {}))
+      for (const field of fields)
+        expect(
+          header.some((column) => column === field || column.startsWith(`${field}_`)),
+          field,
+        ).toBe(true)
+    }
+  },
+)
+
+const isPaged = (address: string) =>
+  /citations|cited|performance|stability|cards|traffic|prompts\./.test(address)
+
+test('a list longer than a page is sent whole', async () => {
+  const brand = await owner.ok('POST /api/brands', { name: 'Long', domain: 'long.example.com' })
+  const lines = Array.from({ length: 700 }, (_, n) => `What is best for number ${n}?`).join('\n')
+  await owner.call(`POST /api/prompts/import?brand_id=${brand.id}`, lines, { 'content-type': 'text/plain' })
+  const reply = await ask('GET /api/metrics/prompts.csv', `brand_id=${brand.id}`)
+  const [, ...rows] = rowsOf(reply.text)
+  expect(new Set(rows.map(([id]) => id)).size).toBe(700)
+})
+
+test('a text that a spreadsheet would run is made harmless; quotes, commas and line ends come through', async () => {
+  const brand = await owner.ok('POST /api/brands', { name: 'Odd', domain: 'odd.example.com' })
+  const odd = ['=cmd|1', '+1+1', '-2+3', '@SUM(A1)', 'He said "a, b"', 'plain']
+  for (const text of odd) await owner.ok('POST /api/prompts', { brand_id: brand.id, text })
+  const reply = await ask('GET /api/metrics/prompts.csv', `brand_id=${brand.id}`)
+  const [header = [], ...rows] = rowsOf(reply.text)
+  const texts = rows.map((row) => row[header.indexOf('text')])
+  expect(texts.toSorted()).toEqual(
+    ["'+1+1", "'-2+3", "'=cmd|1", "'@SUM(A1)", 'He said "a, b"', 'plain'].toSorted(),
+  )
+})
+
+test('an empty table has its header; what is wrong with a request is said as everywhere', async () => {
+  const brand = await owner.ok('POST /api/brands', { name: 'Empty', domain: 'empty.example.com' })
+  const empty = await ask('GET /api/metrics/shopping-cards.csv', `brand_id=${brand.id}`)
+  expect(empty.text).toMatch(/^id,product_title,.*\r\n$/)
+  for (const query of [
+    'table=secrets',
+    'limit=5',
+    'cursor=x',
+    'colour=red',
+    'date_from=2025-13-01',
+    'table=cards&table=cards',
+  ])
+    expect(
+      (await ask('GET /api/metrics/shopping-cards.csv', `brand_id=${brand.id}&${query}`)).status,
+      query,
+    ).toBe(400)
+})
+
+test("another organization's brand is not there, and a stranger is asked who they are", async () => {
+  const stranger = await service.signUp('Eve')
+  for (const { address } of addresses) {
+    const asked = address.startsWith('GET /api/metrics') ? stranger.call : await keyedCall(stranger)
+    for (const id of [brand.id, newId()])
+      expect((await asked(`${address}?brand_id=${id}`)).status, address).toBe(404)
+  }
+  const nobody = await service.app.inject(`/api/v1/citations.csv?brand_id=${brand.id}`)
+  expect(nobody.statusCode).toBe(401)
+})
+
+let strangersKey: Awaited<ReturnType<typeof keyOf>> | undefined
+async function keyedCall(stranger: Parameters<typeof keyOf>[0]) {
+  strangersKey ??= await keyOf(stranger, service.app)
+  return strangersKey
+}

@@ -1,0 +1,199 @@
+/**
+ * A metric as CSV (RFC 4180): the very rows of its JSON, all of them, with a column for each field however deep. What the
+ * columns and tables are follows from the metric's schema, so that an empty table has its header too.
+ */
+import { Readable } from 'node:stream'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { callRoute } from './call-route.ts'
+import type { BaseContext } from '../core/context.ts'
+import { invalid } from '../core/errors.ts'
+import { asSchema, type Schema } from './json-schemas.ts'
+import { type Http, type RawRoute, type Route, raw } from './route.ts'
+
+/** What stands beside the lists, in one row. */
+const summary = 'summary'
+/** Rows asked for at a time. */
+const pageRows = 500
+
+type Path = readonly string[]
+type Tables = Map<string, Table>
+/** Where its rows stand in the JSON, the fields that are its columns, and whether a cursor goes on with it. */
+type Table = { path: Path; columns: Path[]; isPaged: boolean }
+
+/** `first`: the table that is sent unless another is asked for. */
+export function csvOf(metric: Route, first: string): RawRoute {
+  // A schema is looked through when somebody asks: the start of the service need not wait for all of them.
+  const tables = once(() => {
+    const made = tablesOf(jsonOf(metric.returns))
+    if (!made.has(first)) throw new Error(`${metric.summary}: no table ${first} among ${[...made.keys()]}`)
+    return made
+  })
+  const { limit, cursor, ...given } = metric.query.shape
+  return raw({
+    access: metric.access,
+    summary: `${metric.summary}, as CSV`,
+    query: () =>
+      z.strictObject({
+        ...given,
+        table: z
+          .enum([...tables().keys()])
+          .default(first)
+          .describe('Which list of the metric; every row of it is sent.'),
+      }),
+    returns: {
+      'text/csv':
+        'A header of field names, and a line per row. A cell that a spreadsheet would take for a formula begins with an apostrophe.',
+    },
+    run: (base, request, reply) => send(base, metric, { tables: tables(), first }, request, reply),
+  })
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { value: T } | undefined
+  return () => {
+    made ??= { value: make() }
+    return made.value
+  }
+}
+
+async function send(
+  base: BaseContext,
+  metric: Route,
+  { tables, first }: { tables: Tables; first: string },
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
+  const { table: name = first, ...query } = z.record(z.string(), z.unknown()).parse(request.query)
+  const table = typeof name === 'string' ? tables.get(name) : undefined
+  if (table === undefined) throw invalid('table', `must be one of ${[...tables.keys()].join(', ')}`)
+  for (const each of ['limit', 'cursor'])
+    if (each in query) throw invalid(each, 'is not known here: a table is sent whole')
+  const read = (cursor: string | null) =>
+    callRoute(
+      base,
+      metric,
+      {
+        params: {},
+        query: {
+          ...query,
+          ...('limit' in metric.query.shape && { limit: String(pageRows) }),
+          ...(cursor !== null && { cursor }),
+        },
+        body: undefined,
+      },
+      httpOf(request),
+    )
+  // The first page before the status is sent: what is wrong with the request is said as everywhere.
+  const page = await read(null)
+  const file = `${metricName(request)}-${String(name)}.csv`
+  return reply
+    .type('text/csv; charset=utf-8')
+    .header('Content-Disposition', `attachment; filename="${file}"`)
+    .header('Cache-Control', 'no-store')
+    .send(Readable.from(linesOf(page, table, read)))
+}
+
+const metricName = ({ routeOptions: { url = '' } }: FastifyRequest): string =>
+  url.replace(/^.*\//, '').replace(/\.csv$/, '')
+
+const httpOf = (request: FastifyRequest): Http => ({
+  headers: request.headers,
+  ip: request.ip,
+  url: request.url,
+  setHeader: () => undefined,
+  setStatus: () => undefined,
+})
+
+async function* linesOf(
+  firstPage: unknown,
+  { path, columns, isPaged }: Table,
+  read: (cursor: string) => Promise<unknown>,
+): AsyncGenerator<string> {
+  yield lineOf(columns.map((column) => column.join('_')))
+  let page = firstPage
+  for (;;) {
+    const found = path.length === 0 ? page : valueAt(page, path)
+    for (const row of Array.isArray(found) ? found : [found])
+      yield lineOf(columns.map((column) => valueAt(row, column)))
+    const next = isPaged ? valueAt(page, ['next_cursor']) : null
+    if (typeof next !== 'string') return
+    page = await read(next)
+  }
+}
+
+const lineOf = (cells: readonly unknown[]) => `${cells.map(cellOf).join(',')}\r\n`
+
+/** Numbers are numbers; a text that a spreadsheet would run as a formula is made a text for it too. */
+function cellOf(value: unknown): string {
+  if (value === null || value === undefined) return ''
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value)
+  const text = textOf(value)
+  const harmless = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
+  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
+}
+
+function textOf(value: unknown): string {
+  if (Array.isArray(value) && value.every((part) => typeof part !== 'object')) return value.join('; ')
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}
+
+function valueAt(value: unknown, path: Path): unknown {
+  return path.reduce<unknown>((inner, name) => (isRecord(inner) ? inner[name] : undefined), value)
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+function tablesOf(schema: Schema): Tables {
+  const tables: Tables = new Map()
+  const own = columnsOf(schema, [], (path, items) => {
+    // A metric that comes in pages begins with the list that they are pages of.
+    const isPaged = tables.size === 0 && fieldsOf(schema).some(([name]) => name === 'next_cursor')
+    tables.set(path.join('_'), { path, columns: columnsOf(items, []), isPaged })
+  })
+  const columns = own.filter(([name]) => name !== 'next_cursor')
+  if (columns.length > 0) tables.set(summary, { path: [], columns, isPaged: false })
+  return tables
+}
+
+/** The fields of an object that hold one value. `onList` is told of each list of objects; without it, such a list is a cell. */
+function columnsOf(schema: Schema, path: Path, onList?: (path: Path, items: Schema) => void): Path[] {
+  return fieldsOf(schema).flatMap(([name, field]) => {
+    const inner = [...path, name]
+    const shape = plain(field)
+    if (fieldsOf(shape).length > 0) return columnsOf(shape, inner, onList)
+    const items = shape.type === 'array' ? plain(asSchema(shape.items)) : {}
+    if (onList === undefined || fieldsOf(items).length === 0) return [inner]
+    onList(inner, items)
+    return []
+  })
+}
+
+const fieldsOf = (schema: Schema): [string, Schema][] => [
+  ...Object.entries(schema.properties ?? {}).map(([name, field]): [string, Schema] => [
+    name,
+    asSchema(field),
+  ]),
+  ...(schema.allOf ?? []).flatMap((part) => fieldsOf(asSchema(part))),
+]
+
+/** What is there when it is not null. */
+function plain(schema: Schema): Schema {
+  const choices = (schema.anyOf ?? []).map(asSchema).filter(({ type }) => type !== 'null')
+  return choices.length === 1 && choices[0] ? plain(choices[0]) : schema
+}
+
+/** Schemas with a name stand where they are used. */
+function jsonOf(schema: z.ZodType): Schema {
+  const json = z.toJSONSchema(schema, { io: 'output', unrepresentable: 'any' })
+  const { $defs = {} } = json
+  const inline = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(inline)
+    if (!isRecord(value)) return value
+    const { $ref } = value
+    if (typeof $ref === 'string') return inline($defs[$ref.replace('#/$defs/', '')])
+    return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, inline(part)]))
+  }
+  return asSchema(inline(json))
+}

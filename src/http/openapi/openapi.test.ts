@@ -1,0 +1,255 @@
+import SwaggerParser from '@apidevtools/swagger-parser'
+import { pino } from 'pino'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { AppError } from '../../core/errors.ts'
+import { createHttp, mountRoutes, type Surface } from '../server.ts'
+import { ErrorBody, openApiDocument } from './openapi.ts'
+import { type RouteTable, raw, route } from '../route.ts'
+
+const prove = async () => ({ organizationId: 'o', actor: { kind: 'system' as const } })
+const surfaces: Surface[] = [
+  { prefix: '/api/v1', name: 'api_key', prove },
+  { prefix: '/api/internal', name: 'cron', prove },
+  { prefix: '/api/health', name: 'public' },
+  { prefix: '/api', name: 'session', prove },
+  { prefix: '', name: 'public' },
+]
+
+const Brand = z
+  .object({ id: z.uuid(), name: z.string().describe('As people say it'), made_at: z.iso.datetime() })
+  .meta({ id: 'Brand' })
+/** Taken and given: a default makes what is sent looser than what comes back. */
+const Rule = z.object({ kind: z.enum(['a', 'b']), weight: z.int().default(1) }).meta({ id: 'Rule' })
+
+const routes: RouteTable = {
+  'GET /api/v1/brands': route({
+    access: 'read',
+    summary: 'List the brands',
+    returns: z.array(Brand),
+    run: async () => [],
+  }),
+  'GET /api/v1/visibility-trend': route({
+    access: 'read',
+    summary: 'Get the trend',
+    description: 'Day by day.',
+    query: { brand_id: z.uuid().describe('Whose'), limit: z.coerce.number().int().min(1).default(50) },
+    returns: z.object({ brand: Brand.nullable() }),
+    run: async () => ({ brand: null }),
+  }),
+  'POST /api/brands': route({
+    access: 'manage',
+    summary: 'Create a brand',
+    body: z.strictObject({ name: z.string().min(1), rules: z.array(Rule) }),
+    returns: Brand,
+    status: 201,
+    run: async () => ({ id: crypto.randomUUID(), name: '', made_at: new Date().toISOString() }),
+  }),
+  'PUT /api/brands/:brand/rules': route({
+    access: 'write',
+    summary: 'Set the rules',
+    params: { brand: z.string() },
+    body: z.array(Rule),
+    returns: z.array(Rule),
+    run: async (_ctx, { body }) => body,
+  }),
+  'DELETE /api/brands/:brand': route({
+    access: 'own',
+    summary: 'Delete a brand',
+    params: { brand: z.string() },
+    returns: z.undefined(),
+    status: 204,
+    run: async () => undefined,
+  }),
+  'GET /api/content/:id': route({
+    access: 'read',
+    summary: 'Get one',
+    params: { id: z.uuid() },
+    returns: Brand,
+    run: async () => {
+      throw new AppError('not_found', 'There is no such thing.')
+    },
+  }),
+  'POST /api/internal/tick': route({
+    access: 'cron',
+    summary: 'Tick',
+    returns: z.object({ ok: z.boolean() }),
+    run: async () => ({ ok: true }),
+  }),
+  'GET /ai/:token/*': raw({
+    access: 'none',
+    summary: 'Get a file',
+    params: { token: z.string(), '*': z.string() },
+    returns: { 'text/plain': 'The file.' },
+    run: async () => '',
+  }),
+  'POST /track/:code': raw({
+    access: 'none',
+    summary: 'Count a visit',
+    params: { code: z.string() },
+    returns: {},
+    run: async () => '',
+  }),
+}
+
+const document = openApiDocument(routes, surfaces, { version: '1.2.3', baseUrl: 'https://example.com' })
+const operation = (path: string, verb: 'get' | 'post' | 'put' | 'delete') => {
+  const found = document.paths[path]?.[verb]
+  if (!found) throw new Error(`${verb} ${path} is not described`)
+  return found
+}
+const statuses = (path: string, verb: 'get' | 'post' | 'put' | 'delete') =>
+  Object.keys(operation(path, verb).responses).join(' ')
+
+test('the document is valid OpenAPI', async () => {
+  await expect(SwaggerParser.validate(structuredClone(validatorInput(document)))).resolves.toBeDefined()
+})
+
+test('a schema with an id is written once and referred to', () => {
+  expect(operation('/api/v1/brands', 'get').responses['200']).toMatchObject({
+    description: expect.any(String),
+    content: {
+      'application/json': { schema: { type: 'array', items: { $ref: '#/components/schemas/Brand' } } },
+    },
+  })
+  expect(document.components.schemas.Brand).toEqual({
+    type: 'object',
+    properties: {
+      id: { type: 'string', format: 'uuid' },
+      name: { type: 'string', description: 'As people say it' },
+      made_at: { type: 'string', format: 'date-time' },
+    },
+    required: ['id', 'name', 'made_at'],
+  })
+})
+
+test('a component that is looser when sent has a name for each direction', () => {
+  expect(document.components.schemas.Rule).toMatchObject({ required: ['kind', 'weight'] })
+  expect(document.components.schemas.RuleInput).toMatchObject({ required: ['kind'] })
+  expect(
+    operation('/api/brands/{brand}/rules', 'put').requestBody?.content['application/json']?.schema,
+  ).toEqual({
+    type: 'array',
+    items: { $ref: '#/components/schemas/RuleInput' },
+  })
+})
+
+test('parameters are those that the route reads, with their meaning, and path parameters are required', () => {
+  expect(operation('/api/v1/visibility-trend', 'get').parameters).toEqual([
+    {
+      name: 'brand_id',
+      in: 'query',
+      required: true,
+      description: 'Whose',
+      schema: { type: 'string', format: 'uuid' },
+      example: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    },
+    {
+      name: 'limit',
+      in: 'query',
+      required: false,
+      schema: { type: 'integer', minimum: 1, default: 50 },
+      example: 50,
+    },
+  ])
+  expect(
+    operation('/ai/{token}/{path}', 'get').parameters.map(({ name, required }) => [name, required]),
+  ).toEqual([
+    ['token', true],
+    ['path', true],
+  ])
+})
+
+test('each surface asks for its own proof, and a session for the XSRF header where it changes something', () => {
+  expect(operation('/api/v1/brands', 'get').security).toEqual([{ apiKey: [] }])
+  expect(operation('/api/content/{id}', 'get').security).toEqual([{ session: [] }])
+  expect(operation('/api/brands', 'post').security).toEqual([{ session: [], xsrf: [] }])
+  expect(operation('/api/internal/tick', 'post').security).toEqual([{ cron: [] }])
+  expect(operation('/track/{code}', 'post').security).toEqual([])
+})
+
+test('the error statuses are those that this kind of route can give', () => {
+  expect(statuses('/api/v1/brands', 'get')).toBe('200 304 400 401 429 500 503 default')
+  expect(statuses('/api/brands', 'post')).toBe('201 400 401 402 403 409 413 415 429 500 503 default')
+  expect(statuses('/api/brands/{brand}', 'delete')).toBe('204 400 401 402 403 404 409 429 500 503 default')
+  expect(statuses('/api/internal/tick', 'post')).toBe('200 400 401 409 500 503 default')
+  expect(statuses('/ai/{token}/{path}', 'get')).toBe('200 400 404 500 503 default')
+})
+
+test('names of operations come from the address and are unique', () => {
+  const ids = Object.values(document.paths).flatMap((verbs) =>
+    Object.values(verbs).map((each) => each.operationId),
+  )
+  expect(ids).toEqual([
+    'getV1Brands',
+    'getV1VisibilityTrend',
+    'createBrand',
+    'setBrandRules',
+    'deleteBrand',
+    'getContentById',
+    'postInternalTick',
+    'getAiByPath',
+    'postTrackByCode',
+  ])
+})
+
+test('tags are grouped by the proof they take', () => {
+  expect(document['x-tagGroups']).toEqual([
+    { name: 'API key', tags: ['v1'] },
+    { name: 'Session', tags: ['brands', 'content'] },
+    { name: 'Cron secret', tags: ['internal'] },
+    { name: 'No proof', tags: ['public'] },
+  ])
+})
+
+test('two schemas of one id, and a value JSON cannot hold, are refused by the address that has them', () => {
+  const clash = {
+    'GET /api/v1/a': route({ access: 'read', summary: 'A', returns: Brand, run: async () => never() }),
+    'GET /api/v1/b': route({
+      access: 'read',
+      summary: 'B',
+      returns: z.object({ other: z.object({ x: z.string() }).meta({ id: 'Clash' }) }),
+      run: async () => never(),
+    }),
+    'GET /api/v1/c': route({
+      access: 'read',
+      summary: 'C',
+      returns: z.object({ other: z.object({ y: z.string() }).meta({ id: 'Clash' }) }),
+      run: async () => never(),
+    }),
+  }
+  const info = { version: '1', baseUrl: 'http://localhost' }
+  expect(() => openApiDocument(clash, surfaces, info)).toThrow(/GET \/api\/v1\/c .*Clash/)
+  const date = {
+    'GET /api/v1/d': route({ access: 'read', summary: 'D', returns: z.date(), run: async () => never() }),
+  }
+  expect(() => openApiDocument(date, surfaces, info)).toThrow(/GET \/api\/v1\/d cannot be described.*Date/)
+})
+
+test('an error that the service sends has the shape that the document shows', async () => {
+  const app = createHttp(pino({ level: 'silent' }), null)
+  mountRoutes(app, neverUsed(), { 'GET /free': freeRoute }, surfaces)
+  const response = await app.inject('/free?unknown=1')
+  expect(response.statusCode).toBe(400)
+  expect(ErrorBody.parse(response.json())).toMatchObject({
+    code: 'invalid_request',
+    details: [{ path: 'unknown' }],
+  })
+  await app.close()
+})
+
+const freeRoute = route({ access: 'none', summary: 'Free', returns: z.string(), run: async () => '' })
+
+function never(): never {
+  throw new Error('not called')
+}
+
+/** The request is refused before the context is looked at. */
+function neverUsed() {
+  return {} as Parameters<typeof mountRoutes>[1]
+}
+
+/** The validator's type of a document is closed over its own enums; ours is the same JSON. */
+function validatorInput(value: unknown) {
+  return value as Parameters<typeof SwaggerParser.validate>[0]
+}

@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest'
+import { AppError } from '../core/errors.ts'
+import { addressKey, enforce, limiter } from './rate-limiter.ts'
+
+function clock(startMs = Date.UTC(2026, 0, 1)) {
+  let nowMs = startMs
+  return { now: () => new Date(nowMs), pass: (ms: number) => (nowMs += ms) }
+}
+
+test('a key may be used as often a minute as is allowed, and again in the next one', () => {
+  const { now, pass } = clock()
+  const { take } = limiter({ perMinute: 2, now })
+  expect(take('a')).toEqual({ ok: true, limit: 2, remaining: 1, resetSeconds: 60 })
+  pass(20_500)
+  expect(take('a')).toEqual({ ok: true, limit: 2, remaining: 0, resetSeconds: 40 })
+  expect(take('a')).toEqual({ ok: false, limit: 2, remaining: 0, resetSeconds: 40 })
+  expect(take('b').ok).toBe(true)
+  pass(39_500)
+  expect(take('a')).toEqual({ ok: true, limit: 2, remaining: 1, resetSeconds: 60 })
+})
+
+test('0 a minute limits nothing and sends no headers', () => {
+  const { take } = limiter({ perMinute: 0, now: clock().now })
+  const sent: string[] = []
+  for (let i = 0; i < 5; i++) enforce(take('a'), (name) => sent.push(name))
+  expect(sent).toEqual([])
+})
+
+test('a clock that is set back locks nobody out', () => {
+  const { now, pass } = clock()
+  const { take } = limiter({ perMinute: 1, now })
+  take('a')
+  pass(-3_600_000)
+  expect(take('a')).toEqual({ ok: true, limit: 1, remaining: 0, resetSeconds: 60 })
+})
+
+test('a flood of keys forgets the oldest windows, never the newest', () => {
+  const { take } = limiter({ perMinute: 1, now: clock().now })
+  take('first')
+  for (let i = 0; i < 49_999; i++) take(`key ${i}`)
+  expect(take('first').ok).toBe(false)
+  take('one too many')
+  expect(take('first').ok).toBe(true)
+  expect(take('one too many').ok).toBe(false)
+})
+
+test('a refusal says when to come back, in the headers and in the error', () => {
+  const { take } = limiter({ perMinute: 1, now: clock().now })
+  take('a')
+  const headers: Record<string, string> = {}
+  const refused = (() => {
+    try {
+      enforce(take('a'), (name, value) => {
+        headers[name] = value
+      })
+    } catch (error) {
+      return error
+    }
+  })()
+  expect(refused).toBeInstanceOf(AppError)
+  expect(refused).toMatchObject({ code: 'rate_limited', extra: { retry_after_seconds: 60 } })
+  expect(headers).toEqual({ 'RateLimit-Limit': '1', 'RateLimit-Remaining': '0', 'RateLimit-Reset': '60' })
+})
+
+test.each([
+  ['192.0.2.7', '192.0.2.7'],
+  ['::ffff:192.0.2.7', '192.0.2.7'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'],
+  ['2001:0db8:0001:0002::9', '2001:db8:1:2'],
+  ['2001:db8::1', '2001:db8:0:0'],
+  ['1::3:4:5:6:7:8', '1:0:3:4'],
+  ['fe80::1%eth0', 'fe80:0:0:0'],
+  ['::1', '0:0:0:0'],
+])('the address %s counts as %s', (ip, key) => {
+  expect(addressKey(ip)).toBe(key)
+})

@@ -1,0 +1,104 @@
+/** A table of routes for `route-thread.test.ts`, and the thread that answers them. */
+import { isMainThread, parentPort, workerData } from 'node:worker_threads'
+import { z } from 'zod'
+import type { BaseContext } from '../core/context.ts'
+import { conflict } from '../core/errors.ts'
+import { type Route, route } from './route.ts'
+import { answerRoutes } from './route-worker.ts'
+
+const query = { say: z.string().max(10) }
+
+export const said = route({
+  access: 'read',
+  summary: 'Say who asks what, and when',
+  query,
+  returns: z.object({ organization: z.string(), actor: z.string(), said: z.string(), at: z.string() }),
+  run: async (ctx, { query: { say } }) => ({
+    organization: ctx.organizationId,
+    actor: ctx.actor.kind,
+    said: say,
+    at: ctx.now().toISOString(),
+    notShown: true,
+  }),
+})
+
+export const refused = route({
+  access: 'read',
+  summary: 'Refuse',
+  returns: z.object({}),
+  run: async () => {
+    throw conflict('It is taken.', { jobId: 'j1' })
+  },
+})
+
+export const broken = route({
+  access: 'read',
+  summary: 'Fail',
+  returns: z.object({}),
+  run: async () => {
+    throw Object.assign(new RangeError('out of range'), { notToBeSent: () => undefined })
+  },
+})
+
+export const gone = route({
+  access: 'read',
+  summary: 'Find no database',
+  returns: z.object({}),
+  run: async () => {
+    throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
+  },
+})
+
+/** Holds the thread that answers it until the shared number is no longer 0. */
+export const held = route({
+  access: 'read',
+  summary: 'Wait',
+  returns: z.object({ outcome: z.string() }),
+  run: async () => ({ outcome: Atomics.wait(new Int32Array(workerData.shared), 0, 0, 20_000) }),
+})
+
+export const ended = route({
+  access: 'read',
+  summary: 'End the thread',
+  returns: z.object({}),
+  run: async () => process.exit(3),
+})
+
+/** Fails where nobody waits for it. */
+export const crashed = route({
+  access: 'read',
+  summary: 'Break the thread',
+  returns: z.object({}),
+  run: () =>
+    new Promise<never>(() => {
+      setImmediate(() => {
+        throw new RangeError('beyond')
+      })
+    }),
+})
+
+export const touchy = route({
+  access: 'read',
+  summary: 'Set a header',
+  returns: z.object({}),
+  run: async (_ctx, { http }) => {
+    http.setHeader('X-Test', '1')
+    return {}
+  },
+})
+
+export const fixtureRoutes: Record<string, Route> = {
+  'GET /said': said,
+  'GET /refused': refused,
+  'GET /broken': broken,
+  'GET /gone': gone,
+  'GET /held': held,
+  'GET /ended': ended,
+  'GET /crashed': crashed,
+  'GET /touchy': touchy,
+}
+
+if (!isMainThread && parentPort && workerData?.shared)
+  answerRoutes(parentPort, fixtureRoutes, { thread: null } as BaseContext, async () => {
+    Atomics.store(new Int32Array(workerData.shared), 1, 1)
+  })

@@ -1,0 +1,123 @@
+import { afterEach, expect, test } from 'vitest'
+import { z } from 'zod'
+import { callRoute, textOfRoute } from './call-route.ts'
+import type { Context } from '../core/context.ts'
+import { AppError } from '../core/errors.ts'
+import { type Http, type Route, route } from './route.ts'
+import {
+  broken,
+  crashed,
+  ended,
+  fixtureRoutes,
+  gone,
+  held,
+  refused,
+  said,
+  touchy,
+} from './route-worker.fixture.ts'
+import { openRouteThread } from './route-worker.ts'
+
+/** First, whether the thread that waits may go on; second, whether it let go of what it had before it ended. */
+const shared = new Int32Array(new SharedArrayBuffer(8))
+const thread = openRouteThread(new URL('./route-worker.fixture.ts', import.meta.url), fixtureRoutes, {
+  shared: shared.buffer,
+})
+afterEach(() => thread.close())
+
+const ctx = {
+  organizationId: 'o1',
+  actor: { kind: 'system' },
+  now: () => new Date('2026-03-01T12:00:00Z'),
+  thread,
+} as Context
+const http: Http = { headers: {}, ip: '', url: '', setHeader: () => undefined, setStatus: () => undefined }
+
+const ask = async (asked: Route, query: object = {}) => {
+  const text = await textOfRoute(ctx, asked, { params: {}, query, body: undefined }, http)
+  return JSON.parse(String(text?.body))
+}
+const failure = (asked: Route, query: object = {}): Promise<unknown> =>
+  ask(asked, query).then(
+    () => null,
+    (error) => error,
+  )
+
+test('a route of the table is answered in the thread as it is here, for the same person and moment', async () => {
+  const sent = { params: {}, query: { say: 'häuser' }, body: undefined }
+  const there = await textOfRoute(ctx, said, sent, http)
+  const here = await textOfRoute({ ...ctx, thread: null }, said, sent, http)
+  expect(there).toEqual(here)
+  expect(await callRoute(ctx, said, sent, http)).toEqual({
+    organization: 'o1',
+    actor: 'system',
+    said: 'häuser',
+    at: '2026-03-01T12:00:00.000Z',
+  })
+})
+
+test('another route is answered here', async () => {
+  const own = route({
+    access: 'read',
+    summary: 'Be here',
+    returns: z.object({ here: z.boolean() }),
+    run: async () => ({ here: true }),
+  })
+  expect(await thread.textOf(ctx, own, { params: {}, query: {}, body: undefined })).toBeNull()
+  expect(await ask(own)).toEqual({ here: true })
+})
+
+test('who asks for something else does not wait for a route that holds the thread', async () => {
+  Atomics.store(shared, 0, 0)
+  const waiting = ask(held)
+  const next = ask(said, { say: 'next' })
+  // Held here, the thread would never come to this line.
+  Atomics.store(shared, 0, 1)
+  Atomics.notify(shared, 0)
+  expect(['ok', 'not-equal']).toContain((await waiting).outcome)
+  expect(await next).toMatchObject({ said: 'next' })
+})
+
+test('what a route refuses is refused as it would be here', async () => {
+  const taken = await failure(refused)
+  expect(taken).toBeInstanceOf(AppError)
+  expect(taken).toMatchObject({ code: 'conflict', message: 'It is taken.', extra: { jobId: 'j1' } })
+  expect(await failure(said, { say: 'far too long a word', colour: 'red' })).toMatchObject({
+    code: 'invalid_request',
+    details: [{ path: 'say' }, { path: 'colour' }],
+  })
+  expect(await failure(gone)).toMatchObject({ code: 'unavailable' })
+})
+
+test('a fault comes with its words and its stack, for the log', async () => {
+  const fault = await failure(broken)
+  expect(fault).not.toBeInstanceOf(AppError)
+  expect(fault).toMatchObject({
+    message: 'RangeError: out of range',
+    stack: expect.stringContaining('route-thread.fixture'),
+  })
+  expect(await failure(touchy)).toMatchObject({ message: expect.stringContaining('cannot set headers') })
+})
+
+test('a thread that ends or breaks down fails what was asked of it, and the next question starts another', async () => {
+  const [one, other] = await Promise.all([failure(ended), failure(ended)])
+  expect(one).toMatchObject({ message: 'The thread of routes ended' })
+  expect(other).toEqual(one)
+  expect(await failure(crashed)).toMatchObject({
+    message: 'The thread of routes broke down',
+    cause: { message: 'beyond' },
+  })
+  expect(await ask(said, { say: 'again' })).toMatchObject({ said: 'again' })
+})
+
+test('it lets go of what it has before it ends; where it is held, it ends all the same', async () => {
+  await ask(said, { say: 'hello' })
+  Atomics.store(shared, 1, 0)
+  await thread.close()
+  expect(Atomics.load(shared, 1)).toBe(1)
+
+  await ask(said, { say: 'hello' })
+  Atomics.store(shared, 0, 0)
+  const waiting = failure(held)
+  await thread.close()
+  expect(await waiting).toMatchObject({ message: 'The thread of routes ended' })
+})

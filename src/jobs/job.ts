@@ -1,0 +1,143 @@
+/**
+ * A job is background work for one brand that a person can watch: `waiting`, `active`, then `completed`, `failed` or
+ * `cancelled` for good. The row is the truth; the queue only wakes a worker (see job-work.ts).
+ */
+import { type Selectable, sql } from 'kysely'
+import { type BaseContext, type Context, transaction } from '../core/context.ts'
+import { AppError, notFound } from '../core/errors.ts'
+import { actorOf, record } from '../core/events.ts'
+import { newId } from '../core/ids.ts'
+import type { Jobs } from '../db/schema.generated.ts'
+
+export type Job = Selectable<Jobs>
+export const jobStatuses = ['waiting', 'active', 'completed', 'failed', 'cancelled'] as const
+export type JobStatus = (typeof jobStatuses)[number]
+export type JobProgress = { phase: string; completed: number; total: number }
+export type JobData = Record<string, unknown>
+
+/** How a job stands, for those who watch it: while it runs, and once when it has ended. */
+export type JobNews = Pick<Job, 'brand_id' | 'id' | 'kind'> & {
+  status: JobStatus
+  progress: JobProgress | null
+  result: JobData | null
+  failedReason: string | null
+}
+
+/** A job's own view of itself while it runs. */
+export type RunningJob = {
+  job: Job
+  organizationId: string
+  /** Aborted when a person cancels, the service stops or the lock is lost. */
+  signal: AbortSignal
+  report(progress: JobProgress): void
+}
+
+export type JobHandler = (ctx: Context, running: RunningJob) => Promise<JobData>
+
+/** An end that a person can understand; its message becomes `failedReason`. */
+export class JobFailed extends Error {
+  override name = 'JobFailed'
+}
+
+/**
+ * Throws `conflict` with the `jobId` of the unfinished job of this kind, if the brand has one. Jobs of a kind that are about
+ * different subjects do not stand in each other's way.
+ */
+export async function enqueueJob(
+  tx: Context,
+  brandId: string,
+  kind: string,
+  input: JobData,
+  subject = '',
+): Promise<string> {
+  const id = newId(tx.now().getTime())
+  const inserted = await tx.db
+    .insertInto('jobs')
+    .values({
+      brand_id: brandId,
+      id,
+      kind,
+      subject,
+      input: JSON.stringify(input),
+      started_by: JSON.stringify(actorOf(tx)),
+      created_at: tx.now(),
+    })
+    .onConflict((clash) => clash.doNothing())
+    .executeTakeFirst()
+  if (inserted.numInsertedOrUpdatedRows === 0n) {
+    const unfinished = await findUnfinished(tx, brandId, kind, subject)
+    throw new AppError('conflict', 'This brand has a job of this kind under way; wait for it or cancel it.', {
+      extra: { jobId: unfinished?.id ?? null },
+    })
+  }
+  await tx.queue.send(tx.db, kind, { brandId, jobId: id })
+  return id
+}
+
+/** The same for work of which one waiting job is enough: its id, if there is one, else that of a new job. */
+export async function joinJob(tx: Context, brandId: string, kind: string): Promise<string> {
+  try {
+    return await enqueueJob(tx, brandId, kind, {})
+  } catch (error) {
+    if (error instanceof AppError && typeof error.extra.jobId === 'string') return error.extra.jobId
+    throw error
+  }
+}
+
+export function findUnfinished(
+  ctx: BaseContext,
+  brandId: string,
+  kind: string,
+  subject = '',
+): Promise<Job | undefined> {
+  return ctx.db
+    .selectFrom('jobs')
+    .selectAll()
+    .where('brand_id', '=', brandId)
+    .where('kind', '=', kind)
+    .where('subject', '=', subject)
+    .where('status', 'in', ['waiting', 'active'])
+    .orderBy('status', 'desc')
+    .executeTakeFirst()
+}
+
+/** A job of any brand that the caller may see. */
+export async function getJob(ctx: Context, id: string, visible: (brandId: string) => boolean): Promise<Job> {
+  const job = await ctx.db
+    .selectFrom('brands')
+    .innerJoin('jobs', 'jobs.brand_id', 'brands.id')
+    .selectAll('jobs')
+    .where('brands.organization_id', '=', ctx.organizationId)
+    .where('jobs.id', '=', id)
+    .executeTakeFirst()
+  if (!job || !visible(job.brand_id)) throw notFound('job')
+  return job
+}
+
+/** `cancelled` at once when nobody has begun; `cancelling` when a worker is at it and will notice within a second. */
+export async function cancelJob(ctx: Context, job: Job): Promise<'cancelled' | 'cancelling'> {
+  const status = await transaction(ctx, async (tx) => {
+    const { rows } = await sql<{ status: JobStatus }>`
+      update jobs set
+        cancel_requested = true,
+        status = case status when 'waiting' then 'cancelled' else status end,
+        finished_at = case status when 'waiting' then ${tx.now()}::timestamptz end
+      where brand_id = ${job.brand_id} and id = ${job.id} and status in ('waiting', 'active')
+      returning status`.execute(tx.db)
+    const [changed] = rows
+    if (!changed) throw new AppError('job_finished', 'This job has finished already.')
+    await record(tx, 'job.cancelled', { brandId: job.brand_id, data: { job_id: job.id, kind: job.kind } })
+    return changed.status
+  })
+  if (status !== 'cancelled') return 'cancelling'
+  announce(ctx, job, { status })
+  return status
+}
+
+export function announce(
+  ctx: BaseContext,
+  { brand_id, id, kind }: Job,
+  how: Partial<JobNews> & Pick<JobNews, 'status'>,
+) {
+  ctx.announce({ brand_id, id, kind, progress: null, result: null, failedReason: null, ...how })
+}

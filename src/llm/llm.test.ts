@@ -1,0 +1,272 @@
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { readConfig } from '../core/config.ts'
+import { at } from '../engines/client/json.ts'
+import { type LocalReply, type LocalRequest, localVendor } from '../engines/apis/local-vendor.fixture.ts'
+import { type Model, modelOf } from './llm.ts'
+
+const Colour = z.strictObject({ colour: z.enum(['red', 'blue']), share: z.number().min(0).max(1) })
+const good = '{"colour":"red","share":0.5}'
+
+const chatReply = (content: string, more: object = {}): LocalReply => ({
+  body: {
+    model: 'served-model',
+    choices: [{ message: { content }, finish_reason: 'stop' }],
+    usage: { prompt_tokens: 100, completion_tokens: 10, ...more },
+  },
+})
+
+function modelAt(env: Record<string, string>): Model {
+  const model = modelOf(readConfig(env))
+  if (!model) throw new Error('The settings name no model.')
+  return model
+}
+
+const compatibleAt = (url: string, env: Record<string, string> = {}) =>
+  modelAt({ MODEL_BASE_URL: url, MODEL_NAME: 'test-model', MODEL_API_KEY: 'secret', ...env })
+
+const askFor = (model: Model, signal = new AbortController().signal) =>
+  model.ask({ system: 'Say the colour.', user: 'Of blood.', schema: Colour, name: 'colour', signal })
+
+/** Gives the replies one after the other; the last stands for all that come later. */
+async function replying(...replies: LocalReply[]) {
+  let next = 0
+  return localVendor(() => replies[Math.min(next++, replies.length - 1)] ?? null)
+}
+
+type Case = {
+  api: string
+  path: string
+  key: [string, string]
+  reply: object
+  /** Where the request holds the schema, the temperature and the two texts. */
+  schema: string[]
+  temperature: string[]
+  cost: number | null
+}
+
+const responsesReply = {
+  model: 'gpt-5.2-2025-12-11',
+  status: 'completed',
+  output: [{ type: 'message', content: [{ type: 'output_text', text: good }] }],
+  usage: { input_tokens: 100, output_tokens: 10, cost_in_usd_ticks: 420_000 },
+}
+const cases: Case[] = [
+  {
+    api: 'openai',
+    path: '/responses',
+    key: ['authorization', 'Bearer secret'],
+    reply: responsesReply,
+    schema: ['text', 'format', 'schema'],
+    temperature: ['temperature'],
+    // 100 tokens in at $1.75 and 10 out at $14 a million.
+    cost: 315,
+  },
+  {
+    api: 'xai',
+    path: '/responses',
+    key: ['authorization', 'Bearer secret'],
+    reply: responsesReply,
+    schema: ['text', 'format', 'schema'],
+    temperature: ['temperature'],
+    cost: 42,
+  },
+  {
+    api: 'perplexity',
+    path: '/chat/completions',
+    key: ['authorization', 'Bearer secret'],
+    reply: Object(chatReply(good, { cost: { total_cost: 0.0005 } }).body),
+    schema: ['response_format', 'json_schema', 'schema'],
+    temperature: ['temperature'],
+    cost: 500,
+  },
+  {
+    api: 'openrouter',
+    path: '/chat/completions',
+    key: ['authorization', 'Bearer secret'],
+    reply: Object(chatReply(good, { cost: 0.0007 }).body),
+    schema: ['response_format', 'json_schema', 'schema'],
+    temperature: ['temperature'],
+    cost: 700,
+  },
+  {
+    api: 'anthropic',
+    path: '/v1/messages',
+    key: ['x-api-key', 'secret'],
+    reply: {
+      model: 'claude-haiku-4-5-20251001',
+      content: [{ type: 'text', text: good }],
+      stop_reason: 'end_turn',
+      usage: { input_tokens: 100, output_tokens: 10 },
+    },
+    schema: ['output_config', 'format', 'schema'],
+    temperature: ['temperature'],
+    // $1 and $5 a million.
+    cost: 150,
+  },
+  {
+    api: 'gemini',
+    path: '/v1beta/models/gemini-3.5-flash:generateContent',
+    key: ['x-goog-api-key', 'secret'],
+    reply: {
+      modelVersion: 'gemini-2.5-flash',
+      candidates: [{ content: { parts: [{ text: good }] }, finishReason: 'STOP' }],
+      usageMetadata: { promptTokenCount: 100, candidatesTokenCount: 10 },
+    },
+    schema: ['generationConfig', 'responseJsonSchema'],
+    temperature: ['generationConfig', 'temperature'],
+    // $0.30 and $2.50 a million.
+    cost: 55,
+  },
+]
+
+test.each(cases)(
+  '$api is asked once, without a search, for JSON of the schema at temperature 0',
+  async (each) => {
+    const vendor = await replying({ body: each.reply })
+    const prefix = each.api.toUpperCase()
+    const model = modelAt({
+      MODEL: each.api,
+      [`${prefix}_API_KEY`]: 'secret',
+      [`${prefix}_BASE_URL`]: vendor.url,
+    })
+    expect(await askFor(model)).toMatchObject({
+      outcome: 'answered',
+      value: { colour: 'red', share: 0.5 },
+      inputTokens: 100,
+      outputTokens: 10,
+      costMicros: each.cost,
+    })
+    const [request, ...more] = vendor.requests
+    expect(more).toEqual([])
+    expect(request?.path).toBe(each.path)
+    expect(request?.headers[each.key[0]]).toBe(each.key[1])
+    expect(at(request?.body, ...each.temperature)).toBe(0)
+    expect(JSON.stringify(request?.body)).toMatch(/Say the colour\..*Of blood\.|Of blood\..*Say the colour\./)
+    expect(at(request?.body, 'tools')).toBeUndefined()
+    expect(at(request?.body, 'disable_search')).toBe(each.api === 'perplexity' ? true : undefined)
+    // Bounds are left out: some APIs refuse them.
+    expect(at(request?.body, ...each.schema)).toEqual({
+      type: 'object',
+      properties: { colour: { type: 'string', enum: ['red', 'blue'] }, share: { type: 'number' } },
+      required: ['colour', 'share'],
+      additionalProperties: false,
+    })
+  },
+)
+
+test('any compatible server is asked, with a key only if there is one', async () => {
+  const vendor = await replying(chatReply(good))
+  expect(await askFor(modelAt({ MODEL_BASE_URL: `${vendor.url}/v1`, MODEL_NAME: 'local' }))).toEqual({
+    outcome: 'answered',
+    value: { colour: 'red', share: 0.5 },
+    model: 'served-model',
+    inputTokens: 100,
+    outputTokens: 10,
+    costMicros: null,
+  })
+  await askFor(compatibleAt(vendor.url))
+  expect(vendor.requests.map(({ path, headers }) => [path, headers.authorization])).toEqual([
+    ['/v1/chat/completions', undefined],
+    ['/chat/completions', 'Bearer secret'],
+  ])
+})
+
+test('no setting, no model, whatever keys there are', () => {
+  expect(modelOf(readConfig({ OPENAI_API_KEY: 'secret', ANTHROPIC_API_KEY: 'secret' }))).toBeNull()
+})
+
+test('a model that refuses a temperature or a schema is asked without, and from then on at once', async () => {
+  const refusing = (fields: string[]) =>
+    localVendor(({ body }: LocalRequest) =>
+      fields.some((field) => at(body, field) !== undefined)
+        ? { status: 400, body: { error: { message: `Unsupported: ${fields[0]}` } } }
+        : chatReply(good),
+    )
+  const newer = await refusing(['temperature'])
+  const model = compatibleAt(newer.url)
+  expect(await askFor(model)).toMatchObject({ outcome: 'answered' })
+  expect(await askFor(model)).toMatchObject({ outcome: 'answered' })
+  expect(newer.requests).toHaveLength(3)
+  expect(newer.requests.map(({ body }) => at(body, 'response_format') !== undefined)).toEqual([
+    true,
+    true,
+    true,
+  ])
+
+  const older = await refusing(['response_format'])
+  expect(await askFor(compatibleAt(older.url))).toMatchObject({ outcome: 'answered' })
+  const last = older.requests.at(-1)?.body
+  expect(at(last, 'temperature')).toBe(0)
+  // What the API cannot hold the model to, the instructions say.
+  expect(JSON.stringify(last)).toContain('additionalProperties')
+})
+
+test.each([
+  ['in a fence', `Here it is:\n\`\`\`json\n${good}\n\`\`\``],
+  ['after a thought', `<think>{"colour":"blue"}</think>${good}`],
+])('JSON %s is found', async (_, content) => {
+  const vendor = await replying(chatReply(content))
+  expect(await askFor(compatibleAt(vendor.url))).toMatchObject({ value: { colour: 'red', share: 0.5 } })
+  expect(vendor.requests).toHaveLength(1)
+})
+
+test.each([
+  ['no JSON', 'red'],
+  ['half of it', good.slice(0, -4)],
+  ['another label', '{"colour":"green","share":0.5}'],
+  ['a number out of bounds', '{"colour":"red","share":50}'],
+  ['a field too many', '{"colour":"red","share":0.5,"note":""}'],
+  ['nothing', ''],
+])('a reply that is %s is asked for once more, and both calls are paid for', async (_, content) => {
+  const paid = { cost: 0.0001 }
+  const mended = await replying(chatReply(content, paid), chatReply(good, paid))
+  expect(await askFor(compatibleAt(mended.url))).toMatchObject({
+    outcome: 'answered',
+    inputTokens: 200,
+    costMicros: 200,
+  })
+  expect(JSON.stringify(mended.requests[1]?.body)).toContain('was not the JSON object')
+
+  const broken = await replying(chatReply(content, paid))
+  expect(await askFor(compatibleAt(broken.url))).toMatchObject({
+    outcome: 'failed',
+    kind: 'malformed',
+    costMicros: 200,
+  })
+  expect(broken.requests).toHaveLength(2)
+})
+
+test.each([
+  ['rate_limited', { status: 429, headers: { 'retry-after': '7' }, body: {} }, 1],
+  ['unavailable', { status: 500, body: {} }, 1],
+  ['bad_key', { status: 401, body: {} }, 1],
+  ['quota', { status: 402, body: {} }, 1],
+  ['network', { cut: true, body: good }, 1],
+  ['rejected', { status: 404, body: {} }, 1],
+  ['malformed', { body: `"${'x'.repeat(16 * 1024 * 1024)}"` }, 2],
+  ['malformed', { body: '<html>' }, 2],
+] as const)('what goes wrong is a value: %s', async (kind, reply, requests) => {
+  const vendor = await replying(reply)
+  const result = await askFor(compatibleAt(vendor.url))
+  expect(result).toMatchObject({ outcome: 'failed', kind })
+  expect(vendor.requests).toHaveLength(requests)
+  expect(JSON.stringify(result)).not.toMatch(/secret|Of blood/)
+  if (kind === 'rate_limited') expect(result).toMatchObject({ retryAfterMs: 7000, retryable: true })
+})
+
+test('a refusal speaks of the model’s setting, not of searching', async () => {
+  const vendor = await replying({ status: 400, body: {} })
+  expect(await askFor(compatibleAt(vendor.url))).toMatchObject({
+    kind: 'rejected',
+    message: 'The language model did not accept the question (status 400); check MODEL_NAME ("test-model").',
+  })
+})
+
+test('silence ends with the time-out, and a cancelled question at once', async () => {
+  const silent = await localVendor(() => null)
+  const model = compatibleAt(silent.url, { TRACKING_TIMEOUT_SECONDS: '1' })
+  expect(await askFor(model)).toMatchObject({ outcome: 'failed', kind: 'timeout' })
+  expect(await askFor(model, AbortSignal.abort())).toMatchObject({ outcome: 'failed', kind: 'aborted' })
+  expect(silent.requests).toHaveLength(1)
+})

@@ -1,0 +1,189 @@
+/**
+ * The MCP server of one request: what may be called, read and asked for by whoever holds the key. It keeps nothing, so
+ * any process can answer any request.
+ */
+import {
+  createMcpHandler,
+  type McpHttpHandler,
+  McpServer,
+  ProtocolError,
+  ProtocolErrorCode,
+  ResourceNotFoundError,
+  ResourceTemplate,
+  type StandardSchemaWithJSON,
+} from '@modelcontextprotocol/server'
+import { z } from 'zod'
+import type { Actor, BaseContext } from '../core/context.ts'
+import type { AppError } from '../core/errors.ts'
+import type { Schema } from '../http/json-schemas.ts'
+import type { Http } from '../http/route.ts'
+import { asAppError } from '../http/error-mapping.ts'
+import { version } from '../core/version.ts'
+import { readable } from './readable-result.ts'
+import { callTool, type Tool } from './tools.ts'
+
+type Caller = BaseContext & { actor: Actor }
+
+export function mcpHandler(ctx: Caller, tools: readonly Tool[], http: Http): McpHttpHandler {
+  return createMcpHandler(() => mcpServer(ctx, tools, http), {
+    // Nothing here announces changes: a client that would wait for them is told so.
+    maxSubscriptions: 0,
+    onerror: (error) => ctx.log.debug({ err: error }, 'refused by the protocol'),
+  })
+}
+
+function mcpServer(ctx: Caller, tools: readonly Tool[], http: Http): McpServer {
+  const server = new McpServer({ name: 'ansight', title: 'Ansight', version }, { instructions })
+  for (const tool of tools) addTool(server, ctx, tool, http)
+  addBrands(server, ctx, toolNamed(tools, 'list_brands'), toolNamed(tools, 'get_visibility_summary'), http)
+  addPrompts(server)
+  return server
+}
+
+const instructions = `Ansight measures how a brand appears in the answers of AI engines. Begin with list_brands: every other tool takes one of its ids as brand_id.
+
+Each rate has an interval of 95 % and the number of answers it rests on (n or result_count). Say both when you report a number, and call nothing a rise or a fall unless its change says state "up" or "down". Null means that there is no data, not zero. If simulated is true, the answers came from the built-in simulator: say so, and conclude nothing about real engines.`
+
+function addTool(server: McpServer, ctx: Caller, tool: Tool, http: Http): void {
+  const { name, title, description, hints } = tool
+  server.registerTool(
+    name,
+    {
+      title,
+      description,
+      inputSchema: shown(tool.input),
+      outputSchema: shown(tool.output),
+      annotations: { title, ...hints },
+    },
+    async (given) => {
+      try {
+        const result = await callTool(ctx, tool, asArguments(given), http)
+        return {
+          content: [{ type: 'text' as const, text: readable(title, result) }],
+          structuredContent: asArguments(result),
+        }
+      } catch (error) {
+        return { content: [{ type: 'text' as const, text: failureText(ctx, error) }], isError: true }
+      }
+    },
+  )
+}
+
+/** The same sentence, code and details that the API answers with. */
+function failureText(ctx: Caller, error: unknown): string {
+  const { code, message, details = [], extra } = knownError(ctx, error)
+  return [
+    message,
+    ...details.map((detail) => `- ${detail.path}: ${detail.message}`),
+    `code: ${code}`,
+    ...Object.entries(extra).map(([name, value]) => `${name}: ${JSON.stringify(value)}`),
+  ].join('\n')
+}
+
+function knownError(ctx: Caller, error: unknown): AppError {
+  const known = asAppError(error)
+  if (known.code === 'internal') ctx.log.error({ err: error }, 'unexpected error')
+  return known
+}
+
+/** The library would send the text of whatever is thrown. */
+function resourceError(ctx: Caller, error: unknown, uri: string): ProtocolError {
+  const { code, message } = knownError(ctx, error)
+  if (code === 'not_found' || code === 'invalid_request') return new ResourceNotFoundError(uri, message)
+  return new ProtocolError(ProtocolErrorCode.InternalError, message)
+}
+
+/** Validation is the route's own, with its words; the protocol's library is only shown what to tell. */
+function shown(schema: Schema): StandardSchemaWithJSON {
+  const json = () => ({ ...schema })
+  return {
+    '~standard': {
+      version: 1,
+      vendor: 'ansight',
+      validate: (value) => ({ value }),
+      jsonSchema: { input: json, output: json },
+    },
+  }
+}
+
+/** Arguments and results are objects: the protocol and the schemas of the routes say so. */
+function asArguments(value: unknown): Record<string, unknown> {
+  return z.record(z.string(), z.unknown()).parse(value ?? {})
+}
+
+function addBrands(server: McpServer, ctx: Caller, brands: Tool, summary: Tool, http: Http): void {
+  const address = (id: string) => `ansight://brands/${id}`
+  const listed = z.object({
+    brands: z.array(z.looseObject({ id: z.string(), name: z.string(), domain: z.string() })),
+  })
+  const read = async (uri: string, tool: Tool, given: Record<string, unknown>) => {
+    try {
+      return await callTool(ctx, tool, given, http)
+    } catch (error) {
+      throw resourceError(ctx, error, uri)
+    }
+  }
+  server.registerResource(
+    'brand',
+    new ResourceTemplate(address('{id}'), {
+      list: async () => ({
+        resources: listed.parse(await read(address(''), brands, {})).brands.map(({ id, name, domain }) => ({
+          uri: address(id),
+          name,
+          description: `How ${name} (${domain}) appears in the answers of AI engines: its last 30 days.`,
+          mimeType: 'text/markdown',
+        })),
+      }),
+    }),
+    { title: 'Brand', description: 'A brand, with its numbers of the last 30 days.' },
+    async (uri, { id }) => {
+      const numbers = await read(uri.href, summary, { brand_id: String(id) })
+      return {
+        contents: [{ uri: uri.href, mimeType: 'text/markdown', text: readable('The last 30 days', numbers) }],
+      }
+    },
+  )
+}
+
+function addPrompts(server: McpServer): void {
+  const brand = z.object({ brand: z.string().describe('Name or id of the brand.') })
+  for (const { name, title, description, text } of requests) {
+    server.registerPrompt(name, { title, description, argsSchema: brand }, ({ brand }) => ({
+      messages: [{ role: 'user', content: { type: 'text', text: text(brand) } }],
+    }))
+  }
+}
+
+const requests = [
+  {
+    name: 'weekly_review',
+    title: 'Weekly review',
+    description: 'What changed for a brand in seven days, what is certain of it, and what to do next.',
+    text: (brand: string) => `Review the last seven days of ${brand} in the answers of AI engines.
+
+1. Find the brand with list_brands.
+2. Read get_visibility_summary, get_visibility_trend, get_competitor_comparison and list_citations with days = 7.
+3. Report the visibility score, mention rate and citations, each with its interval and number of answers. Name as changed only what its change calls up or down; say where there is too little data to tell.
+4. Name the prompts that gained and lost most (get_prompt_performance), and the sources that engines cite while the brand is absent.
+5. End with at most three actions, each with the evidence it rests on.`,
+  },
+  {
+    name: 'why_did_we_drop',
+    title: 'Why did we drop?',
+    description: 'Whether visibility really fell, where, and what speaks for each cause.',
+    text: (brand: string) => `Find out whether and why the visibility of ${brand} fell.
+
+1. Find the brand with list_brands; read get_visibility_summary and get_visibility_trend for the last 30 days.
+2. Say first whether the fall is beyond chance: use state, p_value and interval of change. If it is not, say so and stop there.
+3. Look for causes that are not about the brand: annotations of the trend (another model, other prompts, a partial run) and platforms with fewer answers than before.
+4. Split by platform (parameter platform) and by prompt to find where the fall sits, and read who is named there instead with get_competitor_comparison.
+5. Read list_citations for the same window: which sources lost or gained.
+6. Give the causes in the order of the evidence for them, each with its numbers, and what would settle what remains open.`,
+  },
+] as const
+
+function toolNamed(tools: readonly Tool[], name: string): Tool {
+  const tool = tools.find((each) => each.name === name)
+  if (!tool) throw new Error(`No address makes the tool ${name}`)
+  return tool
+}

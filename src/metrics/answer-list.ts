@@ -1,0 +1,273 @@
+/** The answers behind a number: the same days and filters as its metric, and the same answers in its denominator. */
+import { type RawBuilder, sql } from 'kysely'
+import { z } from 'zod'
+import { platforms } from '../../vocabulary/platforms.ts'
+import { sentimentCode } from '../answers/facts.ts'
+import { sentiments } from '../answers/parser/sentiment/sentiment.ts'
+import { type Brand, canSee, getBrand } from '../brands/brands.ts'
+import { listEntities } from '../brands/entities.ts'
+import type { Context } from '../core/context.ts'
+import { invalid, notFound } from '../core/errors.ts'
+import { Day, Timestamp } from '../core/fields.ts'
+import { Uuid } from '../core/ids.ts'
+import { pageQuery } from '../core/paging.ts'
+import type { Finder } from '../http/route.ts'
+import { isOfCountedSurface } from '../answers/merge--counted.ts'
+import { readSettled } from './rollups/refresh.ts'
+import { all, inAnyStatus, type Scope } from '../answers/scope.ts'
+
+export const statuses = ['answered', 'empty', 'refused', 'failed'] as const
+
+const Flag = z.enum(['true', 'false'])
+
+export const evidenceQuery = {
+  ...pageQuery,
+  prompt_id: Uuid.optional(),
+  job_id: Uuid.optional(),
+  status: z
+    .enum([...statuses, 'any'])
+    .default('answered')
+    .describe('`answered`: those that count in numbers. The others count in none.'),
+  mentioned: Flag.optional().describe('Whether the answer names the brand.'),
+  cited: Flag.optional().describe('Whether the answer cites a domain of the brand.'),
+  sentiment: z
+    .enum(sentiments)
+    .optional()
+    .describe('How it portrays the brand; only answers that name it have one.'),
+  competitor_id: Uuid.optional().describe('Only answers that name this competitor.'),
+  without_competitor_id: Uuid.optional().describe('Only answers that do not name this competitor.'),
+  product_id: Uuid.optional().describe('Only answers whose text names this product.'),
+  domain: z.string().min(1).max(253).optional().describe('Only answers that cite this registrable domain.'),
+  url: z.string().min(1).max(8_192).optional().describe('Only answers that cite this address.'),
+  q: z
+    .string()
+    .trim()
+    .min(1)
+    .max(200)
+    .optional()
+    .describe('Only answers to prompts that hold this, in any case.'),
+  from: Day.optional().describe('The same as date_from.'),
+  to: Day.optional().describe('The same as date_to.'),
+}
+
+export type EvidenceQuery = z.output<z.ZodObject<typeof evidenceQuery>>
+
+const AnswerSummary = z
+  .object({
+    id: z.uuid(),
+    prompt: z.object({ id: z.uuid(), text: z.string(), topic: z.string().nullable(), branded: z.boolean() }),
+    platform: z.enum(platforms),
+    model: z.string().nullable(),
+    surface: z.enum(['consumer_ui', 'api', 'simulated']),
+    region: z.string().nullable(),
+    answered_at: Timestamp,
+    status: z.enum(statuses),
+    failure: z.string().nullable(),
+    job_id: z.uuid().nullable().describe('The run that asked; null for an imported answer.'),
+    sample: z.number().int(),
+    mentioned: z.boolean().nullable().describe('Null unless answered.'),
+    mention_count: z.number().int(),
+    rank: z.number().int().nullable().describe("The brand's place in the order of first mention."),
+    visibility_score: z.number().nullable(),
+    sentiment: z.enum(sentiments).nullable().describe('Null unless the brand is named.'),
+    citation_count: z.number().int(),
+    own_citations: z.number().int(),
+    competitors: z.array(z.string()).describe('Names of the tracked competitors it names.'),
+  })
+  .meta({ id: 'AnswerSummary' })
+
+export const Evidence = z.object({
+  items: z.array(AnswerSummary),
+  total: z.number().int().describe('Answers of the whole list.'),
+  next_cursor: z.string().nullable(),
+})
+
+type Row = Omit<z.input<typeof AnswerSummary>, 'prompt' | 'answered_at' | 'sentiment' | 'competitors'> & {
+  answered_at: Date
+  moment: string
+  day: string
+  prompt_id: string
+  prompt_text: string
+  topic: string | null
+  branded: boolean
+  score_milli: number | null
+  sentiment: number
+  named_numbers: number[]
+}
+
+/** Newest first. Throws `not_found` for a prompt, run, competitor or product of another brand, `invalid_request` for a cursor no list gave. */
+export function listEvidence(
+  ctx: Context,
+  scope: Scope,
+  query: EvidenceQuery,
+): Promise<z.input<typeof Evidence>> {
+  return readSettled(ctx, scope.brand.id, async (at) => {
+    await requireOwn(at, scope.brand.id, query)
+    const competitors = await listEntities(at, 'competitors', scope.brand.id)
+    const numberOf = (id: string) => {
+      const found = competitors.find((each) => each.id === id)
+      if (!found) throw notFound('competitor')
+      return found.number
+    }
+    const conditions = all([
+      inAnyStatus(scope),
+      isOfCountedSurface(scope.brand.id),
+      ...conditionsOf(scope.brand.id, query),
+      ...(query.competitor_id === undefined ? [] : [isNamed(numberOf(query.competitor_id))]),
+      ...(query.without_competitor_id === undefined
+        ? []
+        : [sql<boolean>`${isNamed(numberOf(query.without_competitor_id))} is not true`]),
+      ...(query.product_id === undefined ? [] : [isNamed(await productNumber(at, scope, query.product_id))]),
+    ])
+    const { rows: counts } = await sql<{
+      total: number
+    }>`select count(*) as total from answers where ${conditions}`.execute(at.db)
+    const rows = await readPage(at, conditions, query)
+    const items = rows.slice(0, query.limit)
+    const last = items.at(-1)
+    const names = new Map(competitors.map(({ number, name }) => [number, name]))
+    return {
+      items: items.map((row) => show(row, names)),
+      total: counts[0]?.total ?? 0,
+      next_cursor: rows.length > query.limit && last ? cursorAt(last) : null,
+    }
+  })
+}
+
+async function productNumber(at: Context, scope: Scope, id: string): Promise<number> {
+  const products = await listEntities(at, 'products', scope.brand.id)
+  const found = products.find((each) => each.id === id)
+  if (!found) throw notFound('product')
+  return found.number
+}
+
+async function requireOwn(at: Context, brandId: string, query: EvidenceQuery): Promise<void> {
+  const { rows } = await sql<{ prompt: boolean; job: boolean }>`
+    select
+      exists (select 1 from prompts where brand_id = ${brandId} and id = ${query.prompt_id ?? null}) as prompt,
+      exists (select 1 from jobs where brand_id = ${brandId} and id = ${query.job_id ?? null}) as job`.execute(
+    at.db,
+  )
+  if (query.prompt_id !== undefined && !rows[0]?.prompt) throw notFound('prompt')
+  if (query.job_id !== undefined && !rows[0]?.job) throw notFound('run')
+}
+
+function conditionsOf(brandId: string, query: EvidenceQuery): RawBuilder<boolean>[] {
+  const cites = (source: RawBuilder<unknown>) => sql<boolean>`id in (
+    select answer_id from answer_citations where brand_id = ${brandId} and cited and ${source})`
+  return [
+    ...(query.status === 'any' ? [] : [sql<boolean>`status = ${query.status}`]),
+    ...(query.q === undefined
+      ? []
+      : [
+          sql<boolean>`prompt_id in (
+            select id from prompts where brand_id = ${brandId} and position(lower(${query.q}) in lower(text)) > 0)`,
+        ]),
+    ...(query.prompt_id === undefined ? [] : [sql<boolean>`prompt_id = ${query.prompt_id}`]),
+    ...(query.job_id === undefined ? [] : [sql<boolean>`job_id = ${query.job_id}`]),
+    ...(query.mentioned === undefined ? [] : [isOwn('mention_counts', query.mentioned)]),
+    ...(query.cited === undefined ? [] : [isOwn('own_citations', query.cited)]),
+    ...(query.sentiment === undefined
+      ? []
+      : [all([isOwn('mention_counts', 'true'), sql`sentiments[1] = ${sentimentCode(query.sentiment)}`])]),
+    ...(query.domain === undefined
+      ? []
+      : [
+          cites(
+            sql`domain_id in (select id from domains where brand_id = ${brandId} and registrable = ${query.domain.toLowerCase()})`,
+          ),
+        ]),
+    ...(query.url === undefined
+      ? []
+      : [cites(sql`url_id in (select id from urls where brand_id = ${brandId} and url = ${query.url})`)]),
+  ]
+}
+
+const isOwn = (counts: 'mention_counts' | 'own_citations', wanted: 'true' | 'false') =>
+  sql<boolean>`(status = 'answered' and (${sql.ref(counts)}[1] > 0) = ${wanted === 'true'})`
+
+const isNamed = (number: number) =>
+  sql<boolean>`mention_counts[array_position(entities, ${number}::smallint)] > 0`
+
+/** One row more than the page holds, to know whether another page follows. */
+async function readPage(at: Context, conditions: RawBuilder<boolean>, page: EvidenceQuery): Promise<Row[]> {
+  const after = page.cursor === undefined ? null : readCursor(page.cursor)
+  const { rows } = await sql<Row>`
+    select
+      page.id, page.platform, page.model, page.surface, page.region, page.answered_at, page.moment, page.day, page.status,
+      page.failure, page.job_id, page.sample, page.citation_count,
+      prompts.id as prompt_id, prompts.text as prompt_text, prompts.branded, topics.name as topic,
+      coalesce(mention_counts[1], 0) as mention_count, nullif(ranks[1], 0) as rank, scores_milli[1] as score_milli,
+      coalesce(sentiments[1], 0) as sentiment, coalesce(own_citations[1], 0) as own_citations,
+      array(select entity from unnest(entities, mention_counts) as named (entity, count) where count > 0) as named_numbers
+    from (
+      select *, answered_at::text as moment from answers
+      where ${conditions} and ${after ? sql`day <= ${after.day}::date and (answered_at, id) < (${after.moment}::timestamptz, ${after.id}::uuid)` : sql`true`}
+      order by day desc, answered_at desc, id desc
+      limit ${page.limit + 1}
+    ) page
+    join prompts on prompts.brand_id = page.brand_id and prompts.id = page.prompt_id
+    left join topics on topics.brand_id = prompts.brand_id and topics.id = prompts.topic_id
+    order by page.day desc, page.answered_at desc, page.id desc`.execute(at.db)
+  return rows
+}
+
+function show(row: Row, names: Map<number, string>): z.input<typeof AnswerSummary> {
+  const isAnswered = row.status === 'answered'
+  const isNamed = isAnswered && row.mention_count > 0
+  return {
+    id: row.id,
+    prompt: { id: row.prompt_id, text: row.prompt_text, topic: row.topic, branded: row.branded },
+    platform: row.platform,
+    model: row.model || null,
+    surface: row.surface,
+    region: row.region || null,
+    answered_at: row.answered_at.toISOString(),
+    status: row.status,
+    failure: row.failure,
+    job_id: row.job_id,
+    sample: row.sample,
+    mentioned: isAnswered ? isNamed : null,
+    mention_count: row.mention_count,
+    rank: row.rank,
+    visibility_score: row.score_milli === null ? null : row.score_milli / 1000,
+    sentiment: isNamed ? (sentiments[row.sentiment] ?? 'unknown') : null,
+    citation_count: row.citation_count,
+    own_citations: row.own_citations,
+    competitors: row.named_numbers.flatMap((number) => names.get(number) ?? []),
+  }
+}
+
+const Cursor = z.tuple([z.iso.date(), z.string().regex(/^[\d:. +-]{10,40}$/), Uuid])
+
+const cursorAt = ({ day, moment, id }: Row) =>
+  Buffer.from(JSON.stringify([day, moment, id])).toString('base64url')
+
+function readCursor(cursor: string): { day: string; moment: string; id: string } {
+  try {
+    const [day, moment, id] = Cursor.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()))
+    return { day, moment, id }
+  } catch {
+    throw invalid('cursor', 'is not one that a list gave')
+  }
+}
+
+/** The brand of an answer that the caller may see. */
+export function answerFrom(name: string): Finder<{ brand: Brand; id: string }> {
+  return {
+    in: 'params',
+    name,
+    form: Uuid,
+    load: async (ctx, given) => {
+      const id = String(given)
+      const { rows } = await sql<{ brand_id: string }>`
+        select brand_id from answers
+        where id = ${id} and brand_id in (select id from brands where organization_id = ${ctx.organizationId})`.execute(
+        ctx.db,
+      )
+      const brandId = rows[0]?.brand_id
+      if (brandId === undefined || !canSee(ctx, brandId)) throw notFound('answer')
+      return { brand: await getBrand(ctx, brandId), id }
+    },
+  }
+}

@@ -1,0 +1,136 @@
+/** Every brand of an organization side by side, with the numbers that each has on its own. */
+import { z } from 'zod'
+import { type Brand, listBrands } from '../brands/brands.ts'
+import type { Context } from '../core/context.ts'
+import { Timestamp } from '../core/fields.ts'
+import {
+  ChangeRecord,
+  Count,
+  IntervalRecord,
+  MentionRate,
+  meanScore,
+  rateIntervalPct,
+  ratioPct,
+  Score,
+  scoreInterval,
+} from './values.ts'
+import { readSettled } from './rollups/refresh.ts'
+import { readScoreChange, readTotals } from './totals.ts'
+import { type Given, scopeOf } from '../answers/scope.ts'
+
+export const Portfolio = z
+  .object({
+    brands: z.array(
+      z.object({
+        id: z.uuid(),
+        name: z.string(),
+        slug: z.string(),
+        domain: z.string(),
+        status: z.enum(['active', 'paused']),
+        result_count: Count.describe('Answers in the denominator.'),
+        avg_visibility_score: Score,
+        interval: IntervalRecord.describe('Of avg_visibility_score.'),
+        mention_rate_pct: MentionRate,
+        mention_rate_interval: IntervalRecord.describe('Of mention_rate_pct.'),
+        change: ChangeRecord.describe('Of avg_visibility_score, in points.'),
+        last_run: z
+          .object({
+            id: z.uuid(),
+            status: z.enum(['waiting', 'active', 'completed', 'failed', 'cancelled']),
+            created_at: Timestamp,
+            troubled_platforms: Count.describe('Platforms that did not answer everything.'),
+          })
+          .nullable(),
+      }),
+    ),
+  })
+  .meta({ id: 'Portfolio' })
+
+type Row = z.input<typeof Portfolio>['brands'][number]
+
+/** Brands read at a time: more would take the connections that others wait for. */
+const atOnce = 4
+
+/** By name. The numbers are those of each brand's visibility summary for the same days. */
+export async function readPortfolio(
+  ctx: Context,
+  given: Omit<Given, 'brand_id'>,
+): Promise<z.input<typeof Portfolio>> {
+  const brands = await listBrands(ctx)
+  const runs = await lastRuns(
+    ctx,
+    brands.map(({ id }) => id),
+  )
+  const waiting = [...brands]
+  const rows: Row[] = []
+  const read = async () => {
+    for (let brand = waiting.shift(); brand; brand = waiting.shift())
+      rows.push(await readBrand(ctx, brand, given, runs.get(brand.id) ?? null))
+  }
+  await Promise.all(Array.from({ length: atOnce }, read))
+  return { brands: rows.sort((a, b) => a.name.localeCompare(b.name, 'en')) }
+}
+
+async function readBrand(
+  ctx: Context,
+  brand: Brand,
+  given: Omit<Given, 'brand_id'>,
+  lastRun: Row['last_run'],
+): Promise<Row> {
+  const scope = await scopeOf(ctx, brand, { ...given, brand_id: brand.id }, null)
+  return readSettled(ctx, brand.id, async (at) => {
+    const { all } = await readTotals(at, scope)
+    return {
+      id: brand.id,
+      name: brand.name,
+      slug: brand.slug,
+      domain: brand.domain,
+      status: z.enum(['active', 'paused']).parse(brand.status),
+      result_count: all.answers,
+      avg_visibility_score: meanScore(all.score_milli, all.answers),
+      interval: scoreInterval(all.score_strata),
+      mention_rate_pct: ratioPct(all.named, all.answers),
+      mention_rate_interval: rateIntervalPct(all.named_strata),
+      change: await readScoreChange(at, scope),
+      last_run: lastRun,
+    }
+  })
+}
+
+const Result = z.object({
+  platforms: z.array(z.object({ failed: z.number(), error: z.string().nullable() })),
+})
+
+async function lastRuns(
+  ctx: Context,
+  brandIds: string[],
+): Promise<Map<string, NonNullable<Row['last_run']>>> {
+  if (brandIds.length === 0) return new Map()
+  const jobs = await ctx.db
+    .selectFrom('jobs')
+    .distinctOn('brand_id')
+    .select(['brand_id', 'id', 'status', 'created_at', 'result'])
+    .where('brand_id', 'in', brandIds)
+    .where('kind', '=', 'track')
+    .orderBy('brand_id')
+    .orderBy('id', 'desc')
+    .execute()
+  return new Map(
+    jobs.map(({ brand_id, id, status, created_at, result }) => [
+      brand_id,
+      {
+        id,
+        status: z.enum(['waiting', 'active', 'completed', 'failed', 'cancelled']).parse(status),
+        created_at: created_at.toISOString(),
+        troubled_platforms: troubledIn(result),
+      },
+    ]),
+  )
+}
+
+function troubledIn(result: unknown): number {
+  const read = Result.safeParse(result)
+  return read.success
+    ? read.data.platforms.filter(({ failed, error }) => failed > 0 || error !== null).length
+    : 0
+}

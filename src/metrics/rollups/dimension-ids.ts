@@ -1,0 +1,54 @@
+/** The numbers of segments (a platform, model and region) and prompts, under which packed sums know them. */
+import { type RawBuilder, sql } from 'kysely'
+import type { Context } from '../../core/context.ts'
+import { isCounted } from '../../answers/merge--counted.ts'
+import { bySegment, promptsInScope, type Scope } from '../../answers/scope.ts'
+
+/** Numbers where the answers of these days come from, and the prompts that they are to. */
+export async function numberPlaces(tx: Context, brandId: string, days: string[]): Promise<void> {
+  const answered = sql`from answers where brand_id = ${brandId} and day = any(${days}::date[]) and ${isCounted(brandId)}`
+  await sql`
+    insert into segments (brand_id, number, platform, model, region)
+    select
+      ${brandId}, (select coalesce(max(number), 0) from segments where brand_id = ${brandId}) + row_number() over (),
+      platform, model, region
+    from (
+      select platform, model, region ${answered}
+      except select platform, model, region from segments where brand_id = ${brandId}
+    ) added`.execute(tx.db)
+  await addPrompts(tx, brandId, sql`select prompt_id ${answered}`)
+}
+
+export const numberPrompts = (tx: Context, brandId: string, ids: string[]): Promise<void> =>
+  addPrompts(tx, brandId, sql`select unnest(${ids}::uuid[]) as prompt_id`)
+
+async function addPrompts(tx: Context, brandId: string, found: RawBuilder<unknown>): Promise<void> {
+  await sql`
+    insert into prompt_numbers (brand_id, number, prompt_id)
+    select
+      ${brandId}, (select coalesce(max(number), 0) from prompt_numbers where brand_id = ${brandId}) + row_number() over (),
+      prompt_id
+    from (${found} except select prompt_id from prompt_numbers where brand_id = ${brandId}) added`.execute(
+    tx.db,
+  )
+}
+
+export type Segment = { number: number; platform: string; model: string; region: string }
+
+/** Those of the scope, by number; in the order of platform, model and region. */
+export async function readSegments(ctx: Context, scope: Scope): Promise<Map<number, Segment>> {
+  const { rows } = await sql<Segment>`
+    select number, platform, model, region from segments
+    where brand_id = ${scope.brand.id} and ${bySegment(scope)} order by platform, model, region`.execute(
+    ctx.db,
+  )
+  return new Map(rows.map((segment) => [segment.number, segment]))
+}
+
+/** The ids of the scope's prompts, by number. */
+export async function readPromptNumbers(ctx: Context, scope: Scope): Promise<Map<number, string>> {
+  const { rows } = await sql<{ number: number; prompt_id: string }>`
+    select number, prompt_id from prompt_numbers
+    where brand_id = ${scope.brand.id} and prompt_id in (${promptsInScope(scope)})`.execute(ctx.db)
+  return new Map(rows.map(({ number, prompt_id }) => [number, prompt_id]))
+}

@@ -1,0 +1,120 @@
+/**
+ * What the answers to a prompt sum up to on a day, as far as trends show it: what spans are made of, and filters on prompts,
+ * whose spans nobody can foresee, read.
+ */
+import { sql } from 'kysely'
+import type { Context } from '../../core/context.ts'
+import { daysInScope, type Scope } from '../../answers/scope.ts'
+import type { CellSums } from './rows.ts'
+import { entitySums, numberOf, type PromptSum, promptOf, promptSums } from './counters.ts'
+import { Packer, Unpacker } from './packed-rows.ts'
+import { deleteOthers } from './changed-rows.ts'
+
+/** In this order they stand in a list. */
+export const spanSums = [
+  'answers',
+  'named',
+  'mentions',
+  'own_citations',
+  'score_milli',
+  'score_milli_squared',
+] as const satisfies PromptSum[]
+
+const columns = spanSums.map((name) => promptSums.indexOf(name))
+const scoreColumn = entitySums.indexOf('score_milli')
+
+/** The lists of single days. */
+export async function writeLists(
+  tx: Context,
+  brandId: string,
+  days: string[],
+  counted: { day: string; cells: CellSums }[],
+): Promise<void> {
+  const lists = () =>
+    counted.flatMap(({ day, cells }) =>
+      [...cellsByPrompt(cells)].map(([prompt, listed]) => ({ day, prompt, list: packList(prompt, listed) })),
+    )
+  const missing = await deleteOthers(
+    tx,
+    { name: 'span_lists', keys: ['day', 'prompt'], packed: ['list'] },
+    sql`brand_id = ${brandId} and day = any(${days}::date[])`,
+    lists,
+  )
+  if (missing.length === 0) return
+  await sql`
+    insert into span_lists (brand_id, day, prompt, list)
+    select ${brandId}, * from unnest(
+      ${missing.map(({ day }) => day)}::date[], ${missing.map(({ prompt }) => prompt)}::int[],
+      ${missing.map(({ list }) => list)}::bytea[]
+    )`.execute(tx.db)
+}
+
+/** Of one segment; `scores`: entities that have one, each followed by it. */
+type ListedCell = { segment: number; sums: number[]; scores: number[] }
+
+function cellsByPrompt(cells: CellSums): Map<number, ListedCell[]> {
+  const byPrompt = new Map<number, ListedCell[]>()
+  cells.each((segment, { prompts, entities }) => {
+    prompts.each((prompt, sums) => {
+      const cell = { segment, sums: columns.map((column) => sums[column] ?? 0), scores: [] }
+      const others = byPrompt.get(prompt)
+      if (others) others.push(cell)
+      else byPrompt.set(prompt, [cell])
+    })
+    entities.each((key, sums) => {
+      const score = sums[scoreColumn] ?? 0
+      if (score > 0) byPrompt.get(promptOf(key))?.at(-1)?.scores.push(numberOf(key), score)
+    })
+  })
+  return byPrompt
+}
+
+/** The prompt, how many segments follow, and for each its number, sums, how many entities follow, and their scores. */
+function packList(prompt: number, cells: ListedCell[]): Buffer {
+  const packer = new Packer()
+  packer.put(prompt)
+  packer.put(cells.length)
+  for (const { segment, sums, scores } of cells) {
+    packer.put(segment)
+    for (const sum of sums) packer.put(sum)
+    packer.put(scores.length / 2)
+    for (const number of scores) packer.put(number)
+  }
+  return packer.finish()
+}
+
+/** `sums`, in the order of `spanSums`, is the same array every time, filled anew. */
+type Visitor = {
+  cell(segment: number, prompt: number, sums: Float64Array): void
+  score(segment: number, prompt: number, entity: number, score: number): void
+}
+
+/** One list, or several joined. */
+export function eachCell(lists: Uint8Array, { cell, score }: Visitor): void {
+  const numbers = new Unpacker(lists)
+  const sums = new Float64Array(columns.length)
+  while (!numbers.isAtEnd) {
+    const prompt = numbers.take()
+    for (let segments = numbers.take(); segments > 0; segments -= 1) {
+      const segment = numbers.take()
+      for (let column = 0; column < sums.length; column += 1) sums[column] = numbers.take()
+      cell(segment, prompt, sums)
+      for (let entities = numbers.take(); entities > 0; entities -= 1)
+        score(segment, prompt, numbers.take(), numbers.take())
+    }
+  }
+}
+
+/** Of each day in the scope that has answers, its lists joined, in the order of days; `prompts`: of these alone. */
+export async function readLists(
+  ctx: Context,
+  scope: Pick<Scope, 'brand' | 'from' | 'to'>,
+  prompts?: Iterable<number>,
+): Promise<{ day: string; lists: Buffer }[]> {
+  const { rows } = await sql<{ day: string; lists: Buffer }>`
+    select day, string_agg(list, '' order by prompt) as lists from span_lists
+    where brand_id = ${scope.brand.id} and ${daysInScope(scope, 'day')}
+      and ${prompts ? sql`prompt = any(${[...prompts]}::int[])` : sql`true`}
+    group by day order by day`.execute(ctx.db)
+  return rows
+}

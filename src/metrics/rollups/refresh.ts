@@ -1,0 +1,121 @@
+/**
+ * Sums are made from the answers of a day, all at once, whenever a mark says that the day has changed. Reading a
+ * metric settles first, so nobody ever sees a stale or half number; doing it twice gives the same.
+ */
+import { sql } from 'kysely'
+import { type Context, transaction } from '../../core/context.ts'
+import { newId } from '../../core/ids.ts'
+import { noteRealPlatforms } from '../../answers/merge--counted.ts'
+import { attributeCards } from './card-owners.ts'
+import { writeDays } from './rows.ts'
+import { countDays } from './count-days.ts'
+import { withHashJoins } from './hash-joins.ts'
+import { numberPrompts } from './dimension-ids.ts'
+import { sumMonths, sumMonthsBefore } from './running-totals.ts'
+import { closePeriods, writeSources } from './source-rollups.ts'
+import { writeLists } from './prompt-rollups.ts'
+import { sumSpans } from './time-buckets.ts'
+
+/** One moment at which sums are settled; `sums` is another one when they are others. */
+export type Settled = Context & { sums: string }
+
+/** Reads sums at one moment, all marks before it settled: what is read together adds up, whatever is written meanwhile. */
+export async function readSettled<T>(
+  ctx: Context,
+  brandId: string,
+  read: (at: Settled) => Promise<T>,
+): Promise<T> {
+  const found = await atOneMoment(ctx, brandId, async ({ at, isMarked }) =>
+    isMarked ? null : { value: await read(at) },
+  )
+  if (found) return found.value
+  await settleSums(ctx, brandId)
+  // A mark that came since is of after the request: waiting until there are none would be forever while answers come.
+  return atOneMoment(ctx, brandId, ({ at }) => read(at))
+}
+
+function atOneMoment<T>(
+  ctx: Context,
+  brandId: string,
+  read: (moment: { at: Settled; isMarked: boolean }) => Promise<T>,
+): Promise<T> {
+  return ctx.db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute(async (db) => {
+      const { rows } = await sql<{ version: string | null; marked: boolean }>`
+        select
+          (select version from sum_states where brand_id = ${brandId}) as version,
+          exists (select 1 from sum_marks where brand_id = ${brandId}) as marked`.execute(db)
+      const { version, marked } = rows[0] ?? { version: null, marked: false }
+      return read({ at: { ...ctx, db, sums: version ?? 'none' }, isMarked: marked })
+    })
+}
+
+/** Makes the sums of a brand's marked days anew; returns the days. */
+export async function settleSums(ctx: Context, brandId: string): Promise<string[]> {
+  const { rows } = await sql`select 1 from sum_marks where brand_id = ${brandId} limit 1`.execute(ctx.db)
+  if (rows.length === 0) return []
+  return transaction(ctx, async (tx) => {
+    await lockSums(tx, brandId)
+    // A statement sees what was committed when it began: an answer whose mark is not seen here is either seen by the
+    // sums below and summed again later, or not seen by either. Its mark stays until then.
+    const marks = await sql<{
+      day: string
+    }>`delete from sum_marks where brand_id = ${brandId} returning day`.execute(tx.db)
+    const marked = [...new Set(marks.rows.map((mark) => mark.day))]
+    if (marked.length === 0) return []
+    await sql`
+      insert into sum_states (brand_id, version) values (${brandId}, ${newId()})
+      on conflict (brand_id) do update set version = excluded.version`.execute(tx.db)
+    const days = [...new Set([...marked, ...(await noteRealPlatforms(tx, brandId, marked))])].sort()
+    await recompute(tx, brandId, days)
+    return days
+  })
+}
+
+/** Until the transaction ends nobody else makes sums of the brand. */
+export async function lockSums(tx: Context, brandId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${lockOf(brandId)})`.execute(tx.db)
+}
+
+const lockOf = (brandId: string) => sql`hashtextextended(${`sums ${brandId}`}, 0)`
+
+/** Prompts that are about to be asked: sums that come upon one without a number count their days twice. */
+export function expectPrompts(ctx: Context, brandId: string, ids: string[]): Promise<void> {
+  return transaction(ctx, async (tx) => {
+    const { rows } = await sql<{ isFree: boolean }>`
+      select pg_try_advisory_xact_lock(${lockOf(brandId)}) as "isFree"`.execute(tx.db)
+    // Nobody waits for other sums to be made: the next ones number what has no number by then.
+    if (rows[0]?.isFree) await numberPrompts(tx, brandId, ids)
+  })
+}
+
+/** As many days as are counted at once: more take fewer statements, but keep everybody waiting while they are unpacked. */
+const daysAtOnce = 3
+
+/** Within a transaction that holds the brand's lock on sums. */
+function recompute(tx: Context, brandId: string, days: string[]): Promise<void> {
+  return withHashJoins(tx, async () => {
+    for (let at = 0; at < days.length; at += daysAtOnce) {
+      const some = days.slice(at, at + daysAtOnce)
+      const counted = await countDays(tx, brandId, some)
+      await allEnded([
+        writeDays(tx, brandId, some, counted),
+        writeLists(tx, brandId, some, counted),
+        writeSources(tx, brandId, some, counted),
+      ])
+    }
+    await allEnded([sumSpans(tx, brandId, days), sumMonths(tx, brandId, days)])
+    await sumMonthsBefore(tx, brandId, days)
+    await closePeriods(tx, brandId, days)
+    await attributeCards(tx, brandId, days)
+  })
+}
+
+/** What is packed here meanwhile is written there. All have ended before one's failure is told: none writes after a rollback. */
+async function allEnded(writing: Promise<void>[]): Promise<void> {
+  for (const written of await Promise.allSettled(writing))
+    if (written.status === 'rejected') throw written.reason
+}

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { scoreGap } from './score-gap.ts'
+import { wilson } from './intervals.ts'
+
+test('the gap is the mean of the differences, and lies within its interval', () => {
+  // Six answers +75, two of none, two −50 points.
+  const cell = { n: 10, sum: 350_000, sum_squares: 6 * 75_000 ** 2 + 2 * 50_000 ** 2 }
+  const { points, interval } = scoreGap([cell], 1)
+  expect(points).toBe(35)
+  expect(interval.low).toBeLessThan(35)
+  expect(interval.high).toBeGreaterThan(35)
+  expect(interval.level).toBe(0.95)
+})
+
+test('answers that all say the same leave room for the one that was not seen yet', () => {
+  const same = { n: 12, sum: 12 * 75_000, sum_squares: 12 * 75_000 ** 2 }
+  const { points, interval } = scoreGap([same], 1)
+  expect(points).toBe(75)
+  // The lower end is where an exception that twelve answers did not show could take the mean.
+  const unseen = wilson(0, 12)?.high ?? 0
+  expect(interval.low).toBeLessThanOrEqual(75 - 175 * unseen + 5)
+  expect(interval.low).toBeGreaterThan(0)
+})
+
+test('the best of many needs more to be sure of than one does', () => {
+  const cell = { n: 10, sum: 350_000, sum_squares: 6 * 75_000 ** 2 + 2 * 50_000 ** 2 }
+  const one = scoreGap([cell], 1)
+  const ten = scoreGap([cell], 10)
+  expect(ten.points).toBe(one.points)
+  expect(ten.interval.low).toBeLessThan(one.interval.low)
+  expect(ten.interval.level).toBe(0.995)
+})

@@ -1,0 +1,104 @@
+/**
+ * The interval of a mean over prompts from a handful of sums that add up: what `basketInterval` finds from the cells
+ * themselves, without keeping these for every day, week, platform and model.
+ */
+import { basketInterval, type Cell, limitsAt } from './basket.ts'
+import { tQuantile } from './distributions.ts'
+import type { Interval } from './intervals.ts'
+
+/**
+ * Sums over cells. `within`: squared distances from each cell's mean; `spread`: the same, each cell's times n / (n − 1);
+ * `alone`: cells of one answer. `rise` and `fall`: of cells whose answers never varied, those that could still be more
+ * (less), their answers and how far their values are from the largest (from zero).
+ */
+export type Strata = Record<(typeof strataSums)[number], number>
+
+const strataSums = [
+  'n',
+  'sum',
+  'squares',
+  'cells',
+  'alone',
+  'within',
+  'spread',
+  'rise_n',
+  'rise',
+  'fall_n',
+  'fall',
+] as const
+
+export const noStrata = (): Strata => ({
+  n: 0,
+  sum: 0,
+  squares: 0,
+  cells: 0,
+  alone: 0,
+  within: 0,
+  spread: 0,
+  rise_n: 0,
+  rise: 0,
+  fall_n: 0,
+  fall: 0,
+})
+
+export function strataOf(cells: Iterable<Cell>, max: number): Strata {
+  const strata = noStrata()
+  for (const { n, sum, sumSquares } of cells) addCell(strata, { n, sum, sumSquares }, max)
+  return strata
+}
+
+/** Changes `strata`. `max` is the largest value of one answer. */
+export function addCell(strata: Strata, { n, sum, sumSquares }: Cell, max: number): void {
+  const distance = sumSquares - sum * (sum / n)
+  strata.n += n
+  strata.sum += sum
+  strata.squares += sumSquares
+  strata.cells += 1
+  if (n === 1) strata.alone += 1
+  // What is left of rounding must not pass for a spread.
+  if (distance > 1e-9 * n * max * max) {
+    strata.within += distance
+    if (n > 1) strata.spread += (distance * n) / (n - 1)
+    return
+  }
+  if (sum < n * max) strata.rise_n += n
+  strata.rise += n * max - sum
+  if (sum > 0) strata.fall_n += n
+  strata.fall += sum
+}
+
+/** Changes `strata`. */
+export function addTo(strata: Strata, part: Strata): void {
+  for (const name of strataSums) strata[name] += part[name]
+}
+
+/** Of all the cells of several that have none in common. */
+export function addStrata(parts: readonly Strata[]): Strata {
+  const sum = noStrata()
+  for (const part of parts) addTo(sum, part)
+  return sum
+}
+
+/** In the unit of the sums, `max` being the largest value of one answer; null without answers. */
+export function strataInterval(strata: Strata, max: number): Interval | null {
+  const { n, sum, squares, cells, alone, within, spread } = strata
+  const repeats = n - cells
+  if (cells <= 1 || repeats < 8 || alone > n / 3) {
+    const pooled = basketInterval([{ n, sum, sumSquares: squares }], { max })
+    return pooled && cells > 1 ? { ...pooled, method: 'pooled_wilson' } : pooled
+  }
+  const mean = sum / n / max
+  const variance = (spread + (alone * within) / repeats) / (n * max) ** 2
+  const reach = (answers: number, distance: number) => ({ n: answers, distance: distance / n / max })
+  const estimate = {
+    method: 'stratified_wilson' as const,
+    mean,
+    effectiveN: variance > 0 ? (mean * (1 - mean)) / variance : Infinity,
+    df: repeats,
+    rise: reach(strata.rise_n, strata.rise),
+    fall: reach(strata.fall_n, strata.fall),
+  }
+  const level = 0.95
+  const { low, high } = limitsAt(estimate, tQuantile((1 + level) / 2, estimate.df))
+  return { low: max * low, high: max * high, level, method: estimate.method }
+}

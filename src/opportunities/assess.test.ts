@@ -1,0 +1,105 @@
+import { expect, test } from 'vitest'
+import { assess } from './assess.ts'
+import type { PromptEvidence, Side } from './gap-evidence.ts'
+
+const window = { from: '2026-03-01', to: '2026-03-30' }
+
+/** The same numbers whenever the test runs. */
+function randomFrom(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return state / 2 ** 32
+  }
+}
+
+/** Answers in which the brand and every rival are named with their own chance; rank is by lot. */
+function drawn(
+  random: () => number,
+  answers: number,
+  brandRate: number,
+  rivalRates: number[],
+): PromptEvidence {
+  const nothing = (): Side => ({ named: 0, cited: 0, score_milli: 0, rank_sum: 0 })
+  const sides = [nothing(), ...rivalRates.map(nothing)]
+  const scores = Array.from({ length: answers }, () => {
+    const named = [brandRate, ...rivalRates]
+      .flatMap((rate, entity) => (random() < rate ? [{ entity, lot: random() }] : []))
+      .sort((a, b) => a.lot - b.lot)
+    const own = sides.map(() => 0)
+    for (const [index, { entity }] of named.entries()) own[entity] = 60_000 + 15_000 / (index + 1)
+    for (const [entity, score] of own.entries()) {
+      const side = sides[entity]
+      if (side && score > 0)
+        Object.assign(side, { named: side.named + 1, score_milli: side.score_milli + score })
+    }
+    return own
+  })
+  const order = rivalRates.map((_, index) => index + 1)
+  const total = (entity: number) => sides[entity]?.score_milli ?? 0
+  order.sort((a, b) => total(b) - total(a))
+  const gaps = scores.map((own) => (own[order[0] ?? 0] ?? 0) - (own[0] ?? 0))
+  return {
+    prompt_id: 'p',
+    text: 'Which?',
+    category: 'best',
+    language: 'en',
+    region: '',
+    intent: 'transactional',
+    volume: { total: 100_000, ai_low: null, ai_high: null, source: 's', keywords: [] },
+    answers,
+    missed: 0,
+    behind: 0,
+    simulated: false,
+    brand: sides[0] ?? nothing(),
+    rivals: order.map((entity) => ({
+      competitor_id: String(entity),
+      name: String(entity),
+      ...(sides[entity] ?? nothing()),
+    })),
+    cells: [
+      {
+        n: answers,
+        sum: gaps.reduce((sum, gap) => sum + gap, 0),
+        sum_squares: gaps.reduce((sum, gap) => sum + gap ** 2, 0),
+      },
+    ],
+    categories: [{ category: 'review', citations: 1 }],
+    sources: [],
+    answer_ids: [],
+    searches: [],
+  }
+}
+
+test('where nobody is really ahead, at most one prompt in twenty is established, and none is of high impact', () => {
+  const random = randomFrom(7)
+  for (const answers of [10, 20, 60]) {
+    const rounds = 400
+    const found = Array.from({ length: rounds }, () =>
+      assess(drawn(random, answers, 0.5, [0.5, 0.5, 0.5, 0.5, 0.5]), window, 'Acme'),
+    )
+    const established = found.filter((each) => each?.opportunity.source_data.certainty === 'established')
+    expect(established.length / rounds, `${answers} answers`).toBeLessThan(0.05)
+    expect(found.filter((each) => each?.opportunity.impact === 'high')).toEqual([])
+  }
+})
+
+test('fewer than ten answers are never of high impact, whatever they say', () => {
+  const random = randomFrom(8)
+  for (let answers = 1; answers < 10; answers += 1) {
+    const found = assess(drawn(random, answers, 0, [1]), window, 'Acme')
+    expect(found?.opportunity).toMatchObject({ source_data: { certainty: 'directional' } })
+    expect(found?.opportunity.impact).not.toBe('high')
+    expect(found?.open).toBe(true)
+  }
+})
+
+test('a real gap is found, the surer and the higher the more answers there are', () => {
+  const random = randomFrom(9)
+  const found = [20, 80, 320].map((answers) =>
+    assess(drawn(random, answers, 0.2, [0.8, 0.5]), window, 'Acme'),
+  )
+  const lows = found.map((each) => each?.opportunity.source_data.gap.interval.low ?? 0)
+  expect(lows).toEqual(lows.toSorted((a, b) => a - b))
+  expect(found.map((each) => each?.opportunity.impact)).toEqual(['medium', 'high', 'high'])
+})

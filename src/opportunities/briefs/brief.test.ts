@@ -1,0 +1,288 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { type Json, type TestService, testService } from '../../../test/support.ts'
+import { setPlan } from '../../accounts/organizations.ts'
+import { record } from '../../core/events.ts'
+import { localVendor } from '../../engines/apis/local-vendor.fixture.ts'
+import { openBook } from '../../metrics/answers.fixture.ts'
+import words from './brief-phrases.json' with { type: 'json' }
+import { commonGround, saidOf } from './common-topics.ts'
+
+const service = await testService()
+const today = new Date().toISOString().slice(0, 10)
+
+const guide = (
+  name: string,
+) => `For most runners ${name} is the shoe to buy, as testers agree across the board.
+
+## Cushioning
+
+${name} uses a foam that stays soft for 800 km, more than any other shoe in the test.
+
+## Durability
+
+- **Weight:** ${name} holds out twice as long as others on rough roads.
+- **Upper:** woven in one piece, so that nothing comes apart.
+
+## How often should shoes be replaced?
+
+After 600 to 800 km.`
+
+async function opportunityOf(
+  at: TestService,
+  { text = guide('Quilmar'), cites = ['https://www.pcmag.com/shoes'] } = {},
+) {
+  const book = await openBook(at)
+  for (let index = 0; index < 4; index += 1)
+    await book.write({ prompt: book.prompts.plain, day: today, text: `${text}\n\nVariant ${index}.`, cites })
+  await book.owner.ok('POST /api/content/generate', { brand_id: book.brand.id })
+  const { items } = await book.owner.ok(`GET /api/content?brand_id=${book.brand.id}`)
+  const write = (query = '') => book.owner.ok(`POST /api/content/${items[0].id}/brief${query}`)
+  return { ...book, answer: book.write, id: items[0].id, write }
+}
+
+test('a brief is made of what the answers have in common, what they cite and what is missing', async () => {
+  const { brand, owner, id, write } = await opportunityOf(service, { cites: ['https://quilmar.com/shoes'] })
+  await owner.ok(`PATCH /api/brands/${brand.id}`, { description: 'Shoes with the best cushioning.' })
+  const { brief, ...written } = await write()
+  expect(written).toEqual({ id, generated_at: expect.any(String), cached: false, simulated: true })
+  expect(brief).toMatchObject({
+    method: 'evidence',
+    title: 'Which running shoes last?',
+    content_type: 'buying_guide',
+    sources_to_cite: [],
+  })
+  const headings = brief.outline.map(({ heading }: Json) => heading)
+  expect(headings).toEqual([
+    'The short answer',
+    'Cushioning',
+    'Durability',
+    'Weight',
+    'Upper',
+    'Zorvex beside Quilmar',
+    'Facts to add',
+    'Questions to answer',
+  ])
+  const pointsOf = (heading: string) =>
+    brief.outline.find((section: Json) => section.heading === heading).key_points.join('\n')
+  expect(pointsOf('The short answer')).toContain('Quilmar is named in 4 of 4 answers, Zorvex in 0')
+  expect(pointsOf('The short answer')).toContain('a direction rather than a finding')
+  expect(pointsOf('Cushioning')).toContain('foam that stays soft for 800 km')
+  // The stored description speaks of the one and not of the other.
+  expect(pointsOf('Facts to add')).toContain('Durability')
+  expect(pointsOf('Facts to add')).not.toContain('Cushioning')
+  expect(brief.questions_to_answer).toEqual([
+    'Which running shoes last?',
+    'How often should shoes be replaced?',
+  ])
+  expect(brief.competitor_insights).toContain('Quilmar: named in 4 of 4 answers, cited in 4.')
+
+  expect(await write()).toMatchObject({ cached: true, brief })
+  const again = await write('?regenerate=true')
+  expect(again).toMatchObject({ cached: false, brief })
+  expect((await owner.ok(`GET /api/content/${id}`)).brief).toEqual(brief)
+})
+
+test('where engines cite pages of others, the brief is about getting into them', async () => {
+  const { write } = await opportunityOf(service)
+  const { brief } = await write()
+  expect(brief).toMatchObject({
+    title: 'Get Zorvex into the pages behind “Which running shoes last?”',
+    content_type: 'outreach',
+    sources_to_cite: ['https://www.pcmag.com/shoes'],
+  })
+  expect(brief.outline[0].key_points[0]).toContain('https://www.pcmag.com/shoes')
+})
+
+test('what was simulated is in no brief once a real engine has answered', async () => {
+  const { prompts, answer, write } = await opportunityOf(service, { cites: ['https://quilmar.com/shoes'] })
+  const text = guide('Quilmar').replace('Cushioning', 'Grip on wet stone')
+  await answer({ prompt: prompts.plain, day: today, text, surface: 'api' })
+  const headings = (await write()).brief.outline.map(({ heading }: Json) => heading)
+  expect(headings).toContain('Grip on wet stone')
+  expect(headings).not.toContain('Cushioning')
+})
+
+test('the brief speaks the language of the prompt, with every phrase in every language', async () => {
+  const book = await openBook(service)
+  const prompt = await book.owner.ok('POST /api/prompts', {
+    brand_id: book.brand.id,
+    text: 'Welche Laufschuhe halten am längsten?',
+  })
+  await book.write({ prompt, day: today, text: 'Quilmar ist die beste Wahl für die meisten Läufer.' })
+  await book.owner.ok('POST /api/content/generate', { brand_id: book.brand.id })
+  const { items } = await book.owner.ok(`GET /api/content?brand_id=${book.brand.id}`)
+  const { brief } = await book.owner.ok(`POST /api/content/${items[0].id}/brief`)
+  expect(brief.outline[0].heading).toBe('Die kurze Antwort')
+  const placeholders = (text: string) => text.match(/\{\w+\}/g)?.sort() ?? []
+  for (const [language, phrases] of Object.entries(words)) {
+    expect(Object.keys(phrases), language).toEqual(Object.keys(words.en))
+    for (const [name, phrase] of Object.entries(phrases))
+      expect(placeholders(phrase), `${language}: ${name}`).toEqual(
+        placeholders(Object.entries(words.en).find(([key]) => key === name)?.[1] ?? ''),
+      )
+  }
+})
+
+const reply = {
+  title: 'The shoes that last',
+  content_type: 'buying_guide',
+  target_word_count: 900,
+  audience: 'Runners',
+  outline: [{ heading: 'Durability', key_points: ['Say how long.'] }],
+  target_keywords: ['running shoes'],
+  questions_to_answer: ['Which last?'],
+  sources_to_cite: ['https://www.pcmag.com/shoes', 'https://made-up.example/'],
+  competitor_insights: 'Quilmar is named everywhere.',
+  call_to_action: 'See the shoes.',
+}
+const said = (content: unknown) => ({
+  body: {
+    model: 'writer-1',
+    choices: [{ message: { content: JSON.stringify(content) }, finish_reason: 'stop' }],
+    usage: { prompt_tokens: 900, completion_tokens: 80, cost: 0.002 },
+  },
+})
+
+test('a model writes from the evidence alone, within the plan; what cannot be used is paid for and left out', async () => {
+  let content: object = reply
+  const model = await localVendor(() => said(content))
+  const withModel = await testService({
+    MODEL_BASE_URL: model.url,
+    MODEL_NAME: 'writer',
+    DEPLOYMENT: 'cloud',
+  })
+  const { id, write, owner, ctx } = await opportunityOf(withModel)
+  expect(await owner.call(`POST /api/content/${id}/brief`)).toMatchObject({
+    status: 402,
+    body: { quota: { resource: 'briefs', limit: 0, used: 0 } },
+  })
+  expect(model.requests).toEqual([])
+  await setPlan(ctx, 'starter')
+  const { brief } = await write()
+  // The address that it made up is not there.
+  expect(brief).toEqual({ ...reply, sources_to_cite: ['https://www.pcmag.com/shoes'], method: 'model' })
+  expect(JSON.stringify(model.requests[0]?.body)).toContain('foam that stays soft')
+  expect((await write()).cached).toBe(true)
+  expect(model.requests).toHaveLength(1)
+
+  content = { ...reply, outline: [] }
+  const fallback = await write('?regenerate=true')
+  expect(fallback.brief).toMatchObject({ method: 'evidence', content_type: 'outreach' })
+  expect(model.requests).toHaveLength(3)
+  const { rows } = await withModel.pool.query(
+    'select model, cost_micros from briefs where opportunity_id = $1 order by id',
+    [id],
+  )
+  expect(rows).toEqual([
+    { model: 'writer-1', cost_micros: 2_000 },
+    { model: null, cost_micros: 4_000 },
+  ])
+  const kinds = (await owner.ok('GET /api/spend')).by_kind
+  expect(kinds).toContainEqual({ kind: 'briefs', cost_micros: 6_000, calls: 2, unpriced_calls: 0 })
+  await owner.ok('PATCH /api/organization', { spend_limit_micros: 0 })
+  expect(await owner.call(`POST /api/content/${id}/brief?regenerate=true`)).toMatchObject({
+    status: 429,
+    body: { code: 'run_cap', resource: 'spend_micros' },
+  })
+  expect(model.requests).toHaveLength(3)
+})
+
+test('of briefs that are begun at once no more are written than the plan has left', async () => {
+  const cloud = await testService({ DEPLOYMENT: 'cloud' })
+  const { owner, ctx, brand, prompts, answer } = await opportunityOf(cloud)
+  await setPlan(ctx, 'starter')
+  for (let index = 0; index < 4; index += 1)
+    await answer({ prompt: prompts.branded, day: today, text: `${guide('Quilmar')}\n\nNo. ${index}.` })
+  await owner.ok('POST /api/content/generate', { brand_id: brand.id })
+  const { items } = await owner.ok(`GET /api/content?brand_id=${brand.id}`)
+  expect(items).toHaveLength(2)
+  // Nineteen of the twenty are written.
+  for (let written = 0; written < 19; written += 1) await record(ctx, 'brief.written')
+  const write = ({ id }: Json) => owner.call(`POST /api/content/${id}/brief`)
+  const replies = await Promise.all(items.map(write))
+  expect(replies.map(({ status }) => status).sort()).toEqual([200, 402])
+  const refused = items[replies.findIndex(({ status }) => status === 402)]
+  expect(await write(refused)).toMatchObject({ status: 402, body: { quota: { used: 20, limit: 20 } } })
+})
+
+test('a brief that is being written is not written twice', async () => {
+  const { write, owner, id } = await opportunityOf(service)
+  await service.base.db
+    .updateTable('opportunities')
+    .set({ writing_until: new Date(Date.now() + 60_000) })
+    .where('id', '=', id)
+    .execute()
+  expect((await owner.call(`POST /api/content/${id}/brief`)).status).toBe(409)
+  await service.base.db
+    .updateTable('opportunities')
+    .set({ writing_until: new Date(Date.now() - 1) })
+    .where('id', '=', id)
+    .execute()
+  expect((await write()).cached).toBe(false)
+})
+
+test('a brief is changed by hand in the place of the one that was opened, and of no other', async () => {
+  const { owner, id, write } = await opportunityOf(service)
+  const address = `/api/content/${id}`
+  const { brief, generated_at } = await write()
+  const { method: _, ...content } = brief
+  const edited = {
+    ...content,
+    title: 'Shoes that last',
+    outline: [{ heading: 'In short', key_points: ['Foam'] }],
+  }
+  const save = (replaces: string | null, more: object = {}) =>
+    owner.call(`PUT ${address}/brief`, { replaces, brief: { ...edited, ...more } })
+  expect((await save(generated_at)).body).toMatchObject({ brief: { ...edited, method: 'person' } })
+  const shown = await owner.ok(`GET ${address}`)
+  expect(shown.brief).toEqual({ ...edited, method: 'person' })
+  expect(await write()).toMatchObject({ cached: true, brief: shown.brief })
+
+  for (const old of [generated_at, null]) expect((await save(old)).status).toBe(409)
+  for (const wrong of [{ title: ' ' }, { outline: 'none' }, { sources_to_cite: ['javascript:alert(1)'] }])
+    expect((await save(shown.brief_written_at, wrong)).status).toBe(400)
+  expect(await owner.ok(`GET ${address}`)).toEqual(shown)
+  expect((await write('?regenerate=true')).brief).toEqual(brief)
+})
+
+test('what is said of a name is the sentence that names it, not one that merely holds its letters', () => {
+  const markdown =
+    'Graphics matter most when you look at a screen all day. C++ (HP) builds sturdy hinges that outlast many others.'
+  const answers = [{ markdown, language: 'en' }]
+  expect(saidOf('HP', answers)).toMatch(/^C\+\+ \(HP\) builds/)
+  expect(saidOf('C++', answers)).toMatch(/^C\+\+ \(HP\) builds/)
+  expect(saidOf('Graphic', answers)).toBeNull()
+  const ticked = [{ markdown: '✅ Zorvex holds out twice as long as others on rough roads.', language: 'en' }]
+  expect(saidOf('Zorvex', ticked)).toBe('Zorvex holds out twice as long as others on rough roads.')
+})
+
+test('of answers as engines write them, what recurs is found in bounded time, and no name passes for a heading', async () => {
+  const recorded = readRecorded()
+  if (recorded.length === 0) return
+  const byPrompt = Map.groupBy(recorded, ({ prompt }) => prompt)
+  for (const answers of byPrompt.values()) {
+    const { aspects } = commonGround(
+      answers.map(({ answer_markdown }) => ({ markdown: answer_markdown, language: null })),
+      [],
+    )
+    for (const { text, answers: count } of aspects) {
+      expect(text.length).toBeLessThanOrEqual(80)
+      expect(count).toBeLessThanOrEqual(answers.length)
+      expect(text).toMatch(/\p{L}/u)
+    }
+  }
+})
+
+function readRecorded(): { prompt: string; answer_markdown: string }[] {
+  try {
+    const file = fileURLToPath(new URL('../../../../shared/answers/ai-product-bench.mit.jsonl', import.meta.url))
+    return readFileSync(file, 'utf8')
+      .split('\n')
+      .filter((line) => line !== '')
+      .map((line) => JSON.parse(line))
+  } catch {
+    return []
+  }
+}

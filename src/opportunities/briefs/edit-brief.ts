@@ -1,0 +1,59 @@
+/** A brief as a person has changed it: it stands in the place of the one that was opened, never of one that came since. */
+import { z } from 'zod'
+import type { Context } from '../../core/context.ts'
+import { conflict } from '../../core/errors.ts'
+import { Line, Timestamp } from '../../core/fields.ts'
+import { claimBrief, newestBrief, saveBrief, shownBrief, type WrittenBrief } from './brief.ts'
+import type { BriefContent } from './compose-brief.ts'
+import type { Found } from '../opportunities.ts'
+
+const most = 50
+const list = (max: number) => z.array(Line(max)).max(most)
+
+const Source = z
+  .url({ protocol: /^https?$/, error: 'must be an http or https URL', normalize: true })
+  .max(2_000)
+  .meta({ examples: ['https://review-site.example/running-shoes'] })
+
+export const EditedBrief = z.strictObject({
+  replaces: Timestamp.nullable().describe(
+    '`brief_written_at` of the brief that was opened; null: there was none.',
+  ),
+  brief: z.strictObject({
+    title: Line(300),
+    content_type: Line(60),
+    target_word_count: z.number().int().min(0).max(100_000),
+    audience: Line(500),
+    outline: z.array(z.strictObject({ heading: Line(300), key_points: list(2_000) })).max(most),
+    target_keywords: list(200),
+    questions_to_answer: list(500),
+    sources_to_cite: z.array(Source).max(most),
+    competitor_insights: Line(4_000),
+    call_to_action: Line(1_000),
+  } satisfies Record<keyof BriefContent, z.ZodType>),
+})
+
+/** Throws `conflict` when another has been written since, or is being written. */
+export async function editBrief(
+  ctx: Context,
+  found: Found,
+  { replaces, brief }: z.output<typeof EditedBrief>,
+): Promise<z.input<typeof WrittenBrief>> {
+  const release = await claimBrief(ctx, found)
+  try {
+    const newest = await newestBrief(ctx, found.row)
+    if ((newest?.created_at.toISOString() ?? null) !== replaces)
+      throw conflict(
+        'This brief has been written anew since you opened it; load it again before you change it.',
+      )
+    const written = {
+      brief: { ...brief, method: 'person' as const },
+      model: null,
+      vendor: null,
+      costMicros: null,
+    }
+    return shownBrief(found, await saveBrief(ctx, found, written, 'brief.edited'), false)
+  } finally {
+    await release(ctx)
+  }
+}

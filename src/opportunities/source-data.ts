@@ -1,0 +1,102 @@
+/** What an opportunity rests on, as it is kept, shown and sent to a webhook. */
+import { z } from 'zod'
+import { type SourceCategory, sourceCategories } from '../../vocabulary/source-categories.ts'
+import { Count } from '../metrics/values.ts'
+
+const Points = z.number().describe('Points of the visibility score.')
+
+const Side = {
+  named: Count.describe('Answers that name it.'),
+  cited: Count.describe('Answers that cite a page of its own.'),
+  mention_rate_pct: z.number().nullable(),
+  avg_visibility_score: z.number(),
+  avg_position: z.number().nullable(),
+}
+
+export const SourceData = z
+  .object({
+    window: z.object({ date_from: z.iso.date(), date_to: z.iso.date() }),
+    simulated: z.boolean().describe('Answers of the built-in simulator are among those counted.'),
+    answers: Count.describe('Answers in the denominator.'),
+    missed: Count.describe('Answers that name or cite a competitor, and neither name nor cite the brand.'),
+    behind: Count.describe('Answers that name the brand after a competitor.'),
+    certainty: z
+      .enum(['established', 'directional'])
+      .describe('`directional`: a handful of answers, or a gap that may be chance.'),
+    gap_pct: Points.describe("Mean of the leading competitor's visibility score less the brand's."),
+    gap: z.object({
+      points: Points,
+      interval: z.object({ low: z.number(), high: z.number(), level: z.number(), method: z.string() }),
+      leader: z.object({ competitor_id: z.uuid(), name: z.string() }),
+    }),
+    brand: z.object({ name: z.string(), ...Side }),
+    competitors: z.array(z.object({ competitor_id: z.uuid(), name: z.string(), ...Side })),
+    volume: Count.nullable().describe('Searches a month, as a source says it; null without a source.'),
+    volume_detail: z
+      .object({
+        est_ai_volume_low: Count.nullable(),
+        est_ai_volume_high: Count.nullable(),
+        source: z.string(),
+      })
+      .nullable(),
+    intent: z.string().nullable(),
+    keywords: z
+      .array(z.object({ keyword: z.string(), volume: Count.nullable(), answers: Count.nullable() }))
+      .describe('With a volume from a source; else what engines searched for, in how many answers.'),
+    source_categories: z.array(z.object({ category: z.enum(sourceCategories), citations: Count })),
+    sources: z
+      .array(
+        z.object({
+          url: z.string(),
+          domain: z.string(),
+          title: z.string().nullable(),
+          category: z.enum(sourceCategories),
+          answers: Count.describe('Answers that cite it.'),
+        }),
+      )
+      .describe('The pages that the answers cite most, at most ten.'),
+    evidence_answer_ids: z.array(z.uuid()).describe('The newest answers that show the gap, at most five.'),
+    score_parts: z
+      .object({
+        gap: z.number(),
+        certainty: z.number(),
+        volume: z.number().nullable(),
+        intent: z.number(),
+        sources: z.number(),
+      })
+      .describe('They add up to opportunity_score.'),
+  })
+  .meta({ id: 'OpportunitySourceData' })
+
+export type SourceData = z.output<typeof SourceData>
+
+/** Whose pages a brand can get into, and whose are an example for its own; `other` tells too little to be either. */
+export const thirdParties: readonly SourceCategory[] = [
+  'editorial',
+  'review',
+  'forum',
+  'social',
+  'video',
+  'ecommerce',
+  'reference',
+  'institutional',
+]
+export const companies: readonly SourceCategory[] = ['owned', 'competitor']
+
+export const statuses = ['new', 'sent', 'in_progress', 'done', 'dismissed'] as const
+export type Status = (typeof statuses)[number]
+export const openStatuses = ['new', 'sent', 'in_progress'] as const satisfies Status[]
+
+export const Status = z.enum(statuses)
+export const Type = z.enum(['owned', 'earned'])
+export const Impact = z.enum(['high', 'medium', 'low'])
+
+export type Opportunity = {
+  prompt_id: string
+  title: string
+  description: string
+  type: z.output<typeof Type>
+  impact: z.output<typeof Impact>
+  opportunity_score: number
+  source_data: SourceData
+}

@@ -1,0 +1,84 @@
+/** The log of what was sent to a brand's webhook, tests included, and what came of it. */
+import { sql } from 'kysely'
+import { z } from 'zod'
+import type { Context } from '../../core/context.ts'
+import { Timestamp } from '../../core/fields.ts'
+import { idAfter, type Page, pageOf } from '../../core/paging.ts'
+
+export const DeliveryRecord = z
+  .object({
+    id: z.uuid(),
+    opportunity: z
+      .object({ id: z.uuid(), title: z.string() })
+      .nullable()
+      .describe('What was sent; null: a test.'),
+    host: z.string().describe('Of the webhook; the rest of its URL may hold a secret.'),
+    success: z.boolean(),
+    http_status: z.number().int().nullable(),
+    body: z.string().nullable().describe('The first 1,000 characters of the response.'),
+    error: z.string().nullable().describe('Why there was no response: timeout, dns, tls, refused …'),
+    duration_ms: z.number().int(),
+    sent_by: z.string().nullable().describe('Name of the person, if one sent it.'),
+    at: Timestamp,
+  })
+  .meta({ id: 'WebhookDelivery' })
+
+type Delivery = z.input<typeof DeliveryRecord>
+
+/** Newest first; with `opportunityId`, of that one alone. */
+export async function pageOfDeliveries(
+  ctx: Context,
+  { brandId, opportunityId }: { brandId: string; opportunityId?: string },
+  page: Page,
+): Promise<{ items: Delivery[]; next_cursor: string | null }> {
+  const after = idAfter(page)
+  const rows = await ctx.db
+    .selectFrom('webhook_deliveries')
+    .leftJoin('users', (join) => join.on(sql<boolean>`users.id = (actor ->> 'user_id')::uuid`))
+    .leftJoin('opportunities', (join) =>
+      join
+        .onRef('opportunities.brand_id', '=', 'webhook_deliveries.brand_id')
+        .onRef('opportunities.id', '=', 'opportunity_id'),
+    )
+    .selectAll('webhook_deliveries')
+    .select(['users.name as sent_by', 'opportunities.title'])
+    .where('webhook_deliveries.brand_id', '=', brandId)
+    .$if(opportunityId !== undefined, (query) => query.where('opportunity_id', '=', opportunityId ?? ''))
+    .$if(after !== null, (query) => query.where('webhook_deliveries.id', '<', after))
+    .orderBy('webhook_deliveries.id', 'desc')
+    .limit(page.limit + 1)
+    .execute()
+  const { items, next_cursor } = pageOf(rows, page)
+  return {
+    items: items.map(({ id, opportunity_id, title, url, http_status, created_at, ...row }) => ({
+      id,
+      opportunity: opportunity_id === null ? null : { id: opportunity_id, title: title ?? '' },
+      host: new URL(url).host,
+      success: http_status !== null && http_status >= 200 && http_status < 300,
+      http_status,
+      body: row.body,
+      error: row.error,
+      duration_ms: row.duration_ms,
+      sent_by: row.sent_by,
+      at: created_at.toISOString(),
+    })),
+    next_cursor,
+  }
+}
+
+/** What came of the last delivery of an opportunity; null when it was never sent. */
+export const WebhookResponse = z.object({
+  status: z.number().int().nullable(),
+  body: z.string().nullable(),
+  error: z.string().nullable(),
+  at: Timestamp,
+})
+
+export async function lastResponse(
+  ctx: Context,
+  { brand_id: brandId, id: opportunityId }: { brand_id: string; id: string },
+): Promise<z.input<typeof WebhookResponse> | null> {
+  const { items } = await pageOfDeliveries(ctx, { brandId, opportunityId }, { limit: 1 })
+  const [last] = items
+  return last ? { status: last.http_status, body: last.body, error: last.error, at: last.at } : null
+}

@@ -1,0 +1,36 @@
+/** A webhook's receiver on this machine, for tests: answers as it is told to, and remembers what came. */
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import { onTestFinished } from 'vitest'
+import type { Json } from '../../../test/support.ts'
+import { urlOf } from '../../engines/apis/local-vendor.fixture.ts'
+
+export type Received = { headers: IncomingHttpHeaders; raw: string; body: Json }
+export type Receiver = { url: string; received: Received[]; socketsSeen: Socket[] }
+
+/** Closes with the test. */
+export async function receiver(
+  answer: (outgoing: ServerResponse, received: Received) => unknown,
+): Promise<Receiver> {
+  const received: Received[] = []
+  const server = createServer(async (incoming, outgoing) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of incoming) chunks.push(chunk)
+    const raw = Buffer.concat(chunks).toString()
+    const one = { headers: incoming.headers, raw, body: JSON.parse(raw) }
+    received.push(one)
+    await answer(outgoing, one)
+  })
+  const socketsSeen: Socket[] = []
+  server.on('connection', (socket) => {
+    socketsSeen.push(socket)
+    // The sender leaves when it has seen enough.
+    socket.on('error', () => socket.destroy())
+  })
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return { url: urlOf(server), received, socketsSeen }
+}

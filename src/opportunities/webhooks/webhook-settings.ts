@@ -1,0 +1,104 @@
+/** Where a brand's opportunities are sent, set by its people. The secret is sealed and never read back. */
+import type { Selectable } from 'kysely'
+import { z } from 'zod'
+import { type Context, transaction } from '../../core/context.ts'
+import { conflict, invalid } from '../../core/errors.ts'
+import { record } from '../../core/events.ts'
+import { refuseUnsafeUrl } from '../../net/guarded-fetch.ts'
+import type { Webhooks } from '../../db/schema.generated.ts'
+import { seal, unseal } from '../../db/encryption.ts'
+
+const WebhookUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https URL' }).max(2_000)
+
+/** It travels in a header as it is. */
+const Secret = z
+  .string()
+  .max(500)
+  .regex(/^[!-~]+( [!-~]+)*$/, 'must consist of ASCII letters, digits and signs')
+
+export const WebhookChange = z.strictObject({
+  webhook_url: WebhookUrl.nullable().optional().describe('null removes the webhook.'),
+  webhook_secret: Secret.nullable()
+    .optional()
+    .describe('Absent: the one that is set stays. null removes it.'),
+  is_active: z.boolean().optional(),
+})
+
+export const WebhookConfig = z
+  .object({
+    webhook_url: z.string().nullable(),
+    webhook_secret: z
+      .string()
+      .nullable()
+      .describe('Never the secret itself: “••••” and its last four characters; null when none is set.'),
+    is_active: z.boolean(),
+  })
+  .meta({ id: 'WebhookConfig' })
+
+export type WebhookRow = Selectable<Webhooks>
+
+export const findWebhook = (ctx: Context, brandId: string): Promise<WebhookRow | undefined> =>
+  ctx.db.selectFrom('webhooks').selectAll().where('brand_id', '=', brandId).executeTakeFirst()
+
+/** Throws `unsafe_url`, and `invalid_request` when there is no webhook and no URL is given. */
+export async function setWebhook(
+  ctx: Context,
+  brandId: string,
+  { webhook_url, webhook_secret, is_active }: z.output<typeof WebhookChange>,
+): Promise<WebhookRow | undefined> {
+  if (webhook_url) await refuseUnsafeUrl(ctx, webhook_url)
+  return transaction(ctx, async (tx) => {
+    // Two that set it at once must not each keep half of the other's.
+    await tx.db.selectFrom('brands').select('id').where('id', '=', brandId).forUpdate().execute()
+    const before = await findWebhook(tx, brandId)
+    if (webhook_url === null) {
+      await tx.db.deleteFrom('webhooks').where('brand_id', '=', brandId).execute()
+      if (before) await record(tx, 'webhook.changed', { brandId, data: { removed: true } })
+      return undefined
+    }
+    const url = webhook_url ?? before?.url
+    if (url === undefined) throw invalid('webhook_url', 'is required, as no webhook is set yet')
+    const secret =
+      webhook_secret === undefined ? (before?.secret ?? null) : sealed(tx, webhook_secret, brandId)
+    const set = { url, secret, is_active: is_active ?? before?.is_active ?? true, updated_at: tx.now() }
+    const row = await tx.db
+      .insertInto('webhooks')
+      .values({ brand_id: brandId, ...set })
+      .onConflict((clash) => clash.column('brand_id').doUpdateSet(set))
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    const data = { is_active: row.is_active, has_secret: row.secret !== null }
+    await record(tx, 'webhook.changed', { brandId, data })
+    return row
+  })
+}
+
+/** What a delivery needs of it. `secret` null: none is set. Throws `conflict` when it cannot be used. */
+export type Target = { url: string; secret: string | null }
+
+export async function targetOf(ctx: Context, brandId: string): Promise<Target & { is_active: boolean }> {
+  const row = await findWebhook(ctx, brandId)
+  if (!row) throw conflict('This brand has no webhook yet; set its URL first.')
+  const { url, is_active } = row
+  if (row.secret === null) return { url, is_active, secret: null }
+  const secret = unseal(ctx.secretKey, row.secret, brandId)
+  if (secret === null)
+    throw conflict('The secret was sealed with another SECRET_KEY and cannot be opened; set it again.')
+  return { url, is_active, secret }
+}
+
+export function showWebhook(ctx: Context, row: WebhookRow | undefined): z.input<typeof WebhookConfig> {
+  if (!row) return { webhook_url: null, webhook_secret: null, is_active: false }
+  return {
+    webhook_url: row.url,
+    webhook_secret: row.secret && hinted(unseal(ctx.secretKey, row.secret, row.brand_id)),
+    is_active: row.is_active,
+  }
+}
+
+const sealed = (ctx: Context, secret: string | null, brandId: string) =>
+  secret === null ? null : seal(ctx.secretKey, secret, brandId)
+
+/** Four characters of a short secret would be too much of it. */
+const hinted = (secret: string | null) =>
+  `••••${secret !== null && secret.length >= 8 ? secret.slice(-4) : ''}`

@@ -1,0 +1,123 @@
+/**
+ * Prompts in bulk: one per line, or CSV with a header line that has a column `text` (or `prompt`) and any of `topic`,
+ * `category`, `region`, `language`, `platforms` (separated by `|`). A line that is not right is refused with its reason;
+ * the others are taken.
+ */
+import { z } from 'zod'
+import { requireQuota } from '../plans/plans.ts'
+import type { Brand } from '../brands/brands.ts'
+import { type Context, transaction } from '../core/context.ts'
+import { type CsvColumns, type CsvRow, csvRows, plainLines, tooManyCells } from './csv.ts'
+import { AppError } from '../core/errors.ts'
+import { record } from '../core/events.ts'
+import { Line, nameKey } from '../core/fields.ts'
+import { inWords } from '../core/validation-messages.ts'
+import { countActivePrompts, insertPrompts, NewPrompt } from './prompts.ts'
+import { topicsNamed } from './topics.ts'
+
+export const ImportReport = z
+  .object({
+    created: z.number().int(),
+    skipped_duplicates: z.number().int(),
+    rejected: z.array(z.object({ line: z.number().int(), reason: z.string() })),
+  })
+  .meta({ id: 'PromptImport' })
+
+export const mostPrompts = 10_000
+
+type Report = z.input<typeof ImportReport>
+
+const ImportedPrompt = NewPrompt.omit({ brand_id: true, topic_id: true, is_active: true }).extend({
+  topic: Line(200).optional(),
+})
+
+/** So many go to the database at once. */
+const batchSize = 1_000
+
+export function importPrompts(ctx: Context, brand: Brand, text: string, isCsv: boolean): Promise<Report> {
+  const content = plainLines(text)
+  const rows = isCsv ? csvRows(content, columns) : rowsOfLines(content)
+  if (rows.length > mostPrompts)
+    throw new AppError(
+      'too_large',
+      `At most ${mostPrompts} prompts are imported at once; there are ${rows.length}.`,
+    )
+  const { prompts, rejected } = checkRows(rows)
+  return transaction(ctx, async (tx) => {
+    await takeTurns(tx, brand)
+    const topics = await topicsNamed(
+      tx,
+      brand.id,
+      prompts.flatMap(({ topic }) => topic ?? []),
+    )
+    let created = 0
+    for (let start = 0; start < prompts.length; start += batchSize) {
+      const batch = prompts.slice(start, start + batchSize).map(({ topic, ...prompt }) => ({
+        ...prompt,
+        topic_id: topic === undefined ? null : (topics.get(nameKey(topic)) ?? null),
+      }))
+      created += (await insertPrompts(tx, brand, batch)).length
+    }
+    await requireQuota(tx, 'prompts', async () => (await countActivePrompts(tx)) - created, created)
+    if (created > 0) await record(tx, 'prompts.imported', { brandId: brand.id, data: { created } })
+    return { created, skipped_duplicates: prompts.length - created, rejected }
+  })
+}
+
+/** Two imports of the same prompts in another order would wait for each other in a circle. */
+async function takeTurns(tx: Context, brand: Brand): Promise<void> {
+  await tx.db
+    .selectFrom('brands')
+    .select('id')
+    .where('organization_id', '=', tx.organizationId)
+    .where('id', '=', brand.id)
+    .forNoKeyUpdate()
+    .execute()
+}
+
+function checkRows(rows: CsvRow[]) {
+  const prompts: z.output<typeof ImportedPrompt>[] = []
+  const rejected: Report['rejected'] = []
+  for (const { line, fields } of rows) {
+    if (fields === null) {
+      rejected.push({ line, reason: tooManyCells })
+      continue
+    }
+    const parsed = ImportedPrompt.safeParse(promptOf(fields), { error: inWords })
+    if (parsed.success) prompts.push(parsed.data)
+    else rejected.push({ line, reason: reasonOf(parsed.error) })
+  }
+  return { prompts, rejected }
+}
+
+function rowsOfLines(text: string): CsvRow[] {
+  return text
+    .split('\n')
+    .map((content, index) => ({ line: index + 1, fields: { text: content } }))
+    .filter(({ fields }) => fields.text.trim() !== '')
+}
+
+const columns: CsvColumns = {
+  required: ['text'],
+  optional: ['topic', 'category', 'region', 'language', 'platforms'],
+  aliases: { prompt: 'text', query: 'text', question: 'text', topic_name: 'topic', country: 'region' },
+}
+
+function promptOf(fields: Record<string, string>): Record<string, unknown> {
+  const given = Object.entries(fields).filter(([name, value]) => name === 'text' || value.trim() !== '')
+  return Object.fromEntries(
+    given.map(([name, value]) => [
+      name,
+      name === 'platforms'
+        ? value.split('|').map((part) => part.trim())
+        : name === 'text'
+          ? value
+          : value.trim(),
+    ]),
+  )
+}
+
+function reasonOf(error: z.ZodError): string {
+  const [issue] = error.issues
+  return issue ? [issue.path.join('.'), issue.message].filter(Boolean).join(': ') : 'is not valid'
+}

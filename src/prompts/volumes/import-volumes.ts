@@ -1,0 +1,134 @@
+/**
+ * Volumes from a file: a line per keyword, with the prompt it belongs to (by `prompt_id`, or by its text in `prompt`), how
+ * often it is searched a month, and perhaps the range of what AI engines are asked, the intent and who says so.
+ */
+import { z } from 'zod'
+import type { Brand } from '../../brands/brands.ts'
+import { type Context, transaction } from '../../core/context.ts'
+import { type CsvColumns, type CsvRow, csvRows, plainLines, tooManyCells } from '../csv.ts'
+import { AppError } from '../../core/errors.ts'
+import { record } from '../../core/events.ts'
+import { Line, nameKey } from '../../core/fields.ts'
+import { inWords } from '../../core/validation-messages.ts'
+import { intentOf, intents } from './keywords.ts'
+import { type AskedPrompt, listPrompts, type PromptVolume, saveVolumes } from './volume-store.ts'
+
+export const VolumeImport = z
+  .object({
+    updated: z.number().int().describe('Prompts whose volume is now that of the file.'),
+    rejected: z.array(z.object({ line: z.number().int(), reason: z.string() })),
+  })
+  .meta({ id: 'VolumeImport' })
+
+const mostLines = 50_000
+
+const columns: CsvColumns = {
+  required: ['keyword', 'volume'],
+  optional: ['prompt', 'prompt_id', 'ai_volume_low', 'ai_volume_high', 'intent', 'source'],
+  aliases: {
+    text: 'prompt',
+    prompt_text: 'prompt',
+    search_volume: 'volume',
+    est_ai_volume_low: 'ai_volume_low',
+    est_ai_volume_high: 'ai_volume_high',
+  },
+}
+
+const Volume = z
+  .string()
+  .regex(/^\d{1,12}$/, 'must be a whole number, without signs between its digits')
+  .transform(Number)
+
+const VolumeLine = z
+  .strictObject({
+    prompt: z.string().optional(),
+    prompt_id: z.uuid().optional(),
+    keyword: Line(200),
+    volume: Volume.optional(),
+    ai_volume_low: Volume.optional(),
+    ai_volume_high: Volume.optional(),
+    intent: z.enum(intents).optional(),
+    source: Line(200).optional(),
+  })
+  .refine((line) => line.prompt !== undefined || line.prompt_id !== undefined, {
+    path: ['prompt'],
+    error: 'is required, or prompt_id',
+  })
+  .refine((line) => (line.ai_volume_low === undefined) === (line.ai_volume_high === undefined), {
+    path: ['ai_volume_low'],
+    error: 'and ai_volume_high come together or not at all',
+  })
+  .refine((line) => (line.ai_volume_low ?? 0) <= (line.ai_volume_high ?? 0), {
+    path: ['ai_volume_high'],
+    error: 'must not be less than ai_volume_low',
+  })
+
+type ReadLine = z.output<typeof VolumeLine>
+
+/** Of a prompt with a line that is wrong, the other lines count. */
+export async function importVolumes(
+  ctx: Context,
+  brand: Brand,
+  text: string,
+): Promise<z.input<typeof VolumeImport>> {
+  const rows = csvRows(plainLines(text), columns)
+  if (rows.length > mostLines)
+    throw new AppError(
+      'too_large',
+      `At most ${mostLines} lines are imported at once; there are ${rows.length}.`,
+    )
+  return transaction(ctx, async (tx) => {
+    const prompts = byIdAndText(await listPrompts(tx, brand))
+    const byPrompt = new Map<AskedPrompt, ReadLine[]>()
+    const rejected: { line: number; reason: string }[] = []
+    for (const row of rows) {
+      const read = readLine(row, prompts)
+      if ('reason' in read) rejected.push({ line: row.line, reason: read.reason })
+      else byPrompt.set(read.prompt, [...(byPrompt.get(read.prompt) ?? []), read.line])
+    }
+    const volumes = [...byPrompt].map(([prompt, lines]) => volumeOf(prompt, lines))
+    await saveVolumes(tx, brand.id, volumes)
+    if (volumes.length > 0)
+      await record(tx, 'volumes.imported', { brandId: brand.id, data: { prompts: volumes.length } })
+    return { updated: volumes.length, rejected }
+  })
+}
+
+const byIdAndText = (prompts: AskedPrompt[]) =>
+  new Map(
+    prompts.flatMap((prompt) => [[nameKey(prompt.text), prompt] as const, [prompt.id, prompt] as const]),
+  )
+
+function readLine(
+  { fields }: CsvRow,
+  prompts: Map<string, AskedPrompt>,
+): { prompt: AskedPrompt; line: ReadLine } | { reason: string } {
+  if (fields === null) return { reason: tooManyCells }
+  const given = Object.entries(fields).flatMap(([name, value]) =>
+    value.trim() === '' ? [] : [[name, value.trim()]],
+  )
+  const parsed = VolumeLine.safeParse(Object.fromEntries(given), { error: inWords })
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues
+    return { reason: `${issue?.path.join('.') ?? ''} ${issue?.message ?? 'is not valid'}`.trim() }
+  }
+  const { prompt_id, prompt: text = '' } = parsed.data
+  const prompt = prompts.get(prompt_id?.toLowerCase() ?? nameKey(text))
+  return prompt ? { prompt, line: parsed.data } : { reason: 'the brand has no such prompt' }
+}
+
+function volumeOf(prompt: AskedPrompt, lines: ReadLine[]): PromptVolume {
+  const ranges = lines.flatMap(({ ai_volume_low: low, ai_volume_high: high }) =>
+    low === undefined || high === undefined ? [] : [{ low, high }],
+  )
+  const sum = (side: 'low' | 'high') => ranges.reduce((total, range) => total + range[side], 0)
+  const [{ intent, source } = { intent: undefined, source: undefined }] = lines
+  return {
+    promptId: prompt.id,
+    intent: intent ?? intentOf(prompt),
+    keywords: lines.map(({ keyword, volume = null }) => ({ keyword, volume })),
+    ai: ranges.length === 0 ? null : { low: sum('low'), high: sum('high') },
+    source: source ?? 'CSV',
+    method: 'As uploaded: searches a month for each keyword, and the sums of the ranges given with them.',
+  }
+}

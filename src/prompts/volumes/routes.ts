@@ -1,0 +1,33 @@
+import { z } from 'zod'
+import { brandFrom } from '../../brands/brands.ts'
+import { route } from '../../http/route.ts'
+import { startFetch } from './fetch-volumes.ts'
+import { importVolumes, VolumeImport } from './import-volumes.ts'
+
+const brand = { params: { brand: z.string() }, find: { brand: brandFrom('params', 'brand') } }
+
+export const volumeRoutes = {
+  'POST /api/brands/:brand/volumes/fetch': route({
+    ...brand,
+    access: 'write',
+    summary: 'Fetch search volumes of the prompts',
+    description:
+      'From DataForSEO, which charges for it; a job, whose result says what it cost. 503 `not_configured` without DATAFORSEO_LOGIN and DATAFORSEO_PASSWORD.',
+    returns: z.object({ job_id: z.uuid() }),
+    status: 202,
+    run: async (ctx, { found }) => ({ job_id: await startFetch(ctx, found.brand) }),
+  }),
+
+  'POST /api/brands/:brand/volumes/import': route({
+    ...brand,
+    access: 'write',
+    summary: 'Import search volumes of the prompts',
+    description:
+      'CSV with a header line: `keyword`, `volume` (searches a month), `prompt` (its text) or `prompt_id`, and any of `ai_volume_low`, `ai_volume_high`, `intent`, `source`. Several lines of a prompt are its keywords.',
+    body: z.string(),
+    maxBodyBytes: 5 * 1024 * 1024,
+    accepts: ['text/csv'],
+    returns: VolumeImport,
+    run: (ctx, { found, body }) => importVolumes(ctx, found.brand, body),
+  }),
+}

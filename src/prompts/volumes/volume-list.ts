@@ -1,0 +1,54 @@
+/** How often people search for what the prompts ask, as a source says it. Without a source nothing is known, and none listed. */
+import { sql } from 'kysely'
+import { z } from 'zod'
+import type { Context } from '../../core/context.ts'
+import { Timestamp } from '../../core/fields.ts'
+import { mountedList } from '../../metrics/metric.ts'
+import { Count } from '../../metrics/values.ts'
+import { promptsInScope, type Scope } from '../../answers/scope.ts'
+
+const PromptVolumes = z
+  .object({
+    volumes: z.array(
+      z.object({
+        prompt_id: z.uuid(),
+        prompt_text: z.string(),
+        intent: z.string().nullable(),
+        keywords: z.array(z.object({ keyword: z.string(), volume: Count.nullable() })),
+        total_volume: Count.nullable().describe(
+          'Searches a month for all keywords; null when the source knows none of them.',
+        ),
+        est_ai_volume_low: Count.nullable().describe(
+          'Of those put to AI engines a month, as `method` says; null when the source gives none.',
+        ),
+        est_ai_volume_high: Count.nullable(),
+        source: z.string(),
+        method: z.string(),
+        fetched_at: Timestamp,
+      }),
+    ),
+  })
+  .meta({ id: 'PromptVolumes' })
+
+export const promptVolumes = mountedList({
+  summary: 'List how often people search for what prompts ask',
+  description:
+    'Searches a month for the keywords of a prompt and the range of those that go to AI engines, each with its source and method. Prompts without a source are not listed.',
+  query: {},
+  returns: PromptVolumes,
+  read,
+})
+
+type Row = Omit<z.input<typeof PromptVolumes>['volumes'][number], 'fetched_at'> & { fetched_at: Date }
+
+async function read(ctx: Context, scope: Scope): Promise<z.input<typeof PromptVolumes>> {
+  const { rows } = await sql<Row>`
+    select
+      prompts.id as prompt_id, prompts.text as prompt_text, intent, keywords, total_volume, est_ai_volume_low,
+      est_ai_volume_high, source, method, fetched_at
+    from prompt_volumes
+    join prompts on prompts.brand_id = prompt_volumes.brand_id and prompts.id = prompt_volumes.prompt_id
+    where prompts.brand_id = ${scope.brand.id} and prompts.deleted_at is null and prompts.id in (${promptsInScope(scope)})
+    order by total_volume desc nulls last, prompts.id`.execute(ctx.db)
+  return { volumes: rows.map((row) => ({ ...row, fetched_at: row.fetched_at.toISOString() })) }
+}

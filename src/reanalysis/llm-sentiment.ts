@@ -1,0 +1,269 @@
+/**
+ * A judgement is what a language model said of how one answer portrays the entities it names, each with a quote from the
+ * answer. It is asked for once, kept, and applied again whenever the answer is read anew. Rules judge unless the settings
+ * say SENTIMENT=model.
+ */
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { recordCall } from '../plans/spend-ledger.ts'
+import { type Judged, judgedSentiments, type ModelSentiment } from '../answers/facts.ts'
+import { entitiesIn, type KeptReading, packKept, portrayKept, unpackKept } from '../answers/stored-analysis.ts'
+import { sentiments } from '../answers/parser/sentiment/sentiment.ts'
+import { markDay } from '../answers/answers.ts'
+import { unpack } from '../answers/compression.ts'
+import { type Context, transaction } from '../core/context.ts'
+import { joinJob } from '../jobs/job.ts'
+import { lockSums } from '../metrics/rollups/refresh.ts'
+import { PROMPT_VERSION } from './sentiment-prompt.ts'
+
+export const judgingKind = 'judge'
+
+/** A new job that asks about what is not judged, or the one that waits to begin; null while rules judge. */
+export async function requestJudging(ctx: Context, brandId: string): Promise<string | null> {
+  if (ctx.config.SENTIMENT !== 'model') return null
+  return joinJob(ctx, brandId, judgingKind)
+}
+
+const Span = z.object({ start: z.number(), end: z.number(), text: z.string() })
+
+const Judgements = z.array(
+  z.object({
+    /** The entity's number. */
+    entity: z.number(),
+    label: z.enum(sentiments),
+    confidence: z.number(),
+    evidence: Span.nullable(),
+    /** The model that said so; null when none said anything usable. */
+    model: z.string().nullable(),
+  }),
+)
+export type Judgement = z.output<typeof Judgements>[number]
+
+/**
+ * The judgements of some answers, for readings that are made within this transaction: until it ends none is added, so
+ * whatever is judged later finds these readings. Empty while rules judge.
+ */
+export async function judgementsFor(
+  tx: Context,
+  brandId: string,
+  answerIds: readonly string[],
+): Promise<Map<string, Judged>> {
+  if (tx.config.SENTIMENT !== 'model') return new Map()
+  await lockSums(tx, brandId)
+  const rows = await tx.db
+    .selectFrom('model_judgements')
+    .select(['answer_id', 'judgements'])
+    .where('brand_id', '=', brandId)
+    .where('answer_id', 'in', answerIds)
+    .where('prompt_version', '=', PROMPT_VERSION)
+    .execute()
+  return new Map(rows.map((row) => [row.answer_id, judgedBy(Judgements.parse(row.judgements))]))
+}
+
+/** An answer that a job has taken on to ask about. */
+export type Claimed = {
+  id: string
+  markdown: string
+  /** The numbers of the entities that it names and that are not judged yet. */
+  entities: number[]
+  /** The spellings in which it names each entity, by the entity's id. */
+  spellings: Map<string, string[]>
+  known: Judgement[]
+}
+
+/** `last` is where to go on; null at the end. */
+export type Batch = { claimed: Claimed[]; last: string | null }
+
+/** How often the model may fail on one answer before it is left alone. */
+const mostFailures = 3
+
+/** Nobody pays to have an invented answer judged; the rules' word stands there. */
+const isUnjudged = (brandId: string, tracked: readonly number[]) => sql<boolean>`
+  a.brand_id = ${brandId} and a.status = 'answered' and a.surface <> 'simulated' and coalesce(j.failures, 0) < ${mostFailures}
+  and exists (
+    select from unnest(a.entities, a.mention_counts) as fact (entity, mentions)
+    where fact.mentions > 0 and fact.entity = any(${tracked}::smallint[])
+      and fact.entity <> all(coalesce(j.entities, '{}'))
+  )`
+
+const withJudgements = sql`answers a left join model_judgements j
+  on j.brand_id = a.brand_id and j.answer_id = a.id and j.prompt_version = ${PROMPT_VERSION}`
+
+export async function countUnjudged(
+  ctx: Context,
+  brandId: string,
+  tracked: readonly number[],
+): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from ${withJudgements} where ${isUnjudged(brandId, tracked)}`.execute(ctx.db)
+  return rows[0]?.n ?? 0
+}
+
+/**
+ * Takes on the next answers in the order in which they were stored, newest first. Answers that another job is asking
+ * about are passed over.
+ */
+export async function claimUnjudged(
+  ctx: Context,
+  { brandId, jobId }: { brandId: string; jobId: string },
+  tracked: readonly number[],
+  { before, limit }: { before: string | null; limit: number },
+): Promise<Batch> {
+  type Row = {
+    id: string
+    entities: number[]
+    mention_counts: number[]
+    judged: number[]
+    judgements: unknown
+    markdown: Buffer
+    reading: Buffer
+    mine: boolean
+  }
+  const { rows } = await sql<Row>`
+    with next as materialized (
+      select
+        a.id, a.entities, a.mention_counts, coalesce(j.entities, '{}') as judged,
+        coalesce(j.judgements, '[]') as judgements, j.judged_at
+      from ${withJudgements}
+      where ${isUnjudged(brandId, tracked)} and (${before}::uuid is null or a.id < ${before}::uuid)
+      order by a.id desc
+      limit ${limit}
+    ),
+    claimed as (
+      insert into model_judgements (brand_id, answer_id, prompt_version, judged_at, claimed_by)
+      select ${brandId}, id, ${PROMPT_VERSION}, judged_at, ${jobId} from next
+      on conflict (brand_id, answer_id, prompt_version) do update set claimed_by = excluded.claimed_by
+        -- Not what was judged since it was looked at, nor what a job is at; a job that ended claims nothing any more.
+        where model_judgements.judged_at is not distinct from excluded.judged_at
+          and not exists (
+            select from jobs
+            where jobs.brand_id = ${brandId} and jobs.id = model_judgements.claimed_by
+              and jobs.id <> ${jobId} and jobs.status = 'active'
+          )
+      returning answer_id
+    )
+    select next.*, x.markdown, x.reading, claimed.answer_id is not null as mine
+    from next
+    join answer_texts x on x.brand_id = ${brandId} and x.answer_id = next.id
+    left join claimed on claimed.answer_id = next.id
+    order by next.id desc`.execute(ctx.db)
+  const claimed = rows
+    .filter(({ mine }) => mine)
+    .map((row) => ({ ...row, markdown: unpack(row.markdown) }))
+    .map((row) => ({
+      id: row.id,
+      markdown: row.markdown,
+      entities: row.entities.filter(
+        (number, index) =>
+          (row.mention_counts[index] ?? 0) > 0 && tracked.includes(number) && !row.judged.includes(number),
+      ),
+      spellings: spellingsIn(unpackKept(row.reading), row.markdown),
+      known: Judgements.parse(row.judgements),
+    }))
+  return { claimed, last: rows.at(-1)?.id ?? null }
+}
+
+/** What came of asking about one answer. */
+export type Outcome = {
+  sentiments: Map<number, ModelSentiment>
+  /** The model that served the judgement; null when the call failed, and will be made again. */
+  model: string | null
+  /** Who was asked. */
+  vendor: string
+  costMicros: number | null
+}
+
+/** Keeps what was said and puts it in place of the sentiments that the answer had, with a mark of its day. */
+export function saveJudgement(
+  ctx: Context,
+  brandId: string,
+  { id, known }: Claimed,
+  { sentiments, model, vendor, costMicros }: Outcome,
+  numberOf: (entityId: string) => number | undefined,
+): Promise<void> {
+  const failed = model === null
+  const judgements: Judgement[] = [
+    ...known.filter(({ entity }) => !sentiments.has(entity)),
+    ...[...sentiments].map(([entity, { label, confidence, evidence }]) => ({
+      entity,
+      label,
+      confidence,
+      evidence,
+      model,
+    })),
+  ]
+  return transaction(ctx, async (tx) => {
+    // A swap of readings and a judgement must see each other, or the older sentiment would stay.
+    await lockSums(tx, brandId)
+    const kept = await sql`
+      update model_judgements set
+        entities = entities || ${failed ? [] : [...sentiments.keys()]}::smallint[],
+        judgements = ${JSON.stringify(judgements)}::jsonb,
+        cost_micros = case when ${costMicros}::int8 is null then cost_micros else coalesce(cost_micros, 0) + ${costMicros}::int8 end,
+        failures = ${failed ? sql`failures + 1` : 0},
+        judged_at = ${tx.now()},
+        claimed_by = null
+      where brand_id = ${brandId} and answer_id = ${id} and prompt_version = ${PROMPT_VERSION}`.execute(tx.db)
+    // The brand or the answer is gone meanwhile.
+    if (kept.numAffectedRows === 0n) return
+    await portrayAnswer(tx, brandId, id, judgedBy(judgements), numberOf)
+    // Of a call that failed without a price nobody knows whether it is charged.
+    if (!failed || costMicros !== null)
+      await recordCall(tx, { kind: 'judgements', engine: vendor, brandId, costMicros })
+  })
+}
+
+type Facts = { entities: number[]; mention_counts: number[]; sentiments: number[]; reading: Buffer }
+
+/** In the answer as it is, and in what reading again has staged of it. */
+async function portrayAnswer(
+  tx: Context,
+  brandId: string,
+  answerId: string,
+  judged: Judged,
+  numberOf: (entityId: string) => number | undefined,
+): Promise<void> {
+  const portrayed = (facts: Facts) => ({
+    sentiments: judgedSentiments(facts, judged),
+    reading: packKept(portrayKept(unpackKept(facts.reading), judged, numberOf)),
+  })
+  const stored = await sql<Facts & { day: string }>`
+    select a.day, a.entities, a.mention_counts, a.sentiments, x.reading
+    from answers a join answer_texts x on x.brand_id = a.brand_id and x.answer_id = a.id
+    where a.brand_id = ${brandId} and a.id = ${answerId}`.execute(tx.db)
+  for (const { day, ...facts } of stored.rows) {
+    const { sentiments, reading } = portrayed(facts)
+    await sql`update answers set sentiments = ${sentiments} where brand_id = ${brandId} and id = ${answerId}`.execute(
+      tx.db,
+    )
+    await sql`update answer_texts set reading = ${reading} where brand_id = ${brandId} and answer_id = ${answerId}`.execute(
+      tx.db,
+    )
+    await markDay(tx, brandId, day)
+  }
+  const staged = await sql<Facts>`
+    select entities, mention_counts, sentiments, reading from staged_readings
+    where brand_id = ${brandId} and answer_id = ${answerId}`.execute(tx.db)
+  for (const facts of staged.rows) {
+    const { sentiments, reading } = portrayed(facts)
+    await sql`
+      update staged_readings set sentiments = ${sentiments}, reading = ${reading}
+      where brand_id = ${brandId} and answer_id = ${answerId}`.execute(tx.db)
+  }
+}
+
+const judgedBy = (judgements: readonly Judgement[]): Judged =>
+  new Map(
+    judgements.map(({ entity, label, confidence, evidence }) => [
+      entity,
+      { label, score: null, confidence, evidence, method: 'model' },
+    ]),
+  )
+
+/** By the id of each entity how the answer writes it. */
+function spellingsIn(kept: KeptReading, markdown: string): Map<string, string[]> {
+  const { entities, products } = entitiesIn(kept, markdown)
+  return new Map(
+    [...entities, ...products].map(({ id, spans }) => [id, [...new Set(spans.map(({ text }) => text))]]),
+  )
+}

@@ -1,0 +1,230 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { type Client, type Json, testService } from '../../test/support.ts'
+import { requestOutdated } from './reanalysis.ts'
+
+const service = await testService()
+
+/** A brand with answers in which the simulator speaks of Fleetfoot, who is tracked, and then of whom a test will. */
+async function trackedBrand(owner: Client): Promise<Json> {
+  const brand = await owner.ok('POST /api/brands', {
+    name: 'Acme Shoes',
+    domain: 'acme-shoes.com',
+    competitors: [{ name: 'Fleetfoot', domain: 'fleetfoot.com' }],
+  })
+  for (let n = 0; n < 6; n += 1) {
+    await owner.ok('POST /api/prompts', {
+      brand_id: brand.id,
+      text: `Reread ${n}: what are the best running shoes?`,
+    })
+  }
+  await owner.ok('POST /api/tracking/check', { brandId: brand.id })
+  await service.work()
+  return brand
+}
+
+const summaryOf = (owner: Client, brand: Json) =>
+  owner.ok(`GET /api/metrics/visibility-summary?brand_id=${brand.id}`)
+
+/** Everything that is kept of a brand's reading, in an order that does not depend on how it came about. */
+async function factsOf(brand: Json): Promise<Json> {
+  const { rows: answers } = await sql<Json>`
+    select id, entities, mention_counts, ranks, own_citations, scores_milli, names_version from answers
+    where brand_id = ${brand.id} order by id`.execute(service.base.db)
+  const { rows: citations } = await sql<Json>`
+    select answer_id, position, url_id, domain_id, category, entity from answer_citations
+    where brand_id = ${brand.id} order by answer_id, position`.execute(service.base.db)
+  const { rows: sums } = await sql<Json>`
+    select part, day, segment, prompts, entities from cell_sums
+    where brand_id = ${brand.id} order by part, day, segment`.execute(service.base.db)
+  return { answers, citations, sums }
+}
+
+test('a competitor added later is counted in all of history, and takes its place in the order', async () => {
+  const owner = await service.signUp()
+  const brand = await trackedBrand(owner)
+  const before = await summaryOf(owner, brand)
+  const { results } = await owner.ok(`GET /api/tracking/results?brandId=${brand.id}`)
+  const answered = results.filter((each: Json) => each.status === 'answered')
+  const texts: string[] = answered.map((each: Json) => each.response)
+  // Somebody whom nobody listed: the simulator names such brands in bold or as headings.
+  const names = texts.flatMap((text) =>
+    [...text.matchAll(/\*\*([A-Z][\w-]+)\*\*/g)].map((match) => match[1] ?? ''),
+  )
+  const newcomer = names.find((name) => name !== '' && !['Fleetfoot', 'Acme'].includes(name))
+  expect(newcomer).toBeDefined()
+  const added = await owner.ok(`POST /api/brands/${brand.id}/competitors`, { name: newcomer })
+  expect(await owner.ok(`GET /api/jobs/${added.reanalysis.job_id}`)).toMatchObject({
+    kind: 'reanalyse',
+    status: 'waiting',
+  })
+  expect(await summaryOf(owner, brand)).toEqual(before)
+  await service.work()
+  expect(await owner.ok(`GET /api/jobs/${added.reanalysis.job_id}`)).toMatchObject({
+    status: 'completed',
+    result: { answers: texts.length },
+  })
+  const after = await summaryOf(owner, brand)
+  expect(after.result_count).toBe(before.result_count)
+  const row = after.top_competitors.find((each: Json) => each.name === newcomer)
+  const { results: reread } = await owner.ok(`GET /api/tracking/results?brandId=${brand.id}`)
+  const counted = reread.flatMap((each: Json) =>
+    each.competitors.filter((one: Json) => one.name === newcomer),
+  )
+  expect(row.total_mentions).toBe(counted.reduce((sum: number, one: Json) => sum + one.count, 0))
+  expect(row.total_mentions).toBeGreaterThan(0)
+
+  // Taken away again, everything is as it was.
+  expect((await owner.call(`DELETE /api/brands/${brand.id}/competitors/${added.id}`)).status).toBe(204)
+  await service.work()
+  expect(await summaryOf(owner, brand)).toEqual(before)
+})
+
+test('what reading again finds is what a first reading with the same names finds', async () => {
+  const owner = await service.signUp()
+  const brand = await trackedBrand(owner)
+  const { names_version: _, ...first } = (await factsOf(brand)).answers[0]
+  await owner.ok(`PATCH /api/brands/${brand.id}`, { name: 'Zzyzx', domain: 'zzyzx.example.com' })
+  await service.work()
+  expect(await summaryOf(owner, brand)).toMatchObject({
+    total_mentions: 0,
+    total_citations: 0,
+    mention_rate_pct: 0,
+  })
+  await owner.ok(`PATCH /api/brands/${brand.id}`, { name: 'Acme Shoes', domain: 'acme-shoes.com' })
+  await service.work()
+  expect((await factsOf(brand)).answers[0]).toMatchObject(first)
+})
+
+test('a reading cut off in the middle shows nothing of itself, and goes on where it was', async () => {
+  const owner = await service.signUp()
+  const brand = await trackedBrand(owner)
+  const before = await factsOf(brand)
+  await owner.ok(`POST /api/brands/${brand.id}/reanalyse`)
+  // As a killed worker would leave it: some answers staged, the job waiting again.
+  await sql`
+    insert into staged_readings
+    select brand_id, id, (select names_version from brands where id = ${brand.id}), '{0}', '{7}', '{1}', '{0}', '{75000}', '{0}', '{}', '{}', '{}', '{}', '{}', ''::bytea
+    from answers where brand_id = ${brand.id} and status = 'answered' order by id limit 3`.execute(
+    service.base.db,
+  )
+  expect(await factsOf(brand)).toEqual(before)
+  // These three stand for what the first worker found: they are taken over, and not read a second time.
+  await service.work()
+  const { answers } = await factsOf(brand)
+  expect(answers.filter((each: Json) => each.mention_counts[0] === 7)).toHaveLength(3)
+  const { rows } = await sql`select 1 from staged_readings where brand_id = ${brand.id}`.execute(
+    service.base.db,
+  )
+  expect(rows).toHaveLength(0)
+})
+
+test('changes that come together are read together, and a change that has nothing to do with names reads nothing', async () => {
+  const owner = await service.signUp()
+  const brand = await trackedBrand(owner)
+  const first = await owner.ok(`PATCH /api/brands/${brand.id}`, { aliases: ['Acme'] })
+  const second = await owner.ok(`POST /api/brands/${brand.id}/competitors`, { name: 'Roadrunner' })
+  expect(second.reanalysis).toEqual(first.reanalysis)
+  expect(await owner.ok(`PATCH /api/brands/${brand.id}`, { industry: 'Shoes' })).not.toHaveProperty(
+    'reanalysis',
+  )
+  const empty = await owner.ok('POST /api/brands', { name: 'Empty', domain: 'empty.com' })
+  expect(await owner.ok(`PATCH /api/brands/${empty.id}`, { aliases: ['Void'] })).not.toHaveProperty(
+    'reanalysis',
+  )
+  expect(await owner.call(`POST /api/brands/${empty.id}/reanalyse`)).toMatchObject({ status: 409 })
+})
+
+test('a new alias makes the prompts that use it branded', async () => {
+  const owner = await service.signUp()
+  const brand = await trackedBrand(owner)
+  const prompt = await owner.ok('POST /api/prompts', { brand_id: brand.id, text: 'Is Zapatista any good?' })
+  expect(prompt.branded).toBe(false)
+  await owner.ok(`PATCH /api/brands/${brand.id}`, { aliases: ['Zapatista'] })
+  await service.work()
+  expect(await owner.ok(`GET /api/prompts/${prompt.id}`)).toMatchObject({ branded: true })
+})
+
+test('answers of a run during which names changed are read again with the new ones', async () => {
+  const owner = await service.signUp()
+  const brand = await owner.ok('POST /api/brands', { name: 'Acme Shoes', domain: 'acme-shoes.com' })
+  await owner.ok('POST /api/prompts', {
+    brand_id: brand.id,
+    text: 'Midway: what are the best running shoes?',
+  })
+  await owner.ok('POST /api/prompts', {
+    brand_id: brand.id,
+    text: 'Midway 2: what are the best running shoes?',
+  })
+  service.simulator.fault({ kind: 'slow', seconds: 1, promptIncludes: 'Midway 2', times: 1 })
+  await owner.ok('POST /api/tracking/check', { brandId: brand.id, platforms: ['chatgpt'] })
+  const run = service.work()
+  await expect
+    .poll(async () => (await owner.ok(`GET /api/tracking/results?brandId=${brand.id}`)).results.length)
+    .toBe(1)
+  const changed = await owner.ok(`PATCH /api/brands/${brand.id}`, { aliases: ['Acme'] })
+  await service.work()
+  await run
+  await service.work()
+  const { rows } = await sql<Json>`
+    select a.names_version = b.names_version as current from answers a join brands b on b.id = a.brand_id
+    where a.brand_id = ${brand.id}`.execute(service.base.db)
+  expect(rows).toEqual([{ current: true }, { current: true }])
+  expect(changed.reanalysis).toBeDefined()
+})
+
+test('a re-reading is cancelled like a run, and leaves everything as it was', async () => {
+  const owner = await service.signUp()
+  const stranger = await service.signUp()
+  const brand = await trackedBrand(owner)
+  const before = await factsOf(brand)
+  const { job_id: jobId } = await owner.ok(`POST /api/brands/${brand.id}/reanalyse`)
+  const under = () => owner.ok(`GET /api/brands/${brand.id}/reanalysis`)
+  expect(await under()).toEqual({ job: { id: jobId, progress: null } })
+  expect(await stranger.call(`DELETE /api/jobs/${jobId}`)).toMatchObject({ status: 404 })
+  expect(await owner.ok(`DELETE /api/jobs/${jobId}`)).toEqual({ id: jobId, status: 'cancelled' })
+  expect(await under()).toEqual({ job: null })
+  await service.work()
+  expect(await factsOf(brand)).toEqual(before)
+  expect(await owner.call(`DELETE /api/jobs/${jobId}`)).toMatchObject({
+    status: 409,
+    body: { code: 'job_finished' },
+  })
+})
+
+test('answers that an older reader has read are read again', async () => {
+  const owner = await service.signUp()
+  const brand = await trackedBrand(owner)
+  const before = await factsOf(brand)
+  await sql`update answers set analysis_version = 0, mention_counts = '{9}' where brand_id = ${brand.id} and status = 'answered'`.execute(
+    service.base.db,
+  )
+  await requestOutdated(service.base)
+  await service.work()
+  expect(await factsOf(brand)).toEqual(before)
+})
+
+test('a brand that knows a source better has its category in all of history', async () => {
+  const owner = await service.signUp()
+  const brand = await trackedBrand(owner)
+  const cited = async (): Promise<Json[]> =>
+    (await owner.ok(`GET /api/tracking/results?brandId=${brand.id}`)).results.flatMap(
+      (each: Json) => each.citations,
+    )
+  const source = (await cited()).find(
+    (each) => each.domain !== null && !['owned', 'competitor', 'reference'].includes(each.category),
+  )
+  await owner.ok(`PATCH /api/brands/${brand.id}`, {
+    source_categories: { [`https://www.${source.domain}/`]: 'reference' },
+  })
+  await service.work()
+  const after = (await cited()).filter((each) => each.domain === source.domain)
+  expect(after.length).toBeGreaterThan(0)
+  expect(new Set(after.map((each) => each.category))).toEqual(new Set(['reference']))
+  expect(await owner.ok(`GET /api/brands/${brand.id}`)).toMatchObject({
+    source_categories: { [source.domain]: 'reference' },
+  })
+  expect(
+    await owner.call(`PATCH /api/brands/${brand.id}`, { source_categories: { 'a.com': 'owned' } }),
+  ).toMatchObject({ status: 400 })
+})

@@ -1,0 +1,198 @@
+/**
+ * Reading history again: the facts of every stored answer of a brand that are out of date become what the present names
+ * and the present reader find. An answer that no change of names since its reading could have touched keeps them, all
+ * others are read. What is found is staged beside the old facts, and takes their place (sums included) in one transaction
+ * at the end: nobody sees a number made half of the old names and half of the new. Begun again, it goes on where it was.
+ */
+import { setImmediate as letOthersRun } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { type KnownAddresses, noAddresses } from '../answers/url-dictionary.ts'
+import {
+  type AnswerReading,
+  type BrandReader,
+  brandReader,
+  readForBrand,
+  sourcesOf,
+} from '../answers/facts.ts'
+import { type ChangedNames, compileChanges, couldReadOtherwise } from '../answers/parser/name-changes.ts'
+import { READER_VERSION } from '../answers/parser/parser.ts'
+import { storable, unpack } from '../answers/compression.ts'
+import { type Brand, getBrand } from '../brands/brands.ts'
+import { trackedEntities } from '../brands/entities.ts'
+import { namesChangedBy } from '../brands/name-changes.ts'
+import { requestReanalysis } from '../brands/reanalysis-request.ts'
+import { requestCandidates } from '../competitor-suggestions/competitor-suggestions.ts'
+import { type BaseContext, type Context, systemContext, transaction } from '../core/context.ts'
+import type { JobHandler, RunningJob } from '../jobs/job.ts'
+import { markBranded } from '../prompts/prompts.ts'
+import { type Batch, forgetStaged, stageBatch, stagedSoFar, swapIn } from './staging.ts'
+
+/** Beyond this the loop is held noticeably while a batch is written out. */
+const batchSize = 100
+
+/** Its result: how many `answers` were brought up to date, and how many of them were `read`. */
+export const reanalyse: JobHandler = async (ctx, running) => {
+  let answers = 0
+  let read = 0
+  for (;;) {
+    const brand = await getBrand(ctx, running.job.brand_id)
+    await markBranded(ctx, brand)
+    const outOfDate = await countOutOfDate(ctx, brand)
+    if (outOfDate === 0) {
+      await requestCandidates(ctx, brand.id)
+      return { answers, read }
+    }
+    await stageAll(ctx, brand, running, outOfDate)
+    const swapped = await swapIn(ctx, brand)
+    answers += swapped.read + swapped.unchanged
+    read += swapped.read
+  }
+}
+
+/**
+ * Asks for the reading of every brand whose answers an older version of the reader has read: after an upgrade, all of
+ * history is read with the better one.
+ */
+export async function requestOutdated(base: BaseContext): Promise<void> {
+  const { rows } = await sql<{ id: string; organization_id: string }>`
+    select id, organization_id from brands b
+    where exists (
+      select 1 from answers a where a.brand_id = b.id and a.status = 'answered' and a.analysis_version <> ${READER_VERSION})`.execute(
+    base.db,
+  )
+  for (const brand of rows) {
+    const ctx = systemContext(base, brand.organization_id)
+    await transaction(ctx, (tx) => requestReanalysis(tx, brand.id))
+  }
+}
+
+const isOutOfDate = (brand: Brand) => sql<boolean>`
+  a.brand_id = ${brand.id} and a.status = 'answered'
+  and (a.names_version, a.analysis_version) is distinct from (${brand.names_version}::int, ${READER_VERSION}::int)`
+
+async function countOutOfDate(ctx: Context, brand: Brand): Promise<number> {
+  const { rows } = await sql<{
+    n: number
+  }>`select count(*)::int as n from answers a where ${isOutOfDate(brand)}`.execute(ctx.db)
+  return rows[0]?.n ?? 0
+}
+
+/** Reads in the order of ids, so that a batch is one stretch of the index. Ends early when the names change meanwhile. */
+async function stageAll(
+  ctx: Context,
+  brand: Brand,
+  { signal, report }: RunningJob,
+  total: number,
+): Promise<void> {
+  await forgetStaged(ctx, brand)
+  const desk = {
+    reader: brandReader(brand, await trackedEntities(ctx, brand)),
+    changesSince: await changesTo(ctx, brand),
+    known: noAddresses(),
+  }
+  const { last, answers } = await stagedSoFar(ctx, brand)
+  let staged = answers
+  let stored = await nextBatch(ctx, brand, last)
+  let batch: Batch = { read: [], unchanged: [], last: null }
+  while (stored.length > 0 || batch.last !== null) {
+    signal.throwIfAborted()
+    report({ phase: 'reading', completed: Math.min(staged, total), total })
+    if ((await getBrand(ctx, brand.id)).names_version !== brand.names_version) return
+    const end = stored.at(-1)?.id
+    // While one batch is read, the database finds the next and writes the one before.
+    const [following, read] = await Promise.all([
+      end === undefined ? [] : nextBatch(ctx, brand, end),
+      readBatch(stored, desk),
+      stageBatch(ctx, brand, desk, batch),
+    ])
+    staged += batch.read.length + batch.unchanged.length
+    stored = following
+    batch = read
+  }
+}
+
+/** What the answers are read with. */
+type Desk = {
+  reader: BrandReader
+  changesSince: (namesVersion: number) => ChangedNames | null
+  known: KnownAddresses
+}
+
+/** What has changed in the brand's names since a version of them; null when that is not known to be all. */
+async function changesTo(ctx: Context, brand: Brand): Promise<Desk['changesSince']> {
+  const changedBy = await namesChangedBy(ctx, brand.id)
+  const known = new Map<number, ChangedNames | null>()
+  return (namesVersion) => {
+    let changes = known.get(namesVersion)
+    if (changes === undefined) {
+      const versions = Array.from(
+        { length: brand.names_version - namesVersion },
+        (_, index) => namesVersion + 1 + index,
+      )
+      const each = versions.map((version) => changedBy.get(version))
+      changes = each.every((change) => change !== undefined) ? compileChanges(each) : null
+      known.set(namesVersion, changes)
+    }
+    return changes
+  }
+}
+
+type StoredAnswer = {
+  id: string
+  names_version: number
+  analysis_version: number
+  prompt: string
+  language: string
+  markdown: Buffer
+  sources: Buffer
+}
+
+async function nextBatch(ctx: Context, brand: Brand, after: string | null): Promise<StoredAnswer[]> {
+  const { rows } = await sql<StoredAnswer>`
+    select a.id, a.names_version, a.analysis_version, p.text as prompt, a.language, x.markdown, x.sources
+    from answers a
+    join answer_texts x on x.brand_id = a.brand_id and x.answer_id = a.id
+    join prompts p on p.brand_id = a.brand_id and p.id = a.prompt_id
+    where ${isOutOfDate(brand)} and (${after}::uuid is null or a.id > ${after}::uuid)
+    order by a.id
+    limit ${batchSize}`.execute(ctx.db)
+  return rows
+}
+
+const Source = z.object({ url: z.string(), title: z.string().nullable() })
+const Sources = z.object({
+  citations: z.array(Source),
+  retrieved: z.array(Source),
+  shopping_cards: z.array(z.object({ product_title: z.string(), product_brand: z.string().nullable() })),
+})
+
+async function readBatch(answers: StoredAnswer[], desk: Desk): Promise<Batch> {
+  const batch: Batch = { read: [], unchanged: [], last: null }
+  for (const stored of answers) {
+    const { id } = stored
+    const read = readStored(stored, desk)
+    if (read === null) batch.unchanged.push(id)
+    else batch.read.push({ id, read })
+    batch.last = id
+    // Reading is pure computation: requests are let in between two answers.
+    await letOthersRun()
+  }
+  return batch
+}
+
+/** Null when it is known to read as it did. */
+function readStored(stored: StoredAnswer, { reader, changesSince }: Desk): AnswerReading | null {
+  const markdown = unpack(stored.markdown)
+  const sources = Sources.parse(JSON.parse(unpack(stored.sources)))
+  const citations = sourcesOf(sources)
+  const changes = stored.analysis_version === READER_VERSION ? changesSince(stored.names_version) : null
+  if (changes) {
+    const urls = citations.map(({ url }) => url)
+    // Whose product a card shows is found in its words, with the sums of its day.
+    const cards = sources.shopping_cards.flatMap((card) => [card.product_title, card.product_brand ?? ''])
+    if (!couldReadOtherwise({ texts: [markdown, ...cards.map(storable)], urls }, changes)) return null
+  }
+  const { prompt, language } = stored
+  return readForBrand({ markdown, prompt, language: language || null, citations }, reader)
+}

@@ -1,0 +1,174 @@
+/**
+ * What reading again has found so far lies beside the facts that everybody sees, until all of it takes their place at
+ * once. A batch is staged as a whole, so that whoever goes on with it begins behind the last one.
+ */
+import { sql } from 'kysely'
+import { type CitationRow, citationRows, type KnownAddresses } from '../answers/url-dictionary.ts'
+import { type AnswerReading, type BrandReader, withJudgement } from '../answers/facts.ts'
+import { packReading } from '../answers/stored-analysis.ts'
+import { READER_VERSION } from '../answers/parser/parser.ts'
+import { markDay } from '../answers/answers.ts'
+import type { Brand } from '../brands/brands.ts'
+import { forgetNameChanges } from '../brands/name-changes.ts'
+import { type Context, transaction } from '../core/context.ts'
+import type { DB } from '../db/schema.generated.ts'
+import { judgementsFor } from './llm-sentiment.ts'
+import { lockSums, settleSums } from '../metrics/rollups/refresh.ts'
+
+type ReadAnswer = { id: string; read: AnswerReading }
+
+/** Some answers in the order of their ids: those that were read, and those that need not be. `last` is null for none. */
+export type Batch = { read: ReadAnswer[]; unchanged: string[]; last: string | null }
+
+/** What was staged for names that are no more the brand's. */
+export async function forgetStaged(ctx: Context, brand: Brand): Promise<void> {
+  for (const table of ['staged_readings', 'staged_unchanged'] as const) {
+    await ctx.db
+      .deleteFrom(table)
+      .where('brand_id', '=', brand.id)
+      .where('names_version', '<>', brand.names_version)
+      .execute()
+  }
+}
+
+/** Another worker may still be staging for older names. */
+const ofNames = ({ id, names_version: version }: Brand) =>
+  sql<boolean>`s.brand_id = ${id} and s.names_version = ${version}`
+
+/** Batches are staged one after another: up to the last answer of them all is done. */
+export async function stagedSoFar(
+  ctx: Context,
+  brand: Brand,
+): Promise<{ answers: number; last: string | null }> {
+  const { rows } = await sql<{ answers: number; last: string | null }>`
+    with staged as (
+      select answer_id as last, 1 as answers from staged_readings s where ${ofNames(brand)}
+      union all
+      select last_answer_id, cardinality(answer_ids) from staged_unchanged s where ${ofNames(brand)}
+    )
+    select coalesce(sum(answers), 0)::int as answers, (select last from staged order by last desc limit 1) as last
+    from staged`.execute(ctx.db)
+  return rows[0] ?? { answers: 0, last: null }
+}
+
+export async function stageBatch(
+  ctx: Context,
+  brand: Brand,
+  { reader, known }: { reader: BrandReader; known: KnownAddresses },
+  { read: answers, unchanged, last }: Batch,
+): Promise<void> {
+  if (last === null) return
+  await transaction(ctx, async (tx) => {
+    if (answers.length > 0) await stageReadings(tx, brand, reader, answers, known)
+    if (unchanged.length > 0) {
+      await sql`
+        insert into staged_unchanged (brand_id, last_answer_id, names_version, answer_ids)
+        values (${brand.id}, ${last}, ${brand.names_version}, ${unchanged}::uuid[])
+        on conflict do nothing`.execute(tx.db)
+    }
+  })
+}
+
+async function stageReadings(
+  tx: Context,
+  brand: Brand,
+  reader: BrandReader,
+  answers: ReadAnswer[],
+  known: KnownAddresses,
+): Promise<void> {
+  const ids = answers.map(({ id }) => id)
+  const judgements = await judgementsFor(tx, brand.id, ids)
+  const citations = await citationRows(
+    tx,
+    brand.id,
+    answers.map(({ read }) => read),
+    reader,
+    known,
+  )
+  const rows = answers.flatMap(({ id, read }, index) => {
+    const cited = citations[index]
+    const judged = judgements.get(id)
+    if (!cited) return []
+    return [stagedRow(brand, id, judged ? withJudgement(read, judged, reader) : read, cited)]
+  })
+  // One value for the whole batch: 1,500 of them took three times as long to write out and send.
+  await sql`
+    insert into staged_readings
+    select * from json_populate_recordset(null::staged_readings, ${JSON.stringify(rows)})
+    on conflict do nothing`.execute(tx.db)
+}
+
+/** Stands for "nobody's" in an array, which holds no nulls here. */
+const noEntity = -1
+
+/** A row of `staged_readings` in JSON. */
+function stagedRow(
+  brand: Brand,
+  answerId: string,
+  read: AnswerReading,
+  cited: CitationRow[],
+): Record<keyof DB['staged_readings'], unknown> {
+  return {
+    brand_id: brand.id,
+    answer_id: answerId,
+    names_version: brand.names_version,
+    ...read.facts,
+    citation_positions: cited.map((row) => row.position),
+    citation_urls: cited.map((row) => row.url_id),
+    citation_domains: cited.map((row) => row.domain_id),
+    citation_entities: cited.map((row) => row.entity ?? noEntity),
+    citation_categories: cited.map((row) => row.category),
+    reading: `\\x${packReading(read).toString('hex')}`,
+  }
+}
+
+type Swapped = { read: number; unchanged: number }
+
+/** All staged facts become the facts, at once. Returns of how many answers; none when the names have changed since. */
+export function swapIn(ctx: Context, brand: Brand): Promise<Swapped> {
+  return transaction(ctx, async (tx) => {
+    // First the lock of the sums, as everybody who settles takes it, then the brand, so that its names cannot change now.
+    await lockSums(tx, brand.id)
+    const { rows } = await sql<{ names_version: number }>`
+      select names_version from brands where organization_id = ${tx.organizationId} and id = ${brand.id} for share`.execute(
+      tx.db,
+    )
+    if (rows[0]?.names_version !== brand.names_version) return { read: 0, unchanged: 0 }
+    const swapped = await sql<{ day: string }>`
+      with changed as (
+        update answers a set
+          analysis_version = ${READER_VERSION}, names_version = s.names_version, entities = s.entities,
+          mention_counts = s.mention_counts, ranks = s.ranks, own_citations = s.own_citations,
+          scores_milli = s.scores_milli, sentiments = s.sentiments
+        from staged_readings s
+        where a.brand_id = ${brand.id} and ${ofNames(brand)} and s.answer_id = a.id
+        returning a.day
+      )
+      select day from changed`.execute(tx.db)
+    await sql`
+      update answer_texts x set reading = s.reading
+      from staged_readings s
+      where x.brand_id = ${brand.id} and ${ofNames(brand)} and s.answer_id = x.answer_id`.execute(tx.db)
+    await sql`
+      update answer_citations c set url_id = n.url_id, domain_id = n.domain_id, category = n.category, entity = n.entity
+      from staged_readings s
+      cross join lateral unnest(
+        s.citation_positions, s.citation_urls, s.citation_domains, s.citation_categories, s.citation_entities
+      ) as m (position, url_id, domain_id, category, owner)
+      cross join lateral (select m.*, nullif(m.owner, ${noEntity}) as entity) n
+      where c.brand_id = ${brand.id} and ${ofNames(brand)} and c.answer_id = s.answer_id and c.position = n.position
+        and (c.url_id, c.domain_id, c.category, c.entity) is distinct from (n.url_id, n.domain_id, n.category, n.entity)`.execute(
+      tx.db,
+    )
+    const unchanged = await sql`
+      update answers a set names_version = ${brand.names_version}
+      from (select unnest(answer_ids) as id from staged_unchanged s where ${ofNames(brand)}) unchanged
+      where a.brand_id = ${brand.id} and a.id = unchanged.id`.execute(tx.db)
+    await sql`delete from staged_readings where brand_id = ${brand.id}`.execute(tx.db)
+    await sql`delete from staged_unchanged where brand_id = ${brand.id}`.execute(tx.db)
+    await forgetNameChanges(tx, brand.id, brand.names_version)
+    for (const day of new Set(swapped.rows.map((row) => row.day))) await markDay(tx, brand.id, day)
+    await settleSums(tx, brand.id)
+    return { read: swapped.rows.length, unchanged: Number(unchanged.numAffectedRows ?? 0) }
+  })
+}

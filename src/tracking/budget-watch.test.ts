@@ -1,0 +1,32 @@
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { testService } from '../../test/support.ts'
+import { recordCall } from '../plans/spend-ledger.ts'
+import { systemContext } from '../core/context.ts'
+import { watchBudget } from './budget-watch.ts'
+
+const service = await testService()
+
+test('a limit that is set while a run is under way is seen within a second, and one that stands at every look', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const owner = await service.signUp()
+  const ctx = systemContext(service.base, (await owner.ok('GET /api/organization')).id)
+  const pay = (costMicros: number) =>
+    recordCall(ctx, { kind: 'answers', engine: 'openai', brandId: null, costMicros })
+  const budget = watchBudget(ctx)
+  await pay(1_000)
+  await budget.look()
+  expect([budget.isLimited(), budget.usedUp.aborted]).toEqual([false, false])
+
+  await owner.ok('PATCH /api/organization', { spend_limit_micros: 1_500 })
+  await budget.look()
+  expect(budget.isLimited()).toBe(false)
+  vi.advanceTimersByTime(1_000)
+  await budget.look()
+  expect([budget.isLimited(), budget.usedUp.aborted]).toEqual([true, false])
+
+  await pay(500)
+  await budget.look()
+  expect(budget.usedUp.aborted).toBe(true)
+  expect(budget.reason()).toMatch(/is used up/)
+})

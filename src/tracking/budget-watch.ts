@@ -1,0 +1,37 @@
+/** The month's money while a run is under way: where it is limited, no question is asked before the last one is counted. */
+import { findBudget, usedUpBy } from '../plans/spend-ledger.ts'
+import type { Context } from '../core/context.ts'
+
+export type BudgetWatch = {
+  /** Looks after money may have been spent. */
+  look(): Promise<void>
+  /** Whether it is limited, as far as was seen. */
+  isLimited(): boolean
+  /** Aborted when it is used up. */
+  usedUp: AbortSignal
+  /** Why it is used up, in words; null while there is some. */
+  reason(): string | null
+}
+
+/** A limit that somebody sets meanwhile is seen that soon. */
+const lookAgainMs = 1_000
+
+export function watchBudget(ctx: Context): BudgetWatch {
+  const usedUp = new AbortController()
+  let reason: string | null = null
+  let isLimited = false
+  let lookedMs = Number.NEGATIVE_INFINITY
+  return {
+    look: async () => {
+      if (reason !== null || (!isLimited && performance.now() - lookedMs < lookAgainMs)) return
+      lookedMs = performance.now()
+      const budget = await findBudget(ctx)
+      isLimited = budget !== null
+      reason ??= usedUpBy(budget)
+      if (reason !== null) usedUp.abort()
+    },
+    isLimited: () => isLimited,
+    usedUp: usedUp.signal,
+    reason: () => reason,
+  }
+}

@@ -1,0 +1,90 @@
+/** What a run asks: every active prompt on every chosen platform, as many times as the platform's setting says. */
+import { z } from 'zod'
+import { type Platform, platforms } from '../../vocabulary/platforms.ts'
+import type { Context } from '../core/context.ts'
+import type { Job } from '../jobs/job.ts'
+
+export const Plan = z.array(
+  z.object({
+    prompt_id: z.uuid(),
+    text: z.string(),
+    region: z.string(),
+    language: z.string(),
+    platforms: z.array(z.object({ platform: z.enum(platforms), samples: z.number().int() })),
+  }),
+)
+
+/** Kept with the run, so that a run taken up again asks what it set out to ask, whatever has been edited since. */
+export type Plan = z.output<typeof Plan>
+
+export type PlannedQuestion = {
+  prompt: { id: string; text: string }
+  platform: Platform
+  region: string
+  language: string
+  sample: number
+}
+
+type Prompt = { id: string; text: string; region: string; language: string; platforms: string[] | null }
+
+export function planRun(prompts: Prompt[], chosen: { platform: Platform; runs_per_prompt: number }[]): Plan {
+  return prompts
+    .map(({ id, text, region, language, platforms: only }) => ({
+      prompt_id: id,
+      text,
+      region,
+      language,
+      platforms: chosen
+        .filter(({ platform }) => only === null || only.includes(platform))
+        .map(({ platform, runs_per_prompt: samples }) => ({ platform, samples })),
+    }))
+    .filter((each) => each.platforms.length > 0)
+}
+
+/** Null when no worker has begun the run. */
+export async function findPlan(ctx: Context, run: Pick<Job, 'brand_id' | 'id'>): Promise<Plan | null> {
+  const row = await ctx.db
+    .selectFrom('run_plans')
+    .select('plan')
+    .where('brand_id', '=', run.brand_id)
+    .where('job_id', '=', run.id)
+    .executeTakeFirst()
+  return row ? Plan.parse(row.plan) : null
+}
+
+export async function keepPlan(ctx: Context, run: Pick<Job, 'brand_id' | 'id'>, plan: Plan): Promise<void> {
+  await ctx.db
+    .insertInto('run_plans')
+    .values({ brand_id: run.brand_id, job_id: run.id, plan: JSON.stringify(plan) })
+    .execute()
+}
+
+/** How many questions each platform gets. */
+export function countQuestions(plan: Plan): Map<Platform, number> {
+  const counts = new Map<Platform, number>()
+  for (const { platforms } of plan)
+    for (const { platform, samples } of platforms) counts.set(platform, (counts.get(platform) ?? 0) + samples)
+  return counts
+}
+
+export function questionsOf(plan: Plan): PlannedQuestion[] {
+  return plan.flatMap(({ prompt_id: id, text, region, language, platforms }) =>
+    platforms.flatMap(({ platform, samples }) =>
+      Array.from({ length: samples }, (_, index) => ({
+        prompt: { id, text },
+        platform,
+        region,
+        language,
+        sample: index + 1,
+      })),
+    ),
+  )
+}
+
+/** What tells one question of a run from another. */
+export const questionKey = (question: {
+  promptId: string
+  platform: string
+  region: string
+  sample: number
+}): string => [question.promptId, question.platform, question.region, question.sample].join(' ')

@@ -1,0 +1,257 @@
+import { z } from 'zod'
+import { platforms } from '../../vocabulary/platforms.ts'
+import { AnswerRecord, listNewestAnswers } from '../answers/answer-record.ts'
+import { type Brand, brandFrom, canSee } from '../brands/brands.ts'
+import { notFound } from '../core/errors.ts'
+import { Timestamp } from '../core/fields.ts'
+import { Uuid } from '../core/ids.ts'
+import { cancelJob, getJob, type Job, jobStatuses } from '../jobs/job.ts'
+import { listOf, pageQuery } from '../core/paging.ts'
+import { type Finder, raw, route } from '../http/route.ts'
+import { maxDeliveryBytes, takeDelivery } from './scraper-callbacks.ts'
+import { pageOfRuns, RunRecord, RunReport, reportOn } from './run-report.ts'
+import { RunEstimate, showEstimate } from './run-estimate.ts'
+import { getRun, outcomeOf, RunResult, runKind, startRun } from './tracking.ts'
+import { refreshDue } from './schedule.ts'
+
+const Progress = z
+  .object({
+    phase: z.enum(['preparing', 'querying-platforms', 'awaiting-results', 'finalizing']),
+    completed: z.number().int(),
+    total: z.number().int(),
+  })
+  .nullable()
+
+const TrackingJob = z
+  .object({
+    success: z.literal(true),
+    jobId: z.uuid(),
+    brandId: z.uuid(),
+    status: z.enum(jobStatuses),
+    progress: Progress,
+    result: RunResult.nullable(),
+    failedReason: z.string().nullable(),
+    createdAt: Timestamp,
+    startedAt: Timestamp.nullable(),
+    finishedAt: Timestamp.nullable(),
+  })
+  .meta({ id: 'TrackingJob' })
+
+const JobRecord = z
+  .object({
+    id: z.uuid(),
+    brand_id: z.uuid(),
+    kind: z.string(),
+    status: z.enum(jobStatuses),
+    progress: z
+      .object({ phase: z.string(), completed: z.number().int(), total: z.number().int() })
+      .nullable(),
+    result: z.record(z.string(), z.unknown()).nullable(),
+    failed_reason: z.string().nullable(),
+    created_at: Timestamp,
+    started_at: Timestamp.nullable(),
+    finished_at: Timestamp.nullable(),
+  })
+  .meta({ id: 'Job' })
+
+const Platform = z.enum(platforms, { error: `must be one of ${platforms.join(', ')}` })
+
+const Platforms = z.array(Platform).min(1).max(platforms.length)
+
+const runOfBrand = {
+  body: z.strictObject({
+    brandId: Uuid,
+    platforms: Platforms.optional(),
+    promptIds: z.array(Uuid).min(1).max(10_000).optional(),
+  }),
+  find: { brand: brandFrom('body', 'brandId') },
+}
+
+export const runRoutes = {
+  'POST /scraper/callback': raw({
+    access: 'none',
+    summary: 'Take what the scraper delivers',
+    maxBodyBytes: maxDeliveryBytes,
+    takesPacked: true,
+    returns: {
+      'application/json':
+        '`{ "received": true, "duplicate": false }`, once the result is stored. Signed: `X-Scraper-Timestamp` (seconds since 1970) and `X-Scraper-Signature: v1=<hex HMAC-SHA256 of "{timestamp}.{body}">`.',
+    },
+    run: async (ctx, { headers, body }, reply) => {
+      const { duplicate } = await takeDelivery(ctx, headers, Buffer.isBuffer(body) ? body : Buffer.alloc(0))
+      return reply.header('Cache-Control', 'no-store').send({ received: true, duplicate })
+    },
+  }),
+  'POST /api/tracking/check': route({
+    access: 'write',
+    summary: 'Start a tracking run',
+    description:
+      "Asks the brand's active prompts on its platforms. Answers at once; the job tells how far it is.",
+    ...runOfBrand,
+    returns: z.object({ success: z.literal(true), jobId: z.uuid() }),
+    status: 202,
+    run: async (ctx, { found, body }) => ({
+      success: true as const,
+      jobId: await startRun(ctx, found.brand, { ...body, capped: true }),
+    }),
+  }),
+  'POST /api/tracking/estimate': route({
+    access: 'read',
+    summary: 'Estimate what a tracking run would cost',
+    description: 'For the same request as the check takes; nothing is started.',
+    ...runOfBrand,
+    returns: RunEstimate,
+    run: async (ctx, { found, body }) => showEstimate(ctx, found.brand, body),
+  }),
+  'GET /api/tracking/status': route({
+    access: 'read',
+    summary: 'Get the state of a tracking run',
+    query: { jobId: Uuid },
+    find: { job: runFrom('query') },
+    returns: TrackingJob,
+    run: async (_ctx, { found }) => showTrackingJob(found.job),
+  }),
+  'GET /api/tracking/job/:jobId': route({
+    access: 'read',
+    summary: 'Get a tracking run',
+    params: { jobId: Uuid },
+    find: { job: runFrom('params') },
+    returns: TrackingJob,
+    run: async (_ctx, { found }) => showTrackingJob(found.job),
+  }),
+  'DELETE /api/tracking/job/:jobId': route({
+    access: 'write',
+    summary: 'Cancel a tracking run',
+    params: { jobId: Uuid },
+    find: { job: runFrom('params') },
+    returns: z.object({
+      success: z.literal(true),
+      jobId: z.uuid(),
+      status: z.enum(['cancelled', 'cancelling']),
+    }),
+    run: async (ctx, { found: { job } }) => {
+      return { success: true as const, jobId: job.id, status: await cancelJob(ctx, job) }
+    },
+  }),
+  'GET /api/tracking/results': route({
+    access: 'read',
+    summary: 'Get the newest answer to each prompt on each platform',
+    query: { brandId: Uuid, platform: Platform.optional() },
+    find: { brand: brandFrom('query', 'brandId') },
+    returns: z.object({ results: z.array(AnswerRecord) }),
+    run: async (ctx, { found, query }) => ({
+      results: await listNewestAnswers(ctx, found.brand, query.platform ?? null),
+    }),
+  }),
+  'GET /api/runs': route({
+    access: 'read',
+    summary: 'List the runs of a brand, newest first',
+    query: { brand_id: Uuid, ...pageQuery },
+    find: { brand: brandFrom('query', 'brand_id') },
+    returns: listOf(RunRecord),
+    run: (ctx, { found, query }) => pageOfRuns(ctx, found.brand.id, query),
+  }),
+  'GET /api/runs/:run': route({
+    access: 'read',
+    summary: 'Get a run with how each platform fares',
+    params: { run: Uuid },
+    find: { run: runFrom('params', 'run') },
+    returns: RunReport,
+    run: (ctx, { found }) => reportOn(ctx, found.run),
+  }),
+  'POST /api/internal/daily-tracking': route({
+    access: 'cron',
+    summary: 'Start what the scheduler would start now',
+    returns: z.object({
+      success: z.literal(true),
+      triggered: z.number().int(),
+      skipped: z.number().int(),
+      jobs: z.array(z.object({ brandId: z.uuid(), jobId: z.uuid() })),
+    }),
+    run: async (ctx) => ({ success: true as const, ...(await refreshDue(ctx)) }),
+  }),
+  'POST /api/internal/trigger-tracking': route({
+    access: 'cron',
+    summary: 'Start a tracking run of one brand',
+    body: z.strictObject({ brandId: Uuid, platforms: Platforms.optional() }),
+    find: { brand: brandOfInstall() },
+    returns: z.object({ success: z.literal(true), jobId: z.uuid() }),
+    status: 202,
+    run: async (ctx, { found: { brand }, body: { platforms: only } }) => ({
+      success: true as const,
+      jobId: await startRun({ ...ctx, organizationId: brand.organization_id }, brand, { platforms: only }),
+    }),
+  }),
+  'GET /api/jobs/:job': route({
+    access: 'read',
+    summary: 'Get a job',
+    params: { job: Uuid },
+    find: { job: jobFrom() },
+    returns: JobRecord,
+    run: async (_ctx, { found }) => showJob(found.job),
+  }),
+  'DELETE /api/jobs/:job': route({
+    access: 'write',
+    summary: 'Cancel a job',
+    params: { job: Uuid },
+    find: { job: jobFrom() },
+    returns: z.object({ id: z.uuid(), status: z.enum(['cancelled', 'cancelling']) }),
+    run: async (ctx, { found: { job } }) => ({ id: job.id, status: await cancelJob(ctx, job) }),
+  }),
+}
+
+/** The cron secret is the install's own: it reaches the brands of every organization. */
+function brandOfInstall(): Finder<Brand> {
+  return {
+    in: 'body',
+    name: 'brandId',
+    form: Uuid,
+    load: async (ctx, id) => {
+      const brand = await ctx.db
+        .selectFrom('brands')
+        .selectAll()
+        .where('id', '=', String(id))
+        .executeTakeFirst()
+      if (!brand) throw notFound('brand')
+      return brand
+    },
+  }
+}
+
+function runFrom(place: 'params' | 'query', name = 'jobId'): Finder<Job> {
+  return { in: place, name, form: Uuid, load: (ctx, id) => getRun(ctx, String(id)) }
+}
+
+function jobFrom(): Finder<Job> {
+  return {
+    in: 'params',
+    name: 'job',
+    form: Uuid,
+    load: (ctx, id) => getJob(ctx, String(id), (brandId) => canSee(ctx, brandId)),
+  }
+}
+
+function showTrackingJob(job: Job): z.input<typeof TrackingJob> {
+  return TrackingJob.parse({
+    success: true,
+    jobId: job.id,
+    brandId: job.brand_id,
+    status: job.status,
+    progress: job.progress,
+    result: job.result,
+    failedReason: job.failed_reason,
+    createdAt: job.created_at.toISOString(),
+    startedAt: job.started_at?.toISOString() ?? null,
+    finishedAt: job.finished_at?.toISOString() ?? null,
+  })
+}
+
+function showJob(job: Job): z.input<typeof JobRecord> {
+  return JobRecord.parse({
+    ...job,
+    result: job.kind === runKind && job.result ? outcomeOf(RunResult.parse(job.result)) : job.result,
+    created_at: job.created_at.toISOString(),
+    started_at: job.started_at?.toISOString() ?? null,
+    finished_at: job.finished_at?.toISOString() ?? null,
+  })
+}

@@ -1,0 +1,78 @@
+/** What stands between a wish and a run: the subscription, how often people may start one, and the month's money. */
+import { sql } from 'kysely'
+import { getPlan } from '../plans/plans.ts'
+import type { Brand } from '../brands/brands.ts'
+import type { Context } from '../core/context.ts'
+import { AppError } from '../core/errors.ts'
+
+/** Throws `subscription_required`. */
+export async function requireSubscription(ctx: Context): Promise<void> {
+  if ((await getPlan(ctx)).subscribed) return
+  throw new AppError(
+    'subscription_required',
+    'Tracking needs a subscription; your organization has none yet.',
+    { extra: { quota: { resource: 'runs', limit: 0, used: 0, resets_at: null } } },
+  )
+}
+
+/** The caps on what people start, by the plan and the settings, whichever is narrower. Throws `run_cap` and `cooldown`. */
+export async function requireCapacity(tx: Context, brand: Brand): Promise<void> {
+  const { limits } = await getPlan(tx)
+  const { TRACKING_RUNS_PER_DAY, TRACKING_COOLDOWN_SECONDS } = tx.config
+  const perDay = Math.min(limits.runs_per_day ?? Infinity, TRACKING_RUNS_PER_DAY || Infinity)
+  if (perDay < Infinity) await requireRunOfToday(tx, perDay)
+  const cooldown = Math.max(limits.run_cooldown_seconds ?? 0, TRACKING_COOLDOWN_SECONDS)
+  if (cooldown > 0) await requireCooled(tx, brand, cooldown)
+}
+
+async function requireRunOfToday(tx: Context, perDay: number): Promise<void> {
+  const now = tx.now()
+  const used = await countStarted(tx, dayStart(now, 0))
+  if (used < perDay) return
+  const retryAfter = Math.ceil((dayStart(now, 1).getTime() - now.getTime()) / 1000)
+  throw new AppError('run_cap', `The runs of today are used up (${used} of ${perDay}).`, {
+    extra: { limit: perDay, used, retry_after_seconds: retryAfter },
+  })
+}
+
+/** By people, of the whole organization, by the record of who did what: it outlives the brand. */
+async function countStarted(tx: Context, since: Date): Promise<number> {
+  const { rows } = await sql<{ used: number }>`
+    select count(*)::int as used from events
+    where organization_id = ${tx.organizationId} and kind = 'run.requested' and actor ->> 'kind' = 'user'
+      and created_at >= ${since}`.execute(tx.db)
+  return rows[0]?.used ?? 0
+}
+
+async function requireCooled(tx: Context, brand: Brand, cooldownSeconds: number): Promise<void> {
+  const last = await tx.db
+    .selectFrom('jobs')
+    .select('created_at')
+    .where('brand_id', '=', brand.id)
+    .where('kind', '=', 'track')
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  const waitMs = last ? last.created_at.getTime() + cooldownSeconds * 1000 - tx.now().getTime() : 0
+  if (waitMs <= 0) return
+  const seconds = Math.ceil(waitMs / 1000)
+  throw new AppError('cooldown', `This brand was tracked a moment ago; try again in ${seconds} seconds.`, {
+    extra: { retry_after_seconds: seconds },
+  })
+}
+
+/** What runs that have not ended will still cost, by what they were expected to. */
+export async function promisedMicros(tx: Context): Promise<number> {
+  const { rows } = await sql<{ promised: number }>`
+    select coalesce(sum(greatest(0, (jobs.input ->> 'estimate_micros')::int8 - (
+      select coalesce(sum(cost_micros), 0) from answers
+      where answers.brand_id = jobs.brand_id and answers.job_id = jobs.id
+    ))), 0)::int8 as promised
+    from brands join jobs on jobs.brand_id = brands.id
+    where brands.organization_id = ${tx.organizationId} and jobs.kind = 'track'
+      and jobs.status in ('waiting', 'active')`.execute(tx.db)
+  return rows[0]?.promised ?? 0
+}
+
+const dayStart = (at: Date, later: number): Date =>
+  new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth(), at.getUTCDate() + later))

@@ -1,0 +1,168 @@
+/**
+ * Refreshing what is due. A platform of a brand is due when its last check that answered anything lies in an earlier
+ * hour, day, ISO week or month (UTC) than now, as its `check_frequency` says; so it is as fine as the cron that asks.
+ */
+import { createHash } from 'node:crypto'
+import { type RawBuilder, sql } from 'kysely'
+import type { Platform } from '../../vocabulary/platforms.ts'
+import { monthStart, planNames, planOf } from '../plans/plans.ts'
+import { settingMicros } from '../plans/spend-ledger.ts'
+import { trackedPlatforms } from './platforms.ts'
+import type { Config } from '../core/config.ts'
+import { type BaseContext, systemContext, transaction } from '../core/context.ts'
+import { actorOf } from '../core/events.ts'
+import { newId } from '../core/ids.ts'
+import { runKind } from './tracking.ts'
+
+export type Refreshed = { triggered: number; skipped: number; jobs: { brandId: string; jobId: string }[] }
+
+/**
+ * Starts a run for every active brand with something due to ask; one that has a run under way is skipped, and due again
+ * next time. All brands are looked at by one statement and started by a few, so thousands take seconds.
+ */
+export function refreshDue(base: BaseContext): Promise<Refreshed> {
+  return transaction(base, async (tx) => {
+    // Of two that look at the same time, the second sees what the first has started.
+    await sql`select pg_advisory_xact_lock(${refreshLock})`.execute(tx.db)
+    const active = await countActive(tx)
+    const due = await listDue(tx)
+    const jobs = await startAll(tx, due)
+    base.log.info({ triggered: jobs.length, skipped: active - jobs.length }, 'refreshed what was due')
+    return { triggered: jobs.length, skipped: active - jobs.length, jobs }
+  })
+}
+
+const refreshLock = 7_340_114
+
+async function countActive(tx: BaseContext): Promise<number> {
+  const { count } = await tx.db
+    .selectFrom('brands')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('status', '=', 'active')
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+type Due = { brand_id: string; organization_id: string; platforms: Platform[] }
+
+/** The brands with a platform that is due, configured, within the plan and meant by an active prompt, and with money left. */
+async function listDue(tx: BaseContext): Promise<Due[]> {
+  const plans =
+    tx.config.DEPLOYMENT === 'self_hosted'
+      ? sql`select id as organization_id, null::int as most, ${ceiling(tx.config, sql`null::int8`)} as ceiling from organizations`
+      : sql`
+        select organizations.id as organization_id, plan.most, ${ceiling(tx.config, sql`plan.spend_micros`)} as ceiling
+        from organizations
+        join jsonb_to_recordset(${JSON.stringify(subscribedPlans(tx.config))}::jsonb)
+          as plan (name text, most int, spend_micros int8) on plan.name = organizations.plan`
+  const { rows } = await sql<Due>`
+    with
+      plans as (${plans}),
+      solvent as (
+        select organization_id, most from plans
+        where ceiling is null or ceiling > (
+          select coalesce(sum(cost_micros), 0) from spend
+          where spend.organization_id = plans.organization_id and day >= ${monthStart(tx.now())}::date
+        )
+      ),
+      due as (
+        select brand_id, organization_id, array_agg(platform order by platform) as platforms
+        from (${trackedPlatforms(tx.config)}) as tracked join solvent using (organization_id)
+        where (most is null or place <= most)
+          and ${isDue(sql`check_frequency`, sql`last_checked_at`, tx.now())}
+        group by brand_id, organization_id
+      )
+    select brand_id, organization_id, platforms from due
+    where
+      -- One set of them, however many there are: in tables that are new, one by one is what PostgreSQL would take for cheap.
+      brand_id not in (select brand_id from jobs where kind = ${runKind} and status in ('waiting', 'active'))
+      and exists (
+        select from prompts
+        where prompts.brand_id = due.brand_id and prompts.deleted_at is null and prompts.is_active
+          and (prompts.platforms is null or prompts.platforms && due.platforms)
+      )
+    order by brand_id`.execute(tx.db)
+  return rows
+}
+
+/** The least of what limits the organization's spending in a month; null where nothing does. */
+const ceiling = (config: Config, ofPlan: RawBuilder<unknown>) =>
+  sql`least(${ofPlan}, spend_limit_micros, ${settingMicros(config)}::int8)`
+
+const subscribedPlans = (config: Config) =>
+  planNames.flatMap((name) => {
+    const { subscribed, limits } = planOf(config, name)
+    return subscribed ? [{ name, most: limits.platforms, spend_micros: limits.spend_micros_per_month }] : []
+  })
+
+/** Whether what was last checked then is to be checked again. */
+export const isDue = (
+  frequency: RawBuilder<unknown>,
+  lastChecked: RawBuilder<unknown>,
+  now: Date,
+): RawBuilder<boolean> => {
+  const period = sql`case ${frequency} when 'hourly' then 'hour' when 'daily' then 'day' when 'weekly' then 'week' else 'month' end`
+  return sql<boolean>`(
+    ${frequency} <> 'manual' and (
+      ${lastChecked} is null
+      or date_trunc(${period}, ${lastChecked}, 'UTC') < date_trunc(${period}, ${now}::timestamptz, 'UTC')
+    ))`
+}
+
+const batchSize = 2_000
+
+async function startAll(tx: BaseContext, due: readonly Due[]): Promise<Refreshed['jobs']> {
+  const jobs: Refreshed['jobs'] = []
+  const spread = spreadSeconds(due.length)
+  for (let start = 0; start < due.length; start += batchSize) {
+    const started = await insertRuns(tx, due.slice(start, start + batchSize))
+    jobs.push(...started)
+    await tx.queue.sendAll(
+      tx.db,
+      runKind,
+      started.map((job) => ({ data: job, afterSeconds: delaySeconds(job.brandId, spread) })),
+    )
+  }
+  return jobs
+}
+
+/** Those that have no run under way, each with the event that says it was asked for. */
+async function insertRuns(tx: BaseContext, due: readonly Due[]): Promise<Refreshed['jobs']> {
+  const now = tx.now()
+  const actor = JSON.stringify(actorOf(systemContext(tx, '')))
+  const wanted = due.map(({ platforms }) => JSON.stringify({ platforms, prompt_ids: null }))
+  const { rows } = await sql<{ brandId: string; jobId: string }>`
+    with
+      wanted as (
+        select * from unnest(
+          ${due.map(({ brand_id }) => brand_id)}::uuid[], ${due.map(({ organization_id }) => organization_id)}::uuid[],
+          ${due.map(() => newId(now.getTime()))}::uuid[], ${due.map(() => newId(now.getTime()))}::uuid[], ${wanted}::jsonb[]
+        ) as wanted (brand_id, organization_id, job_id, event_id, input)
+      ),
+      started as (
+        insert into jobs (brand_id, id, kind, input, started_by, created_at)
+        select brand_id, job_id, ${runKind}, input, ${actor}::jsonb, ${now} from wanted
+        on conflict do nothing
+        returning brand_id, id
+      ),
+      recorded as (
+        insert into events (organization_id, id, kind, actor, brand_id, data, created_at)
+        select
+          wanted.organization_id, wanted.event_id, 'run.requested', ${actor}::jsonb, wanted.brand_id,
+          jsonb_build_object('job_id', wanted.job_id, 'platforms', wanted.input -> 'platforms'), ${now}
+        from wanted join started on started.brand_id = wanted.brand_id
+      )
+    select brand_id as "brandId", id as "jobId" from started`.execute(tx.db)
+  return rows
+}
+
+const mostSpreadSeconds = 1_800
+
+/** Five brands a second, and within half an hour all of them, so that an hourly schedule is done before its next hour. */
+const spreadSeconds = (brands: number) => Math.min(mostSpreadSeconds, Math.floor(brands / 5))
+
+/** When a brand's turn is: the same place in the row every time, whichever other brands there are. */
+function delaySeconds(brandId: string, spread: number): number {
+  const place = createHash('sha256').update(brandId).digest().readUInt32LE() / 2 ** 32
+  return Math.floor(place * spread)
+}

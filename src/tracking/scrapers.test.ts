@@ -1,0 +1,146 @@
+/** Runs that ask scrapers: tasks instead of answers, which take minutes and outlive whoever ordered them. */
+import { sql } from 'kysely'
+import { afterAll, expect, test } from 'vitest'
+import { startSimulator } from '../../simulator/simulator.ts'
+import { type Client, type Json, keyOf, testService } from '../../test/support.ts'
+import { recoverJobs, workOnJob } from '../jobs/worker.ts'
+import { track } from './track-run.ts'
+
+// Of one day, for another's answers would be others.
+const simulator = await startSimulator({ seed: 7, now: () => new Date('2026-11-20T12:00:00Z') })
+afterAll(() => simulator.close())
+const scraper = { SCRAPER_API_KEY: 'k', SCRAPER_BASE_URL: `${simulator.url}/cloro` }
+const service = await testService(scraper)
+
+async function brandWith(owner: Client, label: string, prompts = 1): Promise<Json> {
+  const brand = await owner.ok('POST /api/brands', { name: 'Acme Shoes', domain: 'acme-shoes.com' })
+  for (let n = 1; n <= prompts; n += 1) {
+    const text = `${label} ${n}: what are the best running shoes?`
+    await owner.ok('POST /api/prompts', { brand_id: brand.id, text })
+  }
+  return brand
+}
+
+const check = async (owner: Client, brand: Json, platforms: string[]) =>
+  (await owner.ok('POST /api/tracking/check', { brandId: brand.id, platforms })).jobId
+
+const orders = (label: string) => simulator.requests.filter(({ prompt }) => prompt.startsWith(label))
+
+test('a run over scrapers keeps what people see: answers, searches, prices and cards', async () => {
+  const owner = await service.signUp()
+  const brand = await brandWith(owner, 'shown', 3)
+  const platforms = ['chatgpt', 'perplexity', 'copilot', 'google_ai_overview', 'google_ai_mode']
+  const jobId = await check(owner, brand, platforms)
+  await service.work()
+  const { status, result } = await owner.ok(`GET /api/tracking/job/${jobId}`)
+  expect(status).toBe('completed')
+  expect(result).toMatchObject({ answers: 15, failed: 0, skipped: 0, simulated: 0 })
+  const { results } = await owner.ok(`GET /api/tracking/results?brandId=${brand.id}`)
+  expect(results).toHaveLength(15)
+  const of = (platform: string): Json[] =>
+    results.filter((each: Json) => each.platform === platform && each.status === 'answered')
+  for (const each of results) expect(each).toMatchObject({ surface: 'consumer_ui' })
+  for (const { searches, cost_micros } of of('chatgpt')) {
+    expect(searches.length).toBeGreaterThan(0)
+    expect(cost_micros).toBe(2800)
+  }
+  for (const { cost_micros } of of('copilot')) expect(cost_micros).toBe(2000)
+  expect(of('google_ai_overview').flatMap(({ citations }) => citations).length).toBeGreaterThan(0)
+
+  const { cards }: Json = (
+    await (
+      await keyOf(owner, service.app)
+    )(`GET /api/v1/shopping-cards?brand_id=${brand.id}`)
+  ).body
+  const shown = results.flatMap((each: Json) => each.shopping_cards)
+  expect(cards).toHaveLength(shown.length)
+  expect(new Set(cards.map((card: Json) => card.platform)).size).toBeGreaterThan(2)
+  for (const card of cards) {
+    expect(card).toMatchObject({
+      price_amount: expect.any(Number),
+      price_currency: 'USD',
+      merchant: expect.any(String),
+      rating: expect.any(Number),
+      review_count: expect.any(Number),
+    })
+  }
+})
+
+test('a run taken up again collects the tasks that were ordered before, and pays for none twice', async () => {
+  const owner = await service.signUp()
+  const brand = await brandWith(owner, 'again', 6)
+  simulator.fault({ engine: 'cloro', kind: 'slow', seconds: 0.7, promptIncludes: 'again', times: 6 })
+  const jobId = await check(owner, brand, ['copilot'])
+  const killed = new AbortController()
+  const working = workOnJob(service.base, { brandId: brand.id, jobId }, track, killed.signal)
+  await expect.poll(() => orders('again').length).toBe(6)
+  // Every reply to an order has been kept.
+  await expect.poll(() => tasksOf(brand.id)).toBe(6)
+  killed.abort(new Error('the service was stopped'))
+  await working
+  await recoverJobs(service.base)
+  await service.work()
+  const { status, result } = await owner.ok(`GET /api/tracking/job/${jobId}`)
+  expect({ status, answers: result?.answers }).toEqual({ status: 'completed', answers: 6 })
+  expect(orders('again')).toHaveLength(6)
+})
+
+async function tasksOf(brandId: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from scraper_tasks where brand_id = ${brandId} and task_id is not null`.execute(
+    service.base.db,
+  )
+  return rows[0]?.count ?? 0
+}
+
+test('each platform has the scraper that is chosen for it, and one whose tasks hang keeps no other waiting', async () => {
+  const chosen = await testService({
+    ENGINE_CHATGPT: 'dataforseo',
+    ENGINE_COPILOT: 'brightdata',
+    ENGINE_GROK: 'cloro',
+    ENGINE_GOOGLE_AI_MODE: 'serpapi',
+    DATAFORSEO_LOGIN: 'ada',
+    DATAFORSEO_PASSWORD: 'k',
+    DATAFORSEO_BASE_URL: `${simulator.url}/dataforseo`,
+    BRIGHTDATA_API_KEY: 'k',
+    BRIGHTDATA_BASE_URL: `${simulator.url}/brightdata`,
+    SERPAPI_API_KEY: 'k',
+    SERPAPI_BASE_URL: `${simulator.url}/serpapi`,
+    ...scraper,
+    TRACKING_CONCURRENCY: '1',
+  })
+  const owner = await chosen.signUp()
+  const brand = await brandWith(owner, 'chosen', 2)
+  simulator.fault({ engine: 'cloro', kind: 'never', promptIncludes: 'chosen' })
+  const jobId = await check(owner, brand, ['grok', 'chatgpt', 'copilot', 'google_ai_mode'])
+  const working = chosen.work()
+  const job = () => owner.ok(`GET /api/tracking/job/${jobId}`)
+  // All but the two that hang, which are still waited for.
+  await expect.poll(async () => (await job()).progress?.completed).toBe(6)
+  expect((await job()).status).toBe('active')
+  await owner.ok(`DELETE /api/tracking/job/${jobId}`)
+  await working
+  expect((await job()).status).toBe('cancelled')
+  const { results } = await owner.ok(`GET /api/tracking/results?brandId=${brand.id}`)
+  expect(results.map((each: Json) => `${each.platform} ${each.status} ${each.surface}`).toSorted()).toEqual([
+    ...Array(2).fill('chatgpt answered consumer_ui'),
+    ...Array(2).fill('copilot answered consumer_ui'),
+    ...Array(2).fill('google_ai_mode answered consumer_ui'),
+  ])
+})
+
+test('a platform is tried with a scraper as with an API, and one that takes its time has shown that it works', async () => {
+  const hasty = await testService({ ...scraper, TRACKING_TIMEOUT_SECONDS: '1' })
+  const owner = await hasty.signUp()
+  const tried = () => owner.ok('POST /api/platforms/copilot/test')
+  expect(await tried()).toMatchObject({ success: true, cost_micros: 2000, answer: expect.any(String) })
+  simulator.fault({ engine: 'cloro', kind: 'never', promptIncludes: 'capital', times: 1 })
+  simulator.fault({ engine: 'cloro', kind: 'hang', promptIncludes: 'capital', times: 1 })
+  const late = (await Promise.all([tried(), tried()])).toSorted(
+    (a, b) => Number(b.success) - Number(a.success),
+  )
+  expect(late).toMatchObject([
+    { success: true, answer: null, message: expect.stringContaining('taken') },
+    { success: false },
+  ])
+})

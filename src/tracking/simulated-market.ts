@@ -1,0 +1,34 @@
+/** Who the built-in simulator speaks of: the brand whose prompt is asked, and its competitors. */
+import type { World } from '../../simulator/market.ts'
+import { listEntities } from '../brands/entities.ts'
+import { type BaseContext, systemContext } from '../core/context.ts'
+
+export const simulatedWorld =
+  (base: BaseContext) =>
+  async (prompt: string): Promise<World | null> => {
+    const brand = await base.db
+      .selectFrom('prompts')
+      .innerJoin('brands', 'brands.id', 'prompts.brand_id')
+      .selectAll('brands')
+      .select(['prompts.region as prompt_region', 'prompts.language as prompt_language'])
+      .where('prompts.text', '=', prompt)
+      .orderBy('prompts.id', 'desc')
+      .executeTakeFirst()
+    if (!brand) return null
+    const ctx = systemContext(base, brand.organization_id)
+    const competitors = await listEntities(ctx, 'competitors', brand.id)
+    return {
+      language: brand.prompt_language || null,
+      region: brand.prompt_region || null,
+      topicWords: brand.industry === null ? [] : [brand.industry],
+      entities: [brand, ...competitors].map(({ name, aliases, domain }, place) => ({
+        name,
+        aliases,
+        domain: domain?.split('/')[0] ?? null,
+        strength: strengthAt(place),
+      })),
+    }
+  }
+
+/** The brand in the middle of its field, the competitors from strong to weak: something to catch up with, and to lose. */
+const strengthAt = (place: number) => (place === 0 ? 0.55 : Math.max(0.2, 0.85 - 0.12 * (place - 1)))

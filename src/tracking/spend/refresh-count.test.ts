@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { refreshesIn } from './refresh-count.ts'
+
+/** March 2026 begins on a Sunday and has 31 days; the ISO week of its first day began in February. */
+const march = new Date('2026-03-01T00:00:00Z')
+
+test.each([
+  ['0 6 * * *', { hourly: 31, daily: 31, weekly: 5, monthly: 1 }],
+  ['0 * * * *', { hourly: 744, daily: 31, weekly: 5, monthly: 1 }],
+  ['*/10 0-23/6 * * *', { hourly: 124, daily: 31, weekly: 5, monthly: 1 }],
+  // Sundays: the 1st, 8th, 15th, 22nd and 29th, of which the first week was looked at in this month only.
+  ['0 6 * * sun', { hourly: 5, daily: 5, weekly: 5, monthly: 1 }],
+  ['0 6 * * 7', { hourly: 5, daily: 5, weekly: 5, monthly: 1 }],
+  // Weekdays: the week of the 1st had its looks in February.
+  ['0 6,18 * * mon-fri', { hourly: 44, daily: 22, weekly: 5, monthly: 1 }],
+  // Both days named: either will do. The 13th is a Friday.
+  ['0 6 13 * fri', { hourly: 4, daily: 4, weekly: 4, monthly: 1 }],
+  ['30 5 15 * *', { hourly: 1, daily: 1, weekly: 1, monthly: 1 }],
+  ['0 6 * apr *', { hourly: 0, daily: 0, weekly: 0, monthly: 0 }],
+])('%s in March', (cron, refreshes) => {
+  expect(refreshesIn(cron, march)).toEqual(refreshes)
+})
+
+test.each(['0 6 L * *', '0 6 * * 1#2', '0 25 * * *', '0 6 * * */0', '0 6 5-x * *'])(
+  '%s is not counted rather than counted wrongly',
+  (cron) => {
+    expect(refreshesIn(cron, march)).toBeNull()
+  },
+)

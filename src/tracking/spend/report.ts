@@ -1,0 +1,154 @@
+/** What was spent in some days, in each way that somebody may want to look at it. */
+
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { monthStart } from '../../plans/plans.ts'
+import { findBudget, noBrand, spendKinds, spentThisMonth } from '../../plans/spend-ledger.ts'
+import type { Context } from '../../core/context.ts'
+import { dayOf } from '../../core/days.ts'
+import { invalid } from '../../core/errors.ts'
+import { Timestamp } from '../../core/fields.ts'
+import type { Page } from '../../core/paging.ts'
+
+const Money = z.number().int().describe('Millionths of a US dollar.')
+const Sum = z.object({
+  cost_micros: Money,
+  calls: z.number().int(),
+  unpriced_calls: z
+    .number()
+    .int()
+    .describe('Of these calls nobody said what they cost; they are in no sum of money.'),
+})
+const Kind = z
+  .enum(spendKinds)
+  .describe(
+    '`answers` of engines; `judgements` of sentiment, `briefs` and `suggestions` by the language model; search `volumes`; `tests` of a platform.',
+  )
+
+export const SpendItem = Sum.extend({
+  date: z.iso.date(),
+  kind: Kind,
+  engine: z.string().describe('Who was paid.'),
+  brand_id: z.uuid().nullable().describe('Also of a brand that is deleted; null: for none.'),
+}).meta({ id: 'SpendItem' })
+
+export const SpendReport = z
+  .object({
+    window: z.object({ date_from: z.iso.date(), date_to: z.iso.date() }),
+    total: Sum,
+    by_day: z.array(Sum.extend({ date: z.iso.date() })),
+    by_engine: z.array(Sum.extend({ engine: z.string() })),
+    by_kind: z.array(Sum.extend({ kind: Kind })),
+    by_brand: z.array(Sum.extend({ brand_id: z.uuid().nullable(), name: z.string().nullable() })),
+    this_month: z.object({
+      spent_micros: Money,
+      limit_micros: Money.nullable().describe('Null: there is no limit.'),
+      limited_by: z.enum(['plan', 'organization', 'setting']).nullable(),
+      left_micros: Money.nullable(),
+      resets_at: Timestamp,
+    }),
+  })
+  .meta({ id: 'SpendReport' })
+
+export type Days = { date_from?: string | undefined; date_to?: string | undefined }
+type Row = z.output<typeof SpendItem>
+
+/** Newest first, each row once; `date_to` is inclusive. Without days: the current month. */
+export async function listSpend(ctx: Context, days: Days): Promise<Row[]> {
+  const { date_from, date_to } = windowOf(ctx, days)
+  const { rows } = await sql<Row>`
+    select
+      day as date, kind, engine, nullif(brand_id, ${noBrand}) as brand_id, cost_micros, calls, unpriced as unpriced_calls
+    from spend
+    where organization_id = ${ctx.organizationId} and day between ${date_from} and ${date_to}
+    order by day desc, kind, engine, brand_id`.execute(ctx.db)
+  return rows
+}
+
+/** Throws `invalid_request` for a cursor that this list did not give. */
+export function pageOfSpend(
+  rows: readonly Row[],
+  { limit, cursor }: Page,
+): { items: Row[]; next_cursor: string | null } {
+  const start = cursor === undefined ? 0 : rows.findIndex((row) => placeOf(row) === cursor) + 1
+  if (cursor !== undefined && start === 0) throw invalid('cursor', 'is not one that this list gave')
+  const items = rows.slice(start, start + limit)
+  const last = items.at(-1)
+  return { items, next_cursor: last && rows.length > start + limit ? placeOf(last) : null }
+}
+
+const placeOf = ({ date, kind, engine, brand_id }: Row) =>
+  Buffer.from([date, kind, engine, brand_id].join(' ')).toString('base64url')
+
+export async function reportSpend(
+  ctx: Context,
+  days: Days,
+  rows: readonly Row[],
+): Promise<z.input<typeof SpendReport>> {
+  const names = await brandNames(ctx)
+  return {
+    window: windowOf(ctx, days),
+    total: total(rows),
+    by_day: [...Map.groupBy(rows, ({ date }) => date)]
+      .map(([date, group]) => ({ date, ...total(group) }))
+      .reverse(),
+    by_engine: dearestFirst(
+      [...Map.groupBy(rows, ({ engine }) => engine)].map(([engine, group]) => ({ engine, ...total(group) })),
+    ),
+    by_kind: dearestFirst(
+      [...Map.groupBy(rows, ({ kind }) => kind)].map(([kind, group]) => ({ kind, ...total(group) })),
+    ),
+    by_brand: dearestFirst(
+      [...Map.groupBy(rows, ({ brand_id }) => brand_id)].map(([brand_id, group]) => ({
+        brand_id,
+        name: (brand_id && names.get(brand_id)) ?? null,
+        ...total(group),
+      })),
+    ),
+    this_month: await thisMonth(ctx),
+  }
+}
+
+function windowOf(ctx: Context, { date_from, date_to }: Days): { date_from: string; date_to: string } {
+  const now = ctx.now()
+  const window = {
+    date_from: date_from ?? dayOf(monthStart(now)),
+    date_to: date_to ?? dayOf(now),
+  }
+  if (window.date_from > window.date_to) throw invalid('date_from', 'must not be after date_to')
+  return window
+}
+
+async function thisMonth(ctx: Context): Promise<z.input<typeof SpendReport>['this_month']> {
+  const budget = await findBudget(ctx)
+  const spent = budget?.spentMicros ?? (await spentThisMonth(ctx))
+  return {
+    spent_micros: spent,
+    limit_micros: budget?.limitMicros ?? null,
+    limited_by: budget?.limitedBy ?? null,
+    left_micros: budget && Math.max(0, budget.limitMicros - spent),
+    resets_at: monthStart(ctx.now(), 1).toISOString(),
+  }
+}
+
+async function brandNames(ctx: Context): Promise<Map<string, string>> {
+  const brands = await ctx.db
+    .selectFrom('brands')
+    .select(['id', 'name'])
+    .where('organization_id', '=', ctx.organizationId)
+    .execute()
+  return new Map(brands.map(({ id, name }) => [id, name]))
+}
+
+type Sum = z.output<typeof Sum>
+
+function total(rows: readonly Sum[]): Sum {
+  const sum = (key: keyof Sum) => rows.reduce((all, row) => all + row[key], 0)
+  return {
+    cost_micros: sum('cost_micros'),
+    calls: sum('calls'),
+    unpriced_calls: sum('unpriced_calls'),
+  }
+}
+
+const dearestFirst = <T extends Sum>(sums: T[]): T[] => sums.sort((a, b) => b.cost_micros - a.cost_micros)

@@ -1,0 +1,295 @@
+import { beforeEach, expect, test } from 'vitest'
+import { type Client, type Json, testService } from '../../../test/support.ts'
+import { formatCost } from '../../../vocabulary/formats.ts'
+import { setPlan } from '../../accounts/organizations.ts'
+import { recordCall } from '../../plans/spend-ledger.ts'
+import { systemContext } from '../../core/context.ts'
+import { refreshDue } from '../schedule.ts'
+
+// The simulator speaks as OpenAI and Perplexity do, here with keys: whoever asks is charged.
+const outside = await testService()
+const keys = {
+  OPENAI_API_KEY: 'k',
+  OPENAI_BASE_URL: `${outside.simulator.url}/openai/v1`,
+  PERPLEXITY_API_KEY: 'k',
+  PERPLEXITY_BASE_URL: `${outside.simulator.url}/perplexity`,
+}
+let now = new Date('2026-03-14T12:00:00Z')
+const clock = { now: () => now }
+beforeEach(() => {
+  now = new Date('2026-03-14T12:00:00Z')
+})
+const service = await testService({ ...keys, TRACKING_PER_ENGINE: '1' }, clock)
+const cloud = await testService({ ...keys, DEPLOYMENT: 'cloud' }, clock)
+
+async function brandWith(owner: Client, prompts: number): Promise<Json> {
+  const brand = await owner.ok('POST /api/brands', { name: 'Acme Shoes', domain: 'acme-shoes.com' })
+  for (let n = 0; n < prompts; n += 1)
+    await owner.ok('POST /api/prompts', { brand_id: brand.id, text: `Which shoes are best for case ${n}?` })
+  return brand
+}
+
+const contextOf = async (of: typeof service, owner: Client) =>
+  systemContext(of.base, (await owner.ok('GET /api/organization')).id)
+
+const check = (owner: Client, brand: Json, platforms = ['chatgpt']) =>
+  owner.call('POST /api/tracking/check', { brandId: brand.id, platforms })
+
+async function runOf(owner: Client, of: typeof service, brand: Json, platforms?: string[]): Promise<Json> {
+  const reply = await check(owner, brand, platforms)
+  expect(reply.status, reply.text).toBe(202)
+  await of.work()
+  return owner.ok(`GET /api/tracking/job/${JSON.parse(reply.text).jobId}`)
+}
+
+/** As if answers of OpenAI had cost this much so far, a dollar each. */
+async function spendDollars(owner: Client, of: typeof service, dollars: number) {
+  const ctx = await contextOf(of, owner)
+  for (let paid = 0; paid < dollars; paid += 1)
+    await recordCall(ctx, { kind: 'answers', engine: 'openai', brandId: null, costMicros: 1_000_000 })
+}
+
+test('what was spent is what the answers cost, whichever way it is looked at, and stays when the brand goes', async () => {
+  const owner = await service.signUp()
+  const brand = await brandWith(owner, 3)
+  const { result } = await runOf(owner, service, brand, ['chatgpt', 'perplexity'])
+  now = new Date('2026-03-15T12:00:00Z')
+  const next = await runOf(owner, service, brand)
+  const { results } = await owner.ok(`GET /api/tracking/results?brandId=${brand.id}&platform=perplexity`)
+  const perplexity = results.reduce((sum: number, each: Json) => sum + each.cost_micros, 0)
+  const first = result.costMicros
+  const second = next.result.costMicros
+  expect(Math.min(perplexity, first - perplexity, second)).toBeGreaterThan(0)
+
+  const before = await owner.ok('GET /api/spend')
+  expect(before).toMatchObject({
+    window: { date_from: '2026-03-01', date_to: '2026-03-15' },
+    total: { cost_micros: first + second, calls: 9, unpriced_calls: 0 },
+    by_day: [
+      { date: '2026-03-14', cost_micros: first, calls: 6 },
+      { date: '2026-03-15', cost_micros: second, calls: 3 },
+    ],
+    by_kind: [{ kind: 'answers', cost_micros: first + second }],
+    by_brand: [{ brand_id: brand.id, name: 'Acme Shoes', cost_micros: first + second }],
+    this_month: {
+      spent_micros: first + second,
+      limit_micros: null,
+      left_micros: null,
+      resets_at: '2026-04-01T00:00:00.000Z',
+    },
+  })
+  expect(before.by_engine).toEqual([
+    { engine: 'openai', cost_micros: first + second - perplexity, calls: 6, unpriced_calls: 0 },
+    { engine: 'perplexity', cost_micros: perplexity, calls: 3, unpriced_calls: 0 },
+  ])
+  const page = await owner.ok('GET /api/spend?limit=2')
+  const rest = await owner.ok(`GET /api/spend?limit=2&cursor=${page.next_cursor}`)
+  expect([...page.items, ...rest.items]).toEqual(before.items)
+  expect(rest.next_cursor).toBeNull()
+  expect((await owner.call('GET /api/spend?cursor=abc')).status).toBe(400)
+  expect((await owner.call('GET /api/spend?date_from=2026-03-02&date_to=2026-03-01')).status).toBe(400)
+
+  await owner.ok(`DELETE /api/brands/${brand.id}`)
+  const after = await owner.ok('GET /api/spend?date_from=2026-03-15')
+  expect(after).toMatchObject({
+    total: { cost_micros: second },
+    this_month: { spent_micros: first + second },
+  })
+  expect(after.by_brand).toMatchObject([{ brand_id: brand.id, name: null }])
+})
+
+test('a run is estimated by what answers have cost of late, before that by what is typical', async () => {
+  const owner = await service.signUp()
+  const brand = await brandWith(owner, 4)
+  const estimate = (more = {}) =>
+    owner.ok('POST /api/tracking/estimate', { brandId: brand.id, platforms: ['chatgpt'], ...more })
+  expect(await estimate()).toEqual({
+    success: true,
+    questions: 4,
+    costMicros: 120_000,
+    platforms: [{ platform: 'chatgpt', questions: 4, costMicros: 120_000, basis: 'typical' }],
+    budget: null,
+  })
+  await spendDollars(owner, service, 2)
+  await owner.ok('PATCH /api/organization', { spend_limit_micros: 10_000_000 })
+  expect(await estimate()).toMatchObject({
+    costMicros: 4_000_000,
+    platforms: [{ basis: 'past' }],
+    budget: { limitMicros: 10_000_000, spentMicros: 2_000_000, promisedMicros: 0, leftMicros: 8_000_000 },
+  })
+  const other = await brandWith(owner, 4)
+  expect((await check(owner, brand)).status).toBe(202)
+  // Four of the ten dollars are promised to the run that waits, two are spent: four more fit exactly, not five.
+  expect(await estimate()).toMatchObject({ budget: { promisedMicros: 4_000_000, leftMicros: 4_000_000 } })
+  await owner.ok('POST /api/prompts', { brand_id: other.id, text: 'One more?' })
+  expect(await check(owner, other)).toMatchObject({
+    status: 429,
+    body: {
+      code: 'run_cap',
+      resource: 'spend_micros',
+      limit: 10_000_000,
+      used: 6_000_000,
+      resets_at: '2026-04-01T00:00:00.000Z',
+      retry_after_seconds: expect.any(Number),
+      error:
+        "This would cost about $5.00, and of the month's spending limit of $10.00 only $4.00 are left; it starts anew on 2026-04-01.",
+    },
+  })
+  await owner.ok('PATCH /api/organization', { spend_limit_micros: 11_000_000 })
+  expect((await check(owner, other)).status).toBe(202)
+  await service.work()
+})
+
+test('of runs that are started at once no more are let through than the budget holds', async () => {
+  const owner = await service.signUp()
+  const brands = [await brandWith(owner, 2), await brandWith(owner, 2), await brandWith(owner, 2)]
+  await spendDollars(owner, service, 1)
+  await owner.ok('PATCH /api/organization', { spend_limit_micros: 5_000_000 })
+  const replies = await Promise.all(brands.map((brand) => check(owner, brand)))
+  expect(replies.map(({ status }) => status).sort()).toEqual([202, 202, 429])
+  await service.work()
+})
+
+test('a run that reaches the limit stops there, keeps what was answered and says why; the schedule waits for the next month', async () => {
+  const alone = await testService({ ...keys, TRACKING_PER_ENGINE: '1' }, clock)
+  const owner = await alone.signUp()
+  const brand = await brandWith(owner, 6)
+  await owner.ok(`PUT /api/brands/${brand.id}/platforms`, [{ platform: 'perplexity', enabled: false }])
+  const spent = async () => (await owner.ok('GET /api/spend')).this_month.spent_micros
+  await owner.ok('PATCH /api/organization', { spend_limit_micros: 1_000_000 })
+  const { result: whole } = await runOf(owner, alone, brand)
+  expect(whole).toMatchObject({ answers: 6, skipped: 0, stopped: null })
+
+  // What the schedule starts is let in by what is spent, not by what it will cost: here money for two answers and a half.
+  now = new Date('2026-03-15T06:00:00Z')
+  const limit = (await spent()) + Math.round((whole.costMicros / 6) * 2.5)
+  await owner.ok('PATCH /api/organization', { spend_limit_micros: limit })
+  const [started] = (await refreshDue(alone.base)).jobs
+  await alone.work()
+  const { status, result } = await owner.ok(`GET /api/tracking/job/${started?.jobId}`)
+  const words = `The month's spending limit of ${formatCost(limit)} is used up; it starts anew on 2026-04-01.`
+  expect({ status, stopped: result.stopped }).toEqual({ status: 'completed', stopped: words })
+  expect(result.answers).toBeGreaterThan(0)
+  expect(result.answers).toBeLessThan(6)
+  expect(result.platforms).toEqual([
+    { platform: 'chatgpt', answered: result.answers, failed: 0, skipped: 6 - result.answers, error: words },
+  ])
+  // With one question in flight, the limit is passed by one answer at most.
+  const { results } = await owner.ok(`GET /api/tracking/results?brandId=${brand.id}`)
+  const dearest = Math.max(...results.map((each: Json) => each.cost_micros))
+  expect(await spent()).toBeGreaterThanOrEqual(limit)
+  expect(await spent()).toBeLessThan(limit + dearest)
+
+  expect(await check(owner, brand)).toMatchObject({ status: 429, body: { code: 'run_cap', error: words } })
+  expect(await owner.call('POST /api/platforms/chatgpt/test')).toMatchObject({ status: 429 })
+  now = new Date('2026-03-16T06:00:00Z')
+  expect(await refreshDue(alone.base)).toMatchObject({ triggered: 0, skipped: 1 })
+  await owner.ok('PATCH /api/organization', { spend_limit_micros: null })
+  const last = await check(owner, brand)
+  await owner.ok('PATCH /api/organization', { spend_limit_micros: 0 })
+  await alone.work()
+  expect(await owner.ok(`GET /api/tracking/job/${(last.body as Json).jobId}`)).toMatchObject({
+    status: 'failed',
+    failedReason: expect.stringContaining('limit of $0.00 is used up'),
+  })
+  await alone.base.db.updateTable('organizations').set({ spend_limit_micros: limit }).execute()
+  now = new Date('2026-04-01T06:00:00Z')
+  expect(await refreshDue(alone.base)).toMatchObject({ triggered: 1 })
+})
+
+test('the coming month is estimated from the schedules of all active brands', async () => {
+  const owner = await service.signUp()
+  const [brand, paused] = [await brandWith(owner, 3), await brandWith(owner, 9)]
+  await owner.ok(`PATCH /api/brands/${paused.id}`, { status: 'paused' })
+  await owner.ok('POST /api/prompts', { brand_id: brand.id, text: 'For one?', platforms: ['perplexity'] })
+  await owner.ok(`PUT /api/brands/${brand.id}/platforms`, [
+    { platform: 'chatgpt', enabled: true, check_frequency: 'weekly', runs_per_prompt: 2 },
+    { platform: 'perplexity', enabled: true },
+  ])
+  await spendDollars(owner, service, 1)
+  // April 2026 begins on a Wednesday: four weeks and a first that began in March; and has 30 days.
+  expect((await owner.ok('GET /api/spend')).next_month).toEqual({
+    month: '2026-04',
+    platforms: [
+      { platform: 'chatgpt', questions: 3 * 2 * 4, cost_micros: 24_000_000, basis: 'past' },
+      { platform: 'perplexity', questions: 4 * 30, cost_micros: 720_000, basis: 'typical' },
+    ],
+    judgements_cost_micros: 0,
+    cost_micros: 24_720_000,
+  })
+})
+
+test('a test of a platform is paid for and counted; who only looks sees no money', async () => {
+  const owner = await service.signUp()
+  const { cost_micros } = await owner.ok('POST /api/platforms/chatgpt/test')
+  expect(cost_micros).toBeGreaterThan(0)
+  expect((await owner.ok('GET /api/spend')).items).toEqual([
+    {
+      date: '2026-03-14',
+      kind: 'tests',
+      engine: 'openai',
+      brand_id: null,
+      cost_micros,
+      calls: 1,
+      unpriced_calls: 0,
+    },
+  ])
+  const simulated = await outside.signUp()
+  await simulated.ok('POST /api/platforms/chatgpt/test')
+  expect((await simulated.ok('GET /api/spend')).items).toEqual([])
+})
+
+test('without a subscription nothing is tracked; with one, as often and for as much as its plan says', async () => {
+  const owner = await cloud.signUp()
+  const brand = await brandWith(owner, 1)
+  const none = await check(owner, brand)
+  expect(none).toMatchObject({
+    status: 402,
+    body: { code: 'subscription_required', quota: { resource: 'runs', limit: 0, used: 0, resets_at: null } },
+  })
+  const ctx = await contextOf(cloud, owner)
+  await setPlan(ctx, 'starter')
+  expect((await check(owner, brand)).status).toBe(202)
+  await cloud.work()
+  expect(await check(owner, brand)).toMatchObject({
+    status: 429,
+    body: { code: 'cooldown', retry_after_seconds: 3600 },
+  })
+  for (let started = 1; started < 5; started += 1) {
+    now = new Date(now.getTime() + 3_600_000)
+    expect((await check(owner, brand)).status).toBe(202)
+    await cloud.work()
+  }
+  now = new Date(now.getTime() + 3_600_000)
+  expect(await check(owner, brand)).toMatchObject({
+    status: 429,
+    body: { code: 'run_cap', limit: 5, used: 5, retry_after_seconds: 7 * 3600 },
+  })
+  // A brand that is deleted takes no run of today back.
+  await owner.ok(`DELETE /api/brands/${brand.id}`)
+  const another = await brandWith(owner, 1)
+  expect(await check(owner, another)).toMatchObject({ status: 429, body: { code: 'run_cap', used: 5 } })
+
+  now = new Date('2026-03-15T12:00:00Z')
+  await recordCall(ctx, { kind: 'answers', engine: 'openai', brandId: null, costMicros: 100_000_000 })
+  const refused = await check(owner, another)
+  expect(refused).toMatchObject({
+    status: 402,
+    body: {
+      code: 'plan_limit',
+      error: "The month's spending under your plan of $100.00 is used up; it starts anew on 2026-04-01.",
+      quota: { resource: 'spend_micros', limit: 100_000_000, resets_at: '2026-04-01T00:00:00.000Z' },
+    },
+  })
+  expect((await refreshDue(cloud.base)).jobs.map(({ brandId }) => brandId)).not.toContain(another.id)
+  await setPlan(ctx, 'growth')
+  expect((await check(owner, another)).status).toBe(202)
+})
+
+test('of runs that people start at once no more are let through than the day has', async () => {
+  const capped = await testService({ TRACKING_RUNS_PER_DAY: '2' })
+  const owner = await capped.signUp()
+  const brands = [await brandWith(owner, 1), await brandWith(owner, 1), await brandWith(owner, 1)]
+  const replies = await Promise.all(brands.map((brand) => check(owner, brand)))
+  expect(replies.map(({ status }) => status).sort()).toEqual([202, 202, 429])
+})

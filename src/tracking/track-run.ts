@@ -1,0 +1,291 @@
+/** A tracking run: plan, ask, store, and an honest account at the end. Begun again, it asks only what has no answer yet. */
+import { createHash } from 'node:crypto'
+import { type Platform, platformLabels } from '../../vocabulary/platforms.ts'
+import { noAddresses } from '../answers/url-dictionary.ts'
+import { type BrandReader, brandReader } from '../answers/facts.ts'
+import { type ReadyAnswer, readyAnswer, storeAnswers } from '../answers/answers.ts'
+import { type Brand, getBrand } from '../brands/brands.ts'
+import { trackedEntities } from '../brands/entities.ts'
+import { noteChecked } from './platforms.ts'
+import { requestReanalysis } from '../brands/reanalysis-request.ts'
+import { requestCandidates } from '../competitor-suggestions/competitor-suggestions.ts'
+import type { Context } from '../core/context.ts'
+import { groupCommit } from '../db/group-commit.ts'
+import { type Job, JobFailed, type JobHandler, type RunningJob } from '../jobs/job.ts'
+import { boundless } from '../core/semaphore.ts'
+import { seededRandom } from '../metrics/statistics/seeded-random.ts'
+import { takeTurns } from '../core/yield-to-event-loop.ts'
+import type { AskResult, Engine, Surface } from '../engines/engine.ts'
+import { gateOf } from '../engines/limiter.ts'
+import { engineFor, platformBackends } from '../engines/registry.ts'
+import { expectPrompts, settleSums } from '../metrics/rollups/refresh.ts'
+import { estimateQuestions, totalMicros } from './spend/estimate.ts'
+import { type Asked, askLane, placesOf } from '../engines/engine-queue.ts'
+import { watchBudget } from './budget-watch.ts'
+import {
+  countQuestions,
+  findPlan,
+  keepPlan,
+  type Plan,
+  type PlannedQuestion,
+  questionKey,
+  questionsOf,
+} from './plan.ts'
+import { planFor, RunInput, type RunResult } from './tracking.ts'
+import { openTasks } from './scraper-tasks.ts'
+import { type Tally, tallyAnswers } from './run-counts.ts'
+
+export const track: JobHandler = async (ctx, running) => {
+  const { job, report } = running
+  report({ phase: 'preparing', completed: 0, total: 0 })
+  const brand = await getBrand(ctx, job.brand_id)
+  const planned = questionsOf(await planOf(ctx, brand, running))
+  const reader = brandReader(brand, await trackedEntities(ctx, brand))
+  const stored = await storedQuestions(ctx, running)
+  const open = shuffled(planned, job.id).filter((question) => !stored.has(keyOf(question)))
+  const [asked, numbered] = await Promise.allSettled([
+    askAll(ctx, running, open, reader, planned.length),
+    // While the first answers are awaited. Sums do for themselves what is not done.
+    expectPrompts(ctx, brand.id, [...new Set(planned.map(({ prompt }) => prompt.id))]),
+  ])
+  if (asked.status === 'rejected') throw asked.reason
+  if (numbered.status === 'rejected') ctx.log.warn({ err: numbered.reason }, 'prompts were not numbered')
+  const { stops, stopped } = asked.value
+  report({ phase: 'finalizing', completed: planned.length, total: planned.length })
+  const [tallies] = await Promise.all([tallyAnswers(ctx, job), settleSums(ctx, brand.id)])
+  // Names changed while the run was under way: what was read with the old ones is read again.
+  if ((await getBrand(ctx, brand.id)).names_version !== reader.namesVersion)
+    await requestReanalysis(ctx, brand.id)
+  return { ...(await finish(ctx, brand, planned, tallies, stops)), stopped }
+}
+
+async function planOf(ctx: Context, brand: Brand, { job }: RunningJob): Promise<Plan> {
+  const kept = await findPlan(ctx, job)
+  if (kept) return kept
+  const input = RunInput.parse(job.input)
+  const plan = await planFor(ctx, brand.id, input)
+  if (plan.length === 0)
+    throw new JobFailed('There was nothing to ask: no active prompt is meant for the chosen platforms.')
+  if (input.estimate_micros === undefined) await noteEstimate(ctx, job, input, plan)
+  await keepPlan(ctx, job, plan)
+  return plan
+}
+
+async function noteEstimate(ctx: Context, job: Job, input: RunInput, plan: Plan): Promise<void> {
+  const estimate_micros = totalMicros(await estimateQuestions(ctx, countQuestions(plan)))
+  await ctx.db
+    .updateTable('jobs')
+    .set({ input: JSON.stringify({ ...input, estimate_micros }) })
+    .where('brand_id', '=', job.brand_id)
+    .where('id', '=', job.id)
+    .execute()
+}
+
+async function storedQuestions(ctx: Context, { job }: RunningJob): Promise<Set<string>> {
+  const rows = await ctx.db
+    .selectFrom('answers')
+    .select(['prompt_id', 'platform', 'region', 'sample'])
+    .where('brand_id', '=', job.brand_id)
+    .where('job_id', '=', job.id)
+    .execute()
+  return new Set(rows.map(({ prompt_id: promptId, ...row }) => questionKey({ promptId, ...row })))
+}
+
+const keyOf = ({ prompt, platform, region, sample }: PlannedQuestion) =>
+  questionKey({ promptId: prompt.id, platform, region, sample })
+
+/** `stops`: why a platform was not asked to the end, in words. `stopped`: why the whole run was not. */
+async function askAll(
+  ctx: Context,
+  { job, signal, report }: RunningJob,
+  open: PlannedQuestion[],
+  reader: BrandReader,
+  total: number,
+): Promise<{ stops: Map<Platform, string>; stopped: string | null }> {
+  const stops = new Map<Platform, string>()
+  const lanes = [...Map.groupBy(open, ({ platform }) => platform)].map(([platform, questions]) => ({
+    platform,
+    questions,
+    engine: engineFor(ctx.config, platform),
+  }))
+  const isDelivered = lanes.some(({ engine }) => engine?.byTasks === 'delivered')
+  const progress = showProgress(report, { open: open.length, total, isDelivered })
+  const { brand_id: brandId } = job
+  const run = { brandId, jobId: job.id }
+  const tasks = openTasks(ctx, run, progress.onSent)
+  const budget = watchBudget(ctx)
+  if (lanes.some(({ engine }) => engine && isPaid(engine))) await budget.look()
+  // Of answers that come all at once, none is read before the next questions are on their way.
+  const turn = takeTurns()
+  const known = noAddresses()
+  const keep = groupCommit<ReadyAnswer>(
+    async (answers) => {
+      await storeAnswers(ctx, brandId, answers, reader, known)
+      if (answers.some(({ answer }) => isPaid(answer))) await budget.look()
+    },
+    // One after the other: what a batch enters of addresses, the next one takes as known.
+    { mostAtOnce: 50, mostUnderWay: 1 },
+  )
+  // One lane that throws (the database gone, say) ends the run: the others are told to stop, and are waited for.
+  const broken = new AbortController()
+  const laneSignal = AbortSignal.any([signal, broken.signal])
+  const asking = lanes.map(async ({ platform, questions, engine }) => {
+    if (!engine) {
+      stops.set(platform, notConfigured(ctx, platform))
+      return
+    }
+    const { name: backend, surface } = engine
+    let asked = 0
+    const store = async ({ item, result, askedAt, answeredAt }: Asked<PlannedQuestion, AskResult>) => {
+      const answer = { ...item, ...run, backend, surface, askedAt, answeredAt, result }
+      await turn()
+      await keep.add(readyAnswer(ctx, answer, reader))
+      await tasks.end(item)
+      asked += 1
+      progress.onAnswered(item)
+    }
+    try {
+      const { inFlight, ...terms } = termsOf(ctx, engine, platform)
+      // Half as many more: while they keep their replies, others ask. Where money is limited none asks before that is counted.
+      const isLimited = isPaid(engine) && budget.isLimited()
+      const stop = await askLane(questions, {
+        ...terms,
+        underWay: isLimited ? inFlight : inFlight + Math.ceil(inFlight / 2),
+        signal: laneSignal,
+        ...(isPaid(engine) && { enough: budget.usedUp }),
+        ask: (question, signal) =>
+          engine.ask({
+            prompt: question.prompt.text,
+            region: question.region || null,
+            language: question.language || null,
+            signal,
+            ...(engine.byTasks && { task: tasks.of(question, backend, engine.byTasks) }),
+          }),
+        onReply: store,
+      })
+      const usedUp = budget.reason()
+      if (stop) stops.set(platform, stop.message)
+      else if (usedUp !== null && asked < questions.length) stops.set(platform, usedUp)
+    } catch (error) {
+      broken.abort(error)
+      throw error
+    }
+  })
+  const outcomes = await Promise.allSettled(asking)
+  signal.throwIfAborted()
+  const failed = outcomes.find((outcome) => outcome.status === 'rejected')
+  if (failed) throw broken.signal.reason
+  return { stops, stopped: stops.size > 0 ? budget.reason() : null }
+}
+
+/** Nobody is paid for what the simulator says. */
+const isPaid = ({ surface }: { surface: Surface }) => surface !== 'simulated'
+
+/** Asking, and where results are delivered, awaiting them once a scraper has all that is left to ask. */
+function showProgress(
+  report: RunningJob['report'],
+  { open, total, isDelivered }: { open: number; total: number; isDelivered: boolean },
+) {
+  const sent = new Set<PlannedQuestion>()
+  let answered = 0
+  const show = () => {
+    const isAwaiting = isDelivered && sent.size === open && answered < open
+    const phase = isAwaiting ? 'awaiting-results' : 'querying-platforms'
+    report({ phase, completed: total - open + answered, total })
+  }
+  show()
+  return {
+    onSent: (question: PlannedQuestion) => {
+      sent.add(question)
+      show()
+    },
+    onAnswered: (question: PlannedQuestion) => {
+      sent.add(question)
+      answered += 1
+      show()
+    },
+  }
+}
+
+/** How many questions of an engine may be under way. A task at a scraper keeps nothing of ours busy, so it takes no place. */
+function termsOf({ config }: Context, { name, byTasks }: Engine, platform: Platform) {
+  if (byTasks) {
+    const inFlight = config.TRACKING_TASKS_PER_SCRAPER
+    // What it scrapes may be away while it is there itself.
+    return { gate: gateOf(config, `${name} ${platform}`, inFlight), join: boundless, inFlight }
+  }
+  const inFlight = config.TRACKING_PER_ENGINE
+  // The simulator stands for as many engines as there are platforms.
+  const gate = gateOf(config, name === 'simulator' ? `simulated ${platform}` : name, inFlight)
+  return { gate, join: placesOf(config), inFlight }
+}
+
+/**
+ * Asked in random order, so that what an engine does over time (drift, limits) does not fall on the same prompts. The
+ * order is the run's own: it can be drawn again from its id.
+ */
+function shuffled<T>(items: readonly T[], jobId: string): T[] {
+  const random = seededRandom(createHash('sha256').update(jobId).digest().readUInt32LE())
+  const mixed = [...items]
+  for (let last = mixed.length - 1; last > 0; last -= 1) {
+    const other = Math.floor(random() * (last + 1))
+    const [a, b] = [mixed[last], mixed[other]]
+    if (a !== undefined && b !== undefined) [mixed[last], mixed[other]] = [b, a]
+  }
+  return mixed
+}
+
+function notConfigured(ctx: Context, platform: Platform): string {
+  const missing = platformBackends(ctx.config).get(platform)?.missing
+  return `${platformLabels[platform]} is not configured; set ${missing}.`
+}
+
+async function finish(
+  ctx: Context,
+  brand: Brand,
+  planned: PlannedQuestion[],
+  tallies: Tally[],
+  stops: Map<Platform, string>,
+): Promise<Omit<RunResult, 'stopped'>> {
+  const byPlatform = Map.groupBy(planned, ({ platform }) => platform)
+  const platforms = [...byPlatform].map(([platform, questions]) => {
+    const row = tallies.find((each) => each.platform === platform)
+    return {
+      platform,
+      answered: row?.answered ?? 0,
+      failed: row?.failed ?? 0,
+      skipped: questions.length - (row?.answered ?? 0) - (row?.failed ?? 0),
+      error: stops.get(platform) ?? row?.failure ?? null,
+    }
+  })
+  platforms.sort((a, b) => (a.platform < b.platform ? -1 : 1))
+  const answered = sumOf(platforms, 'answered')
+  if (answered === 0) throw new JobFailed(reasonOf(platforms))
+  const checked = platforms.filter((each) => each.answered > 0).map((each) => each.platform)
+  await noteChecked(ctx, brand.id, checked)
+  await requestCandidates(ctx, brand.id)
+  const failed = sumOf(platforms, 'failed')
+  return {
+    answers: answered,
+    refused: sumOf(tallies, 'refused'),
+    empty: sumOf(tallies, 'empty'),
+    simulated: sumOf(tallies, 'simulated'),
+    failed,
+    skipped: sumOf(platforms, 'skipped'),
+    mentions: sumOf(tallies, 'mentions'),
+    citations: sumOf(tallies, 'citations'),
+    costMicros: sumOf(tallies, 'cost_micros'),
+    platforms,
+  }
+}
+
+function sumOf<K extends string>(rows: Record<K, number>[], key: K): number {
+  return rows.reduce((sum, row) => sum + row[key], 0)
+}
+
+function reasonOf(platforms: { platform: Platform; error: string | null }[]): string {
+  const reasons = new Set(
+    platforms.map(({ platform, error }) => `${platformLabels[platform]}: ${error ?? 'no answer.'}`),
+  )
+  return `No question was answered. ${[...reasons].join(' ')}`
+}

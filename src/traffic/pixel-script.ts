@@ -1,0 +1,17 @@
+/** The script for the brand's pages, as it is sent: without the comments of its source. */
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { withTag } from '../http/etag.ts'
+
+const source = readFileSync(fileURLToPath(new URL('../../pixel/t.js', import.meta.url)), 'utf8')
+
+export const pixel = withTag(
+  source
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '' && !line.startsWith('//'))
+    .join('\n'),
+)
+
+export const snippetOf = (baseUrl: string, code: string) =>
+  `<script defer src="${baseUrl}/t.js" data-code="${code}"></script>`

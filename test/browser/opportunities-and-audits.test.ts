@@ -1,0 +1,273 @@
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { perfectPage, type SiteFiles, serveSite, sites } from '../../src/audits/sites.fixture.ts'
+import { receiver } from '../../src/opportunities/webhooks/receiver.fixture.ts'
+import { type Book, openBook } from '../../src/metrics/answers.fixture.ts'
+import { hasBrowser } from './browser.ts'
+import { barriers, openStage, openTab, signIn, tabTo } from './dashboard.ts'
+
+const today = new Date().toISOString().slice(0, 10)
+const prompt = 'Which running shoes last?'
+/** What a browser says by itself of a form that the service refuses. */
+const refused = /status of 400/
+const board = '/dashboard/brands/zorvex/opportunities'
+
+describe.skipIf(!hasBrowser)('opportunities, audits and AI files in a browser', { timeout: 60_000 }, () => {
+  const stage = openStage({ SIGNUPS: 'open', ALLOW_PRIVATE_NETWORK: 'true' })
+
+  /** Two opportunities, one of them with a page that is cited. */
+  async function bookWithOpportunities(): Promise<Book> {
+    const book = await openBook(stage.dashboard.service)
+    const write = (to: { id: string; text: string }, cites: string[]) =>
+      book.write({ prompt: to, day: today, text: 'Quilmar is the one to buy.', cites })
+    for (let index = 0; index < 3; index += 1)
+      await write(book.prompts.plain, ['https://www.pcmag.com/shoes'])
+    await write(book.prompts.branded, [])
+    await book.owner.ok('POST /api/content/generate', { brand_id: book.brand.id })
+    return book
+  }
+
+  test('a card moves by keyboard and back, and is sent once a webhook takes it', async () => {
+    const { owner } = await bookWithOpportunities()
+    const tab = await openTab(stage.browser, stage.dashboard)
+    const { page } = tab
+    await signIn(tab, owner)
+    await page.goto(board)
+    const column = (name: string) => page.getByRole('list', { name: new RegExp(`^${name}`) })
+    await column('New').getByRole('link', { name: prompt }).waitFor()
+    expect(await barriers(tab)).toEqual([])
+
+    await tabTo(tab, 'button', `Move: ${prompt}`)
+    await page.keyboard.press('Enter')
+    const state = (name: string) => page.getByRole('menuitemradio', { name })
+    await state('Sent…').and(page.locator(':focus')).waitFor()
+    await page.keyboard.press('ArrowDown')
+    await state('In progress').and(page.locator(':focus')).waitFor()
+    await page.keyboard.press('Enter')
+    await column('In progress').getByRole('link', { name: prompt }).waitFor()
+    await page.getByText(`“${prompt}” moved to In progress.`).waitFor()
+    await page
+      .getByRole('button', { name: `Move: ${prompt}` })
+      .and(page.locator(':focus'))
+      .waitFor()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await column('New').getByRole('link', { name: prompt }).waitFor()
+
+    await page.getByRole('button', { name: `Move: ${prompt}` }).click()
+    await state('Sent…').click()
+    await page.getByRole('button', { name: 'Send to the webhook' }).click()
+    await page.getByText('This brand has no webhook yet').waitFor()
+    await page.getByRole('link', { name: 'Look at the webhook' }).click()
+
+    const there = await receiver((outgoing) => outgoing.writeHead(202).end('{"ticket":7}'))
+    await page.getByLabel('Address').fill('nowhere')
+    await page.getByRole('button', { name: 'Save webhook' }).click()
+    await page.getByText('Must be an http or https URL.').waitFor()
+    await page.getByLabel('Address').fill(there.url)
+    await page.getByLabel('Secret', { exact: true }).fill('a long secret')
+    await page.getByRole('button', { name: 'Save webhook' }).click()
+    await page.getByText('Set (••••cret)').waitFor()
+    await page.getByRole('button', { name: 'Test webhook' }).click()
+    await page.getByText('The webhook took the test: Status 202.').waitFor()
+    await page.getByText('What it answered').waitFor()
+    expect(await barriers(tab)).toEqual([])
+
+    await page.getByRole('link', { name: 'Opportunities' }).click()
+    await page.getByRole('link', { name: prompt }).dragTo(page.getByRole('heading', { name: /^Sent/ }))
+    await page.getByRole('button', { name: 'Send to the webhook' }).click()
+    await column('Sent').getByRole('link', { name: prompt }).waitFor()
+    await page
+      .getByRole('button', { name: `Move: ${prompt}` })
+      .and(page.locator(':focus'))
+      .waitFor()
+    expect(there.received.map(({ body }) => body.event)).toEqual(['webhook.test', 'opportunity.sent'])
+    tab.expectClean(refused)
+    await tab.close()
+  })
+
+  test('the evidence opens onto its answers, and a brief is written, changed and taken along', async () => {
+    const { owner, brand } = await bookWithOpportunities()
+    const tab = await openTab(stage.browser, stage.dashboard, {
+      permissions: ['clipboard-read', 'clipboard-write'],
+    })
+    const { page } = tab
+    await signIn(tab, owner)
+    await page.goto(`${board}?view=list&type=earned`)
+    await page.getByRole('link', { name: prompt }).click()
+    await page.getByRole('heading', { name: 'The gap' }).waitFor()
+    await page.getByText('Quilmar is named in 3 of 3 answers, Zorvex in 0.').waitFor()
+    expect(await barriers(tab)).toEqual([])
+    await page.getByRole('row', { name: /pcmag/ }).getByRole('link', { name: '3' }).click()
+    await page.getByText(/^3 answers in/).waitFor()
+    await page.getByRole('link', { name: /Cite https:..www.pcmag.com/ }).waitFor()
+    await page.goBack()
+    await page.getByRole('link', { name: 'ChatGPT' }).first().click()
+    await page.locator('[title="Competitor: Quilmar"]').waitFor()
+    await page.goBack()
+
+    await page.getByRole('link', { name: 'Brief', exact: true }).click()
+    await page.getByRole('button', { name: 'Write the brief' }).click()
+    await page.getByText('Composed from the evidence').waitFor()
+    await page.getByRole('button', { name: 'Edit' }).click()
+    await page.getByLabel('Title').fill('Shoes that last')
+    await page.getByLabel('Outline').fill('# In short\n- Zorvex first')
+    await page.getByLabel('Sources to cite').fill('pcmag')
+    await page.getByRole('button', { name: 'Save brief' }).click()
+    await page.getByText('Must be an http or https URL.').waitFor()
+    await page.getByLabel('Sources to cite').fill('https://www.pcmag.com/shoes')
+    await page.getByRole('button', { name: 'Save brief' }).click()
+    await page.getByText('Changed by hand').waitFor()
+    expect(await barriers(tab)).toEqual([])
+    await page.getByRole('button', { name: 'Copy as Markdown' }).click()
+    await page.getByText('Copied', { exact: true }).waitFor({ state: 'attached' })
+    const copied = String(await page.evaluate('navigator.clipboard.readText()'))
+    expect(copied).toMatch(/^# Shoes that last\n/)
+    expect(copied).toContain('## In short\n\n- Zorvex first\n')
+
+    await page.getByRole('button', { name: 'Set status' }).click()
+    await page.getByRole('menuitemradio', { name: 'Done' }).click()
+    await page.getByText('There are too few answers yet').waitFor()
+    const { items } = await owner.ok(`GET /api/content?brand_id=${brand.id}&status=done`)
+    expect(items).toMatchObject([{ prompt_text: prompt, has_brief: true }])
+
+    await owner.ok('POST /api/brands', { name: 'Ulmera', domain: 'ulmera.com' })
+    await page.goto(`/dashboard/brands/ulmera/opportunities/${items[0].id}`)
+    await page.getByText('There is nothing at this address').waitFor()
+    tab.expectClean(refused)
+    await tab.close()
+  })
+
+  test('many are changed at once, filters stand in the address, and a viewer only looks', async () => {
+    const { owner, brand } = await bookWithOpportunities()
+    const tab = await openTab(stage.browser, stage.dashboard)
+    const { page } = tab
+    await signIn(tab, owner)
+    await page.goto(`${board}?view=list`)
+    await page.getByLabel('Choose all 2').check()
+    await page.getByRole('button', { name: 'Set status' }).click()
+    await page.getByRole('menuitemradio', { name: 'Dismissed' }).click()
+    await page.getByText('2 opportunities changed').waitFor()
+    await page.getByRole('combobox', { name: 'Status' }).selectOption('New')
+    await page.getByText('No opportunity matches').waitFor()
+    expect(new URL(page.url()).search).toBe('?view=list&status=new')
+    await page.getByRole('combobox', { name: 'Status' }).selectOption('Dismissed')
+    await page.getByRole('link', { name: prompt }).waitFor()
+    expect(await barriers(tab)).toEqual([])
+    tab.expectClean()
+    await tab.close()
+
+    const viewer = await openTab(stage.browser, stage.dashboard)
+    await signIn(viewer, await viewerOf(owner))
+    await viewer.page.goto(board)
+    await viewer.page.getByRole('link', { name: prompt }).click()
+    await viewer.page.getByRole('heading', { name: 'The gap' }).waitFor()
+    for (const name of ['Send to webhook', 'Set status'])
+      expect(await viewer.page.getByRole('button', { name }).count(), name).toBe(0)
+    await viewer.page.goto('/dashboard/brands/zorvex/settings/webhook')
+    await viewer.page.getByText('only people who may change it see it here').waitFor()
+    viewer.expectClean()
+    await viewer.close()
+    expect(brand.slug).toBe('zorvex')
+  })
+
+  test('an audit is watched and cancelled, and one is compared with the one before', async () => {
+    const owner = await stage.dashboard.service.signUp()
+    const brand = await owner.ok('POST /api/brands', { name: 'Zorvex', domain: 'zorvex.com' })
+    // A page that nobody has touched for long is not perfect any more.
+    const body = perfectPage.replaceAll('2026-11-01', today)
+    let guide: SiteFiles[string] = { body }
+    const site = await serveSite({
+      ...sites.perfect,
+      '/guide': (request, response) => (typeof guide === 'function' ? guide(request, response) : guide),
+    })
+    onTestFinished(site.close)
+    const audit = async () => {
+      await owner.ok('POST /api/audits', { brand_id: brand.id, url: `${site.url}/guide` })
+      await stage.dashboard.service.work()
+    }
+    await audit()
+    guide = { body: '<!doctype html><title>Guide</title><h1>Shoes</h1><p>Soon.</p>' }
+    await audit()
+    const tab = await openTab(stage.browser, stage.dashboard)
+    const { page } = tab
+    await signIn(tab, owner)
+    await page.goto('/dashboard/brands/zorvex/audits')
+    await page.getByRole('img', { name: /^Scores of the audits/ }).waitFor()
+    await page.getByText('What is looked at, and what it counts').click()
+    await page.getByText('Good practice that nobody has measured').waitFor()
+    expect(await barriers(tab)).toEqual([])
+
+    await page.getByRole('link', { name: '/guide' }).first().click()
+    await page.getByRole('heading', { name: 'Mend first' }).waitFor()
+    await page.getByText(/points: from 100\.0 to/).waitFor()
+    expect(await barriers(tab)).toEqual([])
+    await page.getByRole('link', { name: 'All (35)' }).click()
+    await page.getByText('Does not apply').first().waitFor({ state: 'attached' })
+
+    guide = () => null
+    await page.getByRole('link', { name: 'Site audits' }).first().click()
+    await page.getByLabel('Page').fill('zorvex')
+    await page.getByRole('button', { name: 'Start audit' }).click()
+    await page.getByText('Must be a whole address').waitFor()
+    await page.getByLabel('Page').fill(`${site.url}/guide`)
+    await page.getByRole('button', { name: 'Start audit' }).click()
+    await page.getByText('Running').waitFor()
+    await page.getByRole('progressbar', { name: 'Pages looked at' }).waitFor()
+    await page.getByRole('button', { name: 'Cancel audit' }).click()
+    await page.getByText('It was cancelled.').waitFor()
+    await page.getByRole('link', { name: 'All audits of this page' }).click()
+    await page.getByText('It was cancelled.').waitFor()
+    expect(await page.getByRole('row').count()).toBe(4)
+    tab.expectClean(refused)
+    await tab.close()
+  })
+
+  test('a hosted file is written by hand, given back to the facts, and moved', async () => {
+    const owner = await stage.dashboard.service.signUp()
+    await owner.ok('POST /api/brands', { name: 'Zorvex', domain: 'zorvex.com', description: 'Shoes.' })
+    const tab = await openTab(stage.browser, stage.dashboard)
+    const { page } = tab
+    await signIn(tab, owner)
+    await page.goto('/dashboard/brands/zorvex/ai-files')
+    await page.getByText('Made from the stored facts').waitFor()
+    const address = await page.getByLabel('Address').inputValue()
+    const served = async () => (await fetch(new URL(new URL(address).pathname, stage.dashboard.url))).text()
+    expect(await served()).toContain('> Shoes.')
+    await page.getByRole('link', { name: 'brand.json' }).click()
+    await page.getByRole('button', { name: 'Edit' }).click()
+    await page.getByLabel('Text of brand.json').fill('Zorvex')
+    await page.getByRole('button', { name: 'Save text' }).click()
+    await page.getByText('Must be an object of JSON.').waitFor()
+    await page.getByRole('link', { name: 'llms.txt' }).click()
+    await page.getByText('Leave without saving?').waitFor()
+    await page.getByRole('button', { name: 'Leave' }).click()
+    await page.getByRole('button', { name: 'Edit' }).click()
+    await page.getByLabel('Text of llms.txt').fill('# Zorvex, by hand')
+    await page.getByRole('button', { name: 'Save text' }).click()
+    await page.getByText('Written by hand').waitFor()
+    expect(await served()).toBe('# Zorvex, by hand')
+    await page.getByText('What the stored facts would make of it now').click()
+    expect(await barriers(tab)).toEqual([])
+    await page.getByRole('button', { name: 'Back to the facts' }).click()
+    await page.getByRole('button', { name: 'Discard the text' }).click()
+    await page.getByText('Made from the stored facts').waitFor()
+    await page.getByRole('button', { name: 'New address' }).click()
+    await page.getByRole('button', { name: 'Give a new address' }).click()
+    await expect.poll(() => page.getByLabel('Address').inputValue()).not.toBe(address)
+    expect(await served()).not.toContain('Zorvex')
+    tab.expectClean(refused)
+    await tab.close()
+  })
+
+  async function viewerOf(owner: Book['owner']): Promise<{ email: string; password: string }> {
+    const email = `viewer-of-${owner.email}`
+    const password = 'correct horse battery'
+    const { token } = await owner.ok('POST /api/invitations', { email, role: 'viewer' })
+    const reply = await fetch(`${stage.dashboard.url}/api/invitations/${token}/accept`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ name: 'Viewer', password }),
+    })
+    expect(reply.status).toBe(200)
+    return { email, password }
+  }
+})

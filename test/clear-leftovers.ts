@@ -1,4 +1,0 @@
-import { afterAll } from 'vitest'
-import { clearLeftovers } from './leftovers.ts'
-
-afterAll(clearLeftovers)

@@ -1,0 +1,63 @@
+/** Every example of the API's document is one that the service would take, or could send. */
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { splitAddress } from '../src/http/server.ts'
+import { type OpenApi, openApiDocument } from '../src/http/openapi/openapi.ts'
+import type { Route, RouteTable } from '../src/http/route.ts'
+import { routes } from '../src/routes.ts'
+import { surfaces } from '../src/merge--surfaces.ts'
+
+const table: RouteTable = routes
+const document = openApiDocument(table, surfaces, { version: '0', baseUrl: 'http://localhost:3000' })
+
+const all = Object.entries(table).flatMap(([address, route]) =>
+  route.kind === 'json' ? [{ address, route, operation: operationOf(document, address) }] : [],
+)
+
+function operationOf({ paths }: OpenApi, address: string) {
+  const { method, url } = splitAddress(address)
+  const path = url.replace(/:(\w+)/g, '{$1}')
+  const operation = Object.entries(paths[path] ?? {}).find(([verb]) => verb.toUpperCase() === method)?.[1]
+  if (!operation) throw new Error(`${address} is not in the document`)
+  return operation
+}
+
+const complaint = (schema: z.ZodType, value: unknown): string[] => {
+  const parsed = schema.safeParse(value)
+  return parsed.success ? [] : [z.prettifyError(parsed.error).replaceAll('\n', ' ')]
+}
+
+test('each parameter of each route has an example that the route takes', () => {
+  const wrong = all.flatMap(({ address, route, operation }) =>
+    operation.parameters.flatMap((parameter) => {
+      const shape = parameter.in === 'path' ? route.params.shape : route.query.shape
+      const schema = shape[parameter.name]
+      if (!(schema instanceof z.ZodType)) return [`${address}: ${parameter.name} is not there`]
+      const text = parameter.example === undefined ? undefined : String(parameter.example)
+      if (text === undefined) return [`${address}: ${parameter.name} has no example`]
+      return complaint(schema, text).map((why) => `${address}: ${parameter.name} = ${text}: ${why}`)
+    }),
+  )
+  expect(wrong).toEqual([])
+})
+
+test('each body has an example that the route takes', () => {
+  const wrong = all.flatMap(({ address, route, operation }) => {
+    if (route.body === null || route.accepts !== null) return []
+    const { example } = operation.requestBody?.content['application/json'] ?? {}
+    return complaint(route.body, example).map((why) => `${address}: ${JSON.stringify(example)}: ${why}`)
+  })
+  expect(wrong).toEqual([])
+})
+
+test('each answer has an example that the route could send', () => {
+  const wrong = all.flatMap(({ address, route, operation }) => {
+    const response = operation.responses[String(route.status)]
+    if (route.status === 204 || !response || '$ref' in response) return []
+    const { example } = response.content?.['application/json'] ?? {}
+    return sent(route, example).map((why) => `${address}: ${why}`)
+  })
+  expect(wrong).toEqual([])
+})
+
+const sent = ({ returns }: Route, example: unknown) => complaint(returns, example)

@@ -1,0 +1,105 @@
+/**
+ * What programs rely on: what they may send, and the fields of the answers they read, each with its type. More may be
+ * added; what goes, becomes of another type or has to be sent from now on breaks somebody's report.
+ */
+import { expect, test } from 'vitest'
+import { type Operation, openApiDocument } from '../src/http/openapi/openapi.ts'
+import { asSchema, type Schema } from '../src/http/json-schemas.ts'
+import { routes } from '../src/routes.ts'
+import { surfaces } from '../src/merge--surfaces.ts'
+import stable from './public-api.json' with { type: 'json' }
+
+const { paths, components } = openApiDocument(routes, surfaces, { version: '0', baseUrl: 'http://localhost' })
+
+test.each(Object.entries(stable))('%s takes and gives all that it promises', (address, { takes, gives }) => {
+  const operation = operationAt(address)
+  const schema = answerOf(operation)
+  const present = Object.keys(gives).map((path) => [path, typeAt(schema, path.split('.'))])
+  expect(Object.fromEntries(present)).toEqual(gives)
+  const taken = takenBy(operation)
+  expect(taken).toEqual(expect.arrayContaining(takes))
+  expect(taken.filter((name) => name.endsWith('*'))).toEqual(takes.filter((name) => name.endsWith('*')))
+})
+
+function operationAt(address: string): Operation {
+  const [method = '', path = ''] = address.split(' ')
+  const found = Object.entries(paths[path] ?? {}).find(([verb]) => verb.toUpperCase() === method)?.[1]
+  return found ?? expect.fail(`${address} is not there`)
+}
+
+/** Names of the parameters and of the body's fields; those that have to be there with a `*`. */
+function takenBy({ parameters, requestBody }: Operation): string[] {
+  const { properties = {}, required = [] } = requestBody?.content['application/json']?.schema ?? {}
+  return [
+    ...parameters.map(({ name, required }) => (required ? `${name}*` : name)),
+    ...Object.keys(properties).map((name) => (required.includes(name) ? `${name}*` : name)),
+  ]
+}
+
+function answerOf({ responses }: Operation): Schema {
+  const success = Object.entries(responses).find(([status]) => status.startsWith('2'))?.[1]
+  if (!success || '$ref' in success) return expect.fail('there is no answer')
+  return success.content?.['application/json']?.schema ?? {}
+}
+
+/** `buckets[]` is each item of a list. */
+function typeAt(schema: Schema, [part, ...deeper]: string[]): string {
+  if (part === undefined) return typeOf(schema)
+  const name = part.replace('[]', '')
+  const field = name === '' ? schema : asSchema(fieldsOf(schema)[name])
+  return typeAt(part.endsWith('[]') ? asSchema(plain(field).items) : field, deeper)
+}
+
+function fieldsOf(schema: Schema): Record<string, unknown> {
+  const { properties = {}, allOf = [] } = plain(schema)
+  return Object.assign({}, properties, ...allOf.map((part) => fieldsOf(asSchema(part))))
+}
+
+/** Itself, whatever it refers to and whether it may be null. */
+function plain(schema: Schema): Schema {
+  const { anyOf = [], ...named } = dereferenced(schema)
+  const [only, ...more] = anyOf.map(asSchema).filter(({ type }) => type !== 'null')
+  return only && more.length === 0 ? plain(only) : { anyOf, ...named }
+}
+
+const dereferenced = (schema: Schema): Schema =>
+  schema.$ref === undefined
+    ? schema
+    : dereferenced(components.schemas[schema.$ref.replace('#/components/schemas/', '')] ?? {})
+
+function typeOf(schema: Schema): string {
+  const { type, allOf, enum: values, const: value } = plain(schema)
+  const own = type ?? (allOf ? 'object' : values ? 'string' : value === undefined ? 'nothing' : typeof value)
+  const types = [own].flat().filter((each) => each !== 'null')
+  return [...types, ...(isNullable(schema) ? ['null'] : [])].join('|')
+}
+
+function isNullable(schema: Schema): boolean {
+  const { type, anyOf = [] } = dereferenced(schema)
+  return [type].flat().includes('null') || anyOf.some((choice) => isNullable(asSchema(choice)))
+}
+
+test('names are in snake_case, but where the interface says otherwise', () => {
+  // Of tracking and its like; and of the accounts library, whose addresses and answers these are.
+  const others = /^\/api\/(tracking|internal|auth)\/|^\/api\/invitations\/\{token\}\/accept$/
+  const wrong = Object.entries(paths).flatMap(([path, verbs]) =>
+    others.test(path) ? [] : camelIn(Object.values(verbs)).map((name) => `${path}: ${name}`),
+  )
+  expect(wrong).toEqual([])
+})
+
+/** Names of parameters and properties with a capital inside, wherever they stand below. */
+function camelIn(value: unknown, seen = new Set<string>()): string[] {
+  if (typeof value !== 'object' || value === null) return []
+  if ('$ref' in value && typeof value.$ref === 'string') {
+    if (seen.has(value.$ref)) return []
+    seen.add(value.$ref)
+    return camelIn(components.schemas[value.$ref.replace('#/components/schemas/', '')], seen)
+  }
+  const named = 'in' in value && 'name' in value ? [String(value.name)] : []
+  const properties = 'properties' in value && 'type' in value ? Object.keys(Object(value.properties)) : []
+  return [
+    ...[...named, ...properties].filter((name) => /[A-Z]/.test(name)),
+    ...Object.entries(value).flatMap(([key, inner]) => (key === 'example' ? [] : camelIn(inner, seen))),
+  ]
+}

@@ -1,0 +1,68 @@
+/** That every answer is as the API's document describes it is held by `Client.call` in all tests; here, that it can fail. */
+import { expect, test } from 'vitest'
+import { newId } from '../src/core/ids.ts'
+import { requireDescribed } from './response-contract.ts'
+import { testService } from './support.ts'
+
+const service = await testService()
+
+const json = (status: number, body: unknown) => ({
+  status,
+  contentType: 'application/json; charset=utf-8',
+  text: JSON.stringify(body),
+})
+const topic = { id: newId(), name: 'Shoes', created_at: '2026-03-01T00:00:00.000Z' }
+const error = { error: 'It is not there.', code: 'not_found', request_id: 'r' }
+
+test('an answer that the document describes passes, whatever it adds', () => {
+  requireDescribed('POST /api/brands/acme/topics', json(201, { ...topic, colour: 'red' }))
+  requireDescribed('GET /api/brands/acme/topics?limit=2', json(200, { items: [topic], next_cursor: null }))
+  requireDescribed('DELETE /api/brands/acme', { status: 204, contentType: '', text: '' })
+  requireDescribed('GET /api/brands/acme', json(404, error))
+  requireDescribed('PATCH /api/nothing/here', json(404, error))
+  requireDescribed('GET /docs', { status: 200, contentType: 'text/html; charset=utf-8', text: '<p>' })
+})
+
+test.each([
+  ['a field that is missing', 'POST /api/brands/acme/topics', json(201, { ...topic, name: undefined })],
+  ['a field of another type', 'POST /api/brands/acme/topics', json(201, { ...topic, name: null })],
+  ['a text of another form', 'POST /api/brands/acme/topics', json(201, { ...topic, created_at: 'today' })],
+  ['a field wrong deep inside', 'GET /api/brands/acme/topics', json(200, { items: [{}], next_cursor: null })],
+  ['another status of success', 'POST /api/brands/acme/topics', json(200, topic)],
+  ['a redirect', 'GET /api/brands', { status: 302, contentType: '', text: '' }],
+  ['a body with status 204', 'DELETE /api/brands/acme', json(204, {})],
+  ['an error of another form', 'GET /api/brands/acme', json(404, { message: 'no' })],
+  ['an error with a code that is not listed', 'GET /api/nothing', json(404, { ...error, code: 'nope' })],
+  ['an error that is a page', 'GET /api/brands', { status: 500, contentType: 'text/html', text: '<p>' }],
+])('%s does not pass', (_, address, sent) => {
+  expect(() => requireDescribed(address, sent)).toThrow(address)
+})
+
+test('whatever comes in, what goes out is described', async () => {
+  const owner = await service.signUp()
+  await owner.ok('POST /api/brands', { name: 'Acme', domain: 'acme.com' })
+  const odd = '%00,%F0%9F%91%9F,%2E%2E%2Fx,0,-1,null,%7B%7D,a'.split(',')
+  for (const value of odd) {
+    for (const address of [
+      `GET /api/brands/${value}`,
+      `GET /api/brands/acme/topics?limit=${value}`,
+      `GET /api/brands/acme/competitors/${value}`,
+      `GET /api/brands?cursor=${value}`,
+      `GET /api/prompts?brand_id=${value}`,
+      `GET /api/v1/visibility-summary?brand_id=${value}`,
+      `DELETE /api/tracking/job/${value}`,
+      `GET /api/${value}`,
+    ]) {
+      const { status } = await owner.call(address)
+      expect(status, address).toBeGreaterThanOrEqual(200)
+      expect(status, address).toBeLessThan(500)
+    }
+  }
+  for (const body of ['', '{', '[]', 'null', '"x"', '{"name":1}', '{"__proto__":{"name":"x"}}'])
+    expect(
+      (await owner.call('POST /api/brands', body, { 'content-type': 'application/json' })).status,
+      body,
+    ).toBe(400)
+  expect((await owner.call('POST /api/brands', 'x', { 'content-type': 'text/xml' })).status).toBe(415)
+  expect((await owner.call('PUT /api/brands', {})).status).toBe(405)
+})

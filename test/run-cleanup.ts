@@ -1,0 +1,4 @@
+import { afterAll } from 'vitest'
+import { clearLeftovers } from './cleanup.ts'
+
+afterAll(clearLeftovers)

@@ -1,0 +1,100 @@
+/** What the schema promises: one brand's rows lie together, and nothing in it ties brands or counts across them. */
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { areTableTypesCurrent } from '../scripts/generate-table-types.ts'
+import { testService } from './support.ts'
+
+const { db } = (await testService()).base
+
+/** Small, and above brands: who may enter. All else belongs to one organization or one brand. */
+const accountTables = ['users', 'sessions', 'accounts', 'verifications', 'organizations', 'request_counts']
+
+/** Here before it is known whose it is: a delivery of a scraper knows nothing but its task. */
+const inboxes = ['scraper_deliveries']
+
+/** Indexes whose first column is not the tenant's, each with its reason. */
+const otherIndexes: Record<string, string> = {
+  brands_id_key: 'what hangs on a brand refers to it by its id alone',
+  brands_tracking_code_key: 'a beacon knows nothing but the code',
+  brands_ai_token_key: 'a crawler knows nothing but the token',
+  members_user_id_key: 'a person belongs to one organization, and signs in before it is known',
+  invitations_token_hash_key: 'a link knows nothing but its token',
+  api_keys_token_hash_key: 'a request knows nothing but its key',
+}
+
+/** The record of which migrations have run. */
+const bookkeeping = ['migrations']
+
+type Index = { table: string; name: string; isPrimary: boolean; first: string }
+
+const indexes = async () =>
+  (
+    await sql<Index>`
+      select tables.relname as "table", indexes.relname as name, pg_index.indisprimary as "isPrimary", columns.attname as first
+      from pg_index
+      join pg_class tables on tables.oid = pg_index.indrelid
+      join pg_class indexes on indexes.oid = pg_index.indexrelid
+      join pg_attribute columns on columns.attrelid = tables.oid and columns.attnum = pg_index.indkey[0]
+      where tables.relnamespace = 'public'::regnamespace
+      order by 1, 2`.execute(db)
+  ).rows
+
+const columnsOf = async () => {
+  const { rows } = await sql<{ table: string; columns: string[] }>`
+    select tables.relname as "table", array_agg(attname::text) as columns
+    from pg_class tables join pg_attribute on attrelid = tables.oid and attnum > 0
+    where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
+    group by 1 order by 1`.execute(db)
+  return new Map(rows.map(({ table, columns }) => [table, columns]))
+}
+
+/** `events` are the organization's also when they tell of a brand: they outlive it. */
+const tenantColumn = (table: string, columns: string[]) =>
+  columns.includes('organization_id') || table === 'events' ? 'organization_id' : 'brand_id'
+
+test('every table but those of accounts belongs to an organization or a brand, first in its primary key', async () => {
+  const primary = new Map(
+    (await indexes()).filter(({ isPrimary }) => isPrimary).map((each) => [each.table, each.first]),
+  )
+  const tables = [...(await columnsOf())].filter(
+    ([table]) => ![...accountTables, ...inboxes, ...bookkeeping].includes(table),
+  )
+  expect(tables.length).toBeGreaterThan(15)
+  for (const [table, columns] of tables)
+    expect(primary.get(table), `primary key of ${table}`).toBe(tenantColumn(table, columns))
+})
+
+test('every index of such a table begins with its tenant, but those that are named here', async () => {
+  const columns = await columnsOf()
+  const others = (await indexes()).filter(
+    ({ table, first }) =>
+      ![...accountTables, ...inboxes, ...bookkeeping].includes(table) &&
+      first !== tenantColumn(table, columns.get(table) ?? []),
+  )
+  expect(others.map(({ name }) => name).sort()).toEqual(Object.keys(otherIndexes).sort())
+})
+
+test('what refers to a row of a brand refers to it within the brand', async () => {
+  const { rows } = await sql<{ name: string; target: string; columns: string[] }>`
+    select conname as name, confrelid::regclass::text as target,
+      (select array_agg(attname::text) from pg_attribute where attrelid = conrelid and attnum = any(conkey)) as columns
+    from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace`.execute(db)
+  expect(rows.length).toBeGreaterThan(20)
+  const within = rows.filter(({ target }) => !['brands', ...accountTables].includes(target))
+  for (const { name, columns } of within) expect(columns, name).toContain('brand_id')
+})
+
+test('there are no sequences, triggers, functions or views', async () => {
+  const { rows } = await sql<{ kind: string; name: string }>`
+    select 'sequence or view' as kind, relname as name from pg_class
+      where relnamespace = 'public'::regnamespace and relkind in ('S', 'v', 'm')
+    union all select 'trigger', tgname from pg_trigger
+      join pg_class on pg_class.oid = tgrelid
+      where not tgisinternal and relnamespace = 'public'::regnamespace
+    union all select 'function', proname from pg_proc where pronamespace = 'public'::regnamespace`.execute(db)
+  expect(rows).toEqual([])
+})
+
+test('the types of the tables are those of the migrations', async () => {
+  expect(await areTableTypesCurrent(db)).toBe(true)
+})

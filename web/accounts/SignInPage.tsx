@@ -1,0 +1,61 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { Link, useSearch } from '@tanstack/react-router'
+import { EntranceFrame } from './SignInLayout.tsx'
+import { serviceStatus } from './queries.ts'
+import { SignInForm } from './SignInForm.tsx'
+import { SignUpForm } from './SignUpForm.tsx'
+
+/** A fresh install asks for its owner; later people sign in, or make an account where that is open. */
+export function EntrancePage() {
+  const { data: status } = useSuspenseQuery(serviceStatus)
+  const { account } = useSearch({ strict: false })
+  if (status.first_run) {
+    return (
+      <EntranceFrame
+        title="Set up Ansight"
+        lead="See how AI engines answer about your brand. You are the first here: this account owns the install."
+        foot="Everything stays on this server. Nothing is sent elsewhere but the questions you ask the engines."
+      >
+        <SignUpForm />
+      </EntranceFrame>
+    )
+  }
+  if (status.signups === 'open' && account === 'new') {
+    return (
+      <EntranceFrame
+        title="Make an account"
+        lead="It comes with an organization of your own."
+        foot={
+          <>
+            Have one already?{' '}
+            <Link to="." search={({ account: _, ...rest }) => rest} className="link">
+              Sign in
+            </Link>
+          </>
+        }
+      >
+        <SignUpForm />
+      </EntranceFrame>
+    )
+  }
+  return (
+    <EntranceFrame
+      title="Sign in"
+      lead="Good to see you again."
+      foot={
+        status.signups === 'open' ? (
+          <>
+            New here?{' '}
+            <Link to="." search={(old) => ({ ...old, account: 'new' as const })} className="link">
+              Make an account
+            </Link>
+          </>
+        ) : (
+          'No account? Ask an owner or admin of your organization for an invitation.'
+        )
+      }
+    >
+      <SignInForm />
+    </EntranceFrame>
+  )
+}

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { ownPath } from './after-sign-in.ts'
+
+const origin = 'https://ansight.example'
+
+test('a path of this site is followed, with its query', () => {
+  expect(ownPath('/dashboard/brands/acme?days=90#answers', origin)).toBe(
+    '/dashboard/brands/acme?days=90#answers',
+  )
+})
+
+test.each([
+  undefined,
+  '',
+  'https://evil.example/',
+  '//evil.example/',
+  '/\\evil.example/',
+  '/\t/evil.example/',
+  'javascript:alert(1)',
+])('%j leads to the dashboard, not elsewhere', (next) => {
+  expect(ownPath(next, origin)).toBe('/dashboard')
+})

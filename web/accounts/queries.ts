@@ -1,0 +1,38 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { redirect } from '@tanstack/react-router'
+import { type Returns, read } from '../api.ts'
+import { session } from '../session/queries.ts'
+
+export const serviceStatus = read('GET /api/status')
+export const everyApiKey = read('GET /api/api-keys', { query: { limit: 500 } })
+export const invitationBy = (token: string) =>
+  read('GET /api/invitations/:invitation', { params: { invitation: token } })
+
+type EntranceSearch = { next?: string; account?: 'new' }
+
+export const entranceSearch = (search: Record<string, unknown>): EntranceSearch => ({
+  ...(typeof search.next === 'string' && { next: search.next }),
+  ...(search.account === 'new' && { account: 'new' as const }),
+})
+
+/** Whoever has a session has nothing to do at the door. */
+export async function statusNeeds(queryClient: QueryClient): Promise<void> {
+  const [current] = await Promise.all([
+    queryClient.fetchQuery(session),
+    queryClient.fetchQuery(serviceStatus),
+  ])
+  if (current) throw redirect({ to: '/dashboard' })
+}
+
+export const invitationNeeds = (queryClient: QueryClient, token: string) =>
+  queryClient.ensureQueryData(invitationBy(token))
+
+type AuditKind = Returns<'GET /api/audit-log'>['items'][number]['kind']
+
+export const auditSearch = (search: Record<string, unknown>): { kind?: AuditKind } =>
+  typeof search.kind === 'string' && search.kind !== '' ? { kind: asAuditKind(search.kind) } : {}
+
+/** The service knows its kinds, and says so when it is asked for another. */
+export function asAuditKind(kind: string): AuditKind {
+  return kind as AuditKind
+}

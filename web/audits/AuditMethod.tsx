@@ -1,0 +1,68 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { basisLabels } from '../../vocabulary/audits.ts'
+import { formatCount, formatQuantity } from '../../vocabulary/formats.ts'
+import { keysOf } from '../ui/typed-keys.ts'
+import { Loaded } from '../ui/page/QueryBoundary.tsx'
+import { auditMethod } from './queries.ts'
+
+/** Everything that is looked at and what it counts, to agree or disagree with. */
+export function Method() {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <details onToggle={(event) => setOpen(event.currentTarget.open)} className="mt-10 text-sm print:hidden">
+      <summary className="w-fit rounded-md font-medium text-muted hover:text-ink">
+        What is looked at, and what it counts
+      </summary>
+      {isOpen && <Checks />}
+    </details>
+  )
+}
+
+function Checks() {
+  const method = useQuery(auditMethod)
+  return (
+    <div className="mt-3">
+      <Loaded query={method}>
+        {({ categories, checks }) => (
+          <div className="card divide-y divide-line">
+            {categories.map(({ key, label, about, weight }) => (
+              <div key={key} className="px-4 py-3 sm:px-5">
+                <h3 className="font-semibold">
+                  {label} <span className="font-normal text-muted">{formatCount(weight)} of 100</span>
+                </h3>
+                <p className="text-muted">{about}</p>
+                <ul className="mt-2 space-y-1">
+                  {checks
+                    .filter(({ category }) => category === key)
+                    .map((check) => (
+                      <li key={check.key} className="flex gap-3">
+                        <span className="w-14 shrink-0 text-right tabular-nums text-muted">
+                          {formatQuantity(check.weight, 'point')}
+                        </span>
+                        <span className="min-w-0">
+                          {check.label}{' '}
+                          <span className="text-muted">
+                            ({check.basis}
+                            {check.cap !== null && `; when it fails, the score is at most ${check.cap}`})
+                          </span>
+                        </span>
+                      </li>
+                    ))}
+                </ul>
+              </div>
+            ))}
+            <dl className="space-y-1 px-4 py-3 text-muted sm:px-5">
+              {keysOf(basisLabels).map((basis) => (
+                <div key={basis} className="flex gap-2">
+                  <dt className="font-medium text-ink">{basis}</dt>
+                  <dd>{basisLabels[basis]}</dd>
+                </div>
+              ))}
+            </dl>
+          </div>
+        )}
+      </Loaded>
+    </div>
+  )
+}

@@ -1,0 +1,61 @@
+import { useMemo } from 'react'
+import { SelectField } from '../ui/form/Field.tsx'
+import { type Choice, countries, languages } from './countries-and-languages.ts'
+
+type PlaceFieldsProps = {
+  of: { region: string | null; language: string | null } | null
+  isSuggested?: boolean
+}
+
+/** Where questions are asked from, and in which language. */
+export function PlaceFields({ of, isSuggested = false }: PlaceFieldsProps) {
+  const places = useMemo(() => ({ countries: countries(), languages: languages() }), [])
+  return (
+    <div className="flex flex-col gap-5 sm:flex-row">
+      <PlaceField
+        label="Region"
+        name="region"
+        none="Anywhere"
+        choices={places.countries}
+        chosen={of?.region ?? ''}
+        isSuggested={isSuggested && Boolean(of?.region)}
+        hint="Where questions are asked from."
+      />
+      <PlaceField
+        label="Language"
+        name="language"
+        none="Not fixed"
+        choices={places.languages}
+        chosen={of?.language ?? ''}
+        isSuggested={isSuggested && Boolean(of?.language)}
+        hint="What the prompts are written in."
+      />
+    </div>
+  )
+}
+
+type PlaceFieldProps = {
+  label: string
+  name: string
+  none: string
+  choices: Choice[]
+  chosen: string
+  isSuggested: boolean
+  hint: string
+}
+
+function PlaceField({ label, name, none, choices, chosen, isSuggested, hint }: PlaceFieldProps) {
+  const isListed = chosen === '' || choices.some(({ code }) => code === chosen)
+  return (
+    <SelectField {...{ label, name, hint, isSuggested }} defaultValue={chosen}>
+      <option value="">{none}</option>
+      {/* A tag such as pt-BR is no entry of the list, and must not be lost with the next save. */}
+      {!isListed && <option value={chosen}>{chosen}</option>}
+      {choices.map((choice) => (
+        <option key={choice.code} value={choice.code}>
+          {choice.name}
+        </option>
+      ))}
+    </SelectField>
+  )
+}

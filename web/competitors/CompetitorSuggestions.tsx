@@ -1,0 +1,117 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { Check, X } from 'lucide-react'
+import { formatCount, formatDay, formatQuantity } from '../../vocabulary/formats.ts'
+import { platformLabels } from '../../vocabulary/platforms.ts'
+import { api, type Returns, read, renew } from '../api.ts'
+import { useBrand } from '../brands/useBrand.ts'
+import { useMe } from '../session/current-user.ts'
+import { Button } from '../ui/Button.tsx'
+import { Notice } from '../ui/Notice.tsx'
+import { Section } from '../ui/page/Section.tsx'
+
+type Candidate = Returns<'GET /api/brands/:brand/candidates'>['items'][number]
+
+/** Names that recur in answers and count nowhere until somebody accepts them. */
+export function Candidates() {
+  const { slug } = useBrand()
+  const { data } = useQuery(
+    read('GET /api/brands/:brand/candidates', { params: { brand: slug }, query: { limit: 20 } }),
+  )
+  if (!data?.looked_at || data.items.length === 0) return null
+  const { answers, from, to } = data.looked_at
+  return (
+    <Section
+      title="Perhaps competitors"
+      lead={`Names that recur in the ${formatCount(answers)} answers from ${formatDay(from)} to ${formatDay(to)}. They count in no number before you accept them.`}
+    >
+      <ul className="card divide-y divide-line">
+        {data.items.map((candidate) => (
+          <CandidateRow key={candidate.id} candidate={candidate} />
+        ))}
+      </ul>
+    </Section>
+  )
+}
+
+function CandidateRow({ candidate }: { candidate: Candidate }) {
+  const { slug } = useBrand()
+  const { mayWrite } = useMe()
+  const queryClient = useQueryClient()
+  const params = { brand: slug, id: candidate.id }
+  const settle = () =>
+    renew(
+      queryClient,
+      'GET /api/brands/:brand/candidates',
+      'GET /api/brands/:brand/competitors',
+      'GET /api/brands/:brand/reanalysis',
+      'GET /api/metrics/competitor-comparison',
+    )
+  const accept = useMutation({
+    mutationFn: () => api('POST /api/brands/:brand/candidates/:id/accept', { params }),
+    onSuccess: settle,
+  })
+  const dismiss = useMutation({
+    mutationFn: () => api('POST /api/brands/:brand/candidates/:id/dismiss', { params }),
+    onSuccess: settle,
+  })
+  const error = accept.error ?? dismiss.error
+  const newest = candidate.examples[0]
+  return (
+    <li className="px-4 py-3 sm:px-5">
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+        <div className="min-w-0">
+          <p className="font-medium [overflow-wrap:anywhere]">
+            {candidate.name}
+            {candidate.domain && <span className="font-normal text-muted"> {candidate.domain}</span>}
+          </p>
+          <p className="text-sm text-muted">
+            {formatQuantity(candidate.answers, 'answer')} to {formatQuantity(candidate.prompts, 'prompt')} on{' '}
+            {candidate.platforms.map((platform) => platformLabels[platform]).join(', ')}
+          </p>
+          {newest && (
+            <p className="mt-1 text-sm [overflow-wrap:anywhere]">
+              <Link
+                to="/dashboard/brands/$slug/answers/$id"
+                params={{ slug, id: newest.answer_id }}
+                className="link"
+              >
+                “{newest.snippet}”
+              </Link>
+            </p>
+          )}
+        </div>
+        {mayWrite && (
+          <div className="flex gap-2">
+            <Button
+              size="small"
+              busy={accept.isPending}
+              aria-label={`Track ${candidate.name}`}
+              onClick={() => accept.mutate()}
+            >
+              <Check aria-hidden className="size-4" />
+              Track
+            </Button>
+            <Button
+              size="small"
+              look="quiet"
+              busy={dismiss.isPending}
+              aria-label={`Dismiss ${candidate.name}`}
+              onClick={() => dismiss.mutate()}
+            >
+              <X aria-hidden className="size-4" />
+              Dismiss
+            </Button>
+          </div>
+        )}
+      </div>
+      {error && (
+        <div className="mt-2">
+          <Notice tone="bad" live>
+            {error.message}
+          </Notice>
+        </div>
+      )}
+    </li>
+  )
+}

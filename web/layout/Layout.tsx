@@ -1,0 +1,78 @@
+import { Outlet, useRouterState } from '@tanstack/react-router'
+import { Menu } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { Dialog } from '../ui/Dialog.tsx'
+import { AccountMenu } from './AccountMenu.tsx'
+import { Logo } from '../ui/Logo.tsx'
+import { Navigation } from './Navigation.tsx'
+
+/** Around every screen of the dashboard: where one can go, who one is, and the screen. */
+export function Frame() {
+  const main = useScreenFocus()
+  return (
+    <div className="lg:grid lg:grid-cols-[15.5rem_minmax(0,1fr)]">
+      <a
+        href="#main"
+        className="sr-only z-30 rounded-lg bg-accent px-4 py-2 font-medium text-on-accent focus:not-sr-only focus:fixed focus:left-3 focus:top-3"
+      >
+        Skip to content
+      </a>
+      <SmallScreenBar />
+      <aside className="sticky top-0 hidden h-dvh flex-col border-r border-line bg-surface p-3 lg:flex">
+        <div className="px-2.5 pb-5 pt-2.5">
+          <Logo />
+        </div>
+        <Navigation />
+        <div className="mt-auto">
+          <AccountMenu />
+        </div>
+      </aside>
+      <main
+        ref={main}
+        id="main"
+        tabIndex={-1}
+        className="mx-auto w-full max-w-6xl px-4 py-6 wrap-break-word sm:px-8 lg:py-10"
+      >
+        <Outlet />
+      </main>
+    </div>
+  )
+}
+
+function SmallScreenBar() {
+  const [open, setOpen] = useState(false)
+  return (
+    <header className="sticky top-0 z-10 flex items-center justify-between border-b border-line bg-surface px-4 py-2.5 lg:hidden">
+      <Logo />
+      <button
+        type="button"
+        aria-label="Menu"
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+        className="-mr-2 rounded-lg p-2 hover:bg-sunken"
+      >
+        <Menu aria-hidden className="size-5" />
+      </button>
+      {open && (
+        <Dialog title="Menu" place="side" onClose={() => setOpen(false)}>
+          <Navigation onGo={() => setOpen(false)} />
+          <div className="mt-auto">
+            <AccountMenu />
+          </div>
+        </Dialog>
+      )}
+    </header>
+  )
+}
+
+/** After a change of screen, reading and tabbing go on from the new one; a first load leaves the focus to the browser. */
+function useScreenFocus() {
+  const main = useRef<HTMLElement>(null)
+  const path = useRouterState({ select: (state) => state.resolvedLocation?.pathname })
+  const last = useRef(path)
+  useEffect(() => {
+    if (last.current !== undefined && last.current !== path) main.current?.focus({ preventScroll: true })
+    last.current = path
+  }, [path])
+  return main
+}

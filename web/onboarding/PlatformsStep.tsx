@@ -1,0 +1,119 @@
+import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { Play } from 'lucide-react'
+import { useId, useState } from 'react'
+import { formatQuantity } from '../../vocabulary/formats.ts'
+import { checkFrequencyLabels, surfaceLabels } from '../../vocabulary/labels.ts'
+import { type Platform, platformLabels } from '../../vocabulary/platforms.ts'
+import { api, renew } from '../api.ts'
+import { newestRunOf, platformsOf, promptsOf } from '../brands/queries.ts'
+import { questionsPerDay } from '../brands/query-count.ts'
+import { useBrand } from '../brands/useBrand.ts'
+import { platformBackends } from '../session/queries.ts'
+import { CostEstimate } from '../runs/CostEstimate.tsx'
+import { Badge } from '../ui/Badge.tsx'
+import { Button } from '../ui/Button.tsx'
+import { Notice } from '../ui/Notice.tsx'
+
+const frequencies = ['daily', 'weekly', 'manual'] as const
+
+/** Which platforms, and how often from now on; then the engines are asked. */
+export function ChoosePlatforms() {
+  const { brand, slug } = useBrand()
+  const { data: backends } = useSuspenseQuery(platformBackends)
+  const { data: settings } = useSuspenseQuery(platformsOf(slug))
+  const { data: prompts } = useSuspenseQuery(promptsOf(brand.id))
+  const configured = backends.items.filter((each) => each.configured)
+  const [chosen, setChosen] = useState<ReadonlySet<Platform>>(
+    () => new Set(settings.filter(({ enabled }) => enabled).map(({ platform }) => platform)),
+  )
+  const [frequency, setFrequency] = useState<(typeof frequencies)[number]>('daily')
+  const id = useId()
+  const queryClient = useQueryClient()
+  const wanted = configured.map(({ platform }) => ({
+    platform,
+    enabled: chosen.has(platform),
+    check_frequency: frequency,
+    runs_per_prompt: 1,
+  }))
+  const start = useMutation({
+    mutationFn: async () => {
+      const saved = await api('PUT /api/brands/:brand/platforms', { params: { brand: slug }, body: wanted })
+      queryClient.setQueryData(platformsOf(slug).queryKey, saved)
+      await api('POST /api/tracking/check', { body: { brandId: brand.id } })
+    },
+    onSuccess: () => renew(queryClient, newestRunOf(brand.id).queryKey),
+  })
+  const toggle = (platform: Platform) => {
+    const next = new Set(chosen)
+    if (!next.delete(platform)) next.add(platform)
+    setChosen(next)
+  }
+  const { perRun } = questionsPerDay(wanted, prompts.items)
+  return (
+    <div className="max-w-3xl space-y-4">
+      <fieldset className="card p-5 sm:p-6">
+        <legend className="float-left font-semibold">Where customers ask</legend>
+        <p className="clear-both mb-4 text-sm text-muted">
+          Each platform is asked every prompt. This can be changed at any time in the settings of the brand.
+        </p>
+        <ul className="grid gap-2 sm:grid-cols-2">
+          {configured.map(({ platform, surface }) => (
+            <li key={platform}>
+              <label className="flex cursor-pointer items-center gap-3 rounded-lg border border-line px-3 py-2.5 hover:bg-sunken has-checked:border-accent">
+                <input
+                  type="checkbox"
+                  aria-label={platformLabels[platform]}
+                  checked={chosen.has(platform)}
+                  onChange={() => toggle(platform)}
+                  className="size-4.5 shrink-0 accent-accent"
+                />
+                <span className="min-w-0 flex-1 font-medium">{platformLabels[platform]}</span>
+                {surface === 'simulated' && <Badge tone="caution">{surfaceLabels.simulated}</Badge>}
+              </label>
+            </li>
+          ))}
+        </ul>
+        <div className="mt-5">
+          <label htmlFor={id} className="mb-1 block text-sm font-medium">
+            Ask again
+          </label>
+          <select
+            id={id}
+            value={frequency}
+            onChange={({ target }) =>
+              setFrequency(frequencies.find((each) => each === target.value) ?? 'daily')
+            }
+            className="control w-auto"
+          >
+            {frequencies.map((each) => (
+              <option key={each} value={each}>
+                {checkFrequencyLabels[each]}
+              </option>
+            ))}
+          </select>
+        </div>
+      </fieldset>
+      {start.error && (
+        <Notice tone="bad" live>
+          {start.error.message}
+        </Notice>
+      )}
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <Button look="primary" disabled={perRun === 0} busy={start.isPending} onClick={() => start.mutate()}>
+          <Play aria-hidden className="size-4" />
+          Ask the engines
+        </Button>
+        <p className="text-sm text-muted">
+          {perRun > 0 ? (
+            <>
+              {formatQuantity(perRun, 'question')}
+              <CostEstimate brandId={brand.id} platforms={[...chosen]} />
+            </>
+          ) : (
+            'Choose a platform'
+          )}
+        </p>
+      </div>
+    </div>
+  )
+}

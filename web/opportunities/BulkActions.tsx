@@ -1,0 +1,88 @@
+import { useMutation } from '@tanstack/react-query'
+import { ChevronDown, Send } from 'lucide-react'
+import { useState } from 'react'
+import { formatCount, formatQuantity } from '../../vocabulary/formats.ts'
+import type { OpportunityStatus } from '../../vocabulary/opportunities.ts'
+import { api } from '../api.ts'
+import { Button } from '../ui/Button.tsx'
+import { Notice } from '../ui/Notice.tsx'
+import { type Opportunity, useContentRefresh } from './queries.ts'
+import { SentDialog } from './webhooks/SendDialog.tsx'
+import { StatusMenu } from './StatusMenu.tsx'
+
+/** As many as the service takes in one request. */
+const mostAtOnce = 100
+
+type BulkBarProps = { rows: Opportunity[]; chosen: Opportunity[]; onChooseAll(isOn: boolean): void }
+
+/** What can be done with the chosen ones together. */
+export function BulkBar({ rows, chosen, onChooseAll }: BulkBarProps) {
+  const [sending, setSending] = useState<'only' | 'or mark' | null>(null)
+  const refresh = useContentRefresh()
+  const ids = chosen.map(({ id }) => id)
+  const change = useMutation({
+    mutationFn: (status: OpportunityStatus) =>
+      api('POST /api/content/bulk/status', { body: { ids, status } }),
+    onSuccess: async () => {
+      await refresh()
+      onChooseAll(false)
+    },
+  })
+  const mayAct = ids.length > 0 && ids.length <= mostAtOnce
+  const isEvery = chosen.length === rows.length
+  return (
+    <div className="mb-3 space-y-3">
+      <div className="flex min-h-9.5 flex-wrap items-center gap-x-4 gap-y-2 px-4 text-sm sm:px-5">
+        <label className="flex items-center gap-3">
+          <input
+            type="checkbox"
+            checked={isEvery}
+            ref={(box) => {
+              if (box) box.indeterminate = chosen.length > 0 && !isEvery
+            }}
+            onChange={({ target }) => onChooseAll(target.checked)}
+            className="size-4 accent-accent"
+          />
+          Choose all {formatCount(rows.length)}
+        </label>
+        <p role="status" className="text-muted">
+          {chosen.length > 0 && `${formatCount(chosen.length)} chosen`}
+          {chosen.length > mostAtOnce && `; at most ${mostAtOnce} at once`}
+          {chosen.length === 0 &&
+            change.data &&
+            `${formatQuantity(change.data.updated, 'opportunity', 'opportunities')} changed`}
+        </p>
+        {mayAct && (
+          <div className="flex flex-wrap items-center gap-2">
+            <StatusMenu
+              status={null}
+              onChoose={(status) => (status === 'sent' ? setSending('or mark') : change.mutate(status))}
+            >
+              <Button busy={change.isPending}>
+                Set status
+                <ChevronDown aria-hidden className="size-4" />
+              </Button>
+            </StatusMenu>
+            <Button onClick={() => setSending('only')}>
+              <Send aria-hidden className="size-4" />
+              Send to webhook
+            </Button>
+          </div>
+        )}
+      </div>
+      {change.error && (
+        <Notice tone="bad" live>
+          {change.error.message}
+        </Notice>
+      )}
+      {sending && (
+        <SentDialog
+          ids={ids}
+          what={formatQuantity(ids.length, 'opportunity', 'opportunities')}
+          {...(sending === 'or mark' && { onMark: () => change.mutate('sent') })}
+          onClose={() => setSending(null)}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,50 @@
+import { formatCount, formatDay, formatRange, formatScore } from '../../vocabulary/formats.ts'
+import { ChangeBadge } from '../ui/ChangeBadge.tsx'
+import { Section } from '../ui/page/Section.tsx'
+import { EvidenceLink } from './EvidenceLink.tsx'
+import type { OpportunityDetail } from './queries.ts'
+
+type Effect = NonNullable<OpportunityDetail['effect']>
+
+/** What the answers can tell of the time since it was done. */
+export function EffectSection({ opportunity, effect }: { opportunity: OpportunityDetail; effect: Effect }) {
+  return (
+    <Section
+      title="Since it was done"
+      lead={`Done ${formatDay(effect.done_at)}. That day counts on neither side.`}
+    >
+      <div className="card p-4 sm:p-5">
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-1 font-medium">
+          {effect.statement}
+          <ChangeBadge change={effect.change} />
+        </p>
+        <dl className="mt-3 grid gap-x-8 gap-y-3 sm:grid-cols-2">
+          <Side label="Visibility score, thirty days before" opportunity={opportunity} side={effect.before} />
+          <Side label="Since then, thirty days at most" opportunity={opportunity} side={effect.after} />
+        </dl>
+        <p className="mt-3 text-sm text-muted">{effect.change.reason}</p>
+      </div>
+    </Section>
+  )
+}
+
+type SideProps = { label: string; opportunity: OpportunityDetail; side: Effect['before'] }
+
+function Side({ label, opportunity, side }: SideProps) {
+  return (
+    <div>
+      <dt className="text-sm text-muted">{label}</dt>
+      <dd>
+        <span className="text-2xl font-semibold tracking-tight tabular-nums">
+          {formatScore(side.avg_visibility_score)}
+        </span>
+        <span className="ml-2 text-sm text-muted">
+          {side.interval && `${formatRange(side.interval)}, `}
+          <EvidenceLink of={opportunity} days={side}>
+            n = {formatCount(side.answers)}
+          </EvidenceLink>
+        </span>
+      </dd>
+    </div>
+  )
+}

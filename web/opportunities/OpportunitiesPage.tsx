@@ -1,0 +1,179 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Link, useSearch } from '@tanstack/react-router'
+import { Lightbulb, SearchX, Telescope } from 'lucide-react'
+import { formatCount, formatQuantity } from '../../vocabulary/formats.ts'
+import {
+  impactLabels,
+  opportunityStatusLabels,
+  opportunityTypeLabels,
+} from '../../vocabulary/opportunities.ts'
+import { api } from '../api.ts'
+import { Choice, useFilterChoice } from '../brands/FilterBar.tsx'
+import { useBrand } from '../brands/useBrand.ts'
+import { useMe } from '../session/current-user.ts'
+import { Button, buttonClasses } from '../ui/Button.tsx'
+import { csvHref } from '../ui/table/csv-href.ts'
+import { CsvLink } from '../ui/table/DataTable.tsx'
+import { EmptyState } from '../ui/page/EmptyState.tsx'
+import { LinkTabs } from '../ui/page/LinkTabs.tsx'
+import { Loaded } from '../ui/page/QueryBoundary.tsx'
+import { Page } from '../ui/page/Page.tsx'
+import { Board } from './board/Board.tsx'
+import { OpportunityList } from './OpportunityList.tsx'
+import { countsOf, useContentRefresh } from './queries.ts'
+import { type OpportunitySearch, opportunitySearch } from './search.ts'
+
+/** Where competitors lead: what is there to do, and how far it is. */
+export function OpportunitiesPage() {
+  const { brand } = useBrand()
+  const { mayWrite } = useMe()
+  const search = opportunitySearch(useSearch({ from: '/dashboard/brands/$slug/opportunities' }))
+  const counts = useQuery(countsOf(brand.id, search))
+  const total = counts.data && Object.values(counts.data).reduce((sum, count) => sum + count, 0)
+  const isFiltered = search.impact !== undefined || search.type !== undefined
+  return (
+    <Page
+      title="Opportunities"
+      within={brand.name}
+      lead={`Prompts at which engines name or cite competitors and leave ${brand.name} out, or behind.`}
+      actions={mayWrite && <LookNow brandId={brand.id} />}
+    >
+      {(total !== 0 || isFiltered) && <Filters search={search} />}
+      <Loaded query={counts} className="h-96">
+        {(found) =>
+          total === 0 ? (
+            <Nothing isFiltered={isFiltered} />
+          ) : search.view === 'list' ? (
+            <OpportunityList brandId={brand.id} search={search} />
+          ) : (
+            <Board brandId={brand.id} search={search} counts={found} />
+          )
+        }
+      </Loaded>
+    </Page>
+  )
+}
+
+/** As after every run; for whoever does not want to wait for one. */
+function LookNow({ brandId }: { brandId: string }) {
+  const refresh = useContentRefresh()
+  const look = useMutation({
+    mutationFn: () => api('POST /api/content/generate', { body: { brand_id: brandId } }),
+    onSuccess: refresh,
+  })
+  return (
+    <div className="flex flex-col gap-1 sm:items-end">
+      <Button busy={look.isPending} onClick={() => look.mutate()}>
+        <Telescope aria-hidden className="size-4" />
+        Look now
+      </Button>
+      <p role="status" className="text-sm text-muted">
+        {look.error && <span className="text-bad">{look.error.message}</span>}
+        {look.data &&
+          `${formatQuantity(look.data.created, 'new one', 'new ones')}, ${formatCount(look.data.updated)} brought up to date, ${formatCount(look.data.closed)} closed`}
+      </p>
+    </div>
+  )
+}
+
+function Filters({ search }: { search: OpportunitySearch }) {
+  const { brand } = useBrand()
+  const choose = useFilterChoice()
+  const { view, status, impact, type } = search
+  return (
+    <search aria-label="Filters" className="mb-6 flex flex-wrap items-center gap-2">
+      <ViewLinks search={search} />
+      {view === 'list' && (
+        <Choice
+          label="Status"
+          value={status}
+          every="Any status"
+          options={Object.entries(opportunityStatusLabels)}
+          onChoose={(chosen) => choose({ status: chosen })}
+        />
+      )}
+      <Choice
+        label="Impact"
+        value={impact}
+        every="Any impact"
+        options={Object.entries(impactLabels)}
+        onChoose={(chosen) => choose({ impact: chosen })}
+      />
+      <Choice
+        label="Type"
+        value={type}
+        every="Own page or others"
+        options={Object.entries(opportunityTypeLabels)}
+        onChoose={(chosen) => choose({ type: chosen })}
+      />
+      {(status ?? impact ?? type) && (
+        <Button look="quiet" size="small" onClick={() => choose({ status: '', impact: '', type: '' })}>
+          Clear filters
+        </Button>
+      )}
+      <span className="ml-auto">
+        <CsvLink
+          href={csvHref('GET /api/content', {
+            brand_id: brand.id,
+            ...(status && { status }),
+            ...(impact && { impact }),
+            ...(type && { type }),
+          })}
+        />
+      </span>
+    </search>
+  )
+}
+
+function ViewLinks({ search: { view, ...filters } }: { search: OpportunitySearch }) {
+  const { slug, filter } = useBrand()
+  const to = '/dashboard/brands/$slug/opportunities'
+  const at = { to, params: { slug } } as const
+  return (
+    <LinkTabs
+      label="View"
+      tabs={[
+        { label: 'Board', isHere: !view, ...at, search: { ...filter, ...opportunitySearch(filters) } },
+        {
+          label: 'List',
+          isHere: view === 'list',
+          ...at,
+          search: { ...filter, ...opportunitySearch({ ...filters, view: 'list' }) },
+        },
+      ]}
+    />
+  )
+}
+
+function Nothing({ isFiltered }: { isFiltered: boolean }) {
+  const { slug } = useBrand()
+  const choose = useFilterChoice()
+  if (isFiltered)
+    return (
+      <div className="card">
+        <EmptyState
+          Icon={SearchX}
+          title="No opportunity matches"
+          action={<Button onClick={() => choose({ impact: '', type: '' })}>Show all opportunities</Button>}
+        >
+          There are some with another impact, or of the other type.
+        </EmptyState>
+      </div>
+    )
+  return (
+    <div className="card">
+      <EmptyState
+        Icon={Lightbulb}
+        title="No opportunities yet"
+        action={
+          <Link to="/dashboard/brands/$slug/runs" params={{ slug }} className={buttonClasses('primary')}>
+            Go to the runs
+          </Link>
+        }
+      >
+        They are looked for after every run: a prompt becomes one when its answers put a tracked competitor at
+        least five points of visibility ahead. So it takes competitors, prompts and a run.
+      </EmptyState>
+    </div>
+  )
+}

@@ -1,0 +1,128 @@
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { FileText, SearchX } from 'lucide-react'
+import { useState } from 'react'
+import { formatDay, formatScore } from '../../vocabulary/formats.ts'
+import { useBrand } from '../brands/useBrand.ts'
+import { useMe } from '../session/current-user.ts'
+import { type Column, DataTable } from '../ui/table/DataTable.tsx'
+import { EmptyState } from '../ui/page/EmptyState.tsx'
+import { Loaded } from '../ui/page/QueryBoundary.tsx'
+import { ShowMore } from '../ui/table/ShowMore.tsx'
+import { BulkBar } from './BulkActions.tsx'
+import { CertaintyBadge, ImpactMark, StatusBadge, TypeBadge } from './Badges.tsx'
+import { type Opportunity, opportunitiesOf } from './queries.ts'
+import type { OpportunitySearch } from './search.ts'
+
+const rowsAtOnce = 50
+
+/** The same as the board, to look through and to change many at once. */
+export function OpportunityList({ brandId, search }: { brandId: string; search: OpportunitySearch }) {
+  const { mayWrite } = useMe()
+  const list = useInfiniteQuery({
+    ...opportunitiesOf(brandId, search, rowsAtOnce),
+    placeholderData: keepPreviousData,
+  })
+  const rows = list.data?.pages.flatMap(({ items }) => items) ?? []
+  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())
+  // Another filter may have taken some of them away: what is not seen is not changed.
+  const chosen = rows.filter(({ id }) => ticked.has(id))
+  const tick = (id: string, isOn: boolean) =>
+    setTicked((old) => new Set(isOn ? [...old, id] : [...old].filter((each) => each !== id)))
+  return (
+    <Loaded query={list} className="h-96">
+      {() =>
+        rows.length === 0 ? (
+          <div className="card">
+            <EmptyState Icon={SearchX} title="No opportunity matches">
+              Take a filter away to see the others.
+            </EmptyState>
+          </div>
+        ) : (
+          <>
+            {mayWrite && (
+              <BulkBar
+                rows={rows}
+                chosen={chosen}
+                onChooseAll={(isOn) => setTicked(new Set(isOn ? rows.map(({ id }) => id) : []))}
+              />
+            )}
+            <DataTable
+              caption="Opportunities, the highest score first"
+              columns={[titleColumn(mayWrite ? { ticked, tick } : null), ...columns]}
+              rows={rows}
+              keyOf={({ id }) => id}
+            />
+            <ShowMore list={list} />
+          </>
+        )
+      }
+    </Loaded>
+  )
+}
+
+type Ticking = { ticked: ReadonlySet<string>; tick: (id: string, isOn: boolean) => void }
+
+const titleColumn = (ticking: Ticking | null): Column<Opportunity> => ({
+  label: 'Prompt',
+  className: 'sm:min-w-64',
+  cell: (row) => (
+    <span className="flex gap-3">
+      {ticking && (
+        <input
+          type="checkbox"
+          aria-label={`Choose: ${row.prompt_text}`}
+          checked={ticking.ticked.has(row.id)}
+          onChange={({ target }) => ticking.tick(row.id, target.checked)}
+          className="mt-1 size-4 shrink-0 accent-accent"
+        />
+      )}
+      <TitleLink opportunity={row} />
+    </span>
+  ),
+})
+
+function TitleLink({ opportunity: { id, prompt_text, has_brief } }: { opportunity: Opportunity }) {
+  const { slug } = useBrand()
+  return (
+    <span>
+      <Link
+        to="/dashboard/brands/$slug/opportunities/$id"
+        params={{ slug, id }}
+        className="font-medium hover:underline [overflow-wrap:anywhere]"
+      >
+        {prompt_text}
+      </Link>
+      {has_brief && (
+        <span className="mt-0.5 flex items-center gap-1 text-xs text-muted">
+          <FileText aria-hidden className="size-3.5" />
+          Brief
+        </span>
+      )}
+    </span>
+  )
+}
+
+const columns: Column<Opportunity>[] = [
+  { label: 'Score', isNumber: true, cell: (row) => formatScore(row.opportunity_score) },
+  { label: 'Impact', cell: ({ impact }) => <ImpactMark impact={impact} /> },
+  { label: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
+  {
+    label: 'Type',
+    cell: ({ type, certainty }) => (
+      <span className="flex flex-wrap gap-1">
+        <TypeBadge type={type} />
+        <CertaintyBadge certainty={certainty} />
+      </span>
+    ),
+  },
+  {
+    label: 'Found',
+    onlyWide: true,
+    cell: ({ created_at }) => (
+      <time dateTime={created_at} className="whitespace-nowrap text-muted">
+        {formatDay(created_at)}
+      </time>
+    ),
+  },
+]

@@ -1,0 +1,144 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { Link, useParams, useSearch } from '@tanstack/react-router'
+import { ArrowLeft, ChevronDown, Send } from 'lucide-react'
+import { useState } from 'react'
+import { formatTime } from '../../vocabulary/formats.ts'
+import { surfaceLabels } from '../../vocabulary/labels.ts'
+import { opportunityTypeMeanings } from '../../vocabulary/opportunities.ts'
+import { useBrand } from '../brands/useBrand.ts'
+import { useMe } from '../session/current-user.ts'
+import { Badge } from '../ui/Badge.tsx'
+import { Button } from '../ui/Button.tsx'
+import { LinkTabs } from '../ui/page/LinkTabs.tsx'
+import { Notice } from '../ui/Notice.tsx'
+import { Page } from '../ui/page/Page.tsx'
+import { BriefSection } from './briefs/BriefSection.tsx'
+import { DeliverySection } from './webhooks/DeliverySection.tsx'
+import { EffectSection } from './EffectSection.tsx'
+import { EvidenceAnswers } from './EvidenceAnswers.tsx'
+import { GapSection } from './GapSection.tsx'
+import { HistorySection } from './HistorySection.tsx'
+import { CertaintyBadge, ImpactMark, StatusBadge, TypeBadge } from './Badges.tsx'
+import { type OpportunityDetail, opportunityBy } from './queries.ts'
+import { ScoreSection } from './ScoreSection.tsx'
+import { SentDialog } from './webhooks/SendDialog.tsx'
+import { SourcesSection } from './SourcesSection.tsx'
+import { StatusMenu } from './StatusMenu.tsx'
+import { opportunityPart } from './search.ts'
+import { useMoves } from './board/useStatusChange.ts'
+
+/** One opportunity: what it rests on, what is to be written, where it went and what came of it. */
+export function OpportunityPage() {
+  const { id } = useParams({ from: '/dashboard/brands/$slug/opportunities/$id' })
+  const { brand, slug } = useBrand()
+  const { mayWrite } = useMe()
+  const { part } = opportunityPart(useSearch({ from: '/dashboard/brands/$slug/opportunities/$id' }))
+  const { data: opportunity } = useSuspenseQuery(opportunityBy(id))
+  return (
+    <>
+      <Link
+        to="/dashboard/brands/$slug/opportunities"
+        params={{ slug }}
+        className="mb-4 inline-flex items-center gap-1.5 text-sm font-medium text-muted hover:text-ink"
+      >
+        <ArrowLeft aria-hidden className="size-4" />
+        Opportunities
+      </Link>
+      <Page
+        title={opportunity.title}
+        within={brand.name}
+        lead={<Marks opportunity={opportunity} />}
+        actions={mayWrite && <Actions opportunity={opportunity} />}
+      >
+        <p className="max-w-3xl">{opportunity.description}</p>
+        <p className="mt-1 max-w-3xl text-muted">{opportunityTypeMeanings[opportunity.type]}</p>
+        {opportunity.effect && <EffectSection opportunity={opportunity} effect={opportunity.effect} />}
+        <div className="grid gap-x-8 xl:grid-cols-[minmax(0,1fr)_20rem]">
+          <div className="min-w-0">
+            <PartLinks id={id} part={part} />
+            {part === 'brief' ? (
+              <BriefSection opportunity={opportunity} />
+            ) : (
+              <>
+                <GapSection opportunity={opportunity} />
+                <EvidenceAnswers opportunity={opportunity} />
+                <SourcesSection opportunity={opportunity} />
+              </>
+            )}
+          </div>
+          <div className="min-w-0">
+            <ScoreSection opportunity={opportunity} />
+            <DeliverySection opportunity={opportunity} />
+            <HistorySection history={opportunity.history} />
+          </div>
+        </div>
+      </Page>
+    </>
+  )
+}
+
+function PartLinks({ id, part }: { id: string; part: 'brief' | undefined }) {
+  const { slug, filter } = useBrand()
+  const at = { to: '/dashboard/brands/$slug/opportunities/$id', params: { slug, id } } as const
+  return (
+    <div className="-mb-3 mt-8 flex">
+      <LinkTabs
+        label="Parts"
+        tabs={[
+          { label: 'Evidence', isHere: part === undefined, ...at, search: filter },
+          { label: 'Brief', isHere: part === 'brief', ...at, search: { ...filter, part: 'brief' } },
+        ]}
+      />
+    </div>
+  )
+}
+
+function Marks({ opportunity }: { opportunity: OpportunityDetail }) {
+  const { status, impact, type, certainty, simulated, updated_at } = opportunity
+  return (
+    <span className="flex flex-wrap items-center gap-x-2.5 gap-y-1 text-sm">
+      <StatusBadge status={status} />
+      <ImpactMark impact={impact} isWhole />
+      <TypeBadge type={type} />
+      <CertaintyBadge certainty={certainty} />
+      {simulated && <Badge tone="caution">{surfaceLabels.simulated}</Badge>}
+      <span>Brought up to date {formatTime(updated_at)}</span>
+    </span>
+  )
+}
+
+function Actions({ opportunity }: { opportunity: OpportunityDetail }) {
+  const { id, prompt_text: text, status } = opportunity
+  const { move, error, isPending } = useMoves()
+  const [sending, setSending] = useState<'only' | 'or mark' | null>(null)
+  const moveTo = (to: typeof status) => move({ id, text, from: status, to })
+  return (
+    <>
+      <StatusMenu status={status} onChoose={(to) => (to === 'sent' ? setSending('or mark') : moveTo(to))}>
+        <Button busy={isPending}>
+          Set status
+          <ChevronDown aria-hidden className="size-4" />
+        </Button>
+      </StatusMenu>
+      <Button look="primary" onClick={() => setSending('only')}>
+        <Send aria-hidden className="size-4" />
+        {opportunity.webhook_sent_at === null ? 'Send to webhook' : 'Send again'}
+      </Button>
+      {error && (
+        <div className="basis-full">
+          <Notice tone="bad" live>
+            {error.message}
+          </Notice>
+        </div>
+      )}
+      {sending && (
+        <SentDialog
+          ids={[id]}
+          what={`“${text}”`}
+          {...(sending === 'or mark' && { onMark: () => moveTo('sent') })}
+          onClose={() => setSending(null)}
+        />
+      )}
+    </>
+  )
+}

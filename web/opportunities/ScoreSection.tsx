@@ -1,0 +1,90 @@
+import { formatCount, formatScore } from '../../vocabulary/formats.ts'
+import { mostOfPart, scoreParts } from '../../vocabulary/opportunities.ts'
+import { Explanation } from '../ui/InfoPopover.tsx'
+import { keysOf } from '../ui/typed-keys.ts'
+import { Section } from '../ui/page/Section.tsx'
+import type { OpportunityDetail } from './queries.ts'
+
+/** What the score is the sum of, each part beside the most it can be. */
+export function ScoreSection({ opportunity }: { opportunity: OpportunityDetail }) {
+  const { opportunity_score: score, source_data: data } = opportunity
+  const { score_parts: parts, volume, volume_detail: detail } = data
+  return (
+    <Section title="Score">
+      <div className="card p-4">
+        <p>
+          <span className="text-3xl font-semibold tracking-tight tabular-nums">{formatScore(score)}</span>
+          <span className="ml-1.5 text-sm text-muted">of 100</span>
+        </p>
+        <dl className="mt-3 space-y-2.5 text-sm">
+          {keysOf(scoreParts).map((key) => (
+            <Part key={key} name={key} value={parts[key]} most={mostOfPart(key, parts.volume !== null)} />
+          ))}
+        </dl>
+        {volume !== null && detail && (
+          <p className="mt-3 border-t border-line pt-3 text-sm text-muted">
+            {formatCount(volume)} searches a month, by {detail.source}
+            {detail.est_ai_volume_low !== null &&
+              detail.est_ai_volume_high !== null &&
+              `; an estimated ${formatCount(detail.est_ai_volume_low)} to ${formatCount(detail.est_ai_volume_high)} of them asked of AI`}
+            .
+          </p>
+        )}
+        {data.keywords.length > 0 && <Keywords keywords={data.keywords} />}
+      </div>
+    </Section>
+  )
+}
+
+type PartProps = { name: keyof typeof scoreParts; value: number | null; most: number }
+
+function Part({ name, value, most }: PartProps) {
+  const { label, meaning } = scoreParts[name]
+  return (
+    <div>
+      <dt className="flex items-center gap-1">
+        {label}
+        <Explanation of={label}>
+          <p>{meaning}</p>
+        </Explanation>
+        <span className="ml-auto tabular-nums">
+          {value === null ? (
+            <span className="text-muted">no source</span>
+          ) : (
+            <>
+              {formatScore(value)} <span className="text-muted">of {formatScore(most)}</span>
+            </>
+          )}
+        </span>
+      </dt>
+      <dd aria-hidden className="mt-1 h-1.5 overflow-hidden rounded-full bg-line">
+        <div
+          className="h-full rounded-full bg-accent"
+          style={{ width: `${value === null ? 0 : (100 * value) / most}%` }}
+        />
+      </dd>
+    </div>
+  )
+}
+
+function Keywords({ keywords }: { keywords: OpportunityDetail['source_data']['keywords'] }) {
+  return (
+    <div className="mt-3 border-t border-line pt-3 text-sm">
+      <h3 className="mb-1 text-muted">
+        {keywords.some(({ volume }) => volume !== null)
+          ? 'Searches a month'
+          : 'What the engines searched for'}
+      </h3>
+      <ul className="space-y-1">
+        {keywords.map(({ keyword, volume, answers }) => (
+          <li key={keyword} className="flex justify-between gap-3">
+            <span className="min-w-0 [overflow-wrap:anywhere]">{keyword}</span>
+            <span className="shrink-0 tabular-nums text-muted">
+              {volume !== null ? formatCount(volume) : answers !== null && `${formatCount(answers)} answers`}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,182 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { X } from 'lucide-react'
+import { useState } from 'react'
+import { formatCount } from '../../../vocabulary/formats.ts'
+import { type OpportunityStatus, opportunityStatusLabels } from '../../../vocabulary/opportunities.ts'
+import type { Returns } from '../../api.ts'
+import { useMe } from '../../session/current-user.ts'
+import { Button } from '../../ui/Button.tsx'
+import { classes } from '../../ui/classes.ts'
+import { Loaded } from '../../ui/page/QueryBoundary.tsx'
+import { ShowMore } from '../../ui/table/ShowMore.tsx'
+import { BoardCard } from './BoardCard.tsx'
+import { holdsDragged, readDragged } from './drag-and-drop.ts'
+import { statusIcons } from '../Badges.tsx'
+import { opportunitiesOf } from '../queries.ts'
+import { SentDialog } from '../webhooks/SendDialog.tsx'
+import { type OpportunitySearch, statuses } from '../search.ts'
+import { type Move, useMoves } from './useStatusChange.ts'
+
+type BoardProps = {
+  brandId: string
+  search: OpportunitySearch
+  counts: Returns<'GET /api/content/counts'>
+}
+
+/** Every state as a column. A card is moved by its menu, or by dragging it. */
+export function Board({ brandId, search, counts }: BoardProps) {
+  const moves = useMoves()
+  const [asked, setAsked] = useState<Move | null>(null)
+  /** The card that has changed its column last, and has the focus there. */
+  const [movedId, setMovedId] = useState<string | null>(null)
+  // What was sent went to somebody; saying so is not the same as doing it.
+  const move = (wanted: Move) => {
+    // Behind a dialog nothing takes the focus: a card that is sent gets it afterwards.
+    setMovedId(wanted.to === 'sent' ? null : wanted.id)
+    if (wanted.to === 'sent') setAsked(wanted)
+    else moves.move(wanted)
+  }
+  return (
+    <>
+      <section
+        aria-label="Board"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reachable by keyboard
+        tabIndex={0}
+        className="-mx-4 flex snap-x scroll-px-4 gap-3 overflow-x-auto px-4 pb-3 sm:-mx-8 sm:scroll-px-8 sm:px-8"
+      >
+        {statuses.map((status) => (
+          <BoardColumn
+            key={status}
+            brandId={brandId}
+            status={status}
+            search={search}
+            count={counts[status]}
+            movedId={movedId}
+            onMove={move}
+          />
+        ))}
+      </section>
+      <LastMove moves={moves} />
+      {asked && (
+        <SentDialog
+          ids={[asked.id]}
+          what={`“${asked.text}”`}
+          onMark={() => moves.move(asked)}
+          onSent={() => setMovedId(asked.id)}
+          onClose={() => setAsked(null)}
+        />
+      )}
+    </>
+  )
+}
+
+/** Lies over the page, so that the columns stay where they are while one goes on moving. */
+function LastMove({ moves }: { moves: ReturnType<typeof useMoves> }) {
+  const { last, error, isPending, move, forget } = moves
+  const isShown = error !== null || last !== null
+  return (
+    <div
+      className={classes(
+        'pointer-events-none fixed inset-x-4 bottom-4 z-10 flex justify-center print:hidden',
+        !isShown && 'sr-only',
+      )}
+    >
+      <div className="pointer-events-auto flex max-w-lg items-center gap-3 rounded-xl border border-line bg-surface px-3.5 py-2 text-sm shadow-raised">
+        <p role="status" className={classes('min-w-0 [overflow-wrap:anywhere]', error && 'text-bad')}>
+          {error ? error.message : last && `“${last.text}” moved to ${opportunityStatusLabels[last.to]}.`}
+        </p>
+        {last && !error && (
+          <Button
+            size="small"
+            busy={isPending}
+            onClick={() => move({ ...last, from: last.to, to: last.from })}
+          >
+            Undo
+          </Button>
+        )}
+        {isShown && (
+          <button
+            type="button"
+            aria-label="Dismiss"
+            onClick={forget}
+            className="-mr-1 rounded-md p-1 text-muted hover:bg-sunken hover:text-ink"
+          >
+            <X aria-hidden className="size-4" />
+          </button>
+        )}
+      </div>
+    </div>
+  )
+}
+
+type BoardColumnProps = {
+  brandId: string
+  status: OpportunityStatus
+  search: OpportunitySearch
+  count: number
+  movedId: string | null
+  onMove(move: Move): void
+}
+
+const cardsAtOnce = 20
+
+function BoardColumn({ brandId, status, search, count, movedId, onMove }: BoardColumnProps) {
+  const { mayWrite } = useMe()
+  const [isOver, setOver] = useState(false)
+  const { impact, type } = search
+  const filter = { status, ...(impact && { impact }), ...(type && { type }) }
+  const list = useInfiniteQuery(opportunitiesOf(brandId, filter, cardsAtOnce))
+  const items = list.data?.pages.flatMap((page) => page.items) ?? []
+  const Icon = statusIcons[status]
+  const heading = `column-${status}`
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: dragging is one way more; each card has a menu that does the same
+    <div
+      onDragOver={(event) => {
+        if (!mayWrite || !holdsDragged(event.dataTransfer)) return
+        event.preventDefault()
+        setOver(true)
+      }}
+      onDragLeave={({ currentTarget, relatedTarget }) => {
+        // It is told of everything within the column, too.
+        if (!(relatedTarget instanceof Node && currentTarget.contains(relatedTarget))) setOver(false)
+      }}
+      onDrop={(event) => {
+        setOver(false)
+        const card = readDragged(event.dataTransfer)
+        if (card && card.from !== status) onMove({ ...card, to: status })
+      }}
+      className={classes(
+        'flex w-72 shrink-0 snap-start flex-col rounded-xl border p-2 xl:w-auto xl:min-w-0 xl:flex-1',
+        isOver ? 'border-accent bg-accent-soft' : 'border-transparent bg-sunken',
+      )}
+    >
+      <h2 id={heading} className="flex items-center gap-1.5 px-1.5 pb-2 pt-1 text-sm font-semibold">
+        <Icon aria-hidden className="size-4 text-muted" />
+        {opportunityStatusLabels[status]}
+        <span className="ml-auto font-normal tabular-nums text-muted">{formatCount(count)}</span>
+      </h2>
+      <Loaded query={list} className="h-28">
+        {() => (
+          <>
+            {items.length === 0 && <p className="px-1.5 pb-2 text-sm text-muted">{emptyColumn[status]}</p>}
+            <ul aria-labelledby={heading} className="space-y-2">
+              {items.map((item) => (
+                <BoardCard key={item.id} opportunity={item} isMoved={item.id === movedId} onMove={onMove} />
+              ))}
+            </ul>
+          </>
+        )}
+      </Loaded>
+      <ShowMore list={list} />
+    </div>
+  )
+}
+
+const emptyColumn: Record<OpportunityStatus, string> = {
+  new: 'Nothing new. Every run looks for more.',
+  sent: 'What has gone to your webhook.',
+  in_progress: 'What somebody writes at.',
+  done: 'What is out. Its prompt is watched from then on.',
+  dismissed: 'What is not worth it. It is not offered again.',
+}

@@ -1,0 +1,70 @@
+import { Link } from '@tanstack/react-router'
+import { Ellipsis, FileText } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { formatScore } from '../../../vocabulary/formats.ts'
+import { useBrand } from '../../brands/useBrand.ts'
+import { useMe } from '../../session/current-user.ts'
+import { drag } from './drag-and-drop.ts'
+import { CertaintyBadge, ImpactMark, TypeBadge } from '../Badges.tsx'
+import type { Opportunity } from '../queries.ts'
+import { StatusMenu } from '../StatusMenu.tsx'
+import type { Move } from './useStatusChange.ts'
+
+type BoardCardProps = { opportunity: Opportunity; isMoved: boolean; onMove(move: Move): void }
+
+export function BoardCard({ opportunity, isMoved, onMove }: BoardCardProps) {
+  const { slug } = useBrand()
+  const { mayWrite } = useMe()
+  const { id, prompt_text: text, status: from, type } = opportunity
+  const menu = useRef<HTMLButtonElement>(null)
+  // A card that has changed its column is a new element: whoever moved it goes on from there.
+  useEffect(() => {
+    if (isMoved) menu.current?.focus()
+  }, [isMoved])
+  return (
+    <li
+      draggable={mayWrite}
+      onDragStart={(event) => drag(event.dataTransfer, { id, text, from })}
+      className="card relative p-3 text-sm hover:border-edge"
+    >
+      <div className="flex items-start justify-between gap-2">
+        <Link
+          to="/dashboard/brands/$slug/opportunities/$id"
+          params={{ slug, id }}
+          // The card is dragged, not the address that it leads to.
+          draggable={false}
+          className="font-medium leading-5 [overflow-wrap:anywhere] after:absolute after:inset-0"
+        >
+          {text}
+        </Link>
+        {mayWrite && (
+          <StatusMenu status={from} onChoose={(to) => onMove({ id, text, from, to })}>
+            <button
+              ref={menu}
+              type="button"
+              aria-label={`Move: ${text}`}
+              className="relative z-1 -m-1 grid size-7 shrink-0 place-items-center rounded-md text-muted hover:bg-sunken hover:text-ink data-[state=open]:bg-sunken"
+            >
+              <Ellipsis aria-hidden className="size-4" />
+            </button>
+          </StatusMenu>
+        )}
+      </div>
+      <div className="mt-2 flex flex-wrap items-center gap-x-2 gap-y-1 text-xs text-muted">
+        <span className="font-semibold tabular-nums text-ink">
+          <span className="sr-only">Score </span>
+          {formatScore(opportunity.opportunity_score)}
+        </span>
+        <ImpactMark impact={opportunity.impact} />
+        <TypeBadge type={type} />
+        <CertaintyBadge certainty={opportunity.certainty} />
+        {opportunity.has_brief && (
+          <span className="inline-flex items-center gap-1">
+            <FileText aria-hidden className="size-3.5" />
+            Brief
+          </span>
+        )}
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,22 @@
+/** What is dragged carries itself, so that a drop needs nothing but its event. */
+import { statuses } from '../search.ts'
+import type { Move } from './useStatusChange.ts'
+
+type Card = Omit<Move, 'to'>
+
+const type = 'application/x-ansight-opportunity'
+
+export function drag(transfer: DataTransfer, card: Card): void {
+  transfer.setData(type, JSON.stringify(card))
+  transfer.effectAllowed = 'move'
+}
+
+export const holdsDragged = (transfer: DataTransfer): boolean => transfer.types.includes(type)
+
+export function readDragged(transfer: DataTransfer): Card | null {
+  const data = transfer.getData(type)
+  if (data === '') return null
+  const { id, text, from } = Object(JSON.parse(data))
+  const status = statuses.find((each) => each === from)
+  return status ? { id: String(id), text: String(text), from: status } : null
+}

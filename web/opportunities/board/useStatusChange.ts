@@ -1,0 +1,51 @@
+import { type InfiniteData, type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { OpportunityStatus } from '../../../vocabulary/opportunities.ts'
+import { api } from '../../api.ts'
+import { type OpportunityPage, opportunityLists, useContentRefresh } from '../queries.ts'
+
+export type Move = { id: string; text: string; from: OpportunityStatus; to: OpportunityStatus }
+
+/** Puts an opportunity into another state; `last` is the newest move that was made, to be undone. */
+export function useMoves() {
+  const queryClient = useQueryClient()
+  const refresh = useContentRefresh()
+  const [last, setLast] = useState<Move | null>(null)
+  const { mutate, reset, error, isPending } = useMutation({
+    mutationFn: ({ id, to }: Move) =>
+      api('PATCH /api/content/:id/status', { params: { id }, body: { status: to } }),
+    onSuccess: async (_, move) => {
+      moveInLists(queryClient, move)
+      setLast(move)
+      await refresh()
+    },
+  })
+  const forget = () => {
+    reset()
+    setLast(null)
+  }
+  return { last, error, isPending, move: (move: Move) => mutate(move), forget }
+}
+
+/** Lists are read anew one by one: until then the card would stand in two of them, or in none. */
+function moveInLists(queryClient: QueryClient, { id, to }: Move): void {
+  const lists = queryClient.getQueriesData<InfiniteData<OpportunityPage>>({ queryKey: opportunityLists })
+  const card = lists
+    .flatMap(([, data]) => data?.pages.flatMap(({ items }) => items) ?? [])
+    .find((each) => each.id === id)
+  if (!card) return
+  for (const [key, data] of lists) {
+    if (!data) continue
+    const status = statusIn(key)
+    const others = data.pages.map((page) => ({ ...page, items: page.items.filter((each) => each.id !== id) }))
+    const [first, ...rest] = others
+    if (!first) continue
+    const belongs = status === undefined || status === to
+    const items = belongs
+      ? [...first.items, { ...card, status: to }].sort((a, b) => b.opportunity_score - a.opportunity_score)
+      : first.items
+    queryClient.setQueryData(key, { ...data, pages: [{ ...first, items }, ...rest] })
+  }
+}
+
+const statusIn = (key: readonly unknown[]): unknown => Object(key[opportunityLists.length]).query?.status

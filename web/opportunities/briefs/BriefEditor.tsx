@@ -1,0 +1,125 @@
+import { useMutation } from '@tanstack/react-query'
+import { api } from '../../api.ts'
+import { Button } from '../../ui/Button.tsx'
+import { TextArea, TextField } from '../../ui/form/Field.tsx'
+import { Form } from '../../ui/form/Form.tsx'
+import { textOf } from '../../ui/form/form-values.ts'
+import { UnsavedGuard } from '../../ui/form/UnsavedChangesGuard.tsx'
+import { type Brief, type BriefContent, linesOf, outlineOf, outlineText } from './brief.ts'
+import { type OpportunityDetail, useContentRefresh } from '../queries.ts'
+
+type BriefEditorProps = { opportunity: OpportunityDetail; brief: Brief; onClose(): void }
+
+export function BriefEditor({ opportunity, brief, onClose }: BriefEditorProps) {
+  const { id, brief_written_at: replaces } = opportunity
+  const refresh = useContentRefresh()
+  const save = useMutation({
+    mutationFn: (changed: BriefContent) =>
+      api('PUT /api/content/:id/brief', { params: { id }, body: { replaces, brief: changed } }),
+    onSuccess: async () => {
+      await refresh()
+      onClose()
+    },
+  })
+  return (
+    <UnsavedGuard>
+      <Form
+        error={save.error}
+        nameOf={fieldOfPath}
+        onSubmit={(values) => save.mutate(briefIn(values))}
+        className="space-y-5 px-4 py-5 sm:px-6"
+      >
+        <TextField label="Title" name="title" required maxLength={300} defaultValue={brief.title} />
+        <div className="grid gap-5 sm:grid-cols-2">
+          <TextField
+            label="Kind of content"
+            name="content_type"
+            required
+            maxLength={60}
+            defaultValue={brief.content_type}
+            hint="Such as comparison_page or buying_guide."
+          />
+          <TextField
+            label="Words"
+            name="target_word_count"
+            type="number"
+            min={0}
+            max={100_000}
+            required
+            defaultValue={brief.target_word_count}
+          />
+        </div>
+        <TextField label="For whom" name="audience" required maxLength={500} defaultValue={brief.audience} />
+        <TextArea
+          label="Outline"
+          name="outline"
+          required
+          rows={18}
+          defaultValue={outlineText(brief.outline)}
+          hint="A heading on a line that begins with #, its points on the lines below."
+        />
+        <div className="grid gap-5 lg:grid-cols-2">
+          <TextArea
+            label="Questions to answer"
+            name="questions_to_answer"
+            rows={6}
+            defaultValue={brief.questions_to_answer.join('\n')}
+            hint="One on each line."
+          />
+          <TextArea
+            label="Keywords"
+            name="target_keywords"
+            rows={6}
+            defaultValue={brief.target_keywords.join('\n')}
+            hint="One on each line."
+          />
+        </div>
+        <TextArea
+          label="Sources to cite"
+          name="sources_to_cite"
+          rows={6}
+          defaultValue={brief.sources_to_cite.join('\n')}
+          hint="One address on each line."
+        />
+        <TextArea
+          label="Competitors"
+          name="competitor_insights"
+          required
+          rows={4}
+          defaultValue={brief.competitor_insights}
+        />
+        <TextField
+          label="Call to action"
+          name="call_to_action"
+          required
+          maxLength={1_000}
+          defaultValue={brief.call_to_action}
+        />
+        <div className="flex flex-wrap justify-end gap-2">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button look="primary" type="submit" busy={save.isPending}>
+            Save brief
+          </Button>
+        </div>
+      </Form>
+    </UnsavedGuard>
+  )
+}
+
+/** The server says `brief.outline[2].heading`; the form has one field for all of it. */
+const fieldOfPath = (path: string) => /^brief\.(\w+)/.exec(path)?.[1] ?? path
+
+function briefIn(values: FormData): BriefContent {
+  return {
+    title: textOf(values, 'title'),
+    content_type: textOf(values, 'content_type'),
+    target_word_count: Number(textOf(values, 'target_word_count')),
+    audience: textOf(values, 'audience'),
+    outline: outlineOf(textOf(values, 'outline')),
+    target_keywords: linesOf(textOf(values, 'target_keywords')),
+    questions_to_answer: linesOf(textOf(values, 'questions_to_answer')),
+    sources_to_cite: linesOf(textOf(values, 'sources_to_cite')),
+    competitor_insights: textOf(values, 'competitor_insights'),
+    call_to_action: textOf(values, 'call_to_action'),
+  }
+}

@@ -1,0 +1,169 @@
+import { useMutation } from '@tanstack/react-query'
+import { FileText, PencilLine, RefreshCw } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { formatCount, formatTime } from '../../../vocabulary/formats.ts'
+import { briefMethodLabels } from '../../../vocabulary/opportunities.ts'
+import { api } from '../../api.ts'
+import { useMe } from '../../session/current-user.ts'
+import { Button } from '../../ui/Button.tsx'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { CopyButton } from '../../ui/CopyButton.tsx'
+import { EmptyState } from '../../ui/page/EmptyState.tsx'
+import { ExternalLink } from '../../ui/ExternalLink.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { Section } from '../../ui/page/Section.tsx'
+import { BriefEditor } from './BriefEditor.tsx'
+import { type Brief, briefMarkdown, contentTypeLabel } from './brief.ts'
+import { type OpportunityDetail, useContentRefresh } from '../queries.ts'
+
+/** What is to be written, for whoever writes it. */
+export function BriefSection({ opportunity }: { opportunity: OpportunityDetail }) {
+  const { id, brief, brief_written_at: writtenAt } = opportunity
+  const { mayWrite } = useMe()
+  const refresh = useContentRefresh()
+  const [isEditing, setEditing] = useState(false)
+  const [isAsked, setAsked] = useState(false)
+  const write = useMutation({
+    mutationFn: (regenerate: 'true' | 'false') =>
+      api('POST /api/content/:id/brief', { params: { id }, query: { regenerate } }),
+    onSuccess: async () => {
+      await refresh()
+      setAsked(false)
+    },
+  })
+  // Changes by hand would no longer be seen, so that is asked about.
+  const regenerate = () => (brief?.method === 'person' ? setAsked(true) : write.mutate('true'))
+  return (
+    <Section
+      title="Brief"
+      lead={brief && writtenAt && `${briefMethodLabels[brief.method]}, ${formatTime(writtenAt)}`}
+      actions={
+        brief &&
+        !isEditing && (
+          <>
+            <CopyButton text={briefMarkdown(brief)} label="Copy as Markdown" />
+            {mayWrite && (
+              <>
+                <Button size="small" onClick={() => setEditing(true)}>
+                  <PencilLine aria-hidden className="size-4" />
+                  Edit
+                </Button>
+                <Button size="small" busy={write.isPending} onClick={regenerate}>
+                  <RefreshCw aria-hidden className="size-4" />
+                  Write anew
+                </Button>
+              </>
+            )}
+          </>
+        )
+      }
+    >
+      {write.error && !isAsked && (
+        <div className="mb-3">
+          <Notice tone="bad" live>
+            {write.error.message}
+          </Notice>
+        </div>
+      )}
+      <div className="card">
+        {brief === null ? (
+          <EmptyState
+            Icon={FileText}
+            title="No brief yet"
+            action={
+              mayWrite && (
+                <Button look="primary" busy={write.isPending} onClick={() => write.mutate('false')}>
+                  Write the brief
+                </Button>
+              )
+            }
+          >
+            It says what to write, for whom, and what the answers go by: composed from the evidence below, or
+            by a language model where one is set up.
+          </EmptyState>
+        ) : isEditing ? (
+          <BriefEditor opportunity={opportunity} brief={brief} onClose={() => setEditing(false)} />
+        ) : (
+          <BriefText brief={brief} />
+        )}
+      </div>
+      {isAsked && (
+        <ConfirmDialog
+          title="Write the brief anew?"
+          action="Write anew"
+          busy={write.isPending}
+          error={write.error}
+          onConfirm={() => write.mutate('true')}
+          onClose={() => setAsked(false)}
+        >
+          It has been changed by hand. A new one takes its place, here and in what is sent. Copy it first if
+          you want to keep it.
+        </ConfirmDialog>
+      )}
+    </Section>
+  )
+}
+
+function BriefText({ brief }: { brief: Brief }) {
+  return (
+    <div className="px-4 py-5 sm:px-6">
+      <h3 className="text-xl font-semibold [overflow-wrap:anywhere]">{brief.title}</h3>
+      <p className="mt-1 text-sm text-muted">
+        {contentTypeLabel(brief.content_type)}, about {formatCount(brief.target_word_count)} words.{' '}
+        {brief.audience}
+      </p>
+      <div className="mt-5 max-w-[68ch] space-y-5 [overflow-wrap:anywhere]">
+        {brief.outline.map(({ heading, key_points }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: two sections may be called the same, and none moves
+          <Part key={index} heading={heading}>
+            <Lines lines={key_points} />
+          </Part>
+        ))}
+        <Part heading="Questions to answer">
+          <Lines lines={brief.questions_to_answer} />
+        </Part>
+        <Part heading="Keywords">
+          <p>{brief.target_keywords.join(', ')}</p>
+        </Part>
+        {brief.sources_to_cite.length > 0 && (
+          <Part heading="Sources to cite">
+            <ul className="list-disc space-y-1 pl-5">
+              {brief.sources_to_cite.map((url) => (
+                <li key={url}>
+                  <ExternalLink href={url}>{url}</ExternalLink>
+                </li>
+              ))}
+            </ul>
+          </Part>
+        )}
+        <Part heading="Competitors">
+          <p>{brief.competitor_insights}</p>
+        </Part>
+        <Part heading="Call to action">
+          <p>{brief.call_to_action}</p>
+        </Part>
+      </div>
+    </div>
+  )
+}
+
+function Part({ heading, children }: { heading: string; children: ReactNode }) {
+  return (
+    <div>
+      <h4 className="mb-1 font-semibold">{heading}</h4>
+      {children}
+    </div>
+  )
+}
+
+function Lines({ lines }: { lines: string[] }) {
+  if (lines.length === 0) return <p className="text-muted">–</p>
+  return (
+    <ul className="list-disc space-y-1 pl-5">
+      {lines.map((line, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two lines may say the same, and none moves
+        <li key={index}>{line}</li>
+      ))}
+    </ul>
+  )
+}

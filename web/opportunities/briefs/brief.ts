@@ -1,0 +1,65 @@
+/** A brief as a text to take along, and as the lines of a form. */
+import type { OpportunityDetail } from '../queries.ts'
+
+export type Brief = NonNullable<OpportunityDetail['brief']>
+export type BriefContent = Omit<Brief, 'method'>
+
+export function briefMarkdown(brief: BriefContent): string {
+  const paragraphs = [
+    `# ${brief.title}`,
+    [
+      `- **Kind:** ${contentTypeLabel(brief.content_type)}`,
+      `- **Length:** about ${brief.target_word_count} words`,
+      `- **For:** ${brief.audience}`,
+    ].join('\n'),
+    ...brief.outline.flatMap(({ heading, key_points }) => [`## ${heading}`, ...listed(key_points)]),
+    ...titled('Questions to answer', listed(brief.questions_to_answer)),
+    ...titled('Keywords', listed(brief.target_keywords)),
+    ...titled('Sources to cite', listed(brief.sources_to_cite.map((url) => `<${url}>`))),
+    '## Competitors',
+    brief.competitor_insights,
+    '## Call to action',
+    brief.call_to_action,
+  ]
+  return `${paragraphs.join('\n\n')}\n`
+}
+
+const listed = (lines: readonly string[]): string[] =>
+  lines.length === 0 ? [] : [lines.map((line) => `- ${line}`).join('\n')]
+
+const titled = (heading: string, list: string[]): string[] =>
+  list.length === 0 ? [] : [`## ${heading}`, ...list]
+
+/** `comparison_page` → `Comparison page`. */
+export function contentTypeLabel(type: string): string {
+  const words = type.replaceAll('_', ' ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+export const linesOf = (text: string): string[] =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+
+/** An outline as its form holds it: a heading on a line of its own after `#`, what belongs to it on the lines below. */
+export const outlineText = (outline: BriefContent['outline']): string =>
+  outline
+    .map(({ heading, key_points }) => [`# ${heading}`, ...key_points.map((point) => `- ${point}`)].join('\n'))
+    .join('\n\n')
+
+/** Points before the first heading get one of no words, which the service then asks for. */
+export function outlineOf(text: string): BriefContent['outline'] {
+  const outline: BriefContent['outline'] = []
+  for (const line of linesOf(text)) {
+    const heading = /^#+\s*(.*)$/.exec(line)?.[1]
+    if (heading !== undefined) outline.push({ heading, key_points: [] })
+    else {
+      const point = line.replace(/^[-*]\s+/, '')
+      const last = outline.at(-1)
+      if (last) last.key_points.push(point)
+      else outline.push({ heading: '', key_points: [point] })
+    }
+  }
+  return outline
+}

@@ -1,0 +1,25 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { api } from '../../api.ts'
+import { Section } from '../../ui/page/Section.tsx'
+import { DeliveryLog } from './DeliveryLog.tsx'
+import type { OpportunityDetail } from '../queries.ts'
+
+const atOnce = 10
+
+export function DeliverySection({ opportunity: { id } }: { opportunity: OpportunityDetail }) {
+  const log = useInfiniteQuery({
+    queryKey: ['GET /api/content/:id/deliveries', id],
+    queryFn: ({ pageParam }) =>
+      api('GET /api/content/:id/deliveries', {
+        params: { id },
+        query: { limit: atOnce, ...(pageParam && { cursor: pageParam }) },
+      }),
+    initialPageParam: '',
+    getNextPageParam: (last) => last.next_cursor,
+  })
+  return (
+    <Section title="Deliveries">
+      <DeliveryLog log={log} empty="It has not been sent yet." />
+    </Section>
+  )
+}

@@ -1,0 +1,92 @@
+import { useMutation } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { Send } from 'lucide-react'
+import { formatQuantity } from '../../../vocabulary/formats.ts'
+import { deliveryOutcome } from '../../../vocabulary/opportunities.ts'
+import { api } from '../../api.ts'
+import { useBrand } from '../../brands/useBrand.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { useContentRefresh } from '../queries.ts'
+
+type SentDialogProps = {
+  ids: string[]
+  /** What is to be sent, in words. */
+  what: string
+  /** Says that they were sent in another way; without it that is not offered. */
+  onMark?: () => void
+  /** Once the webhook has taken all of them. */
+  onSent?: () => void
+  onClose(): void
+}
+
+/** Sends to the brand's webhook, and says what became of each. */
+export function SentDialog({ ids, what, onMark, onSent, onClose }: SentDialogProps) {
+  const { slug } = useBrand()
+  const refresh = useContentRefresh()
+  const send = useMutation({
+    mutationFn: (wanted: string[]) => api('POST /api/content/bulk/send', { body: { ids: wanted } }),
+    onSuccess: async ({ failed }) => {
+      await refresh()
+      if (failed > 0) return
+      onSent?.()
+      onClose()
+    },
+  })
+  // What has been taken is not sent twice.
+  const left = send.data?.results.flatMap(({ id, success }) => (success ? [] : id)) ?? ids
+  const reasons = [
+    ...new Set(
+      send.data?.results.flatMap(({ error }) => (error === null ? [] : deliveryOutcome(null, error))),
+    ),
+  ]
+  return (
+    <Dialog
+      title={`Send ${ids.length === 1 ? 'this opportunity' : formatQuantity(ids.length, 'opportunity', 'opportunities')}`}
+      onClose={onClose}
+    >
+      <div className="space-y-4">
+        <p className="text-muted [overflow-wrap:anywhere]">
+          {what} {ids.length === 1 ? 'goes' : 'go'} to the webhook of this brand, with the evidence and the
+          brief if there is one, and {ids.length === 1 ? 'is' : 'are'} sent once it has taken{' '}
+          {ids.length === 1 ? 'it' : 'them'}.
+        </p>
+        {send.error && (
+          <Notice tone="bad" live>
+            {send.error.message}
+          </Notice>
+        )}
+        {send.data && send.data.failed > 0 && (
+          <Notice tone="bad" live>
+            <p>
+              {send.data.sent > 0 && `${send.data.sent} sent. `}
+              {ids.length === 1 ? 'Not sent: ' : `${send.data.failed} not sent: `}
+              {reasons.join('; ')}
+            </p>
+            <Link to="/dashboard/brands/$slug/settings/webhook" params={{ slug }} className="link">
+              Look at the webhook
+            </Link>
+          </Notice>
+        )}
+        <div className="flex flex-wrap justify-end gap-2">
+          <Button onClick={onClose}>{send.data ? 'Close' : 'Cancel'}</Button>
+          {onMark && (
+            <Button
+              onClick={() => {
+                onMark()
+                onClose()
+              }}
+            >
+              Only mark as sent
+            </Button>
+          )}
+          <Button look="primary" busy={send.isPending} onClick={() => send.mutate(left)}>
+            <Send aria-hidden className="size-4" />
+            {send.data ? 'Try again' : 'Send to the webhook'}
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,157 @@
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Send, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { deliveryOutcome } from '../../../vocabulary/opportunities.ts'
+import { api, type Returns, read, renew } from '../../api.ts'
+import { useBrand } from '../../brands/useBrand.ts'
+import { useMe } from '../../session/current-user.ts'
+import { Button } from '../../ui/Button.tsx'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { ExternalLink } from '../../ui/ExternalLink.tsx'
+import { Loaded } from '../../ui/page/QueryBoundary.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { Section } from '../../ui/page/Section.tsx'
+import { Tab } from '../../ui/page/TabbedPage.tsx'
+import { DeliveryLog } from './DeliveryLog.tsx'
+import { WebhookForm } from './WebhookForm.tsx'
+
+export type WebhookConfig = Returns<'GET /api/content/webhook-config/:brand'>
+
+const webhookOf = (brand: string) => read('GET /api/content/webhook-config/:brand', { params: { brand } })
+
+/** Where this brand's opportunities are sent. */
+export function WebhookPage() {
+  const { brand, slug } = useBrand()
+  const { mayWrite } = useMe()
+  return (
+    <Tab
+      title="Webhook"
+      within={`Settings of ${brand.name}`}
+      lead="Where opportunities go when somebody sends them: a ticket system, an automation, a tool of your own."
+    >
+      {mayWrite ? (
+        <Webhook slug={slug} />
+      ) : (
+        <Notice tone="caution">
+          The address of a webhook is often a secret itself, so only people who may change it see it here. Ask
+          an owner or an admin for another role if you need it.
+        </Notice>
+      )}
+    </Tab>
+  )
+}
+
+function Webhook({ slug }: { slug: string }) {
+  const config = useQuery(webhookOf(slug))
+  const queryClient = useQueryClient()
+  const keep = (changed: WebhookConfig) => queryClient.setQueryData(webhookOf(slug).queryKey, changed)
+  return (
+    <Loaded query={config} className="h-72">
+      {(set) => (
+        <>
+          <div className="card max-w-2xl p-4 sm:p-6">
+            <WebhookForm slug={slug} config={set} onSaved={keep} />
+          </div>
+          {set.webhook_url !== null && (
+            <>
+              <div className="mt-4 flex max-w-2xl flex-wrap items-start justify-between gap-3">
+                <TestButton slug={slug} />
+                <RemoveButton slug={slug} onRemoved={keep} />
+              </div>
+              <Deliveries slug={slug} />
+            </>
+          )}
+          <p className="mt-10 max-w-2xl text-sm text-muted">
+            A delivery is a POST with a JSON body: the opportunity, its prompt, the evidence, the brief, and a{' '}
+            <code className="font-mono text-ink">callback_url</code> at which the receiver reports back. With
+            a secret set it is signed by the rules of{' '}
+            <ExternalLink href="https://www.standardwebhooks.com">Standard Webhooks</ExternalLink>.
+          </p>
+        </>
+      )}
+    </Loaded>
+  )
+}
+
+function TestButton({ slug }: { slug: string }) {
+  const queryClient = useQueryClient()
+  const test = useMutation({
+    mutationFn: () => api('POST /api/content/webhook-config/:brand/test', { params: { brand: slug } }),
+    onSettled: () => renew(queryClient, 'GET /api/content/webhook-config/:brand/deliveries'),
+  })
+  return (
+    <div className="min-w-0 space-y-3">
+      <Button busy={test.isPending} onClick={() => test.mutate()}>
+        <Send aria-hidden className="size-4" />
+        {test.isPending ? 'Waiting for its answer' : 'Test webhook'}
+      </Button>
+      {test.error && (
+        <Notice tone="bad" live>
+          {test.error.message}
+        </Notice>
+      )}
+      {test.data && (
+        <Notice tone={test.data.success ? 'good' : 'bad'} live>
+          {test.data.success ? 'The webhook took the test: ' : 'The webhook did not take the test: '}
+          {deliveryOutcome(test.data.http_status, test.data.error)}.
+        </Notice>
+      )}
+    </div>
+  )
+}
+
+function RemoveButton({ slug, onRemoved }: { slug: string; onRemoved(config: WebhookConfig): void }) {
+  const [isAsked, setAsked] = useState(false)
+  const remove = useMutation({
+    mutationFn: () =>
+      api('PUT /api/content/webhook-config/:brand', { params: { brand: slug }, body: { webhook_url: null } }),
+    onSuccess: onRemoved,
+  })
+  return (
+    <>
+      <Button onClick={() => setAsked(true)}>
+        <Trash2 aria-hidden className="size-4" />
+        Remove webhook
+      </Button>
+      {isAsked && (
+        <ConfirmDialog
+          title="Remove the webhook?"
+          action="Remove webhook"
+          busy={remove.isPending}
+          error={remove.error}
+          onConfirm={() => remove.mutate()}
+          onClose={() => setAsked(false)}
+        >
+          Its address and its secret are deleted. The log of what was sent stays. What receivers were told so
+          far they can still report back.
+        </ConfirmDialog>
+      )}
+    </>
+  )
+}
+
+const atOnce = 20
+
+function Deliveries({ slug }: { slug: string }) {
+  const log = useInfiniteQuery({
+    queryKey: ['GET /api/content/webhook-config/:brand/deliveries', slug],
+    queryFn: ({ pageParam }) =>
+      api('GET /api/content/webhook-config/:brand/deliveries', {
+        params: { brand: slug },
+        query: { limit: atOnce, ...(pageParam && { cursor: pageParam }) },
+      }),
+    initialPageParam: '',
+    getNextPageParam: (last) => last.next_cursor,
+  })
+  return (
+    <div className="max-w-2xl">
+      <Section title="Deliveries" lead="Tests included, newest first. Nothing is sent again by itself.">
+        <DeliveryLog
+          log={log}
+          empty="Nothing has been sent yet. Send a test to see what comes back."
+          saysWhat
+        />
+      </Section>
+    </div>
+  )
+}

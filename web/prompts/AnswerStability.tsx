@@ -1,0 +1,111 @@
+import { useQuery } from '@tanstack/react-query'
+import { formatPct, formatQuantity, formatRange } from '../../vocabulary/formats.ts'
+import { platformLabels } from '../../vocabulary/platforms.ts'
+import { type Returns, read } from '../api.ts'
+import { useBrand } from '../brands/useBrand.ts'
+import { type Column, DataTable } from '../ui/table/DataTable.tsx'
+import { SaveCsv } from '../ui/table/DownloadCsv.tsx'
+import { Section } from '../ui/page/Section.tsx'
+
+type Report = Returns<'GET /api/prompts/:prompt/stability'>
+type Row = Pick<Report, 'between_runs' | 'between_samples' | 'result_count' | 'run_count'> & {
+  name: string
+  key: string
+}
+type Alikeness = Report['between_runs']
+
+/** How alike the answers are when the same is asked again: what one answer is worth. */
+export function Stability({ promptId }: { promptId: string }) {
+  const { query } = useBrand()
+  const { brand_id: _, topic_id: __, branded: ___, ...window } = query
+  const { data } = useQuery(
+    read('GET /api/prompts/:prompt/stability', { params: { prompt: promptId }, query: window }),
+  )
+  if (!data || data.between_runs.pairs + data.between_samples.pairs === 0) return null
+  const rows: Row[] = [
+    { ...data, name: 'All platforms', key: 'all' },
+    ...data.by_platform.map((row) => ({
+      ...row,
+      name: [platformLabels[row.platform], row.region].filter(Boolean).join(' '),
+      key: `${row.platform} ${row.region}`,
+    })),
+  ]
+  return (
+    <Section
+      title="How stable the answers are"
+      lead="Of the tracked names that two answers hold, the share that stands in both: 100% says the same each time."
+      actions={<SaveCsv fileName="stability" columns={csvColumns} rows={rows} />}
+    >
+      <DataTable
+        caption="Stability of the answers by platform"
+        columns={columns}
+        rows={rows}
+        keyOf={({ key }) => key}
+      />
+    </Section>
+  )
+}
+
+const columns: Column<Row>[] = [
+  { label: 'Platform', cell: ({ name }) => <span className="font-medium">{name}</span> },
+  {
+    label: 'From run to run',
+    isNumber: true,
+    cell: ({ between_runs }) => <Overlap of={between_runs} />,
+  },
+  {
+    label: 'From sample to sample',
+    isNumber: true,
+    cell: ({ between_samples }) => <Overlap of={between_samples} />,
+  },
+  {
+    label: 'The very same names',
+    isNumber: true,
+    onlyWide: true,
+    cell: ({ between_runs }) => formatPct(between_runs.same_brands_pct),
+  },
+  {
+    label: 'Rests on',
+    isNumber: true,
+    cell: ({ result_count, run_count }) => (
+      <>
+        {formatQuantity(result_count, 'answer')}
+        <span className="block text-xs text-muted">{formatQuantity(run_count, 'run')}</span>
+      </>
+    ),
+  },
+]
+
+/** How much of what two answers name stands in both, with its interval and the pairs that were compared. */
+export function Overlap({ of: { brand_overlap_pct, interval, pairs } }: { of: Alikeness }) {
+  return (
+    <>
+      {formatPct(brand_overlap_pct)}
+      {pairs > 0 && (
+        <span className="block text-xs text-muted">
+          {interval && <span className="block">{formatRange(interval, '%')}</span>}
+          {formatQuantity(pairs, 'pair')}
+        </span>
+      )}
+    </>
+  )
+}
+
+type CsvColumn = readonly [label: string, value: (row: Row) => string | number | null]
+
+const alikenessColumns = (name: string, of: (row: Row) => Alikeness): CsvColumn[] => [
+  [`${name}_pairs`, (row) => of(row).pairs],
+  [`${name}_brand_overlap_pct`, (row) => of(row).brand_overlap_pct],
+  [`${name}_interval_low`, (row) => of(row).interval?.low ?? null],
+  [`${name}_interval_high`, (row) => of(row).interval?.high ?? null],
+  [`${name}_order_overlap_pct`, (row) => of(row).order_overlap_pct],
+  [`${name}_same_brands_pct`, (row) => of(row).same_brands_pct],
+]
+
+const csvColumns: CsvColumn[] = [
+  ['platform', ({ name }) => name],
+  ['result_count', ({ result_count }) => result_count],
+  ['run_count', ({ run_count }) => run_count],
+  ...alikenessColumns('between_runs', ({ between_runs }) => between_runs),
+  ...alikenessColumns('between_samples', ({ between_samples }) => between_samples),
+]

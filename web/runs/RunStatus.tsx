@@ -1,0 +1,98 @@
+import { useId } from 'react'
+import { formatCost, formatCount, formatQuantity } from '../../vocabulary/formats.ts'
+import { runPhaseLabel, runStatusLabels } from '../../vocabulary/labels.ts'
+import { platformLabels } from '../../vocabulary/platforms.ts'
+import { ProgressBar } from '../ui/ProgressBar.tsx'
+import { isUnderWay, type RunReport } from './queries.ts'
+import { RunAnswers } from './RunAnswersLink.tsx'
+
+/** How far a run is. */
+export function Underway({ run: { status, progress } }: { run: RunReport }) {
+  const { completed = 0, total = 0 } = progress ?? {}
+  const phase = progress ? runPhaseLabel(progress.phase) : runStatusLabels[status]
+  const said =
+    total > 0 ? `${formatCount(completed)} of ${formatCount(total)} questions` : 'No question asked yet'
+  return (
+    <div className="card mb-4 p-4 sm:p-5">
+      <div className="mb-2 flex flex-wrap items-baseline justify-between gap-x-4">
+        <p role="status" className="font-semibold">
+          {phase}
+        </p>
+        <p className="text-sm text-muted tabular-nums">{said}</p>
+      </div>
+      <ProgressBar
+        label="Questions asked"
+        said={said}
+        total={total}
+        parts={[{ count: completed, look: 'bg-accent' }]}
+      />
+    </div>
+  )
+}
+
+/** How each platform fares, while a run goes on and when it is over. */
+export function ByPlatform({ run }: { run: RunReport }) {
+  const id = useId()
+  return (
+    <section aria-labelledby={id}>
+      <div className="mb-3 mt-8">
+        <h2 id={id} className="text-lg font-semibold">
+          By platform
+        </h2>
+        <p className="text-sm text-muted">
+          {run.prompts > 0 && `${formatQuantity(run.prompts, 'prompt')}. `}
+          One platform that fails keeps no other from answering; what failed counts in no number.
+        </p>
+      </div>
+      <ul className="card divide-y divide-line">
+        {run.by_platform.map((each) => (
+          <PlatformRow key={each.platform} run={run} each={each} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+type PlatformRowProps = { run: RunReport; each: RunReport['by_platform'][number] }
+
+function PlatformRow({ run, each }: PlatformRowProps) {
+  const { platform, planned, answered, failed, cost_micros, error } = each
+  const open = Math.max(0, planned - answered - failed)
+  const answers = formatQuantity(answered, 'answer')
+  const failures = failed > 0 ? `${formatCount(failed)} failed` : null
+  const rest = [
+    ...(open > 0 ? [`${formatCount(open)} ${isUnderWay(run) ? 'to ask' : 'not asked'}`] : []),
+    ...(cost_micros > 0 ? [formatCost(cost_micros)] : []),
+  ]
+  return (
+    <li className="px-4 py-3 sm:px-5">
+      <div className="grid items-center gap-x-6 gap-y-1.5 sm:grid-cols-[11rem_minmax(0,1fr)_minmax(0,15rem)]">
+        <p className="font-medium">{platformLabels[platform]}</p>
+        <ProgressBar
+          label={`Questions to ${platformLabels[platform]}`}
+          said={[answers, failures, ...rest].filter(Boolean).join(', ')}
+          total={planned}
+          parts={[
+            { count: answered, look: 'bg-accent' },
+            { count: failed, look: 'bg-bad' },
+          ]}
+        />
+        <p className="text-sm text-muted tabular-nums sm:text-right">
+          <RunAnswers run={run} count={answered} platform={platform} {...(failed === 0 && { status: 'any' })}>
+            {answers}
+          </RunAnswers>
+          {failures && (
+            <>
+              ,{' '}
+              <RunAnswers run={run} count={failed} platform={platform} status="failed">
+                {failures}
+              </RunAnswers>
+            </>
+          )}
+          {rest.map((each) => `, ${each}`)}
+        </p>
+      </div>
+      {error && <p className="mt-1.5 text-sm text-bad [overflow-wrap:anywhere]">{error}</p>}
+    </li>
+  )
+}

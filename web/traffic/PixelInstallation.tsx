@@ -1,0 +1,105 @@
+import { useQuery } from '@tanstack/react-query'
+import { formatTime } from '../../vocabulary/formats.ts'
+import type { Returns } from '../api.ts'
+import { useBrand } from '../brands/useBrand.ts'
+import { Badge } from '../ui/Badge.tsx'
+import { Button } from '../ui/Button.tsx'
+import { CopyField } from '../ui/CopyField.tsx'
+import { Loaded } from '../ui/page/QueryBoundary.tsx'
+import { Notice } from '../ui/Notice.tsx'
+import { Panel } from '../ui/page/Panel.tsx'
+import { pixelOf } from './queries.ts'
+
+type Pixel = Returns<'GET /api/brands/:brand/pixel'>
+
+/** The script that counts visits: in the way until it is heard of, and out of it afterwards. */
+export function Installation() {
+  const { slug } = useBrand()
+  const pixel = useQuery(pixelOf(slug))
+  return (
+    <Loaded query={pixel} className="mb-4 h-16">
+      {(data) => (data.last_seen === null ? <ToInstall {...{ data, pixel }} /> : <Installed data={data} />)}
+    </Loaded>
+  )
+}
+
+type ToInstallProps = {
+  data: Pixel
+  pixel: { isFetching: boolean; refetch: () => unknown; dataUpdatedAt: number }
+}
+
+function ToInstall({ data, pixel }: ToInstallProps) {
+  const { brand } = useBrand()
+  return (
+    <Panel
+      title="Count visitors from AI platforms"
+      heading="h2"
+      lead="One line for the head of every page of your site. It sets no cookie, keeps nothing in the browser, and stores no address of anybody."
+      actions={
+        <Button busy={pixel.isFetching} onClick={() => pixel.refetch()}>
+          {pixel.isFetching ? 'Checking' : 'Check installation'}
+        </Button>
+      }
+    >
+      <div className="space-y-3">
+        <CopyField label="For the head of every page" value={data.snippet} />
+        <details className="text-sm">
+          <summary className="w-fit rounded-md font-medium text-muted hover:text-ink">
+            With a tag manager
+          </summary>
+          <div className="mt-3">
+            <CopyField
+              label="Where attributes are dropped, the code stands in the address"
+              value={byAddress(data)}
+            />
+          </div>
+        </details>
+        <div role="status">
+          <Notice tone="caution">
+            {data.last_seen_elsewhere ? (
+              <>
+                It was heard from <strong className="font-semibold">{data.last_seen_elsewhere.host}</strong>{' '}
+                on {formatTime(data.last_seen_elsewhere.seen_at)}, which is none of the domains of{' '}
+                {brand.name}: nothing is counted from there. Add it under the domains in the brand's settings
+                if it is yours.
+              </>
+            ) : (
+              <>
+                Not heard of yet, as of {formatTime(new Date(pixel.dataUpdatedAt).toISOString())}. Open a page
+                of {brand.domain} in a browser after you have put the line in, then check again.
+              </>
+            )}
+          </Notice>
+        </div>
+      </div>
+    </Panel>
+  )
+}
+
+function Installed({ data }: { data: Pixel }) {
+  return (
+    <details className="card mb-6 px-4 py-3 text-sm sm:px-5">
+      <summary className="rounded-md">
+        <Badge tone="good">Script installed</Badge>
+        <span className="ml-2.5 text-muted">
+          {data.last_seen &&
+            `Last heard from ${data.last_seen.host} on ${formatTime(data.last_seen.seen_at)}`}
+        </span>
+      </summary>
+      <div className="mt-4 space-y-3">
+        <CopyField label="For the head of every page" value={data.snippet} />
+        <CopyField label="With a tag manager that drops attributes" value={byAddress(data)} />
+        {data.last_seen_elsewhere && (
+          <p className="text-muted">
+            It was also heard from {data.last_seen_elsewhere.host}, which is none of the brand's domains:
+            nothing is counted from there.
+          </p>
+        )}
+      </div>
+    </details>
+  )
+}
+
+/** The same script for those who cannot keep its attribute. */
+const byAddress = ({ snippet, code }: Pixel) =>
+  snippet.replace(/src="([^"]+)"/, `src="$1?code=${code}"`).replace(/ data-code="[^"]*"/, '')

@@ -1,0 +1,76 @@
+import { Link } from '@tanstack/react-router'
+import { formatCount } from '../../vocabulary/formats.ts'
+import { useBrand } from '../brands/useBrand.ts'
+import { Badge } from '../ui/Badge.tsx'
+import { type Column, CsvLink, DataTable } from '../ui/table/DataTable.tsx'
+import { Section } from '../ui/page/Section.tsx'
+import type { Traffic } from './queries.ts'
+
+type VisitedPage = Traffic['top_pages'][number]
+
+const path: Column<VisitedPage> = {
+  label: 'Page',
+  cell: ({ url }) => <span className="font-mono [overflow-wrap:anywhere]">{url}</span>,
+  className: 'sm:min-w-48',
+}
+const visits: Column<VisitedPage> = {
+  label: 'Visits',
+  isNumber: true,
+  cell: ({ visits: count }) => formatCount(count),
+}
+const citations: Column<VisitedPage> = {
+  label: 'Citations',
+  isNumber: true,
+  cell: ({ citations: count }) => formatCount(count),
+}
+
+export function TopPages({ pages, csv }: { pages: VisitedPage[]; csv: string }) {
+  return (
+    <Section
+      title="Where visitors land"
+      lead="The pages they come to, and how often answers of these days cite them."
+      actions={<CsvLink href={csv} />}
+    >
+      <DataTable
+        caption="Pages by visits"
+        columns={[path, visits, citations]}
+        rows={pages}
+        keyOf={({ url }) => url}
+      />
+    </Section>
+  )
+}
+
+/** What engines cite and nobody comes to: the pages to look at. */
+export function CitedPages({ pages, csv }: { pages: VisitedPage[]; csv: string }) {
+  const { slug } = useBrand()
+  if (pages.length === 0) return null
+  const silent = pages.filter((page) => page.visits === 0).length
+  return (
+    <Section
+      title="What engines cite"
+      lead={
+        <>
+          The pages of yours that answers cite most
+          {silent > 0 && `, ${formatCount(silent)} of them without a visit`}. Being cited is no promise of a
+          click.{' '}
+          <Link to="/dashboard/brands/$slug/citations" params={{ slug }} className="link">
+            All citations
+          </Link>
+        </>
+      }
+      actions={<CsvLink href={csv} />}
+    >
+      <DataTable
+        caption="Pages by citations"
+        columns={[path, citations, { ...visits, cell: VisitCount }]}
+        rows={pages}
+        keyOf={({ url }) => url}
+      />
+    </Section>
+  )
+}
+
+function VisitCount({ visits: count }: VisitedPage) {
+  return count === 0 ? <Badge tone="caution">No visit</Badge> : formatCount(count)
+}

@@ -1,0 +1,104 @@
+/**
+ * A form whose fields show what the server says of them: a field is named as the server names it in `details`, and what
+ * no field stands for is said at the end. Fields are left to the browser; nothing is kept twice.
+ */
+import { createContext, type FormEvent, type ReactNode, use, useEffect, useId, useRef, useState } from 'react'
+import { ApiError } from '../../api.ts'
+import { Notice } from '../Notice.tsx'
+
+type Complaints = ReadonlyMap<string, string>
+const ComplaintsContext = createContext<Complaints>(new Map())
+
+type FormProps = {
+  /** What came of sending it last. */
+  error: Error | null
+  /** Called with the fields' values by name, once no required one is empty. */
+  onSubmit(values: FormData): void
+  /** Errors of the server that belong to a field though they name none: code → field. */
+  fieldOf?: Record<string, string>
+  /** The server's path → the field's name, where the two differ. */
+  nameOf?: (path: string) => string
+  className?: string
+  children: ReactNode
+}
+
+export function Form({
+  error,
+  onSubmit,
+  fieldOf = {},
+  nameOf,
+  className = 'space-y-5',
+  children,
+}: FormProps) {
+  const form = useRef<HTMLFormElement>(null)
+  const [empty, setEmpty] = useState<readonly string[]>([])
+  const [isUnplaced, setUnplaced] = useState(false)
+  const complaints =
+    empty.length > 0
+      ? new Map(empty.map((name) => [name, 'Fill this in.']))
+      : complaintsOf(error, fieldOf, nameOf)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each sending that fails has an error of its own, or empty fields of its own
+  useEffect(() => {
+    const wrong = form.current?.querySelector('[aria-invalid="true"]')
+    setUnplaced(error !== null && !wrong)
+    if (wrong instanceof HTMLElement) wrong.focus()
+  }, [error, empty])
+
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const missing = emptyFields(event.currentTarget)
+    setEmpty(missing)
+    if (missing.length === 0) onSubmit(new FormData(event.currentTarget))
+  }
+  return (
+    <form ref={form} noValidate onSubmit={submit} className={className}>
+      <ComplaintsContext value={complaints}>{children}</ComplaintsContext>
+      {error && isUnplaced && (
+        <Notice tone="bad" live>
+          {error.message}
+        </Notice>
+      )}
+    </form>
+  )
+}
+
+/** Ties a control to its label, its hint and its complaint. */
+export function useField(name: string, hint: ReactNode) {
+  const id = useId()
+  const complaint = use(ComplaintsContext).get(name)
+  const described = [complaint && `${id}-complaint`, hint && `${id}-hint`].filter(Boolean).join(' ')
+  return {
+    complaint,
+    id,
+    control: {
+      id,
+      name,
+      'aria-invalid': complaint !== undefined || undefined,
+      'aria-describedby': described || undefined,
+    },
+  }
+}
+
+function complaintsOf(
+  error: Error | null,
+  fieldOf: Record<string, string>,
+  nameOf = (path: string) => path,
+): Complaints {
+  if (!(error instanceof ApiError)) return new Map()
+  const field = fieldOf[error.code]
+  if (error.details.length === 0 && field !== undefined) return new Map([[field, error.message]])
+  return new Map(error.details.map(({ path, message }) => [nameOf(path), asSentence(message)]))
+}
+
+const asSentence = (message: string) => `${message.charAt(0).toUpperCase()}${message.slice(1)}.`
+
+function emptyFields(form: HTMLFormElement): string[] {
+  return [...form.elements].flatMap((element) =>
+    (element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement) &&
+    element.required &&
+    element.value.trim() === ''
+      ? [element.name]
+      : [],
+  )
+}

@@ -1,0 +1,30 @@
+import { useBlocker } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
+import { ConfirmDialog } from '../ConfirmDialog.tsx'
+
+/** Around a form with long texts: whoever leaves with something typed and not saved is asked first. */
+export function UnsavedGuard({ children }: { children: ReactNode }) {
+  const [isTouched, setTouched] = useState(false)
+  const { status, proceed, reset } = useBlocker({
+    shouldBlockFn: () => isTouched,
+    enableBeforeUnload: isTouched,
+    withResolver: true,
+  })
+  return (
+    <div onInput={() => setTouched(true)}>
+      {children}
+      {status === 'blocked' && (
+        <ConfirmDialog
+          title="Leave without saving?"
+          action="Leave"
+          busy={false}
+          error={null}
+          onConfirm={proceed}
+          onClose={reset}
+        >
+          What you have typed here is not saved, and is lost when you leave.
+        </ConfirmDialog>
+      )}
+    </div>
+  )
+}

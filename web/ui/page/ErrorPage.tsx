@@ -1,0 +1,42 @@
+import { useQueryErrorResetBoundary } from '@tanstack/react-query'
+import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
+import { ApiError } from '../../api.ts'
+import { Button } from '../Button.tsx'
+import { PageTitle } from './Page.tsx'
+import { NotFoundPage } from './NotFoundPage.tsx'
+
+/** What is shown instead of a screen that broke: what happened, what to do, and what helps whoever looks into it. */
+export function ErrorPage({ error, reset }: ErrorComponentProps) {
+  const router = useRouter()
+  const queries = useQueryErrorResetBoundary()
+  if (error instanceof ApiError && error.code === 'not_found') return <NotFoundPage />
+  if (error instanceof ApiError && error.status === 401) return <p role="status">Taking you to sign-in…</p>
+  const again = async () => {
+    queries.reset()
+    await router.invalidate()
+    reset()
+  }
+  return (
+    <div className="mx-auto max-w-lg px-4 py-16">
+      <PageTitle>This did not work</PageTitle>
+      <h1 className="text-2xl font-semibold tracking-tight">This did not work</h1>
+      <p className="mt-2 text-muted" role="alert">
+        {error instanceof ApiError
+          ? error.message
+          : 'This screen broke, or a newer version of Ansight has been installed since it was opened.'}
+      </p>
+      <div className="mt-6 flex flex-wrap gap-2">
+        <Button look="primary" onClick={again}>
+          Try again
+        </Button>
+        <Button onClick={() => location.reload()}>Reload the page</Button>
+      </div>
+      {error instanceof ApiError && error.requestId && (
+        <p className="mt-6 text-sm text-muted">
+          If it stays, look for this request in the log of the service:{' '}
+          <code className="font-mono text-ink [overflow-wrap:anywhere]">{error.requestId}</code>
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,63 @@
+import {
+  formatPct,
+  formatPosition,
+  formatPositionRange,
+  formatRange,
+  formatScore,
+} from '../../../vocabulary/formats.ts'
+import { classes } from '../classes.ts'
+
+type Interval = { low: number; high: number } | null
+
+/** A share of a whole as a bar beside its number. */
+export function ShareCell({ pct, interval = null }: { pct: number | null; interval?: Interval }) {
+  return (
+    <span className="flex items-center gap-3">
+      <meter
+        aria-hidden
+        min={0}
+        max={100}
+        value={pct ?? 0}
+        className="share-bar hidden h-2 flex-1 sm:block"
+      />
+      <span className={classes('tabular-nums sm:text-right', interval ? 'w-28' : 'w-14')}>
+        {formatPct(pct)}
+        {interval && (
+          <span className="block whitespace-nowrap text-xs text-muted">{formatRange(interval, '%')}</span>
+        )}
+      </span>
+    </span>
+  )
+}
+
+/** A visibility score with its interval below. */
+export function ScoreCell({ score, interval }: { score: number | null; interval: Interval }) {
+  return (
+    <>
+      {formatScore(score)}
+      {interval && <span className="block text-xs text-muted">{formatRange(interval)}</span>}
+    </>
+  )
+}
+
+/** A mean place with its interval below. */
+export function PositionCell({ position, interval }: { position: number | null; interval: Interval }) {
+  return (
+    <>
+      {formatPosition(position)}
+      {interval && <span className="block text-xs text-muted">{formatPositionRange(interval)}</span>}
+    </>
+  )
+}
+
+type RateCellProps = { pct: number | null; interval: Interval }
+
+/** A rate with its interval below. */
+export function RateCell({ pct, interval }: RateCellProps) {
+  return (
+    <>
+      {formatPct(pct)}
+      {interval && <span className="block text-xs text-muted">{formatRange(interval, '%')}</span>}
+    </>
+  )
+}

@@ -1,0 +1,17 @@
+import { Button } from '../Button.tsx'
+
+type ShowMoreProps = {
+  /** A list that comes in pages. */
+  list: { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => Promise<unknown> }
+}
+
+export function ShowMore({ list }: ShowMoreProps) {
+  if (!list.hasNextPage) return null
+  return (
+    <div className="mt-4 flex justify-center">
+      <Button busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+        Show more
+      </Button>
+    </div>
+  )
+}
