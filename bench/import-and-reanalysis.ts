@@ -13,14 +13,14 @@ import { pipeline } from 'node:stream/promises'
 import { createOwner } from '../src/accounts/organizations.ts'
 import { createBrand } from '../src/brands/brands.ts'
 import { addEntity } from '../src/brands/entities.ts'
-import { readAgain, reanalysisKind } from '../src/brands/reanalysis-request.ts'
+import { markAnalysisOutdated, reanalysisKind } from '../src/brands/reanalysis-request.ts'
 import { readConfig } from '../src/core/config.ts'
-import { workOnJob } from '../src/jobs/worker.ts'
-import { findUnfinished, type JobData, type JobHandler } from '../src/jobs/job.ts'
 import { importAnswers } from '../src/data-transfer/import-answers.ts'
-import { jsonLines } from '../src/data-transfer/json-lines.ts'
-import { reanalyse } from '../src/reanalysis/reanalysis.ts'
-import { openBase } from '../src/main.ts'
+import { parseJsonLines } from '../src/data-transfer/json-lines.ts'
+import { findUnfinishedJob, type JobData, type JobHandler } from '../src/jobs/job.ts'
+import { runJob } from '../src/jobs/worker.ts'
+import { openApp } from '../src/main.ts'
+import { reanalyze } from '../src/reanalysis/reanalysis.ts'
 import { platforms } from '../vocabulary/platforms.ts'
 import { markdownAt, names, sourcesAt } from './data/answers.ts'
 
@@ -52,7 +52,7 @@ const dataDir = await mkdtemp(join(tmpdir(), 'ansight-bench-'))
 await chmod(dataDir, 0o711)
 const file = join(dataDir, 'answers.jsonl')
 await pipeline(Readable.from(lines()), createWriteStream(file))
-const { base, close } = await openBase(readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'warn' }), {
+const { base, close } = await openApp(readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'warn' }), {
   exclusive: true,
 })
 try {
@@ -71,7 +71,7 @@ try {
   let rssPeak = rssBefore
   const began = performance.now()
   const cpuBefore = process.cpuUsage()
-  const report = await importAnswers(ctx, brand, jsonLines(createReadStream(file)), {
+  const report = await importAnswers(ctx, brand, parseJsonLines(createReadStream(file)), {
     onProgress: () => {
       rssPeak = Math.max(rssPeak, process.memoryUsage.rss())
     },
@@ -79,7 +79,7 @@ try {
   const seconds = (performance.now() - began) / 1000
   const cpuMicros = microsSince(cpuBefore) / report.imported
   const again = performance.now()
-  await importAnswers(ctx, brand, jsonLines(createReadStream(file)))
+  await importAnswers(ctx, brand, parseJsonLines(createReadStream(file)))
   const secondsAgain = (performance.now() - again) / 1000
   console.log(
     `${report.imported} answers of ${((await stat(file)).size / count / 1024).toFixed(1)} KB in ${seconds.toFixed(1)} s: ` +
@@ -90,7 +90,7 @@ try {
   )
   await addEntity(ctx, 'competitors', brand, newcomer)
   await bringUpToDate('with one more competitor', brand.id)
-  await readAgain(ctx, brand.id)
+  await markAnalysisOutdated(ctx, brand.id)
   await bringUpToDate('all read again', brand.id)
 } finally {
   await close()
@@ -99,7 +99,7 @@ try {
 
 /** The job that was asked for, worked on here. */
 async function bringUpToDate(what: string, brandId: string): Promise<void> {
-  const job = await findUnfinished(base, brandId, reanalysisKind)
+  const job = await findUnfinishedJob(base, brandId, reanalysisKind)
   if (!job) throw new Error('Nothing asks for a re-reading')
   const lag = monitorEventLoopDelay({ resolution: 5 })
   lag.enable()
@@ -107,10 +107,10 @@ async function bringUpToDate(what: string, brandId: string): Promise<void> {
   const cpuBefore = process.cpuUsage()
   let done: JobData = {}
   const handler: JobHandler = async (ctx, running) => {
-    done = await reanalyse(ctx, running)
+    done = await reanalyze(ctx, running)
     return done
   }
-  await workOnJob(base, { brandId, jobId: job.id }, handler, new AbortController().signal)
+  await runJob(base, { brandId, jobId: job.id }, handler, new AbortController().signal)
   lag.disable()
   const answers = Number(done.answers)
   const seconds = (performance.now() - began) / 1000

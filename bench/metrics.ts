@@ -19,13 +19,13 @@ import { createApiKey } from '../src/accounts/api-keys.ts'
 import { createOwner } from '../src/accounts/organizations.ts'
 import { createApp } from '../src/app.ts'
 import { readConfig } from '../src/core/config.ts'
-import { type BaseContext, type Context, systemContext } from '../src/core/context.ts'
+import { type AppContext, type Context, systemContext } from '../src/core/context.ts'
 import { newId } from '../src/core/ids.ts'
-import { openBase } from '../src/main.ts'
+import { openApp } from '../src/main.ts'
+import { refresh } from '../src/metrics/rollups/refresh.ts'
 import { metricRoutes } from '../src/metrics/routes.ts'
-import { settleSums } from '../src/metrics/rollups/refresh.ts'
 import { startClient, watchHealth } from './clients/start-clients.ts'
-import { answerAnew, buildHistory, type Changed, today } from './data/metric-history.ts'
+import { buildHistory, type Changed, rewriteAnswers, today } from './data/metric-history.ts'
 
 const size = { prompts: 100, platforms: 8, days: 180 }
 const rounds = 100
@@ -102,10 +102,10 @@ async function partOf(part: 'build' | 'read', times: number, dataDir: string): P
 
 async function withService(
   times: number,
-  work: (base: BaseContext, times: number) => Promise<void>,
+  work: (base: AppContext, times: number) => Promise<void>,
 ): Promise<void> {
   const config = readConfig({ DATA_DIR: process.env['DATA_DIR'], RATE_LIMIT_API_KEY: '0' })
-  const opened = await openBase(config, { exclusive: false, log: pino({ level: 'silent' }) })
+  const opened = await openApp(config, { exclusive: false, log: pino({ level: 'silent' }) })
   try {
     await work({ ...opened.base, now: () => new Date(`${today}T12:00:00Z`) }, times)
   } finally {
@@ -114,17 +114,17 @@ async function withService(
 }
 
 /** What is there already is used again. */
-async function makeHistory(base: BaseContext, times: number): Promise<void> {
+async function makeHistory(base: AppContext, times: number): Promise<void> {
   if (await findOwner(base)) return
   await createOwner(base, { name: 'Bench', email, password: 'only for measuring' })
   const { ctx } = await benchOf(base)
   const built = await timed(() => buildHistory(ctx, { ...size, days: size.days * times }))
-  const settled = await timed(async () => settleSums(ctx, await findBrand(ctx)))
+  const settled = await timed(async () => refresh(ctx, await findBrand(ctx)))
   await sql`vacuum analyze`.execute(base.db)
   console.log(`built in ${seconds(built)}, summed up in ${seconds(settled)}`)
 }
 
-async function readMetrics(base: BaseContext, times: number): Promise<void> {
+async function readMetrics(base: AppContext, times: number): Promise<void> {
   const app = await createApp(base)
   try {
     const { ctx, userId } = await benchOf(base)
@@ -140,13 +140,13 @@ async function readMetrics(base: BaseContext, times: number): Promise<void> {
   }
 }
 
-async function benchOf(base: BaseContext): Promise<{ ctx: Context; userId: string }> {
+async function benchOf(base: AppContext): Promise<{ ctx: Context; userId: string }> {
   const owner = await findOwner(base)
   if (!owner) throw new Error('The owner was not made')
   return { ctx: systemContext(base, owner.organization_id), userId: owner.user_id }
 }
 
-function findOwner({ db }: BaseContext) {
+function findOwner({ db }: AppContext) {
   return db
     .selectFrom('users')
     .innerJoin('members', 'members.user_id', 'users.id')
@@ -291,8 +291,8 @@ async function timesToSettle(ctx: Context, brandId: string, changed: Changed): P
  * took.
  */
 async function settleAnew(ctx: Context, brandId: string, changed: Changed = 'an eighth'): Promise<number> {
-  await answerAnew(ctx, brandId, changed)
-  return timed(() => settleSums(ctx, brandId))
+  await rewriteAnswers(ctx, brandId, changed)
+  return timed(() => refresh(ctx, brandId))
 }
 
 function rawScope(brandId: string, given: Record<string, string>) {

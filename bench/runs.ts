@@ -17,8 +17,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import { readConfig } from '../src/core/config.ts'
-import { openBase } from '../src/main.ts'
-import { refreshDue } from '../src/tracking/schedule.ts'
+import { openApp } from '../src/main.ts'
+import { startDueRuns } from '../src/tracking/schedule.ts'
 
 const paragraph =
   'Bench leads most lists for teams of this size, with Contoso and Fabrikam close behind. Reviewers praise its speed and clear prices, and note that reports are thin. '
@@ -91,7 +91,7 @@ async function memory(questions = 20_000): Promise<void> {
 /** Brands that are due at once, in a database of their own. */
 async function schedule(brands = 10_000): Promise<void> {
   const dataDir = await folder()
-  const { base, close } = await openBase(readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'error' }), {
+  const { base, close } = await openApp(readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'error' }), {
     exclusive: true,
   })
   try {
@@ -105,7 +105,7 @@ async function schedule(brands = 10_000): Promise<void> {
       select id, gen_random_uuid(), 'What is best?', '\\x00', 'best', false from brands`.execute(base.db)
     const timed = async () => {
       const beganMs = performance.now()
-      const { triggered } = await refreshDue(base)
+      const { triggered } = await startDueRuns(base)
       return `${triggered} started in ${((performance.now() - beganMs) / 1000).toFixed(2)} s`
     }
     console.log(`${brands} brands due: ${await timed()}; looked at again: ${await timed()}`)

@@ -9,14 +9,14 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import pino from 'pino'
 import { createOwner } from '../src/accounts/organizations.ts'
-import { brandReader } from '../src/answers/facts.ts'
 import { storeAnswer } from '../src/answers/answers.ts'
+import { createBrandParser } from '../src/answers/facts.ts'
 import { createBrand } from '../src/brands/brands.ts'
 import { trackedEntities } from '../src/brands/entities.ts'
 import { readConfig } from '../src/core/config.ts'
 import { type Context, systemContext } from '../src/core/context.ts'
 import { newId } from '../src/core/ids.ts'
-import { openBase } from '../src/main.ts'
+import { openApp } from '../src/main.ts'
 import { createPrompt } from '../src/prompts/prompts.ts'
 import { platforms } from '../vocabulary/platforms.ts'
 import { markdownAt, names, sourcesAt } from './data/answers.ts'
@@ -27,7 +27,7 @@ const warmUp = 200
 const dataDir = await mkdtemp(join(tmpdir(), 'ansight-bench-'))
 // The account that the server runs under when this is root must get through, or it keeps its files elsewhere.
 await chmod(dataDir, 0o711)
-const { base, close } = await openBase(readConfig({ DATA_DIR: dataDir }), {
+const { base, close } = await openApp(readConfig({ DATA_DIR: dataDir }), {
   exclusive: true,
   log: pino({ level: 'silent' }),
 })
@@ -48,7 +48,7 @@ async function bench(): Promise<void> {
     competitors: names.slice(1).map((name, index) => ({ name, domain: `example${index + 2}.com` })),
   })
   const prompt = await createPrompt(ctx, brand, { text: 'Which project management tool is best?' })
-  const reader = brandReader(brand, await trackedEntities(ctx, brand))
+  const reader = createBrandParser(brand, await trackedEntities(ctx, brand))
   const store = (index: number) => {
     const askedAt = new Date(Date.UTC(2026, 0, 1) + index)
     return storeAnswer(

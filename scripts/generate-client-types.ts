@@ -1,6 +1,7 @@
 /** The operations of the API-key surfaces as TypeScript, out of the OpenAPI document: what each takes and gives. */
+
+import { type Schema, toJsonSchema } from '../src/http/json-schemas.ts'
 import type { OpenApi, Operation, Parameter } from '../src/http/openapi/openapi.ts'
-import { asSchema, type Schema } from '../src/http/json-schemas.ts'
 
 /** The text of `integrations/typescript/operations.generated.ts`. */
 export function typescriptTypes(api: OpenApi): string {
@@ -94,8 +95,8 @@ function typeOf(schema: Schema): string {
   if (schema.const !== undefined) return literal(schema.const)
   if (schema.enum) return schema.enum.map(literal).join(' | ')
   const choices = schema.anyOf ?? schema.oneOf
-  if (choices) return choices.map((choice) => typeOf(asSchema(choice))).join(' | ')
-  if (schema.allOf) return schema.allOf.map((part) => typeOf(asSchema(part))).join(' & ')
+  if (choices) return choices.map((choice) => typeOf(toJsonSchema(choice))).join(' | ')
+  if (schema.allOf) return schema.allOf.map((part) => typeOf(toJsonSchema(part))).join(' & ')
   const types = [schema.type ?? []].flat()
   return types.length === 0 ? 'unknown' : types.map((type) => plainType(type, schema)).join(' | ')
 }
@@ -103,16 +104,16 @@ function typeOf(schema: Schema): string {
 function plainType(type: string, schema: Schema): string {
   if (type === 'integer') return 'number'
   if (type === 'array') {
-    const item = typeOf(asSchema(schema.items))
+    const item = typeOf(toJsonSchema(schema.items))
     if ('isSent' in schema) return `OneOrMore<${item}>`
-    return /^\w+$/.test(item) || asSchema(schema.items).type === 'object' ? `${item}[]` : `(${item})[]`
+    return /^\w+$/.test(item) || toJsonSchema(schema.items).type === 'object' ? `${item}[]` : `(${item})[]`
   }
   return type === 'object' ? objectType(schema) : type
 }
 
 function objectType({ properties = {}, required = [], additionalProperties }: Schema): string {
   const members = Object.entries(properties).map(([name, property]) => {
-    const schema = asSchema(property)
+    const schema = toJsonSchema(property)
     const key = /^[A-Za-z_]\w*$/.test(name) ? name : literal(name)
     return `${comment(schema.description)}${key}${required.includes(name) ? '' : '?'}: ${typeOf(schema)}`
   })

@@ -3,8 +3,8 @@
 import { settings } from '../src/core/config.ts'
 import { type ErrorCode, errorMeanings, errorStatuses } from '../src/core/errors.ts'
 import { eventKinds } from '../src/core/events.ts'
+import { type Schema, toJsonSchema } from '../src/http/json-schemas.ts'
 import type { OpenApi, Operation } from '../src/http/openapi/openapi.ts'
-import { asSchema, type Schema } from '../src/http/json-schemas.ts'
 
 /** Path from the root → text. */
 export function generatedDocuments(api: OpenApi): Map<string, string> {
@@ -91,16 +91,18 @@ function metricParts(api: OpenApi): string[] {
 /** Each field that holds a value, by its path, with what is said of it. */
 function fieldsOf(schema: Schema, components: Record<string, Schema>, path: string[]): string[][] {
   const whole = resolved(schema, components)
-  const objects = whole.allOf ? whole.allOf.map((part) => resolved(asSchema(part), components)) : [whole]
+  const objects = whole.allOf ? whole.allOf.map((part) => resolved(toJsonSchema(part), components)) : [whole]
   return objects.flatMap(({ properties = {} }) =>
     Object.entries(properties).flatMap(([name, property]) => {
-      const field = asSchema(property)
+      const field = toJsonSchema(property)
       const inner = resolved(field, components)
-      const items = inner.type === 'array' ? resolved(asSchema(inner.items), components) : null
+      const items = inner.type === 'array' ? resolved(toJsonSchema(inner.items), components) : null
       const deeper = items ? [...path, `${name}[]`] : [...path, name]
       const below = fieldsOf(items ?? inner, components, deeper)
       // What is said of an interval or a change is said once, in Numbers.
-      const names = [field, ...(field.anyOf ?? []).map(asSchema)].map(({ $ref }) => $ref?.split('/').at(-1))
+      const names = [field, ...(field.anyOf ?? []).map(toJsonSchema)].map(({ $ref }) =>
+        $ref?.split('/').at(-1),
+      )
       const isNamed = names.some((each) => each === 'Interval' || each === 'Change')
       if (below.length > 0 && !isNamed) return below
       return [[`\`${deeper.join('.')}\``, text(field.description ?? inner.description ?? '')]]
@@ -111,7 +113,7 @@ function fieldsOf(schema: Schema, components: Record<string, Schema>, path: stri
 function resolved(schema: Schema, components: Record<string, Schema>): Schema {
   if (schema.$ref !== undefined)
     return resolved(components[schema.$ref.replace('#/components/schemas/', '')] ?? {}, components)
-  const choice = schema.anyOf?.map(asSchema).find(({ type }) => type !== 'null')
+  const choice = schema.anyOf?.map(toJsonSchema).find(({ type }) => type !== 'null')
   return choice ? resolved(choice, components) : schema
 }
 

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { generate, PostgresDialect } from 'kysely-codegen'
 import type pg from 'pg'
 import pino from 'pino'
-import { type Db, openDb, openPool } from '../src/db/database.ts'
+import { type Db, openDatabase, openPool } from '../src/db/database.ts'
 import { startEmbedded } from '../src/db/embedded/embedded.ts'
 import { migrate } from '../src/db/migrate.ts'
 
@@ -43,7 +43,7 @@ async function typesThrough(connection: pg.PoolConfig): Promise<string> {
   const pool = openPool(connection, 2)
   try {
     await migrate(pool)
-    return await tableTypes(openDb(pool))
+    return await tableTypes(openDatabase(pool))
   } finally {
     await pool.end()
   }

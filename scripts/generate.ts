@@ -5,16 +5,16 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { readConfig } from '../src/core/config.ts'
-import { openApiDocument } from '../src/http/openapi/openapi.ts'
 import { version } from '../src/core/version.ts'
+import { openApiDocument } from '../src/http/openapi/openapi.ts'
+import { authentication } from '../src/merge--surfaces.ts'
 import { routes } from '../src/routes.ts'
-import { surfaces } from '../src/merge--surfaces.ts'
+import { typescriptTypes } from './generate-client-types.ts'
 import { generatedDocuments } from './generate-documents.ts'
 import { tableTypesFile, tableTypesOfMigrations } from './generate-table-types.ts'
-import { typescriptTypes } from './generate-client-types.ts'
 
 const { values } = parseArgs({ options: { check: { type: 'boolean', default: false } } })
-const api = openApiDocument(routes, surfaces, { version, baseUrl: 'http://localhost:3000' })
+const api = openApiDocument(routes, authentication, { version, baseUrl: 'http://localhost:3000' })
 const documents = new Map([
   ...generatedDocuments(api),
   ['integrations/typescript/operations.generated.ts', typescriptTypes(api)],

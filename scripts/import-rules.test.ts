@@ -12,7 +12,10 @@ test('the ways down are open: top to nouns to core, and the vocabulary to all', 
         "import { a } from './brands/routes.ts'",
         "import { s } from '../simulator/simulator.ts'",
       ],
-      'src/tracking/tracking.ts': ["import { b } from '../brands/platforms.ts'", "import { c } from '../core/db.ts'"],
+      'src/tracking/tracking.ts': [
+        "import { b } from '../brands/platforms.ts'",
+        "import { c } from '../core/db.ts'",
+      ],
       'src/runs/wire/wire.ts': ["import { r } from '../runs.ts'", "import pg from 'pg'"],
       'src/core/version.ts': ["import manifest from '../../package.json' with { type: 'json' }"],
       'web/main.tsx': [

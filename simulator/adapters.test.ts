@@ -38,7 +38,7 @@ test.each(ADAPTERS)(
     const baseUrl = simulator.url + BASE_PATHS[name]
     const engine = adapter({ apiKey: 'simulated', baseUrl, model, surface: 'simulated', now: () => NOON })
     const asked = questions(...PROMPTS, ...PROMPTS, ...PROMPTS)
-    const results = await Promise.all(asked.map((question) => engine.ask(question)))
+    const results = await Promise.all(asked.map((question) => engine.query(question)))
     const answers = results.flatMap((result) => (result.outcome === 'answered' ? [result] : []))
     expect(answers.length).toBeGreaterThan(8)
     for (const answer of answers) {

@@ -1,10 +1,10 @@
-import { type Asking, chanceOf } from './query.ts'
+import { containsWords, fill, type Intent, intentOf, phrasesOf } from './language.ts'
+import type { Market, MarketEntity } from './market.ts'
+import { type PlatformProfile, PROFILES, type Style } from './platform-profiles.ts'
+import { randomFor, type SimulatedQuery } from './query.ts'
 import { dayNumber, modelCycle } from './release-calendar.ts'
-import { fill, type Intent, intentOf, phrasesOf, says } from './language.ts'
 import { type Random, random } from './seeded-random.ts'
-import { type Page, pagesOf } from './source-pages.ts'
-import { type Style, VOICES, type Voice } from './platform-profiles.ts'
-import type { Market, WorldEntity } from './market.ts'
+import { listSourcePages, type Page } from './source-pages.ts'
 
 /** What an answer will say, before a word of it is written. */
 export type Plan = {
@@ -13,7 +13,7 @@ export type Plan = {
   intent: Intent
   style: PlannedStyle
   /** In the order of the answer; the first is the one that it recommends. */
-  points: readonly Point[]
+  points: readonly PlannedMention[]
   /** Everything that the engine read, in the order of its search results; empty when it did not search. */
   pages: readonly Page[]
   searches: readonly string[]
@@ -26,9 +26,9 @@ export type PlannedStyle = Style | 'steps' | 'review'
 export type Sentiment = 'praise' | 'mixed' | 'warning' | 'neutral'
 
 /** An entity, how the answer speaks of it and the pages it points at for that (indices into `pages`). */
-export type Point = { entity: WorldEntity; sentiment: Sentiment; cites: readonly number[] }
+export type PlannedMention = { entity: MarketEntity; sentiment: Sentiment; cites: readonly number[] }
 
-export type Wishes = {
+export type PlanOptions = {
   /** False when the request brings no search, or a fault forbids it. */
   search: boolean
   /** Set by a fault; otherwise now and then, as the voice has it. */
@@ -41,9 +41,9 @@ const PRESENCE_CEILING = 0.96
 /** Entities in the prompt itself are nearly always answered about. */
 const ASKED_FOR = 0.97
 
-export function planAnswer(asking: Asking, market: Market, wishes: Wishes): Plan {
-  const voice = VOICES[asking.voice]
-  const chance = chanceOf(asking, 'plan')
+export function planAnswer(asking: SimulatedQuery, market: Market, wishes: PlanOptions): Plan {
+  const voice = PROFILES[asking.voice]
+  const chance = randomFor(asking, 'plan')
   const year = Number(asking.day.slice(0, 4))
   const intent = intentOf(asking.prompt, market.language)
   const searched = !chance.chance(voice.unsearched) && wishes.search
@@ -73,7 +73,7 @@ export function planAnswer(asking: Asking, market: Market, wishes: Wishes): Plan
  * The probability that an answer names an entity: its strength, moved by the engine's and the prompt's
  * leanings, by a slow wave over the days and by a step whenever the engine's model changes.
  */
-export function presence(asking: Asking, entity: WorldEntity): number {
+export function presence(asking: SimulatedQuery, entity: MarketEntity): number {
   const lean = (...key: readonly (string | number)[]) =>
     random(asking.seed, 'lean', entity.name, ...key).unit() * 2 - 1
   const cycle = modelCycle(asking.seed, asking.voice, asking.day)
@@ -91,29 +91,29 @@ function logit(probability: number): number {
 }
 
 /** Between -1 and 1, with two periods that no two brands share, so that trends cross each other. */
-function wave(asking: Asking, entity: WorldEntity): number {
+function wave(asking: SimulatedQuery, entity: MarketEntity): number {
   const chance = random(asking.seed, 'wave', asking.voice, entity.name)
   const swing = (periodDays: number) =>
     Math.sin(2 * Math.PI * (dayNumber(asking.day) / periodDays + chance.unit()))
   return 0.65 * swing(chance.between(50, 90)) + 0.35 * swing(chance.between(11, 23))
 }
 
-function outcomeOf(unit: number, voice: Voice): Plan['outcome'] {
+function outcomeOf(unit: number, voice: PlatformProfile): Plan['outcome'] {
   if (unit < voice.empty) return 'empty'
   return unit < voice.empty + voice.refused ? 'refused' : 'answered'
 }
 
-function namedIn(prompt: string, entity: WorldEntity): boolean {
-  return [entity.name, ...entity.aliases].some((name) => says(prompt, name))
+function namedIn(prompt: string, entity: MarketEntity): boolean {
+  return [entity.name, ...entity.aliases].some((name) => containsWords(prompt, name))
 }
 
 function entitiesOf(
-  asking: Asking,
+  asking: SimulatedQuery,
   market: Market,
-  subjects: readonly WorldEntity[],
-  voice: Voice,
+  subjects: readonly MarketEntity[],
+  voice: PlatformProfile,
   chance: Random,
-): WorldEntity[] {
+): MarketEntity[] {
   const drawn = market.entities.map((entity) => {
     const asked = subjects.includes(entity)
     const probability = asked ? ASKED_FOR : presence(asking, entity)
@@ -129,7 +129,7 @@ function entitiesOf(
 }
 
 /** An entity has a reputation with an engine, which single answers vary: mostly praise, now and then a warning. */
-function sentimentOf(asking: Asking, entity: WorldEntity, chance: Random): Sentiment {
+function sentimentOf(asking: SimulatedQuery, entity: MarketEntity, chance: Random): Sentiment {
   const reputation = random(asking.seed, 'reputation', asking.voice, entity.name).unit()
   const mood = 0.45 * reputation + 0.15 * entity.strength + 0.4 * chance.unit()
   if (mood > 0.5) return 'praise'
@@ -137,7 +137,7 @@ function sentimentOf(asking: Asking, entity: WorldEntity, chance: Random): Senti
   return mood > 0.22 ? 'mixed' : 'warning'
 }
 
-function styleOf(intent: Intent, voice: Voice, chance: Random): PlannedStyle {
+function styleOf(intent: Intent, voice: PlatformProfile, chance: Random): PlannedStyle {
   const usual = chance.weighted(voice.styles)
   const special = chance.chance(0.6)
   if (intent === 'how_to') return special ? 'steps' : usual
@@ -148,15 +148,15 @@ function styleOf(intent: Intent, voice: Voice, chance: Random): PlannedStyle {
 
 /** The pages of the named entities first, then whatever the voice likes to read, shuffled as results come. */
 function pagesRead(
-  asking: Asking,
+  asking: SimulatedQuery,
   market: Market,
-  entities: readonly WorldEntity[],
-  voice: Voice,
+  entities: readonly MarketEntity[],
+  voice: PlatformProfile,
   year: number,
   chance: Random,
 ): Page[] {
   const wanted = chance.between(...voice.sourcesRead)
-  const ranked = pagesOf(asking.seed, market, year)
+  const ranked = listSourcePages(asking.seed, market, year)
     .map((page) => {
       const relevant = page.about && !entities.includes(page.about) ? 0.25 : 1
       return { page, place: chance.unit() ** (1 / (voice.sources[page.kind] * relevant)) }
@@ -166,7 +166,12 @@ function pagesRead(
 }
 
 /** Pages of the entity itself or of nobody; a competitor's own page supports nothing about others. */
-function citesOf(entity: WorldEntity, pages: readonly Page[], voice: Voice, chance: Random): number[] {
+function citesOf(
+  entity: MarketEntity,
+  pages: readonly Page[],
+  voice: PlatformProfile,
+  chance: Random,
+): number[] {
   if (chance.chance(0.15)) return []
   const fitting = pages.flatMap((page, index) => {
     const place = chance.unit() * (page.about === entity ? 1.15 : 1)
@@ -181,7 +186,7 @@ function citesOf(entity: WorldEntity, pages: readonly Page[], voice: Voice, chan
 function searchesOf(
   intent: Intent,
   market: Market,
-  entities: readonly WorldEntity[],
+  entities: readonly MarketEntity[],
   year: number,
   chance: Random,
 ): string[] {

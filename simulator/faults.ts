@@ -65,7 +65,7 @@ export function faultQueue() {
 export type FaultyPath = { fault: Fault; rate: number; path: string }
 
 /** Null for an address that asks for no fault; `unknown` for one that asks for a fault that there is none. */
-export function faultyPath(path: string): FaultyPath | 'unknown' | null {
+export function parseFaultPath(path: string): FaultyPath | 'unknown' | null {
   if (!path.startsWith('/fault/')) return null
   const parts = /^\/fault\/(\w+)(?::(\d+(?:\.\d+)?))?(?:,(\d*\.?\d+))?(\/.*)$/.exec(path)
   const kind = FAULT_KINDS.find((one) => one === parts?.[1])

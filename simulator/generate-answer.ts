@@ -1,22 +1,22 @@
-import { type Asking, chanceOf } from './query.ts'
-import { modelRelease } from './release-calendar.ts'
-import { cardsOf } from './shopping-cards.ts'
-import { type Fault, SLOW_SECONDS, WAIT_SECONDS } from './faults.ts'
 import { planAnswer } from './answer-plan.ts'
-import { writeAnswer } from './write-answer.ts'
-import type { Random } from './seeded-random.ts'
-import type { State } from './state.ts'
-import type { Asked, Problem, Reply, Told } from './wire/wire.ts'
+import { type Fault, SLOW_SECONDS, WAIT_SECONDS } from './faults.ts'
 import { marketOf } from './market.ts'
+import { randomFor, type SimulatedQuery } from './query.ts'
+import { modelRelease } from './release-calendar.ts'
+import type { Random } from './seeded-random.ts'
+import { createShoppingCards } from './shopping-cards.ts'
+import type { State } from './state.ts'
+import type { GeneratedAnswer, ParsedRequest, Problem, Reply } from './wire/wire.ts'
+import { writeAnswer } from './write-answer.ts'
 
 /** World, plan, prose: everything an answer is but its bytes. */
-export async function tell(
+export async function generateAnswer(
   { seed, world, recordings, redirects }: State,
-  asked: Asked,
-  asking: Asking,
+  asked: ParsedRequest,
+  asking: SimulatedQuery,
   fault: Fault | null,
   { origin, servedModel }: { origin: string; servedModel: (release: Date) => string },
-): Promise<Told> {
+): Promise<GeneratedAnswer> {
   const recorded = recordings.get(asked.prompt) ?? []
   const market = marketOf(seed, asked.prompt, await world(asked.prompt))
   const outcome = fault?.kind === 'empty' || fault?.kind === 'refused' ? fault.kind : undefined
@@ -26,27 +26,30 @@ export async function tell(
   return {
     asked,
     answer,
-    cards: replayed ? [] : cardsOf(asking, plan, answer),
+    cards: replayed ? [] : createShoppingCards(asking, plan, answer),
     servedModel: servedModel(modelRelease(seed, asking.voice, asking.day)),
-    at: momentOf(asking),
-    ids: chanceOf(asking, 'ids'),
+    at: answerTime(asking),
+    ids: randomFor(asking, 'ids'),
     redirectTo: (url) => redirects.linkTo(origin, url),
   }
 }
 
 /** A moment of the day, to the second, that depends on the asking alone: equal questions get equal bytes. */
-function momentOf(asking: Asking): Date {
-  return new Date(Date.parse(asking.day) + chanceOf(asking, 'moment').between(0, 86_399) * 1000)
+function answerTime(asking: SimulatedQuery): Date {
+  return new Date(Date.parse(asking.day) + randomFor(asking, 'moment').between(0, 86_399) * 1000)
 }
 
-export function struckBy(faulty: { fault: Fault; rate: number } | null, asking: Asking): Fault | null {
+export function selectFault(
+  faulty: { fault: Fault; rate: number } | null,
+  asking: SimulatedQuery,
+): Fault | null {
   if (!faulty) return null
-  return chanceOf(asking, `fault ${faulty.fault.kind}`).chance(faulty.rate) ? faulty.fault : null
+  return randomFor(asking, `fault ${faulty.fault.kind}`).chance(faulty.rate) ? faulty.fault : null
 }
 
 /** How long an answer takes, drawn for each asking. */
-export function durationMs(latencyMs: number, asking: Asking, fault: Fault | null): number {
-  const usualMs = latencyMs * (0.5 + chanceOf(asking, 'latency').unit())
+export function durationMs(latencyMs: number, asking: SimulatedQuery, fault: Fault | null): number {
+  const usualMs = latencyMs * (0.5 + randomFor(asking, 'latency').unit())
   return usualMs + (fault?.kind === 'slow' ? (fault.seconds ?? SLOW_SECONDS) * 1000 : 0)
 }
 

@@ -9,7 +9,7 @@ const CHECK_LENGTH = 12
  * Links that redirect to a page, as Gemini gives them out. A link carries its page and a check made with the
  * seed: links still lead somewhere after a restart, and nobody else can make one that leads anywhere.
  */
-export function redirects(seed: number) {
+export function createRedirects(seed: number) {
   const checkOf = (url: string) =>
     createHmac('sha256', String(seed)).update(url).digest('base64url').slice(0, CHECK_LENGTH)
   return {

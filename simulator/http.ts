@@ -27,11 +27,11 @@ export function send(response: ServerResponse, { status, headers, body, framing 
   response.end()
 }
 
-export function sendHalf(response: ServerResponse, { status, headers, body }: Reply): void {
+export function sendTruncated(response: ServerResponse, { status, headers, body }: Reply): void {
   response.writeHead(status, headers.flat())
   response.write(body.slice(0, body.length / 2), () => response.destroy())
 }
 
-export function plain(response: ServerResponse, status: number, text: string): void {
+export function sendText(response: ServerResponse, status: number, text: string): void {
   response.writeHead(status, { 'Content-Type': 'text/plain; charset=utf-8' }).end(`${text}\n`)
 }

@@ -38,7 +38,7 @@ export function wordsOf(text: string): string[] {
 }
 
 /** Whether a name or word stands in the text as a word of its own, in any case. */
-export function says(text: string, words: string): boolean {
+export function containsWords(text: string, words: string): boolean {
   const escaped = words.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
   return new RegExp(`(?<![\\p{L}\\p{N}])${escaped}(?![\\p{L}\\p{N}])`, 'iu').test(text)
 }

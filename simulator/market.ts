@@ -1,19 +1,19 @@
-import { fill, type Language, languageOf, phrasesOf, says, slug, wordsOf } from './language.ts'
+import { containsWords, fill, type Language, languageOf, phrasesOf, slug, wordsOf } from './language.ts'
 import marketData from './markets.json' with { type: 'json' }
 import { random } from './seeded-random.ts'
 
 /** Who there is to talk about for a prompt. The service looks up its tracked brand and competitors. */
-export type World = {
+export type TrackedMarket = {
   /** BCP 47, or null to go by the prompt's own words. */
   language: string | null
   /** ISO 3166-1 alpha-2, or null. */
   region: string | null
-  entities: readonly WorldEntity[]
+  entities: readonly MarketEntity[]
   /** What the market is called, most general first, e.g. `['running shoes']`. May be empty. */
   topicWords: readonly string[]
 }
 
-export type WorldEntity = {
+export type MarketEntity = {
   name: string
   aliases: readonly string[]
   /** Host without scheme, or null when the entity has no website. */
@@ -31,7 +31,7 @@ export type Market = {
   kind: MarketKind
   language: Language
   topic: string
-  entities: readonly WorldEntity[]
+  entities: readonly MarketEntity[]
 }
 
 type KnownMarket = (typeof marketData.markets)[number]
@@ -42,7 +42,7 @@ const UNLISTED = 3
 const UNLISTED_STRENGTH = 0.4
 
 /** The market that a prompt asks about: around the given world, or an invented one recognised by its words. */
-export function marketOf(seed: number, prompt: string, world: World | null): Market {
+export function marketOf(seed: number, prompt: string, world: TrackedMarket | null): Market {
   const language = languageOf(prompt, world?.language ?? null)
   const known = knownMarket(prompt, world)
   const given = world?.topicWords[0]
@@ -73,15 +73,15 @@ export function marketOf(seed: number, prompt: string, world: World | null): Mar
 }
 
 /** What holds a market together that has neither a known name nor a topic: its entities. */
-function namesOf(world: World | null): string | undefined {
+function namesOf(world: TrackedMarket | null): string | undefined {
   const names = world?.entities.map((entity) => entity.name) ?? []
   return names.length > 0 ? names.sort().join(' ') : undefined
 }
 
-function knownMarket(prompt: string, world: World | null): KnownMarket | undefined {
+function knownMarket(prompt: string, world: TrackedMarket | null): KnownMarket | undefined {
   const texts = [prompt, ...(world?.topicWords ?? [])]
   return marketData.markets.find((market) =>
-    market.words.some((words) => texts.some((text) => says(text, words))),
+    market.words.some((words) => texts.some((text) => containsWords(text, words))),
   )
 }
 
@@ -97,7 +97,7 @@ function topicOf(prompt: string, language: Language): string {
   return runs.reduce((longest, run) => (run.length > longest.length ? run : longest), '') || anyTopic
 }
 
-function inventedEntities(seed: number, key: string, known: KnownMarket | undefined): WorldEntity[] {
+function inventedEntities(seed: number, key: string, known: KnownMarket | undefined): MarketEntity[] {
   const chance = random(seed, 'market', key)
   const names = known ? chance.shuffle(known.brands) : coinedNames(seed, key)
   return names.map((name, place) => ({
@@ -119,8 +119,8 @@ function coinedNames(seed: number, key: string): string[] {
   )
 }
 
-function sameName(a: WorldEntity, b: WorldEntity): boolean {
-  const names = (entity: WorldEntity) => [entity.name, ...entity.aliases].map((name) => name.toLowerCase())
+function sameName(a: MarketEntity, b: MarketEntity): boolean {
+  const names = (entity: MarketEntity) => [entity.name, ...entity.aliases].map((name) => name.toLowerCase())
   return names(a).some((name) => names(b).includes(name))
 }
 
@@ -133,7 +133,7 @@ function inSentence(label: string, language: Language): string {
 function guessedKind(seed: number, key: string, texts: readonly string[]): MarketKind {
   const kinds = ['software', 'product', 'service'] as const
   const said = kinds.find((kind) =>
-    marketData.kindWords[kind].some((word) => texts.some((text) => says(text, word))),
+    marketData.kindWords[kind].some((word) => texts.some((text) => containsWords(text, word))),
   )
   return said ?? random(seed, 'kind', key).pick(kinds)
 }

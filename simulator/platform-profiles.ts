@@ -2,7 +2,7 @@ import type { Platform } from '../vocabulary/platforms.ts'
 import type { SourceKind } from './answer.ts'
 
 /** How a platform writes, beyond its wire format: layouts it likes, sources it trusts, how often it fails to answer. */
-export type Voice = {
+export type PlatformProfile = {
   styles: Readonly<Record<Style, number>>
   sources: Readonly<Record<SourceKind, number>>
   /** The most brands one answer names. */
@@ -25,7 +25,7 @@ export type Style = 'list' | 'headed' | 'table' | 'prose' | 'short'
 /** The platforms of the product; `model` is any model behind a router. */
 export type VoiceName = Platform | 'model'
 
-const SOURCES: Voice['sources'] = {
+const SOURCES: PlatformProfile['sources'] = {
   // Every brand has pages of its own: there are more of them than of any other kind.
   owned: 0.35,
   editorial: 1,
@@ -38,7 +38,7 @@ const SOURCES: Voice['sources'] = {
   institutional: 0.2,
 }
 
-const USUAL: Omit<Voice, 'styles'> = {
+const USUAL: Omit<PlatformProfile, 'styles'> = {
   sources: SOURCES,
   brands: 6,
   sourcesRead: [6, 12],
@@ -51,7 +51,7 @@ const USUAL: Omit<Voice, 'styles'> = {
   refused: 0.01,
 }
 
-export const VOICES: Readonly<Record<VoiceName, Voice>> = {
+export const PROFILES: Readonly<Record<VoiceName, PlatformProfile>> = {
   chatgpt: {
     ...USUAL,
     styles: { list: 7, headed: 5, table: 3, prose: 3, short: 2 },
@@ -118,5 +118,5 @@ export function voiceNamed(name: string): VoiceName {
 }
 
 function isVoice(name: string): name is VoiceName {
-  return Object.hasOwn(VOICES, name)
+  return Object.hasOwn(PROFILES, name)
 }

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
-import { type Random, random } from './seeded-random.ts'
 import type { VoiceName } from './platform-profiles.ts'
+import { type Random, random } from './seeded-random.ts'
 
 /** One asking of one prompt. Equal askings give equal answers, to the byte. */
-export type Asking = {
+export type SimulatedQuery = {
   seed: number
   voice: VoiceName
   prompt: string
@@ -16,7 +16,7 @@ export type Asking = {
 }
 
 /** The chance of one matter of one asking, which no draw in another matter moves. */
-export function chanceOf({ seed, voice, prompt, place, day, nth }: Asking, matter: string): Random {
+export function randomFor({ seed, voice, prompt, place, day, nth }: SimulatedQuery, matter: string): Random {
   return random(seed, matter, voice, prompt, place, day, nth)
 }
 
@@ -24,7 +24,7 @@ export function chanceOf({ seed, voice, prompt, place, day, nth }: Asking, matte
 const DAYS_COUNTED = 120
 
 /** Counts how often each question was asked on each day. */
-export function askingCounter() {
+export function createRepeatCounter() {
   const days = new Map<string, Map<string, number>>()
   return {
     next(day: string, question: readonly (string | null)[]): number {

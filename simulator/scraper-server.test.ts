@@ -2,10 +2,10 @@
 import { createServer } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { afterAll, expect, test } from 'vitest'
+import type { Engine, EngineAnswer } from '../src/engines/engine.ts'
 import { brightdata } from '../src/engines/scrapers/brightdata.ts'
 import { cloro } from '../src/engines/scrapers/cloro.ts'
 import { dataforseo } from '../src/engines/scrapers/dataforseo.ts'
-import type { Engine, EngineAnswer } from '../src/engines/engine.ts'
 import { serpapi } from '../src/engines/scrapers/serpapi.ts'
 import type { Platform } from '../vocabulary/platforms.ts'
 import { SCRAPER_PATHS } from './scraper-server.ts'
@@ -43,7 +43,7 @@ const PROMPTS = ['best running shoes', 'which e-bike should I buy?', 'best coffe
 async function askAll(engine: Engine, prompts: readonly string[] = PROMPTS): Promise<EngineAnswer[]> {
   const { signal } = new AbortController()
   const results = await Promise.all(
-    prompts.map((prompt) => engine.ask({ prompt, region: null, language: 'en', signal })),
+    prompts.map((prompt) => engine.query({ prompt, region: null, language: 'en', signal })),
   )
   return results.map((result) => {
     if (result.outcome === 'failed') throw new Error(result.message)
@@ -98,7 +98,7 @@ test.each(Object.keys(engines))('%s fails in its own words as any vendor does', 
   for (const kind of ['429', 'quota', 'bad_key', '500', 'garbage', 'error_in_200'] as const) {
     simulator.fault({ engine: scraper, kind, times: 1 })
     const { signal } = new AbortController()
-    const result = await engineOf(name, 'google_ai_mode').ask({
+    const result = await engineOf(name, 'google_ai_mode').query({
       prompt: 'q',
       region: null,
       language: null,

@@ -1,19 +1,19 @@
 /** Scrapers on the wire: a question becomes a task, which is done after a while and then looked at or delivered. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Asking } from './query.ts'
-import { dayOf } from './release-calendar.ts'
-import { progressOf } from './task-store.ts'
 import type { Fault, FaultyPath } from './faults.ts'
-import { readJson, send, sendHalf } from './http.ts'
+import { durationMs, garbage, generateAnswer, problemOf, selectFault } from './generate-answer.ts'
+import { readJson, send, sendTruncated } from './http.ts'
+import type { SimulatedQuery } from './query.ts'
+import { dayOf } from './release-calendar.ts'
 import { random } from './seeded-random.ts'
-import { keepRequest, type State } from './state.ts'
-import { durationMs, garbage, problemOf, struckBy, tell } from './generate-answer.ts'
+import { recordRequest, type State } from './state.ts'
+import { progressOf } from './task-store.ts'
 import { brightdata } from './wire/brightdata.ts'
 import { cloro } from './wire/cloro.ts'
 import { dataforseo } from './wire/dataforseo.ts'
 import { isJson } from './wire/request.ts'
-import type { Order, Scraper, ScraperCall, ScraperName, Task } from './wire/scraper.ts'
+import type { Scraper, ScraperCall, ScraperName, Task, TaskOrder } from './wire/scraper.ts'
 import { serpapi } from './wire/serpapi.ts'
 import { type Json, type Problem, type Reply, yyyymmdd } from './wire/wire.ts'
 
@@ -52,7 +52,7 @@ export async function serveScraper(
   const answer = async (fault: Fault | null, reply: () => Reply | Promise<Reply>) => {
     if (fault?.kind === 'hang') return
     const sent = struck(state, name, fault) ?? (await reply())
-    if (fault?.kind === 'cut') sendHalf(response, sent)
+    if (fault?.kind === 'cut') sendTruncated(response, sent)
     else send(response, sent)
   }
   const wanted = scraper.keyOf(call) === null ? missingKey : scraper.read(call)
@@ -67,8 +67,8 @@ export async function serveScraper(
   const known = reference !== null && state.desk.isKnown(name, reference) && scraper.known?.(reference)
   if (known) return answer(null, () => known)
   const asking = nextAsking(state, name, order)
-  const fault = state.faults.take(name, order.prompt) ?? struckBy(faulty, asking)
-  keepRequest(state, {
+  const fault = state.faults.take(name, order.prompt) ?? selectFault(faulty, asking)
+  recordRequest(state, {
     engine: name,
     model: order.voice,
     prompt: order.prompt,
@@ -89,13 +89,13 @@ const missingKey: Problem = { problem: 'missing_key' }
 async function take(
   state: State,
   name: ScraperName,
-  order: Order,
-  asking: Asking,
+  order: TaskOrder,
+  asking: SimulatedQuery,
   fault: Fault | null,
 ): Promise<Task> {
   const { prompt, place, voice } = order
   const tookMs = durationMs(state.latencyMs, asking, fault)
-  const told = await tell(
+  const told = await generateAnswer(
     state,
     { prompt, place, model: voice, search: true, listPages: true },
     asking,
@@ -143,8 +143,8 @@ const refusal = ({ seed }: State, name: ScraperName, problem: Problem): Reply =>
 function nextAsking(
   { seed, now, askings }: State,
   name: ScraperName,
-  { prompt, place, voice }: Order,
-): Asking {
+  { prompt, place, voice }: TaskOrder,
+): SimulatedQuery {
   const day = dayOf(now())
   return { seed, voice, prompt, place, day, nth: askings.next(day, [name, voice, prompt, place]) }
 }

@@ -1,11 +1,11 @@
 import type { Answer } from './answer.ts'
-import { type Asking, chanceOf } from './query.ts'
-import { slug } from './language.ts'
 import type { Plan } from './answer-plan.ts'
-import { VOICES } from './platform-profiles.ts'
+import { slug } from './language.ts'
+import { PROFILES } from './platform-profiles.ts'
+import { randomFor, type SimulatedQuery } from './query.ts'
 
 /** A product that stands as a card beside an answer, before any scraper's format. */
-export type Card = {
+export type ShoppingCard = {
   title: string
   brand: string
   /** In the currency's own unit. */
@@ -37,9 +37,13 @@ const MODELS = ['Air', 'Core', 'Glide', 'Max', 'Mini', 'One', 'Plus', 'Pro']
 const SHOPS = ['Shopwell', 'Market Lane', 'Kaufhaus am Tor']
 
 /** Only products are sold on cards, and only where the platform shows them now and then. */
-export function cardsOf(asking: Asking, { market, points }: Plan, answer: Answer): Card[] {
-  const chance = chanceOf(asking, 'cards')
-  const isShown = chance.chance(VOICES[asking.voice].cards)
+export function createShoppingCards(
+  asking: SimulatedQuery,
+  { market, points }: Plan,
+  answer: Answer,
+): ShoppingCard[] {
+  const chance = randomFor(asking, 'cards')
+  const isShown = chance.chance(PROFILES[asking.voice].cards)
   if (!isShown || market.kind !== 'product' || answer.outcome !== 'answered') return []
   return points.map(({ entity }) => {
     const model = chance.pick(MODELS)

@@ -1,9 +1,9 @@
 import { afterAll, expect, test } from 'vitest'
-import { MODEL_CYCLE_DAYS, modelRelease } from './release-calendar.ts'
 import { ask, callOf, ENGINES } from './client.fixture.ts'
+import type { TrackedMarket } from './market.ts'
+import { MODEL_CYCLE_DAYS, modelRelease } from './release-calendar.ts'
 import { startSimulator } from './simulator.ts'
 import type { SimulatorOptions } from './state.ts'
-import type { World } from './market.ts'
 
 const NOON = new Date('2026-11-20T12:00:00Z')
 const simulators: { close(): Promise<void> }[] = []
@@ -28,7 +28,7 @@ async function text(url: string, prompt: string): Promise<string> {
   return JSON.parse(body).choices[0].message.content
 }
 
-const WORLD: World = {
+const WORLD: TrackedMarket = {
   language: 'en',
   region: 'US',
   topicWords: ['garden robots'],

@@ -4,22 +4,28 @@
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Asking, chanceOf } from './query.ts'
-import { dayOf } from './release-calendar.ts'
-import { type Fault, faultyPath } from './faults.ts'
-import { plain, readJson, send, sendHalf } from './http.ts'
+import { type Fault, parseFaultPath } from './faults.ts'
+import { durationMs, garbage, generateAnswer, problemOf, selectFault } from './generate-answer.ts'
+import { readJson, send, sendText, sendTruncated } from './http.ts'
 import { asksForKeywords, keywordReply } from './keyword-volumes.ts'
-import { random } from './seeded-random.ts'
+import { randomFor, type SimulatedQuery } from './query.ts'
+import { dayOf } from './release-calendar.ts'
 import { SCRAPER_PATHS, scraperAt, serveScraper } from './scraper-server.ts'
-import { keepRequest, newState, type SimulatedRequest, type SimulatorOptions, type State } from './state.ts'
-import { durationMs, garbage, problemOf, struckBy, tell } from './generate-answer.ts'
+import { random } from './seeded-random.ts'
+import {
+  createState,
+  recordRequest,
+  type SimulatedRequest,
+  type SimulatorOptions,
+  type State,
+} from './state.ts'
 import { anthropic } from './wire/anthropic.ts'
 import { gemini } from './wire/gemini.ts'
 import { openai } from './wire/openai.ts'
 import { openrouter } from './wire/openrouter.ts'
 import { perplexity } from './wire/perplexity.ts'
 import { isJson, isProblem } from './wire/request.ts'
-import type { Asked, EngineName, Json, Problem, Reply, Vendor } from './wire/wire.ts'
+import type { EngineName, Json, ParsedRequest, Problem, Reply, Vendor } from './wire/wire.ts'
 import { xai } from './wire/xai.ts'
 
 export type Simulator = {
@@ -57,7 +63,7 @@ const WHERE = `Simulated engines at ${[...Object.values(BASE_PATHS), ...Object.v
 export async function startSimulator(options: SimulatorOptions): Promise<Simulator> {
   const { host = '127.0.0.1', port = 0 } = options
   const stopping = new AbortController()
-  const state = newState(options, stopping.signal)
+  const state = createState(options, stopping.signal)
   const server = createServer((request, response) => {
     serve(state, request, response).catch((error: unknown) => {
       if (stopping.signal.aborted) return
@@ -88,8 +94,8 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
 async function serve(state: State, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const url = new URL(request.url ?? '/', 'http://simulator')
   if (state.redirects.isLink(url.pathname)) return redirect(state, url.pathname, response)
-  const faulty = faultyPath(url.pathname)
-  if (faulty === 'unknown') return plain(response, 404, 'There is no such fault.')
+  const faulty = parseFaultPath(url.pathname)
+  if (faulty === 'unknown') return sendText(response, 404, 'There is no such fault.')
   const path = faulty?.path ?? url.pathname
   if (asksForKeywords(path)) {
     const { authorization } = request.headers
@@ -98,33 +104,33 @@ async function serve(state: State, request: IncomingMessage, response: ServerRes
   const scraper = scraperAt(path)
   if (scraper) return serveScraper(state, scraper, { path, url, faulty }, request, response)
   const engine = engineAt(path)
-  if (!engine) return plain(response, path === '/' ? 200 : 404, WHERE)
+  if (!engine) return sendText(response, path === '/' ? 200 : 404, WHERE)
 
   const call = await readCall(engine, path.slice(engine.length + 1), url, request)
   if ('problem' in call) return send(response, problemReply(state, call, call.problem))
   const asking = nextAsking(state, call)
-  const fault = state.faults.take(engine, asking.prompt) ?? struckBy(faulty, asking)
+  const fault = state.faults.take(engine, asking.prompt) ?? selectFault(faulty, asking)
   const { model, asked, body } = call
-  keepRequest(state, { engine, model, prompt: asked.prompt, body, fault: fault?.kind ?? null })
+  recordRequest(state, { engine, model, prompt: asked.prompt, body, fault: fault?.kind ?? null })
   const tookMs = durationMs(state.latencyMs, asking, fault)
   if (tookMs > 0) await sleep(tookMs, undefined, { signal: state.stopping })
   if (fault?.kind === 'hang') return
   const reply = await replyTo(state, call, asking, fault, `http://${request.headers.host}`)
-  return fault?.kind === 'cut' ? sendHalf(response, reply) : send(response, reply)
+  return fault?.kind === 'cut' ? sendTruncated(response, reply) : send(response, reply)
 }
 
 async function replyTo(
   state: State,
   call: Call & Read,
-  asking: Asking,
+  asking: SimulatedQuery,
   fault: Fault | null,
   origin: string,
 ): Promise<Reply> {
   const problem = problemOf(fault)
   if (problem) return problemReply(state, call, problem)
-  if (fault?.kind === 'garbage') return garbage(chanceOf(asking, 'garbage'))
+  if (fault?.kind === 'garbage') return garbage(randomFor(asking, 'garbage'))
   const { vendor, asked } = call
-  const told = await tell(state, asked, asking, fault, {
+  const told = await generateAnswer(state, asked, asking, fault, {
     origin,
     servedModel: (release) => vendor.servedModel(asked.model, release),
   })
@@ -132,7 +138,7 @@ async function replyTo(
 }
 
 type Call = { engine: EngineName; vendor: Vendor; model: string; key: string | null }
-type Read = { asked: Asked; body: Json }
+type Read = { asked: ParsedRequest; body: Json }
 
 /** The request as the vendor would check it: address, key, JSON, fields. */
 async function readCall(
@@ -168,7 +174,7 @@ function isEngine(name: string): name is EngineName {
   return Object.hasOwn(VENDORS, name)
 }
 
-function nextAsking({ seed, now, askings }: State, { engine, vendor, asked }: Call & Read): Asking {
+function nextAsking({ seed, now, askings }: State, { engine, vendor, asked }: Call & Read): SimulatedQuery {
   const { prompt, place } = asked
   const day = dayOf(now())
   const voice = vendor.voiceOf(asked.model)
@@ -182,5 +188,5 @@ function problemReply({ seed }: State, { vendor, model, key }: Call, problem: Pr
 function redirect(state: State, path: string, response: ServerResponse): void {
   const target = state.redirects.target(path)
   if (target) response.writeHead(302, { Location: target }).end()
-  else plain(response, 404, 'This link has expired.')
+  else sendText(response, 404, 'This link has expired.')
 }

@@ -1,11 +1,11 @@
 import type { AnswerSource, SourceKind } from './answer.ts'
 import { fill, type Phrases, phrasesOf, slug } from './language.ts'
+import type { Market, MarketEntity } from './market.ts'
 import { random } from './seeded-random.ts'
 import hostData from './source-pages.json' with { type: 'json' }
-import type { Market, WorldEntity } from './market.ts'
 
 /** A page that answers of this market can point at; `about` is the entity it belongs to, or null. */
-export type Page = AnswerSource & { about: WorldEntity | null }
+export type Page = AnswerSource & { about: MarketEntity | null }
 
 type Host = { host: string; kind: string; paths: string[]; only?: string[] }
 
@@ -13,7 +13,7 @@ type Host = { host: string; kind: string; paths: string[]; only?: string[] }
  * Every page there is to cite in a market in one year. The same for every answer, engine and day, so that
  * the same addresses come up again and again, as they do in life.
  */
-export function pagesOf(seed: number, market: Market, year: number): readonly Page[] {
+export function listSourcePages(seed: number, market: Market, year: number): readonly Page[] {
   const known = pagesOfMarkets.get(market) ?? new Map<string, readonly Page[]>()
   pagesOfMarkets.set(market, known)
   const key = `${seed} ${year}`
@@ -32,7 +32,7 @@ function makePages(seed: number, market: Market, year: number): Page[] {
   ]
 }
 
-function ownPages(seed: number, market: Market, entity: WorldEntity, year: number): Page[] {
+function ownPages(seed: number, market: Market, entity: MarketEntity, year: number): Page[] {
   const { domain } = entity
   if (!domain) return []
   return hostData.own[market.kind].map((path): Page => {

@@ -1,11 +1,11 @@
-import { askingCounter } from './query.ts'
-import { desk } from './task-store.ts'
 import { type FaultKind, faultQueue } from './faults.ts'
+import { createRedirects } from './grounding-redirects.ts'
+import type { TrackedMarket } from './market.ts'
+import { createRepeatCounter } from './query.ts'
 import type { Recordings } from './recordings.ts'
-import { redirects } from './grounding-redirects.ts'
+import { createScraperTasks } from './task-store.ts'
 import type { ScraperName } from './wire/scraper.ts'
 import type { EngineName, Json } from './wire/wire.ts'
-import type { World } from './market.ts'
 
 export type SimulatorOptions = {
   seed: number
@@ -14,7 +14,7 @@ export type SimulatorOptions = {
   /** Default 0: any free port. */
   port?: number
   /** Whom the answers to a prompt are about; null, and the default, is a market of invented brands. */
-  world?: (prompt: string) => Promise<World | null>
+  world?: (prompt: string) => Promise<TrackedMarket | null>
   /** Told instead of answers of our own, for the prompts that they hold. */
   recordings?: Recordings
   /** Its UTC day decides the answers; nothing else of it shows. */
@@ -33,9 +33,9 @@ export type SimulatedRequest = {
   fault: FaultKind | null
 }
 
-export type State = ReturnType<typeof newState>
+export type State = ReturnType<typeof createState>
 
-export function newState(options: SimulatorOptions, stopping: AbortSignal) {
+export function createState(options: SimulatorOptions, stopping: AbortSignal) {
   const requests: SimulatedRequest[] = []
   return {
     seed: options.seed,
@@ -45,9 +45,9 @@ export function newState(options: SimulatorOptions, stopping: AbortSignal) {
     latencyMs: options.latencyMs ?? 0,
     stopping,
     faults: faultQueue(),
-    redirects: redirects(options.seed),
-    askings: askingCounter(),
-    desk: desk(),
+    redirects: createRedirects(options.seed),
+    askings: createRepeatCounter(),
+    desk: createScraperTasks(),
     webhookSecret: options.webhookSecret ?? 'whsec_simulated',
     requests,
   }
@@ -56,7 +56,7 @@ export function newState(options: SimulatorOptions, stopping: AbortSignal) {
 const REQUESTS_KEPT = 1000
 
 /** Shows a request among those that the simulator remembers. */
-export function keepRequest({ requests }: State, request: SimulatedRequest): void {
+export function recordRequest({ requests }: State, request: SimulatedRequest): void {
   requests.push(request)
   if (requests.length > REQUESTS_KEPT) requests.shift()
 }

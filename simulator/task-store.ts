@@ -7,7 +7,7 @@ type Filed = { task: Task; isGone: boolean }
 const TASKS_KEPT = 5_000
 
 /** The tasks that the simulated scrapers have taken, each under its scraper's name and its own id. */
-export function desk() {
+export function createScraperTasks() {
   const tasks = new Map<string, Filed>()
   const references = new Set<string>()
   return {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { fill, LANGUAGES, phrasesOf } from './language.ts'
+import { marketOf, type TrackedMarket } from './market.ts'
 import marketData from './markets.json' with { type: 'json' }
 import hostData from './source-pages.json' with { type: 'json' }
-import { marketOf, type World } from './market.ts'
 
 const KINDS = ['software', 'product', 'service']
 
@@ -67,7 +67,7 @@ test('hosts have titles in their language, and markets that they are limited to'
 test('a world keeps its language, topic and tracked brands, and is not joined by one of the same name', () => {
   const [market] = marketData.markets
   const [known = ''] = market?.brands ?? []
-  const world: World = {
+  const world: TrackedMarket = {
     language: 'de-AT',
     region: 'AT',
     topicWords: [],
@@ -81,7 +81,7 @@ test('a world keeps its language, topic and tracked brands, and is not joined by
 })
 
 test('an unknown market takes its topic from the world, else from the prompt, and its brands from neither', () => {
-  const world: World = { language: null, region: null, topicWords: ['Dental tools'], entities: [] }
+  const world: TrackedMarket = { language: null, region: null, topicWords: ['Dental tools'], entities: [] }
   const given = marketOf(1, 'What do dentists use?', world)
   expect(given).toMatchObject({ key: 'dental-tools', topic: 'dental tools', kind: 'software' })
   const asked = marketOf(1, 'Which vacuum cleaner should I buy?', null)

@@ -1,14 +1,14 @@
 import type { Answer, Segment } from './answer.ts'
-import { type Asking, chanceOf } from './query.ts'
+import type { Plan, PlannedMention, PlannedStyle, Sentiment } from './answer-plan.ts'
 import { fill, type Phrases, phrasesOf } from './language.ts'
-import type { Plan, PlannedStyle, Point, Sentiment } from './answer-plan.ts'
+import type { Market, MarketEntity } from './market.ts'
+import { randomFor, type SimulatedQuery } from './query.ts'
 import type { Random } from './seeded-random.ts'
-import type { Market, WorldEntity } from './market.ts'
 
 /** Writes a planned answer down: style by style, in the market's language. */
-export function writeAnswer(asking: Asking, plan: Plan): Answer {
+export function writeAnswer(asking: SimulatedQuery, plan: Plan): Answer {
   const phrases = phrasesOf(plan.market.language)
-  const chance = chanceOf(asking, 'prose')
+  const chance = randomFor(asking, 'prose')
   const paper = new Paper(plan, phrases, chance)
   if (plan.outcome === 'refused') paper.say(chance.pick(phrases.refusals))
   if (plan.outcome === 'answered') {
@@ -34,7 +34,7 @@ class Paper {
   readonly phrases: Phrases
   readonly chance: Random
   readonly #stacks = new Map<readonly string[], string[]>()
-  readonly #named = new Set<WorldEntity>()
+  readonly #named = new Set<MarketEntity>()
 
   constructor(plan: Plan, phrases: Phrases, chance: Random) {
     this.plan = plan
@@ -43,7 +43,7 @@ class Paper {
   }
 
   /** The first point; a plan always has one. */
-  get lead(): Point {
+  get lead(): PlannedMention {
     const [first] = this.plan.points
     if (!first) throw new Error('A plan without a point')
     return first
@@ -73,17 +73,17 @@ class Paper {
   }
 
   /** What the answer has to say of an entity. */
-  judgement(point: Point): string {
+  judgement(point: PlannedMention): string {
     return this.sentence(this.phrases[point.sentiment], point)
   }
 
   /** One more remark about an entity, in some of the cases. */
-  aside(point: Point, probability: number): void {
+  aside(point: PlannedMention, probability: number): void {
     if (this.chance.chance(probability)) this.say(` ${this.sentence(this.phrases.more, point)}`)
   }
 
   /** One of the phrases about an entity; those about two entities only where there are two. */
-  sentence(list: readonly string[], point: Point): string {
+  sentence(list: readonly string[], point: PlannedMention): string {
     const { market, points, year } = this.plan
     const other = points.find((one) => one !== point)
     let phrase = this.next(list)
@@ -102,7 +102,7 @@ class Paper {
   }
 
   /** Now and then an alias, once the name itself was used. */
-  nameOf(entity: WorldEntity): string {
+  nameOf(entity: MarketEntity): string {
     if (this.#named.has(entity) && entity.aliases.length > 0 && this.chance.chance(0.25)) {
       return this.chance.pick(entity.aliases)
     }

@@ -3,15 +3,15 @@ import compress from '@fastify/compress'
 import helmet from '@fastify/helmet'
 import serveFiles from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
-import type { BaseContext } from './core/context.ts'
-import { createHttp, mountRoutes } from './http/server.ts'
+import type { AppContext } from './core/context.ts'
 import { dashboardFiles } from './http/dashboard.ts'
-import { socketOrigins } from './realtime/pusher.ts'
+import { createServer, mountRoutes } from './http/server.ts'
+import { authentication } from './merge--surfaces.ts'
+import { websocketOrigins } from './realtime/pusher.ts'
 import { routes } from './routes.ts'
-import { surfaces } from './merge--surfaces.ts'
 
-export async function createApp(base: BaseContext): Promise<FastifyInstance> {
-  const app = createHttp(base.log, base.config.TRUST_PROXY)
+export async function createApp(base: AppContext): Promise<FastifyInstance> {
+  const app = createServer(base.log, base.config.TRUST_PROXY)
   await app.register(compress, { global: true, threshold: 1024 })
   await app.register(helmet, {
     contentSecurityPolicy: {
@@ -22,7 +22,7 @@ export async function createApp(base: BaseContext): Promise<FastifyInstance> {
         styleSrc: ["'self'"],
         imgSrc: ["'self'", 'data:'],
         fontSrc: ["'self'"],
-        connectSrc: ["'self'", ...socketOrigins(base.config)],
+        connectSrc: ["'self'", ...websocketOrigins(base.config)],
         manifestSrc: ["'self'"],
         baseUri: ["'none'"],
         formAction: ["'self'"],
@@ -33,6 +33,6 @@ export async function createApp(base: BaseContext): Promise<FastifyInstance> {
     strictTransportSecurity: base.baseUrl.startsWith('https:'),
   })
   await app.register(serveFiles, { root: dashboardFiles, serve: false })
-  mountRoutes(app, base, routes, surfaces)
+  mountRoutes(app, base, routes, authentication)
   return app
 }

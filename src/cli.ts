@@ -1,26 +1,26 @@
 /** The command line. Each command says what it takes with --help, and ends with 0, or 1 and one line saying why. */
 import { parseArgs } from 'node:util'
 import { accountCommands } from './accounts/commands.ts'
-import { readCommands } from './answers/commands.ts'
-import { type Command, needed } from './core/command.ts'
+import { parseCommands } from './answers/commands.ts'
+import { type Command, requireOption } from './core/command.ts'
 import { readConfig } from './core/config.ts'
-import type { BaseContext } from './core/context.ts'
+import type { AppContext } from './core/context.ts'
 import { createLog } from './core/log.ts'
+import { dataTransferCommands } from './data-transfer/commands.ts'
 import { demoCommands } from './demo/commands.ts'
 import { doctorCommands } from './doctor/commands.ts'
-import { historyCommands } from './data-transfer/commands.ts'
-import { openBase } from './main.ts'
+import { openApp } from './main.ts'
 import { startCommands } from './merge--start-command.ts'
 import { trafficCommands } from './traffic/commands.ts'
 
 const commands: Record<string, Command> = {
   ...startCommands,
   ...accountCommands(withBase),
-  ...historyCommands(withBase),
+  ...dataTransferCommands(withBase),
   ...trafficCommands(withBase),
   ...demoCommands(withBase),
   ...doctorCommands(withBase),
-  ...readCommands,
+  ...parseCommands,
 }
 
 const [name, command, rest] = findCommand(process.argv.slice(2))
@@ -32,11 +32,11 @@ if (!command) {
 }
 
 /** The database for one command: the running one, or one started for it and stopped after it. */
-async function withBase(work: (base: BaseContext) => Promise<void>): Promise<void> {
+async function withBase(work: (base: AppContext) => Promise<void>): Promise<void> {
   const config = readConfig()
   // Whoever runs a command wants its outcome; that a database was started and stopped for it is no news.
   const log = createLog({ ...config, LOG_LEVEL: config.LOG_LEVEL === 'info' ? 'warn' : config.LOG_LEVEL })
-  const { base, close } = await openBase(config, { exclusive: false, log })
+  const { base, close } = await openApp(config, { exclusive: false, log })
   try {
     await work(base)
   } finally {
@@ -66,7 +66,8 @@ async function run(name: string, command: Command, args: string[]): Promise<void
       return
     }
     const given = stringsOf(values)
-    for (const [option, { isNeeded }] of Object.entries(command.options)) if (isNeeded) needed(given, option)
+    for (const [option, { isNeeded }] of Object.entries(command.options))
+      if (isNeeded) requireOption(given, option)
     await command.run({ values: given, positionals })
   } catch (error) {
     fail(error instanceof Error ? error.message : String(error))

@@ -5,24 +5,29 @@ import type { Pool } from 'pg'
 import type { Logger } from 'pino'
 import { startSimulator } from '../simulator/simulator.ts'
 import { createApp } from './app.ts'
-import { openComputingThread } from './metrics/merge--computing.ts'
-import { baseUrlOf, type Config } from './core/config.ts'
-import type { BaseContext } from './core/context.ts'
-import { makeDataDir } from './db/embedded/data-dir.ts'
-import { openApart, openDb, openPool } from './db/database.ts'
-import { startEmbedded } from './db/embedded/embedded.ts'
+import { type Config, publicBaseUrl } from './core/config.ts'
+import type { AppContext } from './core/context.ts'
 import { AppError } from './core/errors.ts'
 import { createLog } from './core/log.ts'
+import { openDatabase, openDedicatedConnection, openPool } from './db/database.ts'
+import { ensureDataDir } from './db/embedded/data-dir.ts'
+import { startEmbedded } from './db/embedded/embedded.ts'
+import { loadSecretKey } from './db/merge--secret.ts'
 import { migrate } from './db/migrate.ts'
+import { resolvePlatforms } from './engines/registry.ts'
+import { startRateLimitSync } from './http/shared-rate-limits.ts'
 import { openQueue } from './jobs/queue.ts'
-import { secretKeyOf } from './db/merge--secret.ts'
-import { startSharingLimits } from './http/shared-rate-limits.ts'
-import { platformBackends } from './engines/registry.ts'
-import { openRealtime } from './realtime/realtime.ts'
-import { simulatedWorld } from './tracking/simulated-market.ts'
 import { queueNames, startWorker } from './jobs.ts'
+import { openMetricsWorker } from './metrics/merge--computing.ts'
+import { openRealtime } from './realtime/realtime.ts'
+import { simulatedMarket } from './tracking/simulated-market.ts'
 
-export type Service = { base: BaseContext; app: FastifyInstance | null; url: string; stop(): Promise<void> }
+export type RunningService = {
+  base: AppContext
+  app: FastifyInstance | null
+  url: string
+  stop(): Promise<void>
+}
 
 /** How long a stop waits for jobs at hand before it lets go of them. */
 const drainMs = 8_000
@@ -30,7 +35,7 @@ const drainMs = 8_000
 type Step = () => Promise<unknown>
 
 /** What every process and command needs: a migrated database and a queue. `exclusive`: no other service on this folder. */
-export async function openBase(
+export async function openApp(
   config: Config,
   { exclusive, log = createLog(config) }: { exclusive: boolean; log?: Logger },
 ) {
@@ -45,19 +50,19 @@ export async function openBase(
     if (applied.length > 0) log.info({ applied }, 'database migrated')
     const queue = await openQueue(pool, log, queueNames)
     undo.push(() => queue.stop(0))
-    const apart = openApart(connection, log)
+    const apart = openDedicatedConnection(connection, log)
     undo.push(() => apart.end())
-    const secretKey = await secretKeyOf(config)
+    const secretKey = await loadSecretKey(config)
     const realtime = await openRealtime(config, log)
     undo.push(realtime.close)
-    const thread = openComputingThread(connection, config)
+    const thread = openMetricsWorker(connection, config)
     undo.push(() => thread.close())
-    const base: BaseContext = {
-      db: openDb(pool, apart),
+    const base: AppContext = {
+      db: openDatabase(pool, apart),
       config,
       queue,
       log,
-      baseUrl: baseUrlOf(config),
+      baseUrl: publicBaseUrl(config),
       secretKey,
       announce: realtime.announce,
       now: () => new Date(),
@@ -70,14 +75,14 @@ export async function openBase(
   }
 }
 
-export async function startService(settings: Config): Promise<Service> {
+export async function startService(settings: Config): Promise<RunningService> {
   const log = createLog(settings)
   const undo: Step[] = []
   // What faces outwards ends at the same time, so that a stop takes as long as the slowest; the rest after it.
   const faces: Step[] = []
   const stop = () => inReverse([...undo.splice(0), () => allOf(faces.splice(0))])
   try {
-    const opened = await openBase(settings, { exclusive: true, log })
+    const opened = await openApp(settings, { exclusive: true, log })
     undo.push(opened.close)
     const config = await withSimulator(opened.base, undo)
     const base = { ...opened.base, config }
@@ -125,17 +130,17 @@ function reasonOf(error: unknown): string {
 
 async function findDatabase(config: Config, exclusive: boolean, log: Logger, undo: Step[]) {
   if (config.DATABASE_URL !== null) return { connectionString: config.DATABASE_URL }
-  await makeDataDir(config.DATA_DIR)
+  await ensureDataDir(config.DATA_DIR)
   const embedded = await startEmbedded({ dataDir: config.DATA_DIR, exclusive, log })
   undo.push(() => embedded.stop())
   return embedded.connection
 }
 
-async function withSimulator(base: BaseContext, undo: Step[]): Promise<Config> {
+async function withSimulator(base: AppContext, undo: Step[]): Promise<Config> {
   if (base.config.SIMULATOR_URL !== null || !isSimulated(base.config)) return base.config
   const simulator = await startSimulator({
     seed: base.config.SIMULATOR_SEED,
-    world: simulatedWorld(base),
+    world: simulatedMarket(base),
     latencyMs: 300,
   })
   undo.push(() => simulator.close())
@@ -143,19 +148,19 @@ async function withSimulator(base: BaseContext, undo: Step[]): Promise<Config> {
 }
 
 const isSimulated = (config: Config) =>
-  [...platformBackends(config).values()].some(({ surface }) => surface === 'simulated')
+  [...resolvePlatforms(config).values()].some(({ surface }) => surface === 'simulated')
 
-async function listen(base: BaseContext, faces: Step[]) {
+async function listen(base: AppContext, faces: Step[]) {
   const app = await createApp(base)
   faces.push(() => app.close())
   // An embedded database has one service, which counts everything itself.
-  if (base.config.DATABASE_URL !== null) faces.push(startSharingLimits(base))
+  if (base.config.DATABASE_URL !== null) faces.push(startRateLimitSync(base))
   const { HOST: host, PORT: port } = base.config
   await app.listen({ host, port }).catch((error: unknown) => {
     throw listenError(error, host, port)
   })
   // With PORT=0 the system chooses the port, and links that are handed out must name it.
-  base.baseUrl = baseUrlOf(base.config, portOf(app))
+  base.baseUrl = publicBaseUrl(base.config, portOf(app))
   return { app, url: base.baseUrl }
 }
 

@@ -1,8 +1,8 @@
 import { hasUsers } from './accounts/organizations.ts'
 import type { Command } from './core/command.ts'
 import { readConfig } from './core/config.ts'
-import { onParentGone } from './core/merge--parent.ts'
-import { type Service, startService } from './main.ts'
+import { onLauncherExit } from './core/merge--parent.ts'
+import { type RunningService, startService } from './main.ts'
 
 export const startCommands: Record<string, Command> = {
   start: {
@@ -19,7 +19,7 @@ export const startCommands: Record<string, Command> = {
   },
 }
 
-async function welcome({ base, url }: Service): Promise<string> {
+async function welcome({ base, url }: RunningService): Promise<string> {
   if (base.config.ROLE === 'worker')
     return 'Ansight works: this process asks the engines and answers no requests.\n'
   const simulated = base.config.SIMULATOR_URL !== null
@@ -55,14 +55,14 @@ function stopSignal(): AbortSignal {
     asked.abort()
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, ask)
-  onParentGone(ask)
+  onLauncherExit(ask)
   return asked.signal
 }
 
 /** A database that hangs may never let go of us; what was stored is safe without it. */
 const stopWithinMs = 15_000
 
-async function stop(service: Service): Promise<never> {
+async function stop(service: RunningService): Promise<never> {
   const { log } = service.base
   log.info('stopping')
   setTimeout(() => {

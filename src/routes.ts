@@ -3,58 +3,58 @@ import { accountRoutes } from './accounts/routes.ts'
 import { aiFileRoutes } from './ai-files/routes.ts'
 import { auditRoutes } from './audits/routes.ts'
 import { brandRoutes } from './brands/routes.ts'
-import { candidateRoutes } from './competitor-suggestions/routes.ts'
-import { contentRoutes } from './opportunities/routes.ts'
-import { healthRoutes } from './http/health.ts'
-import type { Surface } from './http/server.ts'
-import type { RouteTable } from './http/route.ts'
+import { competitorSuggestionRoutes } from './competitor-suggestions/routes.ts'
+import { dataTransferRoutes } from './data-transfer/routes.ts'
+import { apiReferenceRoutes } from './http/api-reference.ts'
 import { dashboardRoutes } from './http/dashboard.ts'
-import { engineRoutes } from './tracking/platform-routes.ts'
-import { evidenceRoutes } from './metrics/answer-list-routes.ts'
+import { healthRoutes } from './http/health.ts'
+import type { RouteTable } from './http/route.ts'
+import type { Surface } from './http/server.ts'
 import { mcpRoutes } from './mcp/routes.ts'
+import { authentication } from './merge--surfaces.ts'
+import { answerListRoutes } from './metrics/answer-list-routes.ts'
+import { portfolioRoutes } from './metrics/merge--routes.ts'
 import { metricRoutes } from './metrics/routes.ts'
 import { monitoringRoutes } from './monitoring/routes.ts'
-import { portfolioRoutes } from './metrics/merge--routes.ts'
+import { suggestionRoutes } from './onboarding/routes.ts'
+import { opportunityRoutes } from './opportunities/routes.ts'
 import { promptRoutes } from './prompts/routes.ts'
+import { volumeRoutes } from './prompts/volumes/routes.ts'
 import { realtimeRoutes } from './realtime/routes.ts'
-import { referenceRoutes } from './http/api-reference.ts'
+import { platformRoutes } from './tracking/platform-routes.ts'
 import { runRoutes } from './tracking/routes.ts'
 import { spendRoutes } from './tracking/spend/routes.ts'
-import { suggestionRoutes } from './onboarding/routes.ts'
-import { surfaces } from './merge--surfaces.ts'
-import { takeoutRoutes } from './data-transfer/routes.ts'
 import { trafficRoutes } from './traffic/routes.ts'
-import { volumeRoutes } from './prompts/volumes/routes.ts'
 
 export const routes = {
   ...healthRoutes,
   ...accountRoutes,
   ...brandRoutes,
-  ...candidateRoutes,
+  ...competitorSuggestionRoutes,
   ...auditRoutes,
   ...aiFileRoutes,
-  ...contentRoutes,
-  ...engineRoutes,
+  ...opportunityRoutes,
+  ...platformRoutes,
   ...promptRoutes,
   ...suggestionRoutes,
   ...runRoutes,
   ...realtimeRoutes,
   ...spendRoutes,
   ...metricRoutes,
-  ...evidenceRoutes,
+  ...answerListRoutes,
   ...portfolioRoutes,
   ...trafficRoutes,
   ...volumeRoutes,
-  ...takeoutRoutes,
+  ...dataTransferRoutes,
   ...monitoringRoutes,
-  ...mcpRoutes(describe),
-  ...referenceRoutes(describe),
+  ...mcpRoutes(describeApi),
+  ...apiReferenceRoutes(describeApi),
   ...dashboardRoutes,
 }
 
 export type Routes = typeof routes
 
 /** With its type written out: the table holds the routes that describe the table. */
-function describe(): { routes: RouteTable; surfaces: readonly Surface[] } {
-  return { routes, surfaces }
+function describeApi(): { routes: RouteTable; surfaces: readonly Surface[] } {
+  return { routes, surfaces: authentication }
 }

@@ -5,7 +5,7 @@
 const leftovers: (() => unknown)[] = []
 
 /** Runs when the test file has ended, the last one first. */
-export function clearLater(clear: () => unknown): void {
+export function onTestFileEnd(clear: () => unknown): void {
   leftovers.push(clear)
 }
 

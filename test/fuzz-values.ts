@@ -1,6 +1,6 @@
 /** Values that no client of ours would send, and right ones to hide them among. */
 import fc from 'fast-check'
-import { asSchema, type Schema } from '../src/http/json-schemas.ts'
+import { type Schema, toJsonSchema } from '../src/http/json-schemas.ts'
 import type { Slot } from './tenant-data.ts'
 
 /** `idOf`: where an id of this kind comes from. */
@@ -8,13 +8,14 @@ export function valuesOf(idOf: (kind: string) => fc.Arbitrary<string>) {
   return { objectOf, fitting }
 
   function objectOf(schema: Schema, slots: Slot[]): fc.Arbitrary<unknown> {
-    if (schema.type === 'array') return fc.array(objectOf(asSchema(schema.items), slots), { maxLength: 4 })
+    if (schema.type === 'array')
+      return fc.array(objectOf(toJsonSchema(schema.items), slots), { maxLength: 4 })
     const fields = Object.entries(schema.properties ?? {}).map(([name, property]) => {
       const isRequired = schema.required?.includes(name) ?? false
       return fc
         .record({
           isThere: mostly(fc.constant(isRequired), fc.boolean(), isRequired ? 30 : 2),
-          value: mostly(fitting(asSchema(property), slotOf(slots, 'body', name)), oddJson, 30),
+          value: mostly(fitting(toJsonSchema(property), slotOf(slots, 'body', name)), oddJson, 30),
         })
         .map(({ isThere, value }): [string, unknown][] => (isThere ? [[name, value]] : []))
     })
@@ -32,12 +33,12 @@ export function valuesOf(idOf: (kind: string) => fc.Arbitrary<string>) {
     if (schema.const !== undefined) return fc.constant(schema.const)
     if (schema.enum) return fc.constantFrom(...schema.enum)
     const choices = schema.anyOf ?? schema.oneOf
-    if (choices) return fc.oneof(...choices.map((choice) => fitting(asSchema(choice), slot)))
+    if (choices) return fc.oneof(...choices.map((choice) => fitting(toJsonSchema(choice), slot)))
     if (schema.type === 'boolean') return fc.boolean()
     if (schema.type === 'null') return fc.constant(null)
     if (schema.type === 'integer' || schema.type === 'number')
       return fc.integer({ min: schema.minimum ?? 0, max: Math.min(schema.maximum ?? 1_000, 100_000) })
-    if (schema.type === 'array') return fc.array(fitting(asSchema(schema.items), slot), { maxLength: 4 })
+    if (schema.type === 'array') return fc.array(fitting(toJsonSchema(schema.items), slot), { maxLength: 4 })
     if (schema.type === 'object') return objectOf(schema, slot ? [slot] : [])
     if (schema.format === 'date') return fc.constantFrom('2026-01-01', '2026-11-20', '2024-02-29')
     if (schema.format === 'date-time') return fc.constantFrom('2026-01-01T00:00:00.000Z')

@@ -5,19 +5,29 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { asSchema, type Schema } from '../src/http/json-schemas.ts'
+import { type Schema, toJsonSchema } from '../src/http/json-schemas.ts'
 import type { Route } from '../src/http/route.ts'
-import { type Tool, toolsOf } from '../src/mcp/tools.ts'
+import { createTools, type Tool } from '../src/mcp/tools.ts'
 import { routes } from '../src/routes.ts'
 import { mostly, oddJson, oddName, oddText, slotOf, valuesOf } from './fuzz-values.ts'
 import { type Reply, testService } from './support.ts'
-import { buildWorld, everythingOf, guarded, type Slot, slotsOf, type World } from './tenant-data.ts'
+import {
+  createTenantData,
+  everythingOf,
+  guarded,
+  type Slot,
+  slotsOf,
+  type TenantData,
+} from './tenant-data.ts'
 
 const rounds = Number(process.env.FUZZ_ROUNDS ?? 2_000)
 const seed = Number(process.env.FUZZ_SEED ?? 20_261_121)
 
 const service = await testService({}, { withThread: true })
-const [first, alien] = [await buildWorld(service, 'Ownword'), await buildWorld(service, 'Alienword')]
+const [first, alien] = [
+  await createTenantData(service, 'Ownword'),
+  await createTenantData(service, 'Alienword'),
+]
 let own = first
 
 test(`${rounds} odd requests: never a fault of ours, never what is another's, always the envelope`, async () => {
@@ -41,7 +51,7 @@ test(`${rounds} odd requests: never a fault of ours, never what is another's, al
       expect(told, url).toEqual([])
       expect(reply.text, url).not.toMatch(/alienword/i)
       // What is deleted, and what a session that has ended saw, is not there for the next ones: another takes its place.
-      if (reply.status === 204 || reply.status === 401) own = await buildWorld(service, 'Ownword')
+      if (reply.status === 204 || reply.status === 401) own = await createTenantData(service, 'Ownword')
     }),
     { numRuns: rounds, seed, endOnFailure: true },
   )
@@ -150,7 +160,7 @@ const idOf = (kind: string): fc.Arbitrary<string> =>
     fc.constant(kind).map(() => idIn(alien, kind)),
   )
 
-const idIn = ({ ids }: World, kind: string) => ids[kind] ?? '00000000-0000-7000-8000-000000000000'
+const idIn = ({ ids }: TenantData, kind: string) => ids[kind] ?? '00000000-0000-7000-8000-000000000000'
 
 const { objectOf, fitting } = valuesOf(idOf)
 
@@ -166,7 +176,7 @@ function queryOf(schema: Schema, slots: Slot[]): fc.Arbitrary<string> {
           fc.boolean(),
           schema.required?.includes(name) ? 30 : 3,
         ),
-        value: mostly(fitting(asSchema(property), slotOf(slots, 'query', name)).map(String), oddText),
+        value: mostly(fitting(toJsonSchema(property), slotOf(slots, 'query', name)).map(String), oddText),
         times: fc.oneof({ arbitrary: fc.constant(1), weight: 20 }, { arbitrary: fc.constant(2), weight: 1 }),
       })
       .map(({ isThere, value, times }) =>
@@ -201,7 +211,7 @@ function bodyOf(schema: Schema, slots: Slot[]): fc.Arbitrary<string | undefined>
   return mostly(usual, odd, 12)
 }
 
-const tools = toolsOf(routes)
+const tools = createTools(routes)
 
 /** What the tool's own arguments name by an id. */
 const slotsOfTool = (tool: Tool): Slot[] => {

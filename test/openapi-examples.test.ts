@@ -1,21 +1,21 @@
 /** Every example of the API's document is one that the service would take, or could send. */
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { splitAddress } from '../src/http/server.ts'
 import { type OpenApi, openApiDocument } from '../src/http/openapi/openapi.ts'
 import type { Route, RouteTable } from '../src/http/route.ts'
+import { splitRouteKey } from '../src/http/server.ts'
+import { authentication } from '../src/merge--surfaces.ts'
 import { routes } from '../src/routes.ts'
-import { surfaces } from '../src/merge--surfaces.ts'
 
 const table: RouteTable = routes
-const document = openApiDocument(table, surfaces, { version: '0', baseUrl: 'http://localhost:3000' })
+const document = openApiDocument(table, authentication, { version: '0', baseUrl: 'http://localhost:3000' })
 
 const all = Object.entries(table).flatMap(([address, route]) =>
   route.kind === 'json' ? [{ address, route, operation: operationOf(document, address) }] : [],
 )
 
 function operationOf({ paths }: OpenApi, address: string) {
-  const { method, url } = splitAddress(address)
+  const { method, url } = splitRouteKey(address)
   const path = url.replace(/:(\w+)/g, '{$1}')
   const operation = Object.entries(paths[path] ?? {}).find(([verb]) => verb.toUpperCase() === method)?.[1]
   if (!operation) throw new Error(`${address} is not in the document`)

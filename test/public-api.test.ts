@@ -3,13 +3,16 @@
  * added; what goes, becomes of another type or has to be sent from now on breaks somebody's report.
  */
 import { expect, test } from 'vitest'
+import { type Schema, toJsonSchema } from '../src/http/json-schemas.ts'
 import { type Operation, openApiDocument } from '../src/http/openapi/openapi.ts'
-import { asSchema, type Schema } from '../src/http/json-schemas.ts'
+import { authentication } from '../src/merge--surfaces.ts'
 import { routes } from '../src/routes.ts'
-import { surfaces } from '../src/merge--surfaces.ts'
 import stable from './public-api.json' with { type: 'json' }
 
-const { paths, components } = openApiDocument(routes, surfaces, { version: '0', baseUrl: 'http://localhost' })
+const { paths, components } = openApiDocument(routes, authentication, {
+  version: '0',
+  baseUrl: 'http://localhost',
+})
 
 test.each(Object.entries(stable))('%s takes and gives all that it promises', (address, { takes, gives }) => {
   const operation = operationAt(address)
@@ -46,19 +49,19 @@ function answerOf({ responses }: Operation): Schema {
 function typeAt(schema: Schema, [part, ...deeper]: string[]): string {
   if (part === undefined) return typeOf(schema)
   const name = part.replace('[]', '')
-  const field = name === '' ? schema : asSchema(fieldsOf(schema)[name])
-  return typeAt(part.endsWith('[]') ? asSchema(plain(field).items) : field, deeper)
+  const field = name === '' ? schema : toJsonSchema(fieldsOf(schema)[name])
+  return typeAt(part.endsWith('[]') ? toJsonSchema(plain(field).items) : field, deeper)
 }
 
 function fieldsOf(schema: Schema): Record<string, unknown> {
   const { properties = {}, allOf = [] } = plain(schema)
-  return Object.assign({}, properties, ...allOf.map((part) => fieldsOf(asSchema(part))))
+  return Object.assign({}, properties, ...allOf.map((part) => fieldsOf(toJsonSchema(part))))
 }
 
 /** Itself, whatever it refers to and whether it may be null. */
 function plain(schema: Schema): Schema {
   const { anyOf = [], ...named } = dereferenced(schema)
-  const [only, ...more] = anyOf.map(asSchema).filter(({ type }) => type !== 'null')
+  const [only, ...more] = anyOf.map(toJsonSchema).filter(({ type }) => type !== 'null')
   return only && more.length === 0 ? plain(only) : { anyOf, ...named }
 }
 
@@ -76,7 +79,7 @@ function typeOf(schema: Schema): string {
 
 function isNullable(schema: Schema): boolean {
   const { type, anyOf = [] } = dereferenced(schema)
-  return [type].flat().includes('null') || anyOf.some((choice) => isNullable(asSchema(choice)))
+  return [type].flat().includes('null') || anyOf.some((choice) => isNullable(toJsonSchema(choice)))
 }
 
 test('names are in snake_case, but where the interface says otherwise', () => {

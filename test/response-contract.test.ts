@@ -1,7 +1,7 @@
 /** That every answer is as the API's document describes it is held by `Client.call` in all tests; here, that it can fail. */
 import { expect, test } from 'vitest'
 import { newId } from '../src/core/ids.ts'
-import { requireDescribed } from './response-contract.ts'
+import { assertDescribed } from './response-contract.ts'
 import { testService } from './support.ts'
 
 const service = await testService()
@@ -15,12 +15,12 @@ const topic = { id: newId(), name: 'Shoes', created_at: '2026-03-01T00:00:00.000
 const error = { error: 'It is not there.', code: 'not_found', request_id: 'r' }
 
 test('an answer that the document describes passes, whatever it adds', () => {
-  requireDescribed('POST /api/brands/acme/topics', json(201, { ...topic, colour: 'red' }))
-  requireDescribed('GET /api/brands/acme/topics?limit=2', json(200, { items: [topic], next_cursor: null }))
-  requireDescribed('DELETE /api/brands/acme', { status: 204, contentType: '', text: '' })
-  requireDescribed('GET /api/brands/acme', json(404, error))
-  requireDescribed('PATCH /api/nothing/here', json(404, error))
-  requireDescribed('GET /docs', { status: 200, contentType: 'text/html; charset=utf-8', text: '<p>' })
+  assertDescribed('POST /api/brands/acme/topics', json(201, { ...topic, colour: 'red' }))
+  assertDescribed('GET /api/brands/acme/topics?limit=2', json(200, { items: [topic], next_cursor: null }))
+  assertDescribed('DELETE /api/brands/acme', { status: 204, contentType: '', text: '' })
+  assertDescribed('GET /api/brands/acme', json(404, error))
+  assertDescribed('PATCH /api/nothing/here', json(404, error))
+  assertDescribed('GET /docs', { status: 200, contentType: 'text/html; charset=utf-8', text: '<p>' })
 })
 
 test.each([
@@ -35,7 +35,7 @@ test.each([
   ['an error with a code that is not listed', 'GET /api/nothing', json(404, { ...error, code: 'nope' })],
   ['an error that is a page', 'GET /api/brands', { status: 500, contentType: 'text/html', text: '<p>' }],
 ])('%s does not pass', (_, address, sent) => {
-  expect(() => requireDescribed(address, sent)).toThrow(address)
+  expect(() => assertDescribed(address, sent)).toThrow(address)
 })
 
 test('whatever comes in, what goes out is described', async () => {

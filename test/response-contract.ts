@@ -1,13 +1,13 @@
 /** Holds what the service sends to what its own document says that it sends. */
 import { z } from 'zod'
-import { type Operation, openApiDocument, type Response } from '../src/http/openapi/openapi.ts'
 import type { Schema } from '../src/http/json-schemas.ts'
+import { type Operation, openApiDocument, type Response } from '../src/http/openapi/openapi.ts'
+import { authentication } from '../src/merge--surfaces.ts'
 import { routes } from '../src/routes.ts'
-import { surfaces } from '../src/merge--surfaces.ts'
 
 type Sent = { status: number; contentType: string; text: string }
 
-const document = openApiDocument(routes, surfaces, { version: '0', baseUrl: 'http://localhost:3000' })
+const document = openApiDocument(routes, authentication, { version: '0', baseUrl: 'http://localhost:3000' })
 
 const operations = Object.entries(document.paths).flatMap(([path, verbs]) =>
   Object.entries(verbs).map(([verb, operation]) => ({
@@ -21,7 +21,7 @@ const operations = Object.entries(document.paths).flatMap(([path, verbs]) =>
 operations.sort((a, b) => a.parameters - b.parameters)
 
 /** Throws unless the document describes this answer to `address` (`GET /api/brands?limit=2`). */
-export function requireDescribed(address: string, sent: Sent): void {
+export function assertDescribed(address: string, sent: Sent): void {
   const [method, url = ''] = address.split(' ')
   const [path = ''] = url.split('?')
   const found = operations.find(({ verb, form }) => verb === method && form.test(path))

@@ -2,14 +2,14 @@
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
 import { createApp } from '../src/app.ts'
-import { computedRoutes } from '../src/metrics/merge--computing.ts'
 import { newId } from '../src/core/ids.ts'
-import { openHistory, tell } from '../src/metrics/random-history.fixture.ts'
+import { computedRoutes } from '../src/metrics/merge--computing.ts'
+import { openHistory, writeAnswers } from '../src/metrics/random-history.fixture.ts'
 import { clientOf, keyOf, testService } from './support.ts'
 
 const service = await testService({}, { withThread: true })
 const history = await openHistory(service)
-await tell(history, 200, 1, false)
+await writeAnswers(history, 200, 1, false)
 const { owner, brand } = history
 const app = await createApp({ ...service.base, thread: null })
 afterAll(() => app.close())
@@ -70,7 +70,7 @@ test("another organization's brand is not there for the thread either", async ()
 test('what changes is there with the next question', async () => {
   const read = () => owner.ok(`GET /api/metrics/visibility-summary?brand_id=${brand.id}`)
   const before = await read()
-  await tell(history, 20, 2, false)
+  await writeAnswers(history, 20, 2, false)
   const after = await read()
   expect(after.result_count).toBeGreaterThan(before.result_count)
   expect(await same(`/api/metrics/visibility-summary?brand_id=${brand.id}`)).toBe(200)

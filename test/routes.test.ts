@@ -4,22 +4,22 @@ import SwaggerParser from '@apidevtools/swagger-parser'
 import { describe, expect, test } from 'vitest'
 import { setSessionCookie } from '../src/accounts/cookies.ts'
 import { settings } from '../src/core/config.ts'
-import type { BaseContext } from '../src/core/context.ts'
+import type { AppContext } from '../src/core/context.ts'
 import { errorStatuses } from '../src/core/errors.ts'
 import { eventKinds } from '../src/core/events.ts'
-import { splitAddress, surfaceOf } from '../src/http/server.ts'
 import { openApiDocument } from '../src/http/openapi/openapi.ts'
 import type { RouteTable } from '../src/http/route.ts'
+import { splitRouteKey, surfaceOf } from '../src/http/server.ts'
+import { authentication } from '../src/merge--surfaces.ts'
 import { routes } from '../src/routes.ts'
-import { surfaces } from '../src/merge--surfaces.ts'
 
 const table: RouteTable = routes
 const all = Object.entries(table).map(([address, route]) => {
-  const { method, url } = splitAddress(address)
-  return { address, method, url, route, surface: surfaceOf(url, surfaces) }
+  const { method, url } = splitRouteKey(address)
+  return { address, method, url, route, surface: surfaceOf(url, authentication) }
 })
 const addresses = (of: typeof all) => of.map(({ address }) => address)
-const document = openApiDocument(table, surfaces, { version: '0', baseUrl: 'http://localhost:3000' })
+const document = openApiDocument(table, authentication, { version: '0', baseUrl: 'http://localhost:3000' })
 const docs = (name: string) => readFileSync(new URL(`../docs/${name}.md`, import.meta.url), 'utf8')
 
 /** Open to people who have no session yet, though they lie among the addresses of sessions. */
@@ -117,5 +117,5 @@ function validatorInput(value: unknown) {
 
 /** All that making a cookie reads of the context. */
 function signingContext() {
-  return { secretKey: 'x'.repeat(32), baseUrl: 'http://localhost:3000' } as BaseContext
+  return { secretKey: 'x'.repeat(32), baseUrl: 'http://localhost:3000' } as AppContext
 }

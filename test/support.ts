@@ -9,21 +9,21 @@ import pino from 'pino'
 import { afterAll, inject } from 'vitest'
 import { type Simulator, startSimulator } from '../simulator/simulator.ts'
 import { createApp } from '../src/app.ts'
-import { openComputingThread } from '../src/metrics/merge--computing.ts'
 import { type Config, readConfig } from '../src/core/config.ts'
-import type { BaseContext } from '../src/core/context.ts'
-import { openDb, openPool } from '../src/db/database.ts'
+import type { AppContext } from '../src/core/context.ts'
 import { newId } from '../src/core/ids.ts'
-import { workOnJob } from '../src/jobs/worker.ts'
+import { openDatabase, openPool } from '../src/db/database.ts'
 import { openQueue } from '../src/jobs/queue.ts'
-import { openRealtime } from '../src/realtime/realtime.ts'
-import { simulatedWorld } from '../src/tracking/simulated-market.ts'
+import { runJob } from '../src/jobs/worker.ts'
 import { jobHandlers, queueNames } from '../src/jobs.ts'
-import { requireDescribed } from './response-contract.ts'
+import { openMetricsWorker } from '../src/metrics/merge--computing.ts'
+import { openRealtime } from '../src/realtime/realtime.ts'
+import { simulatedMarket } from '../src/tracking/simulated-market.ts'
+import { assertDescribed } from './response-contract.ts'
 
 export type TestService = {
   app: FastifyInstance
-  base: BaseContext
+  base: AppContext
   pool: pg.Pool
   simulator: Simulator
   /** A new organization with its owner, signed in. */
@@ -57,7 +57,7 @@ export type Json = any
  */
 export async function testService(
   env: Record<string, string> = {},
-  { now = () => new Date(), withThread = false }: { now?: BaseContext['now']; withThread?: boolean } = {},
+  { now = () => new Date(), withThread = false }: { now?: AppContext['now']; withThread?: boolean } = {},
 ): Promise<TestService> {
   const connection = { ...inject('server'), database: await copyTemplate() }
   const pool = openPool(connection, 12)
@@ -65,8 +65,8 @@ export async function testService(
   const queue = await openQueue(pool, log, queueNames)
   const settings = readConfig({ SIGNUPS: 'open', ...withoutLimits, ...env })
   const realtime = await openRealtime(settings, log)
-  const base: BaseContext = {
-    db: openDb(pool),
+  const base: AppContext = {
+    db: openDatabase(pool),
     config: settings,
     queue,
     log,
@@ -74,9 +74,9 @@ export async function testService(
     secretKey: 'a secret of the tests, long enough for them',
     announce: realtime.announce,
     now,
-    thread: withThread ? openComputingThread(connection, { ...settings, LOG_LEVEL: 'silent' }) : null,
+    thread: withThread ? openMetricsWorker(connection, { ...settings, LOG_LEVEL: 'silent' }) : null,
   }
-  const simulator = await startSimulator({ seed: 7, now: () => simulatedDay, world: simulatedWorld(base) })
+  const simulator = await startSimulator({ seed: 7, now: () => simulatedDay, world: simulatedMarket(base) })
   const config: Config = { ...settings, SIMULATOR_URL: simulator.url }
   const service = { ...base, config }
   const app = await createApp(service)
@@ -151,7 +151,7 @@ export function clientOf(app: FastifyInstance, account: { email: string; passwor
     }
     const response = await app.inject(options)
     for (const { name, value } of response.cookies) cookies.set(name, encodeURIComponent(value))
-    requireDescribed(address, {
+    assertDescribed(address, {
       status: response.statusCode,
       contentType: String(response.headers['content-type'] ?? ''),
       text: response.body,
@@ -182,14 +182,14 @@ export async function keyOf(client: Client, app: FastifyInstance) {
     caller.call(address, undefined, { authorization: `Bearer ${token}`, ...headers })
 }
 
-async function workOnAll(base: BaseContext): Promise<void> {
+async function workOnAll(base: AppContext): Promise<void> {
   const waiting = await sql<{ brandId: string; jobId: string; kind: string }>`
     select brand_id as "brandId", id as "jobId", kind from jobs where status = 'waiting'`.execute(base.db)
   const never = new AbortController().signal
   for (const { kind, ...wake } of waiting.rows) {
     const handler = jobHandlers[kind]
     if (!handler) throw new Error(`Nothing works on jobs of kind ${kind}`)
-    await workOnJob(base, wake, handler, never)
+    await runJob(base, wake, handler, never)
   }
 }
 

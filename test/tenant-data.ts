@@ -1,8 +1,8 @@
 /** Organizations to hold against each other, and where the ids of their things stand in the requests of every route. */
 import { z } from 'zod'
-import type { SourceData } from '../src/opportunities/source-data.ts'
 import { newId } from '../src/core/ids.ts'
 import type { Route, RouteTable } from '../src/http/route.ts'
+import type { SourceData } from '../src/opportunities/source-data.ts'
 import { routes } from '../src/routes.ts'
 import { type Client, clientOf, type Reply, type TestService } from './support.ts'
 
@@ -61,7 +61,7 @@ const bodies: Record<string, Record<string, unknown>> = {
  * An organization with one of everything. `ask` shows what the surface takes: a session or a key; `speak` sends a
  * message to the tools.
  */
-export type World = {
+export type TenantData = {
   ask: Client['call']
   speak(message: string): Promise<Reply>
   ids: Record<string, string>
@@ -69,7 +69,7 @@ export type World = {
 }
 
 /** `word` stands in every name, so that it is found wherever it leaks. */
-export async function buildWorld(service: TestService, word: string): Promise<World> {
+export async function createTenantData(service: TestService, word: string): Promise<TenantData> {
   const client = await service.signUp(`${word} Owner`)
   await client.ok('PATCH /api/organization', { name: `${word} Ltd` })
   const brand = await client.ok('POST /api/brands', {
@@ -306,7 +306,7 @@ export const guarded = Object.entries(table).flatMap(([address, route]) =>
 export async function everythingOf({
   ask,
   ids,
-}: World): Promise<Record<string, { status: number; text: string }>> {
+}: TenantData): Promise<Record<string, { status: number; text: string }>> {
   const replies: Record<string, { status: number; text: string }> = {}
   for (const { address, route } of guarded.filter((each) => each.address.startsWith('GET '))) {
     const slots = slotsOf(address, route).filter((slot) => slot.isRequired)

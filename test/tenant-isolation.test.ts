@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { RouteTable } from '../src/http/route.ts'
 import { routes } from '../src/routes.ts'
 import { testService } from './support.ts'
-import { buildWorld, everythingOf, guarded, requestWith, slotsOf } from './tenant-data.ts'
+import { createTenantData, everythingOf, guarded, requestWith, slotsOf } from './tenant-data.ts'
 
 const service = await testService({}, { withThread: true })
 const table: RouteTable = routes
@@ -25,7 +25,10 @@ test('it is known whose every id is, in every route', () => {
 })
 
 test("another organization's ids answer 404 on every route, change nothing, and tell nothing", async () => {
-  const [own, other] = [await buildWorld(service, 'Ownword'), await buildWorld(service, 'Alienword')]
+  const [own, other] = [
+    await createTenantData(service, 'Ownword'),
+    await createTenantData(service, 'Alienword'),
+  ]
   const isAlien = (text: string) =>
     /alienword/i.test(text) || Object.values(other.ids).some((id) => text.includes(id))
   const before = await everythingOf(other)
@@ -55,7 +58,10 @@ test("another organization's ids answer 404 on every route, change nothing, and 
 })
 
 test('a list shows only what is its own', async () => {
-  const [own, other] = [await buildWorld(service, 'Ownword'), await buildWorld(service, 'Alienword')]
+  const [own, other] = [
+    await createTenantData(service, 'Ownword'),
+    await createTenantData(service, 'Alienword'),
+  ]
   const shown = await everythingOf(own)
   for (const [address, { status, text }] of Object.entries(shown)) {
     expect(status, address).toBe(200)

@@ -4,10 +4,10 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { ApiError } from './api.ts'
 import './app.css'
-import { ErrorPage } from './ui/page/ErrorPage.tsx'
-import { NotFoundPage } from './ui/page/NotFoundPage.tsx'
 import { routeTree } from './pages.tsx'
 import { applyTheme, storedTheme } from './theme.ts'
+import { ErrorPage } from './ui/page/ErrorPage.tsx'
+import { NotFoundPage } from './ui/page/NotFoundPage.tsx'
 import { PageSkeleton } from './ui/page/Skeleton.tsx'
 
 applyTheme(storedTheme())

@@ -4,24 +4,24 @@
  */
 import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, createRoute, lazyRouteComponent, notFound } from '@tanstack/react-router'
-import { auditSearch, entranceSearch, everyApiKey, invitationNeeds, statusNeeds } from './accounts/queries.ts'
+import { apiKeysQuery, auditSearch, loadInvitation, loadStatus, signInSearch } from './accounts/queries.ts'
 import { aiFileSearch } from './ai-files/search.ts'
-import { answerBy } from './answers/queries.ts'
+import { answerQuery } from './answers/queries.ts'
 import { answerSearch } from './answers/search.ts'
-import { auditBy } from './audits/queries.ts'
+import { auditQuery } from './audits/queries.ts'
 import { siteAuditSearch, siteAuditsSearch } from './audits/search.ts'
 import { brandFilter } from './brands/filter.ts'
-import { brandNeeds } from './brands/load-brand.ts'
+import { loadBrand } from './brands/load-brand.ts'
 import { portfolioSearch } from './brands/portfolio-search.ts'
-import { brandBy, everyBrand, newestRunOf, platformsOf, promptsOf } from './brands/queries.ts'
+import { brandQuery, brandsQuery, newestRunOf, platformsOf, promptsOf } from './brands/queries.ts'
 import { citationSearch, citedPageSearch } from './citations/search.ts'
 import { competitorSearch } from './competitors/search.ts'
-import { opportunityBy } from './opportunities/queries.ts'
+import { opportunityQuery } from './opportunities/queries.ts'
 import { opportunityPart, opportunitySearch } from './opportunities/search.ts'
-import { frameNeeds } from './session/queries.ts'
-import { promptBy } from './prompts/queries.ts'
+import { promptQuery } from './prompts/queries.ts'
 import { promptsSearch } from './prompts/search.ts'
-import { runBy } from './runs/queries.ts'
+import { runQuery } from './runs/queries.ts'
+import { loadSession } from './session/queries.ts'
 import { shoppingSearch } from './shopping/search.ts'
 import { spendSearch } from './spend/month.ts'
 import { FirstSkeleton } from './ui/page/Skeleton.tsx'
@@ -31,23 +31,23 @@ const root = createRootRouteWithContext<{ queryClient: QueryClient }>()()
 const entrance = createRoute({
   getParentRoute: () => root,
   path: '/',
-  validateSearch: entranceSearch,
-  loader: ({ context }) => statusNeeds(context.queryClient),
-  component: lazyRouteComponent(() => import('./accounts/SignInPage.tsx'), 'EntrancePage'),
+  validateSearch: signInSearch,
+  loader: ({ context }) => loadStatus(context.queryClient),
+  component: lazyRouteComponent(() => import('./accounts/SignInPage.tsx'), 'SignInPage'),
 })
 
 const signIn = createRoute({
   getParentRoute: () => root,
   path: '/sign-in',
-  validateSearch: entranceSearch,
-  loader: ({ context }) => statusNeeds(context.queryClient),
-  component: lazyRouteComponent(() => import('./accounts/SignInPage.tsx'), 'EntrancePage'),
+  validateSearch: signInSearch,
+  loader: ({ context }) => loadStatus(context.queryClient),
+  component: lazyRouteComponent(() => import('./accounts/SignInPage.tsx'), 'SignInPage'),
 })
 
 const invitation = createRoute({
   getParentRoute: () => root,
   path: '/invite/$token',
-  loader: ({ context, params }) => invitationNeeds(context.queryClient, params.token),
+  loader: ({ context, params }) => loadInvitation(context.queryClient, params.token),
   component: lazyRouteComponent(() => import('./accounts/InvitationPage.tsx'), 'InvitationPage'),
   errorComponent: lazyRouteComponent(() => import('./accounts/InvitationError.tsx'), 'InvitationError'),
 })
@@ -55,16 +55,16 @@ const invitation = createRoute({
 const frame = createRoute({
   getParentRoute: () => root,
   path: '/dashboard',
-  loader: ({ context }) => frameNeeds(context.queryClient),
+  loader: ({ context }) => loadSession(context.queryClient),
   pendingComponent: FirstSkeleton,
-  component: lazyRouteComponent(() => import('./layout/Layout.tsx'), 'Frame'),
+  component: lazyRouteComponent(() => import('./layout/Layout.tsx'), 'Layout'),
 })
 
 const brands = createRoute({
   getParentRoute: () => frame,
   path: '/',
   validateSearch: portfolioSearch,
-  loader: ({ context }) => context.queryClient.ensureQueryData(everyBrand),
+  loader: ({ context }) => context.queryClient.ensureQueryData(brandsQuery),
   component: lazyRouteComponent(() => import('./brands/BrandsPage.tsx'), 'BrandsPage'),
 })
 
@@ -79,8 +79,8 @@ const brand = createRoute({
   getParentRoute: () => frame,
   path: '/brands/$slug',
   validateSearch: brandFilter,
-  loader: ({ context, params }) => brandNeeds(context.queryClient, params.slug),
-  component: lazyRouteComponent(() => import('./layout/BrandLayout.tsx'), 'BrandFrame'),
+  loader: ({ context, params }) => loadBrand(context.queryClient, params.slug),
+  component: lazyRouteComponent(() => import('./layout/BrandLayout.tsx'), 'BrandLayout'),
 })
 
 const overview = createRoute({
@@ -94,7 +94,7 @@ const prompts = createRoute({
   path: '/prompts',
   validateSearch: promptsSearch,
   loader: async ({ context: { queryClient }, params }) => {
-    const { id } = await queryClient.ensureQueryData(brandBy(params.slug))
+    const { id } = await queryClient.ensureQueryData(brandQuery(params.slug))
     await queryClient.ensureQueryData(promptsOf(id))
   },
   component: lazyRouteComponent(() => import('./prompts/PromptsPage.tsx'), 'PromptsPage'),
@@ -103,7 +103,7 @@ const prompts = createRoute({
 const prompt = createRoute({
   getParentRoute: () => brand,
   path: '/prompts/$id',
-  loader: ({ context, params }) => context.queryClient.ensureQueryData(promptBy(params.id)),
+  loader: ({ context, params }) => context.queryClient.ensureQueryData(promptQuery(params.id)),
   component: lazyRouteComponent(() => import('./prompts/PromptPage.tsx'), 'PromptPage'),
 })
 
@@ -125,7 +125,7 @@ const answer = createRoute({
   getParentRoute: () => brand,
   path: '/answers/$id',
   validateSearch: answerSearch,
-  loader: ({ context, params }) => context.queryClient.ensureQueryData(answerBy(params.id)),
+  loader: ({ context, params }) => context.queryClient.ensureQueryData(answerQuery(params.id)),
   component: lazyRouteComponent(() => import('./answers/AnswerPage.tsx'), 'AnswerPage'),
 })
 
@@ -160,7 +160,7 @@ const runs = createRoute({
   getParentRoute: () => brand,
   path: '/runs',
   loader: async ({ context: { queryClient }, params }) => {
-    const { id } = await queryClient.ensureQueryData(brandBy(params.slug))
+    const { id } = await queryClient.ensureQueryData(brandQuery(params.slug))
     await Promise.all([
       queryClient.ensureQueryData(promptsOf(id)),
       queryClient.ensureQueryData(newestRunOf(id)),
@@ -182,7 +182,7 @@ const opportunity = createRoute({
   path: '/opportunities/$id',
   validateSearch: opportunityPart,
   loader: ({ context: { queryClient }, params }) =>
-    ofBrand(queryClient, params.slug, queryClient.ensureQueryData(opportunityBy(params.id))),
+    ofBrand(queryClient, params.slug, queryClient.ensureQueryData(opportunityQuery(params.id))),
   component: lazyRouteComponent(() => import('./opportunities/OpportunityPage.tsx'), 'OpportunityPage'),
 })
 
@@ -190,7 +190,7 @@ const firstRun = createRoute({
   getParentRoute: () => brand,
   path: '/start',
   loader: async ({ context: { queryClient }, params }) => {
-    const { id } = await queryClient.ensureQueryData(brandBy(params.slug))
+    const { id } = await queryClient.ensureQueryData(brandQuery(params.slug))
     await Promise.all([
       queryClient.ensureQueryData(promptsOf(id)),
       queryClient.ensureQueryData(newestRunOf(id)),
@@ -210,7 +210,7 @@ const traffic = createRoute({
 const brandSettings = createRoute({
   getParentRoute: () => brand,
   path: '/settings',
-  component: lazyRouteComponent(() => import('./brands/BrandSettingsLayout.tsx'), 'BrandSettingsFrame'),
+  component: lazyRouteComponent(() => import('./brands/BrandSettingsLayout.tsx'), 'BrandSettingsLayout'),
 })
 
 const brandIdentity = createRoute({
@@ -256,7 +256,7 @@ const audit = createRoute({
   path: '/audits/$id',
   validateSearch: siteAuditSearch,
   loader: ({ context: { queryClient }, params }) =>
-    ofBrand(queryClient, params.slug, queryClient.ensureQueryData(auditBy(params.id))),
+    ofBrand(queryClient, params.slug, queryClient.ensureQueryData(auditQuery(params.id))),
   component: lazyRouteComponent(() => import('./audits/AuditPage.tsx'), 'AuditPage'),
 })
 
@@ -270,7 +270,7 @@ const aiFiles = createRoute({
 const run = createRoute({
   getParentRoute: () => brand,
   path: '/runs/$id',
-  loader: ({ context, params }) => context.queryClient.ensureQueryData(runBy(params.id)),
+  loader: ({ context, params }) => context.queryClient.ensureQueryData(runQuery(params.id)),
   component: lazyRouteComponent(() => import('./runs/RunPage.tsx'), 'RunPage'),
 })
 
@@ -278,7 +278,7 @@ const run = createRoute({
 const settings = createRoute({
   getParentRoute: () => frame,
   path: '/settings',
-  component: lazyRouteComponent(() => import('./accounts/SettingsLayout.tsx'), 'SettingsFrame'),
+  component: lazyRouteComponent(() => import('./accounts/SettingsLayout.tsx'), 'SettingsLayout'),
 })
 
 const organizationSettings = createRoute({
@@ -310,7 +310,7 @@ const spend = createRoute({
 const apiKeys = createRoute({
   getParentRoute: () => settings,
   path: '/api-keys',
-  loader: ({ context }) => context.queryClient.ensureQueryData(everyApiKey),
+  loader: ({ context }) => context.queryClient.ensureQueryData(apiKeysQuery),
   component: lazyRouteComponent(() => import('./accounts/ApiKeysPage.tsx'), 'ApiKeysPage'),
 })
 
@@ -355,6 +355,6 @@ export const routeTree = root.addChildren([
 
 /** What another brand of the organization has is not at an address of this one. */
 async function ofBrand(queryClient: QueryClient, slug: string, loading: Promise<{ brand_id: string }>) {
-  const [{ id }, found] = await Promise.all([queryClient.ensureQueryData(brandBy(slug)), loading])
+  const [{ id }, found] = await Promise.all([queryClient.ensureQueryData(brandQuery(slug)), loading])
   if (found.brand_id !== id) throw notFound()
 }

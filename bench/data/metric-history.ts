@@ -101,7 +101,7 @@ const idOf = (time: RawBuilder<unknown>) => sql`(
 export type Changed = 'an eighth' | 'one'
 
 /** It says and cites something else: other addresses, on the same domains. */
-export async function answerAnew({ db }: Context, brandId: string, changed: Changed): Promise<void> {
+export async function rewriteAnswers({ db }: Context, brandId: string, changed: Changed): Promise<void> {
   const ofToday = sql`brand_id = ${brandId} and day = ${today}::date`
   const ids = sql`
     select id from answers where ${ofToday} and platform = 'chatgpt' order by id limit ${changed === 'one' ? 1 : null}`

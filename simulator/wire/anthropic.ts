@@ -1,12 +1,12 @@
 import { type Answer, type Segment, sourceAt, textOf } from '../answer.ts'
 import { at, lastUserText, listAt, placeOf, streamRefused, textAt, toolOf } from './request.ts'
 import {
+  type GeneratedAnswer,
   inputTokens,
   type Json,
   type Problem,
   perSearch,
   type Reply,
-  type Told,
   tokensOf,
   type Vendor,
   yyyymmdd,
@@ -56,7 +56,7 @@ function rejected(message: string): Problem {
   return { problem: 'rejected', message }
 }
 
-function message(told: Told, content: Json[]): Json {
+function message(told: GeneratedAnswer, content: Json[]): Json {
   const { answer, ids } = told
   return {
     model: told.servedModel,
@@ -80,7 +80,7 @@ function message(told: Told, content: Json[]): Json {
   }
 }
 
-function searchBlocks({ answer, ids }: Told): Json[] {
+function searchBlocks({ answer, ids }: GeneratedAnswer): Json[] {
   return perSearch(answer.searches, answer.sources).flatMap(({ query, found }) => {
     const results = found.map(({ title, url, publishedOn }) => ({
       type: 'web_search_result',
@@ -94,7 +94,7 @@ function searchBlocks({ answer, ids }: Told): Json[] {
 }
 
 /** A search that failed comes as an object where the list of results would be. */
-function failedSearch({ answer, asked, ids }: Told): Json[] {
+function failedSearch({ answer, asked, ids }: GeneratedAnswer): Json[] {
   const error = { type: 'web_search_tool_result_error', error_code: 'unavailable' }
   return searchPair(`srvtoolu_01${ids.token(22)}`, answer.searches[0] ?? asked.prompt, error)
 }
@@ -106,7 +106,7 @@ function searchPair(id: string, query: string, content: Json | Json[]): Json[] {
   ]
 }
 
-function textBlocks({ answer, ids }: Told): Json[] {
+function textBlocks({ answer, ids }: GeneratedAnswer): Json[] {
   if (answer.outcome === 'empty') return []
   return joined(answer.segments).map(({ text, cites }) => {
     if (cites.length === 0) return { type: 'text', text }
@@ -174,7 +174,7 @@ function dialect(problem: Problem): [number, string, string] {
   }
 }
 
-function headers({ at: started, ids }: Told): [string, string][] {
+function headers({ at: started, ids }: GeneratedAnswer): [string, string][] {
   const limit = (what: string, most: number, left: number): [string, string][] => [
     [`Anthropic-Ratelimit-${what}-Limit`, String(most)],
     [`Anthropic-Ratelimit-${what}-Remaining`, String(left)],

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { citedSources, sourceAt, textOf } from '../answer.ts'
-import type { Card } from '../shopping-cards.ts'
 import type { VoiceName } from '../platform-profiles.ts'
+import type { ShoppingCard } from '../shopping-cards.ts'
 import { isJson, textAt } from './request.ts'
 import type { Scraper, Task } from './scraper.ts'
 import { bearerOf, hostOf, type Json, markText, type Problem, type Reply } from './wire.ts'
@@ -171,7 +171,7 @@ function pillOf(answer: Task['told']['answer'], source: number, citationPillId: 
 }
 
 /** Each platform's cards as cloro passes them on: no two alike. */
-function cardsIn(voice: VoiceName, cards: readonly Card[]): Json {
+function cardsIn(voice: VoiceName, cards: readonly ShoppingCard[]): Json {
   switch (voice) {
     case 'chatgpt':
       return { shoppingCards: [{ tags: [], products: cards.map(chatgptProduct) }] }
@@ -188,9 +188,9 @@ function cardsIn(voice: VoiceName, cards: readonly Card[]): Json {
   }
 }
 
-const priceOf = ({ amount, currency }: Card) => `${currency.symbol}${amount.toFixed(2)}`
+const priceOf = ({ amount, currency }: ShoppingCard) => `${currency.symbol}${amount.toFixed(2)}`
 
-const chatgptProduct = (card: Card, index: number): Json => ({
+const chatgptProduct = (card: ShoppingCard, index: number): Json => ({
   id: `p${index + 1}`,
   title: card.title,
   url: `${card.url}?utm_source=chatgpt.com`,
@@ -204,7 +204,7 @@ const chatgptProduct = (card: Card, index: number): Json => ({
   offers: [{ merchant_name: card.merchant, brand: card.brand, price: priceOf(card), available: true }],
 })
 
-const copilotProduct = (card: Card, index: number): Json => ({
+const copilotProduct = (card: ShoppingCard, index: number): Json => ({
   position: index + 1,
   offerId: `o${index + 1}`,
   url: card.url,
@@ -217,7 +217,7 @@ const copilotProduct = (card: Card, index: number): Json => ({
   canTrackPrice: false,
 })
 
-const perplexityProduct = (card: Card, index: number): Json => ({
+const perplexityProduct = (card: ShoppingCard, index: number): Json => ({
   id: `x${index + 1}`,
   title: card.title,
   url: card.url,
@@ -231,7 +231,7 @@ const perplexityProduct = (card: Card, index: number): Json => ({
   offers: [],
 })
 
-const googleProduct = (card: Card, index: number): Json => ({
+const googleProduct = (card: ShoppingCard, index: number): Json => ({
   title: card.title,
   price: { value: card.amount, currency: card.currency.symbol, raw: priceOf(card) },
   store: card.merchant,

@@ -1,12 +1,12 @@
 import { type Answer, textOf } from '../answer.ts'
 import { at, lastUserText, listAt, streamRefused, textIn } from './request.ts'
 import {
+  type GeneratedAnswer,
   hostOf,
   inputTokens,
   type Json,
   type Problem,
   type Reply,
-  type Told,
   tokensOf,
   type Vendor,
   yyyymmdd,
@@ -55,7 +55,7 @@ export const gemini: Vendor = {
   },
 }
 
-function response(told: Told, candidate: Json | null): Json {
+function response(told: GeneratedAnswer, candidate: Json | null): Json {
   const { answer, ids } = told
   const inputCount = inputTokens(told)
   const outputCount = tokensOf(textOf(answer))
@@ -76,7 +76,7 @@ function response(told: Told, candidate: Json | null): Json {
 }
 
 /** Null when the prompt was blocked: there is nobody to answer then. */
-function candidate(told: Told): Json | null {
+function candidate(told: GeneratedAnswer): Json | null {
   const { answer, ids } = told
   if (answer.outcome === 'refused') return null
   const parts = [{ text: textOf(answer), thoughtSignature: `${ids.token(342)}==` }]
@@ -88,7 +88,7 @@ function candidate(told: Told): Json | null {
   }
 }
 
-function grounding({ answer, redirectTo }: Told): Json {
+function grounding({ answer, redirectTo }: GeneratedAnswer): Json {
   return {
     searchEntryPoint: { renderedContent: suggestions(answer.searches) },
     groundingChunks: answer.sources.map(({ url }) => ({ web: { uri: redirectTo(url), title: hostOf(url) } })),
@@ -190,7 +190,7 @@ const COMMON_HEADERS: [string, string][] = [
   ['X-Content-Type-Options', 'nosniff'],
 ]
 
-function headers({ ids }: Told): [string, string][] {
+function headers({ ids }: GeneratedAnswer): [string, string][] {
   return [
     ['X-Gemini-Service-Tier', 'standard'],
     ...COMMON_HEADERS,

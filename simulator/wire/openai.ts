@@ -2,13 +2,13 @@ import { sourceAt, textOf } from '../answer.ts'
 import { at, lastUserText, listAt, placeOf, streamRefused, textAt, toolOf } from './request.ts'
 import {
   bearerOf,
+  type GeneratedAnswer,
   hostOf,
   inputTokens,
   type Json,
   markText,
   type Problem,
   type Reply,
-  type Told,
   tokensOf,
   unixSeconds,
   type Vendor,
@@ -74,11 +74,11 @@ function datedModel(requested: string, release: Date): string {
   return /\d{4}-\d{2}-\d{2}$/.test(requested) ? requested : `${requested}-${yyyymmdd(release, '-')}`
 }
 
-function outputOf(told: Told): Json[] {
+function outputOf(told: GeneratedAnswer): Json[] {
   return [...searchCalls(told), ...messages(told)]
 }
 
-function searchCalls({ asked, answer, ids }: Told): Json[] {
+function searchCalls({ asked, answer, ids }: GeneratedAnswer): Json[] {
   const [query] = answer.searches
   if (!query) return []
   const sources = answer.sources.map(({ url }) => ({ type: 'url', url }))
@@ -86,7 +86,7 @@ function searchCalls({ asked, answer, ids }: Told): Json[] {
   return [{ id: `ws_${ids.hex(50)}`, type: 'web_search_call', status: 'completed', action }]
 }
 
-function messages({ answer, ids }: Told): Json[] {
+function messages({ answer, ids }: GeneratedAnswer): Json[] {
   if (answer.outcome === 'empty') return []
   const content =
     answer.outcome === 'refused' ? { type: 'refusal', refusal: textOf(answer) } : outputText(answer)
@@ -95,7 +95,7 @@ function messages({ answer, ids }: Told): Json[] {
   ]
 }
 
-function outputText(answer: Told['answer']): Json {
+function outputText(answer: GeneratedAnswer['answer']): Json {
   const urlOf = (source: number) => tracked(sourceAt(answer, source).url)
   const { text, marks } = markText(
     answer.segments,
@@ -117,7 +117,7 @@ function tracked(url: string): string {
   return `${url}${url.includes('?') ? '&' : '?'}utm_source=openai`
 }
 
-function response(told: Told, output: Json[], failure: Json): Json {
+function response(told: GeneratedAnswer, output: Json[], failure: Json): Json {
   const { answer, at: started, ids } = told
   const created = unixSeconds(started)
   const inputCount = inputTokens(told)
@@ -239,7 +239,7 @@ function hidden(key: string | null): string {
   return `${(key ?? '').slice(0, 3)}****`
 }
 
-function headers({ ids }: Told): [string, string][] {
+function headers({ ids }: GeneratedAnswer): [string, string][] {
   return [
     ...commonHeaders(ids.uuid(), ids.between(1800, 9000)),
     ['Openai-Organization', 'simulated'],

@@ -3,13 +3,13 @@ import { voiceNamed } from '../platform-profiles.ts'
 import { at, lastUserText, listAt, placeOf, streamRefused, textAt, toolOf } from './request.ts'
 import {
   bearerOf,
+  type GeneratedAnswer,
   hostOf,
   inputTokens,
   type Json,
   markText,
   type Problem,
   type Reply,
-  type Told,
   tokensOf,
   unixSeconds,
   type Vendor,
@@ -70,7 +70,7 @@ export const openrouter: Vendor = {
   },
 }
 
-function response(told: Told, id: string): Json {
+function response(told: GeneratedAnswer, id: string): Json {
   const { answer } = told
   const inputCount = inputTokens(told)
   const outputCount = tokensOf(textOf(answer))
@@ -113,7 +113,7 @@ function response(told: Told, id: string): Json {
   }
 }
 
-function messageOf({ answer, asked }: Told): Json {
+function messageOf({ answer, asked }: GeneratedAnswer): Json {
   if (answer.outcome === 'refused') {
     return { role: 'assistant', content: '', refusal: textOf(answer), reasoning: null }
   }
@@ -144,16 +144,16 @@ function messageOf({ answer, asked }: Told): Json {
   }
 }
 
-function generationId({ at: started, ids }: Told): string {
+function generationId({ at: started, ids }: GeneratedAnswer): string {
   return `gen-${unixSeconds(started)}-${ids.token(20)}`
 }
 
 /** Between one and forty lines, as long as the answer took. */
-function padding({ ids }: Told): string {
+function padding({ ids }: GeneratedAnswer): string {
   return '\n         \n'.repeat(ids.between(1, 40))
 }
 
-function providerOf({ asked }: Told): string {
+function providerOf({ asked }: GeneratedAnswer): string {
   const vendor = asked.model.split('/')[0] ?? ''
   const names: Readonly<Record<string, string>> = { openai: 'OpenAI', 'x-ai': 'xAI' }
   return names[vendor] ?? vendor.charAt(0).toUpperCase() + vendor.slice(1)

@@ -1,11 +1,11 @@
 import { at, lastUserText, listAt, placeOf, streamRefused, textAt } from './request.ts'
 import {
   bearerOf,
+  type GeneratedAnswer,
   type Json,
   markText,
   type Problem,
   type Reply,
-  type Told,
   tokensOf,
   unixSeconds,
   type Vendor,
@@ -47,11 +47,11 @@ export const perplexity: Vendor = {
   },
 }
 
-function marked({ answer }: Told): string {
+function marked({ answer }: GeneratedAnswer): string {
   return markText(answer.segments, '', (source) => `[${source + 1}]`).text
 }
 
-function response(told: Told, content: string, finish: 'stop' | 'length'): Json {
+function response(told: GeneratedAnswer, content: string, finish: 'stop' | 'length'): Json {
   const { answer, asked, ids } = told
   const inputCount = tokensOf(asked.prompt)
   const outputCount = tokensOf(content)
@@ -127,7 +127,7 @@ const COMMON_HEADERS: [string, string][] = [
   ['Cf-Cache-Status', 'DYNAMIC'],
 ]
 
-function headers({ ids }: Told): [string, string][] {
+function headers({ ids }: GeneratedAnswer): [string, string][] {
   return [...COMMON_HEADERS, ['X-Ppl-Region', 'us-east-1'], ['Cf-Ray', `${ids.hex(16)}-IAD`]]
 }
 

@@ -1,4 +1,4 @@
-import type { Asked, Json, Problem } from './wire.ts'
+import type { Json, ParsedRequest, Problem } from './wire.ts'
 
 /** Reading of requests: every vendor's field may be missing or of another type. */
 
@@ -52,6 +52,6 @@ export function streamRefused(body: Json): Problem | null {
   }
 }
 
-export function isProblem(read: Asked | Problem): read is Problem {
+export function isProblem(read: ParsedRequest | Problem): read is Problem {
   return 'problem' in read
 }

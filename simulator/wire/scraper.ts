@@ -1,14 +1,14 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import type { Random } from '../seeded-random.ts'
 import type { VoiceName } from '../platform-profiles.ts'
-import type { Problem, Reply, Told } from './wire.ts'
+import type { Random } from '../seeded-random.ts'
+import type { GeneratedAnswer, Problem, Reply } from './wire.ts'
 
 export type ScraperName = 'cloro' | 'brightdata' | 'dataforseo' | 'serpapi'
 
 /** What the simulator speaks beside the APIs: a scraper that takes tasks, tells how far they are, and hands them out. */
 export type Scraper = {
   /** What a request wants, or what is wrong with it. */
-  read(call: ScraperCall): Wanted | Problem
+  read(call: ScraperCall): ScraperRequest | Problem
   keyOf(call: ScraperCall): string | null
   /** It has taken the task. */
   taken(task: Task): Reply
@@ -31,9 +31,9 @@ export type ScraperCall = {
 }
 
 /** `atOnce`: it is answered in the same reply, as long as that takes. */
-export type Wanted = { order: Order; atOnce?: true } | { look: string }
+export type ScraperRequest = { order: TaskOrder; atOnce?: true } | { look: string }
 
-export type Order = {
+export type TaskOrder = {
   prompt: string
   voice: VoiceName
   /** ISO 3166-1 alpha-2, or null. */
@@ -44,7 +44,7 @@ export type Order = {
 
 export type Task = {
   id: string
-  order: Order
-  told: Told
+  order: TaskOrder
+  told: GeneratedAnswer
   state(): 'queued' | 'running' | 'done' | 'failed'
 }

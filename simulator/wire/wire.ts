@@ -1,21 +1,21 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Answer, Segment } from '../answer.ts'
-import type { Card } from '../shopping-cards.ts'
-import type { Random } from '../seeded-random.ts'
 import type { VoiceName } from '../platform-profiles.ts'
+import type { Random } from '../seeded-random.ts'
+import type { ShoppingCard } from '../shopping-cards.ts'
 
 /** What the simulator speaks: one vendor's API, from the request's checks to the bytes of the reply. */
 export type Vendor = {
   /** The path of the final call below the vendor's prefix; its first group, if any, is the model. */
   path: RegExp
   keyOf(headers: IncomingHttpHeaders, url: URL): string | null
-  read(request: { body: Json; headers: IncomingHttpHeaders; pathModel: string }): Asked | Problem
+  read(request: { body: Json; headers: IncomingHttpHeaders; pathModel: string }): ParsedRequest | Problem
   voiceOf(model: string): VoiceName
   /** The id of the model that serves a requested one, of which a version was released on `release`. */
   servedModel(requested: string, release: Date): string
-  answer(told: Told): Reply
+  answer(told: GeneratedAnswer): Reply
   /** An error that comes with status 200, as this vendor sends it. */
-  errorIn200(told: Told): Reply
+  errorIn200(told: GeneratedAnswer): Reply
   problem(problem: Problem, context: { ids: Random; model: string; key: string | null }): Reply
 }
 
@@ -24,7 +24,7 @@ export type EngineName = 'openai' | 'gemini' | 'perplexity' | 'anthropic' | 'xai
 export type Json = Readonly<Record<string, unknown>>
 
 /** What a request asks for, in no vendor's terms. */
-export type Asked = {
+export type ParsedRequest = {
   prompt: string
   model: string
   /** Where the request says the asker is, as it says it; null when it does not. */
@@ -35,11 +35,11 @@ export type Asked = {
   listPages: boolean
 }
 
-export type Told = {
-  asked: Asked
+export type GeneratedAnswer = {
+  asked: ParsedRequest
   answer: Answer
   /** Products that stand beside it, where the format has room for them. */
-  cards: readonly Card[]
+  cards: readonly ShoppingCard[]
   servedModel: string
   at: Date
   ids: Random
@@ -76,17 +76,17 @@ export type Reply = {
 }
 
 /** A mark put behind a supported segment, and where in the text it stands. Offsets count code points. */
-export type Mark = { source: number; start: number; end: number }
+export type CitationMarker = { source: number; start: number; end: number }
 
 /** The text with marks behind what they support: `gap` between text and mark is not part of the mark. */
 export function markText(
   segments: readonly Segment[],
   gap: string,
   markOf: (source: number) => string,
-): { text: string; marks: Mark[] } {
+): { text: string; marks: CitationMarker[] } {
   let text = ''
   let length = 0
-  const marks: Mark[] = []
+  const marks: CitationMarker[] = []
   const append = (part: string) => {
     text += part
     length += codePoints(part)
@@ -118,7 +118,7 @@ export function tokensOf(text: string): number {
 }
 
 /** What goes in: the question, the vendor's own instructions and the pages that were read. */
-export function inputTokens(told: Told): number {
+export function inputTokens(told: GeneratedAnswer): number {
   return 250 + tokensOf(told.asked.prompt) + told.answer.sources.length * 620
 }
 

@@ -2,13 +2,13 @@ import { citedSources, sourceAt, textOf } from '../answer.ts'
 import { readResponsesRequest } from './openai.ts'
 import {
   bearerOf,
+  type GeneratedAnswer,
   inputTokens,
   type Json,
   markText,
   type Problem,
   perSearch,
   type Reply,
-  type Told,
   tokensOf,
   unixSeconds,
   type Vendor,
@@ -47,7 +47,7 @@ export const xai: Vendor = {
   },
 }
 
-function response(told: Told, failure: Json): Json {
+function response(told: GeneratedAnswer, failure: Json): Json {
   const { answer, at: started, ids } = told
   const created = unixSeconds(started)
   const id = ids.uuid()
@@ -112,7 +112,7 @@ function response(told: Told, failure: Json): Json {
   }
 }
 
-function thought({ ids }: Told, id: string): Json {
+function thought({ ids }: GeneratedAnswer, id: string): Json {
   return {
     id: `rs_${id}`,
     summary: [],
@@ -122,7 +122,7 @@ function thought({ ids }: Told, id: string): Json {
   }
 }
 
-function searchCalls({ answer, ids }: Told, id: string): Json[] {
+function searchCalls({ answer, ids }: GeneratedAnswer, id: string): Json[] {
   const call = `call-${ids.uuid()}`
   return perSearch(answer.searches, answer.sources).map(({ query, found }, index) => ({
     id: `ws_${id}_${call}-${index}`,
@@ -132,7 +132,7 @@ function searchCalls({ answer, ids }: Told, id: string): Json[] {
   }))
 }
 
-function messages({ answer }: Told, id: string): Json[] {
+function messages({ answer }: GeneratedAnswer, id: string): Json[] {
   if (answer.outcome === 'empty') return []
   const content =
     answer.outcome === 'refused' ? { type: 'refusal', refusal: textOf(answer) } : outputText(answer)
@@ -140,7 +140,7 @@ function messages({ answer }: Told, id: string): Json[] {
 }
 
 /** Sources are numbered in the order of first use, and a citation's title is that number. */
-function outputText(answer: Told['answer']): Json {
+function outputText(answer: GeneratedAnswer['answer']): Json {
   const order = citedSources(answer)
   const numberOf = (source: number) => order.indexOf(source) + 1
   const urlOf = (source: number) => sourceAt(answer, source).url
@@ -197,7 +197,7 @@ const COMMON_HEADERS: [string, string][] = [
   ['Server', 'cloudflare'],
 ]
 
-function headers({ ids }: Told): [string, string][] {
+function headers({ ids }: GeneratedAnswer): [string, string][] {
   return [
     ...COMMON_HEADERS,
     ['X-Ratelimit-Limit-Tokens', '10000000'],

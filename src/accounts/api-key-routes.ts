@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Line } from '../core/fields.ts'
 import { Uuid } from '../core/ids.ts'
-import { listOf, pageQuery } from '../core/paging.ts'
+import { pageQuery, pageSchema } from '../core/paging.ts'
 import { type Finder, NoContent, route } from '../http/route.ts'
 import { ApiKey, createApiKey, getApiKey, listApiKeys, revokeApiKey, showApiKey } from './api-keys.ts'
 import { userIdOf } from './sessions.ts'
@@ -30,7 +30,7 @@ export const apiKeyRoutes = {
     summary: 'List API keys',
     description: "Your own; an owner or admin sees all of the organization's.",
     query: pageQuery,
-    returns: listOf(ApiKey),
+    returns: pageSchema(ApiKey),
     run: (ctx, { query }) => listApiKeys(ctx, query),
   }),
 

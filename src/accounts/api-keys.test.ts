@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { type TestService, testService } from '../../test/support.ts'
 import type { Context, Role } from '../core/context.ts'
-import { createHttp, mountRoutes } from '../http/server.ts'
 import { newId, sha256 } from '../core/ids.ts'
 import { raw } from '../http/route.ts'
+import { createServer, mountRoutes } from '../http/server.ts'
+import { authenticateCron } from './authenticate.ts'
 import { browser, newAddress, password, secondProcess } from './browser.fixture.ts'
 import { createUser, removeMember } from './members.ts'
 import { createOwner } from './organizations.ts'
-import { proveCron } from './authenticate.ts'
 
 const service = await testService()
 
@@ -282,10 +282,10 @@ test.each([
   ['anything where none is set', '', 'Bearer a secret of many words', 503],
 ])('to %s the internal endpoints answer as they should', async (_, secret, authorization, status) => {
   const { base } = await secondProcess(service, { CRON_SECRET: secret })
-  const app = createHttp(base.log, null)
+  const app = createServer(base.log, null)
   const ping = raw({ access: 'cron', summary: 'Ping', returns: {}, run: async () => 'pong' })
   mountRoutes(app, base, { 'POST /api/internal/ping': ping }, [
-    { prefix: '/api/internal', name: 'cron', prove: proveCron },
+    { prefix: '/api/internal', name: 'cron', prove: authenticateCron },
   ])
   const answer = await app.inject({ method: 'POST', url: '/api/internal/ping', headers: { authorization } })
   expect(answer.statusCode).toBe(status)

@@ -3,14 +3,14 @@
  * request. People see and revoke their own keys, owners and admins all of the organization's.
  */
 import { z } from 'zod'
-import type { Actor, BaseContext, Context } from '../core/context.ts'
+import type { Actor, AppContext, Context } from '../core/context.ts'
 import { transaction } from '../core/context.ts'
 import { notFound } from '../core/errors.ts'
-import { record } from '../core/events.ts'
+import { recordEvent } from '../core/events.ts'
 import { Timestamp } from '../core/fields.ts'
-import type { Proven } from '../http/server.ts'
 import { newId, newToken, sha256 } from '../core/ids.ts'
-import { idAfter, type Page, pageOf } from '../core/paging.ts'
+import { cursorId, type Page, toPage } from '../core/paging.ts'
+import type { Authenticated } from '../http/server.ts'
 import { roleOf } from './sessions.ts'
 
 export const ApiKey = z
@@ -26,7 +26,10 @@ export const ApiKey = z
   })
   .meta({ id: 'ApiKey' })
 
-export type LiveApiKey = Proven & { actor: Extract<Actor, { kind: 'api_key' }>; lastUsedAt: Date | null }
+export type ActiveApiKey = Authenticated & {
+  actor: Extract<Actor, { kind: 'api_key' }>
+  lastUsedAt: Date | null
+}
 type StoredKey = NonNullable<Awaited<ReturnType<typeof findKey>>>
 
 const tokenForm = /^ans_[\w-]{43}$/
@@ -49,19 +52,19 @@ export function createApiKey(ctx: Context, { name, userId }: { name: string; use
         created_at: tx.now(),
       })
       .execute()
-    await record(tx, 'api_key.created', { data: { key_id: id, name, user_id: userId } })
+    await recordEvent(tx, 'api_key.created', { data: { key_id: id, name, user_id: userId } })
     return { key: await getApiKey(tx, id), token }
   })
 }
 
 export async function listApiKeys(ctx: Context, page: Page) {
-  const after = idAfter(page)
+  const after = cursorId(page)
   const rows = await visibleKeys(ctx)
     .$if(after !== null, (query) => query.where('api_keys.id', '<', after))
     .orderBy('api_keys.id', 'desc')
     .limit(page.limit + 1)
     .execute()
-  const { items, next_cursor } = pageOf(rows, page)
+  const { items, next_cursor } = toPage(rows, page)
   return { items: items.map(showApiKey), next_cursor }
 }
 
@@ -84,7 +87,7 @@ export function revokeApiKey(ctx: Context, { id }: { id: string }): Promise<void
       .returning(['id', 'name', 'user_id'])
       .executeTakeFirst()
     if (!revoked) return
-    await record(tx, 'api_key.revoked', {
+    await recordEvent(tx, 'api_key.revoked', {
       data: { key_id: revoked.id, name: revoked.name, user_id: revoked.user_id },
     })
   })
@@ -101,7 +104,7 @@ export async function revokeApiKeysOf(tx: Context, userId: string): Promise<void
 }
 
 /** The key behind a token, unless it is revoked or its person is no member any more. One indexed query. */
-export async function findApiKey(ctx: BaseContext, token: string): Promise<LiveApiKey | null> {
+export async function findApiKey(ctx: AppContext, token: string): Promise<ActiveApiKey | null> {
   if (!tokenForm.test(token)) return null
   const row = await ctx.db
     .selectFrom('api_keys')
@@ -130,7 +133,7 @@ export async function findApiKey(ctx: BaseContext, token: string): Promise<LiveA
 }
 
 /** Notes the use beside the request, which does not wait for it; at most once a minute, however many come at once. */
-export function touchApiKey(ctx: BaseContext, { organizationId, actor, lastUsedAt }: LiveApiKey): void {
+export function recordApiKeyUse(ctx: AppContext, { organizationId, actor, lastUsedAt }: ActiveApiKey): void {
   const staleBefore = new Date(ctx.now().getTime() - touchEveryMs)
   if (lastUsedAt !== null && lastUsedAt > staleBefore) return
   ctx.db

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { Context } from '../core/context.ts'
 import { type EventKind, eventKinds } from '../core/events.ts'
 import { Timestamp } from '../core/fields.ts'
-import { idAfter, listOf, type Page, pageOf, pageQuery } from '../core/paging.ts'
+import { cursorId, type Page, pageQuery, pageSchema, toPage } from '../core/paging.ts'
 
 const kinds = z.enum(kindsOf(eventKinds))
 
@@ -27,7 +27,7 @@ export const AuditEntry = z
   })
   .meta({ id: 'AuditEntry' })
 
-export const AuditLog = listOf(AuditEntry).extend({
+export const AuditLog = pageSchema(AuditEntry).extend({
   kinds: z
     .array(z.object({ kind: kinds, summary: z.string() }))
     .describe('All that there are, for a choice among them.'),
@@ -39,7 +39,7 @@ export const auditQuery = {
 }
 
 export async function listAuditLog(ctx: Context, { kind, ...page }: { kind?: EventKind | undefined } & Page) {
-  const after = idAfter(page)
+  const after = cursorId(page)
   const rows = await ctx.db
     .selectFrom('events')
     .leftJoin('users', (join) => join.on(sql<boolean>`users.id = (events.actor ->> 'user_id')::uuid`))
@@ -74,7 +74,7 @@ export async function listAuditLog(ctx: Context, { kind, ...page }: { kind?: Eve
     .orderBy('events.id', 'desc')
     .limit(page.limit + 1)
     .execute()
-  const { items, next_cursor } = pageOf(rows, page)
+  const { items, next_cursor } = toPage(rows, page)
   return { items: items.map(showEntry), next_cursor, kinds: everyKind }
 }
 

@@ -1,24 +1,24 @@
 /** The way in and out. These four stand under /api/auth, which asks for no proof of its own: each says what it checks. */
 import { z } from 'zod'
-import type { BaseContext } from '../core/context.ts'
+import type { AppContext } from '../core/context.ts'
 import { Line } from '../core/fields.ts'
-import { type Http, route } from '../http/route.ts'
 import { version } from '../core/version.ts'
+import { type Http, route } from '../http/route.ts'
+import { requireSameOrigin, requireSession } from './authenticate.ts'
 import type { Client } from './better-auth.ts'
-import { clearCookies, keepXsrfCookie, setSessionCookie } from './cookies.ts'
+import { clearCookies, setSessionCookie, setXsrfCookie } from './cookies.ts'
 import { Email, Password } from './fields.ts'
-import { enforceSignIn } from './sign-in-limits.ts'
 import { hasUsers } from './organizations.ts'
-import { requireOwnOrigin, requireSession } from './authenticate.ts'
 import {
   CurrentSession,
   endSession,
   getSignedIn,
   openSession,
   type SignedIn,
-  showSignedIn,
+  showCurrentSession,
 } from './sessions.ts'
 import { signIn, signUp } from './sign-in.ts'
+import { enforceSignInLimits } from './sign-in-limits.ts'
 
 export const authRoutes = {
   'GET /api/status': route({
@@ -45,9 +45,9 @@ export const authRoutes = {
     }),
     returns: CurrentSession,
     run: async (ctx, { body, http }) => {
-      requireOwnOrigin(ctx, http.headers)
-      enforceSignIn(ctx, http, body.email)
-      return enter(ctx, http, await signUp(ctx, body, clientOf(http)))
+      requireSameOrigin(ctx, http.headers)
+      enforceSignInLimits(ctx, http, body.email)
+      return completeSignIn(ctx, http, await signUp(ctx, body, clientOf(http)))
     },
   }),
 
@@ -57,9 +57,9 @@ export const authRoutes = {
     body: z.strictObject({ email: Email, password: z.string().min(1).max(128) }),
     returns: CurrentSession,
     run: async (ctx, { body, http }) => {
-      requireOwnOrigin(ctx, http.headers)
-      enforceSignIn(ctx, http, body.email)
-      return enter(ctx, http, await signIn(ctx, body, clientOf(http)))
+      requireSameOrigin(ctx, http.headers)
+      enforceSignInLimits(ctx, http, body.email)
+      return completeSignIn(ctx, http, await signIn(ctx, body, clientOf(http)))
     },
   }),
 
@@ -81,19 +81,23 @@ export const authRoutes = {
     summary: 'Get the session and its person, or null',
     returns: CurrentSession.nullable(),
     run: async (ctx, { http }) => {
-      requireOwnOrigin(ctx, http.headers)
+      requireSameOrigin(ctx, http.headers)
       const live = await openSession(ctx, http)
       const signedIn = live && (await getSignedIn(ctx, live))
-      return signedIn && showSignedIn(signedIn)
+      return signedIn && showCurrentSession(signedIn)
     },
   }),
 }
 
 /** Gives the browser its cookies. */
-export function enter(ctx: BaseContext, http: Http, signedIn: SignedIn): z.input<typeof CurrentSession> {
+export function completeSignIn(
+  ctx: AppContext,
+  http: Http,
+  signedIn: SignedIn,
+): z.input<typeof CurrentSession> {
   setSessionCookie(ctx, http, signedIn.session)
-  keepXsrfCookie(ctx, http, signedIn.session.id)
-  return showSignedIn(signedIn)
+  setXsrfCookie(ctx, http, signedIn.session.id)
+  return showCurrentSession(signedIn)
 }
 
 export const clientOf = ({ ip, headers }: Http): Client => ({

@@ -5,7 +5,7 @@
  */
 import { betterAuth } from 'better-auth'
 import { hashPassword, verifyPassword } from 'better-auth/crypto'
-import type { BaseContext } from '../core/context.ts'
+import type { AppContext } from '../core/context.ts'
 import { conflict } from '../core/errors.ts'
 import { newId } from '../core/ids.ts'
 
@@ -39,7 +39,7 @@ export const sessionLifetimeMs = 7 * 24 * 3_600_000
 
 /** Throws `conflict` when the address has an account. */
 export async function insertUser(
-  tx: BaseContext,
+  tx: AppContext,
   { name, email, passwordHash }: { name: string; email: string; passwordHash: string },
 ): Promise<User> {
   const { internalAdapter } = await libraryOn(tx)
@@ -64,7 +64,7 @@ export async function insertUser(
 }
 
 /** The user when the password is theirs. An unknown address takes as long as a wrong password. */
-export async function checkPassword(ctx: BaseContext, email: string, password: string): Promise<User | null> {
+export async function checkPassword(ctx: AppContext, email: string, password: string): Promise<User | null> {
   const { internalAdapter } = await libraryOn(ctx)
   const person = await internalAdapter.findUserByEmail(email, { includeAccounts: true })
   const hash = person?.accounts.find(({ providerId }) => providerId === 'credential')?.password
@@ -75,12 +75,12 @@ export async function checkPassword(ctx: BaseContext, email: string, password: s
   return (await verifyPassword({ hash, password })) ? person.user : null
 }
 
-export async function changePassword(tx: BaseContext, userId: string, passwordHash: string): Promise<void> {
+export async function changePassword(tx: AppContext, userId: string, passwordHash: string): Promise<void> {
   const { internalAdapter } = await libraryOn(tx)
   await internalAdapter.updatePassword(userId, passwordHash)
 }
 
-export async function insertSession(tx: BaseContext, userId: string, client: Client): Promise<Session> {
+export async function insertSession(tx: AppContext, userId: string, client: Client): Promise<Session> {
   const { internalAdapter } = await libraryOn(tx)
   const nowMs = tx.now().getTime()
   return internalAdapter.createSession(
@@ -98,7 +98,7 @@ export async function insertSession(tx: BaseContext, userId: string, client: Cli
 }
 
 /** On the caller's own connection, so that what the library writes stands or falls with the transaction. */
-function libraryOn(ctx: BaseContext) {
+function libraryOn(ctx: AppContext) {
   return betterAuth({
     database: { db: ctx.db, type: 'postgres', transaction: false },
     baseURL: ctx.baseUrl,

@@ -2,13 +2,13 @@
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { inject } from 'vitest'
-import { clearLater } from '../../test/cleanup.ts'
+import { onTestFileEnd } from '../../test/cleanup.ts'
 import type { Json, TestService } from '../../test/support.ts'
 import { createApp } from '../app.ts'
 import { type Config, readConfig } from '../core/config.ts'
-import type { BaseContext } from '../core/context.ts'
-import { openDb, openPool } from '../db/database.ts'
+import type { AppContext } from '../core/context.ts'
 import { newId } from '../core/ids.ts'
+import { openDatabase, openPool } from '../db/database.ts'
 
 export const password = 'correct horse battery'
 export const newAddress = () => `${newId()}@people.test`
@@ -55,16 +55,16 @@ export function browser(app: FastifyInstance, always: Record<string, string> = {
 export async function secondProcess(
   { base }: Pick<TestService, 'base'>,
   env: Partial<Record<keyof Config, string>> = {},
-  more: Partial<Pick<BaseContext, 'now' | 'baseUrl'>> & { connections?: number } = {},
+  more: Partial<Pick<AppContext, 'now' | 'baseUrl'>> & { connections?: number } = {},
 ): Promise<Pick<TestService, 'app' | 'base'>> {
   const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(base.db)
   const { connections = 4, ...rest } = more
   const pool = openPool({ ...inject('server'), database: rows[0]?.name }, connections)
   const own = Object.entries(readConfig(env)).filter(([name]) => name in env)
   const config: Config = { ...base.config, ...Object.fromEntries(own) }
-  const second: BaseContext = { ...base, ...rest, config, db: openDb(pool) }
+  const second: AppContext = { ...base, ...rest, config, db: openDatabase(pool) }
   const app = await createApp(second)
-  clearLater(async () => {
+  onTestFileEnd(async () => {
     await app.close()
     await pool.end()
   })

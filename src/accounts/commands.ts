@@ -1,15 +1,15 @@
 /** Setting up without a browser: people, keys and plans from the command line. */
 import { z } from 'zod'
-import { type Command, needed, type WithBase } from '../core/command.ts'
-import { type BaseContext, systemContext } from '../core/context.ts'
+import { type Command, requireOption, type WithApp } from '../core/command.ts'
+import { type AppContext, systemContext } from '../core/context.ts'
 import { Line } from '../core/fields.ts'
 import { Uuid } from '../core/ids.ts'
-import { inWords } from '../core/validation-messages.ts'
+import { validationMessage } from '../core/validation-messages.ts'
+import { planNames } from '../plans/plans.ts'
 import { createApiKey } from './api-keys.ts'
 import { Email, Password, Role } from './fields.ts'
 import { createUser } from './members.ts'
 import { createOwner, type NewPerson, setPlan } from './organizations.ts'
-import { planNames } from '../plans/plans.ts'
 import { setPassword } from './sign-in.ts'
 
 type Values = Record<string, string | undefined>
@@ -17,7 +17,7 @@ const email = { type: 'string', about: 'Email address of the person.', isNeeded:
 const password = { type: 'string', about: 'Password, 8 to 128 characters.', isNeeded: true } as const
 const organization = { type: 'string', about: 'Id or name of the organization.' } as const
 
-export const accountCommands = (withBase: WithBase): Record<string, Command> => ({
+export const accountCommands = (withBase: WithApp): Record<string, Command> => ({
   'user create': {
     summary:
       'Make an account: the owner of a new organization or, with --organization, a member of that one.',
@@ -70,7 +70,7 @@ export const accountCommands = (withBase: WithBase): Record<string, Command> => 
     run: async ({ values }) => {
       const plan = value(values, 'plan', Plan)
       await withBase(async (base) => {
-        const organizationId = await findOrganizationId(base, needed(values, 'organization'))
+        const organizationId = await findOrganizationId(base, requireOption(values, 'organization'))
         await setPlan(systemContext(base, organizationId), plan)
       })
     },
@@ -95,7 +95,7 @@ function wantedUser(values: Values): WantedUser {
   }
 }
 
-async function runUserCreate(base: BaseContext, { person, joined, role }: WantedUser): Promise<void> {
+async function runUserCreate(base: AppContext, { person, joined, role }: WantedUser): Promise<void> {
   if (joined === undefined) {
     const { organizationId } = await createOwner(base, person)
     process.stdout.write(`${person.email} owns the new organization ${organizationId}\n`)
@@ -106,7 +106,7 @@ async function runUserCreate(base: BaseContext, { person, joined, role }: Wanted
   process.stdout.write(`${person.email} joined the organization ${organizationId} as ${role}\n`)
 }
 
-async function getPerson(base: BaseContext, address: string) {
+async function getPerson(base: AppContext, address: string) {
   const person = await base.db
     .selectFrom('users')
     .innerJoin('members', 'members.user_id', 'users.id')
@@ -117,7 +117,7 @@ async function getPerson(base: BaseContext, address: string) {
   return person
 }
 
-async function findOrganizationId(base: BaseContext, idOrName: string): Promise<string> {
+async function findOrganizationId(base: AppContext, idOrName: string): Promise<string> {
   const column = Uuid.safeParse(idOrName).success ? 'id' : 'name'
   const found = await base.db
     .selectFrom('organizations')
@@ -133,7 +133,7 @@ async function findOrganizationId(base: BaseContext, idOrName: string): Promise<
 
 /** Throws a sentence naming the option when its value is missing or wrong. */
 function value<T>(values: Values, option: string, schema: z.ZodType<T>): T {
-  const parsed = schema.safeParse(needed(values, option), { error: inWords })
+  const parsed = schema.safeParse(requireOption(values, option), { error: validationMessage })
   if (parsed.success) return parsed.data
   throw new Error(`--${option} ${parsed.error.issues[0]?.message ?? 'is not valid'}.`)
 }

@@ -4,12 +4,12 @@
  */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
-import type { BaseContext } from '../core/context.ts'
+import type { AppContext } from '../core/context.ts'
 import { sha256 } from '../core/ids.ts'
 import { type Session, sessionLifetimeMs } from './better-auth.ts'
 
 /** The part of a request and its answer that cookies travel in. */
-export type Exchange = {
+export type HttpExchange = {
   headers: IncomingHttpHeaders
   setHeader(name: string, value: string): void
 }
@@ -18,15 +18,15 @@ const sessionCookie = 'ansight_session'
 const xsrfCookie = 'XSRF-TOKEN'
 
 /** The session's token if the cookie is one of ours. */
-export function sessionTokenOf(ctx: BaseContext, headers: Exchange['headers']): string | null {
+export function sessionTokenOf(ctx: AppContext, headers: HttpExchange['headers']): string | null {
   const [token, signature, ...rest] = (cookiesOf(headers)[sessionCookie] ?? '').split('.')
   if (!token || !signature || rest.length > 0) return null
-  return sameText(signature, sign(ctx, 'session', token)) ? token : null
+  return timingSafeEqualText(signature, sign(ctx, 'session', token)) ? token : null
 }
 
 export function setSessionCookie(
-  ctx: BaseContext,
-  exchange: Exchange,
+  ctx: AppContext,
+  exchange: HttpExchange,
   { token }: Pick<Session, 'token'>,
 ): void {
   const value = `${token}.${sign(ctx, 'session', token)}`
@@ -34,31 +34,35 @@ export function setSessionCookie(
 }
 
 /** Sets XSRF-TOKEN when the browser does not have this session's. */
-export function keepXsrfCookie(ctx: BaseContext, exchange: Exchange, sessionId: string): void {
+export function setXsrfCookie(ctx: AppContext, exchange: HttpExchange, sessionId: string): void {
   const value = xsrfToken(ctx, sessionId)
   if (cookiesOf(exchange.headers)[xsrfCookie] !== value) setCookie(ctx, exchange, xsrfCookie, value)
 }
 
-export function hasXsrfHeader(ctx: BaseContext, headers: Exchange['headers'], sessionId: string): boolean {
+export function verifyXsrfHeader(
+  ctx: AppContext,
+  headers: HttpExchange['headers'],
+  sessionId: string,
+): boolean {
   const sent = headers['x-xsrf-token']
-  return typeof sent === 'string' && sameText(sent, xsrfToken(ctx, sessionId))
+  return typeof sent === 'string' && timingSafeEqualText(sent, xsrfToken(ctx, sessionId))
 }
 
-export function clearCookies(ctx: BaseContext, exchange: Exchange): void {
+export function clearCookies(ctx: AppContext, exchange: HttpExchange): void {
   setCookie(ctx, exchange, sessionCookie, '', { httpOnly: true, maxAgeSeconds: 0 })
   setCookie(ctx, exchange, xsrfCookie, '', { maxAgeSeconds: 0 })
 }
 
 /** Equal or not, in a time that does not depend on where they differ. */
-export const sameText = (a: string, b: string): boolean => timingSafeEqual(sha256(a), sha256(b))
+export const timingSafeEqualText = (a: string, b: string): boolean => timingSafeEqual(sha256(a), sha256(b))
 
-const xsrfToken = (ctx: BaseContext, sessionId: string) => sign(ctx, 'xsrf', sessionId)
+const xsrfToken = (ctx: AppContext, sessionId: string) => sign(ctx, 'xsrf', sessionId)
 
 // The purpose is signed too: a signature made for one cookie is worth nothing in the other.
-const sign = ({ secretKey }: BaseContext, purpose: 'session' | 'xsrf', value: string) =>
+const sign = ({ secretKey }: AppContext, purpose: 'session' | 'xsrf', value: string) =>
   createHmac('sha256', secretKey).update(`${purpose}:${value}`).digest('base64url')
 
-function cookiesOf({ cookie = '' }: Exchange['headers']): Record<string, string> {
+function cookiesOf({ cookie = '' }: HttpExchange['headers']): Record<string, string> {
   return Object.fromEntries(
     cookie.split(';').map((pair) => {
       const [name = '', ...value] = pair.split('=')
@@ -69,8 +73,8 @@ function cookiesOf({ cookie = '' }: Exchange['headers']): Record<string, string>
 
 /** Names and values are our own and hold nothing that a cookie would have to escape. */
 function setCookie(
-  ctx: BaseContext,
-  { setHeader }: Exchange,
+  ctx: AppContext,
+  { setHeader }: HttpExchange,
   name: string,
   value: string,
   { httpOnly = false, maxAgeSeconds = sessionLifetimeMs / 1000 } = {},

@@ -3,15 +3,15 @@
  * Inviting the same address again makes the earlier link worthless.
  */
 import { z } from 'zod'
-import { type BaseContext, type Context, type Role as RoleName, transaction } from '../core/context.ts'
+import { type AppContext, type Context, type Role as RoleName, transaction } from '../core/context.ts'
 import { AppError, conflict, invalid, notFound } from '../core/errors.ts'
-import { record } from '../core/events.ts'
+import { recordEvent } from '../core/events.ts'
 import { Timestamp } from '../core/fields.ts'
 import { newId, newToken, sha256 } from '../core/ids.ts'
-import { idAfter, type Page, pageOf } from '../core/paging.ts'
+import { cursorId, type Page, toPage } from '../core/paging.ts'
+import { requireQuota } from '../plans/plans.ts'
 import { type Client, checkPassword, hashPassword, insertUser, type User } from './better-auth.ts'
 import { countMembers, insertMember } from './members.ts'
-import { requireQuota } from '../plans/plans.ts'
 import { roleOf, type SignedIn, startSession, userIdOf } from './sessions.ts'
 
 /** An owner is made by an owner, of someone who has already come. */
@@ -42,7 +42,7 @@ export type OpenInvitation = {
 const lifetimeMs = 7 * 24 * 3_600_000
 
 /** `token` is told this once. Throws `conflict` for an address that is a member's already. */
-export function invite(
+export function createInvitation(
   ctx: Context,
   { email, role, brandIds }: { email: string; role: z.output<typeof InvitedRole>; brandIds: string[] | null },
 ): Promise<{ invitation: z.input<typeof Invitation>; token: string }> {
@@ -77,20 +77,20 @@ export function invite(
       })
       .returningAll()
       .executeTakeFirstOrThrow()
-    await record(tx, 'invitation.created', { data: { invitation_id: invitation.id, email, role } })
+    await recordEvent(tx, 'invitation.created', { data: { invitation_id: invitation.id, email, role } })
     return { invitation: showInvitation(invitation), token }
   })
 }
 
 /** Those that can still be accepted. */
 export async function listInvitations(ctx: Context, page: Page) {
-  const after = idAfter(page)
+  const after = cursorId(page)
   const rows = await openOf(ctx)
     .$if(after !== null, (query) => query.where('id', '<', after))
     .orderBy('id', 'desc')
     .limit(page.limit + 1)
     .execute()
-  const { items, next_cursor } = pageOf(rows, page)
+  const { items, next_cursor } = toPage(rows, page)
   return { items: items.map(showInvitation), next_cursor }
 }
 
@@ -107,12 +107,12 @@ export function revokeInvitation(ctx: Context, { id, email }: { id: string; emai
       .where('organization_id', '=', tx.organizationId)
       .where('id', '=', id)
       .execute()
-    await record(tx, 'invitation.revoked', { data: { invitation_id: id, email } })
+    await recordEvent(tx, 'invitation.revoked', { data: { invitation_id: id, email } })
   })
 }
 
 /** By the token of its link. Throws `not_found` when it is unknown, used or expired. */
-export async function getInvitationByToken(ctx: BaseContext, token: string): Promise<OpenInvitation> {
+export async function getInvitationByToken(ctx: AppContext, token: string): Promise<OpenInvitation> {
   const row = await ctx.db
     .selectFrom('invitations')
     .innerJoin('organizations', 'organizations.id', 'invitations.organization_id')
@@ -141,7 +141,7 @@ export async function getInvitationByToken(ctx: BaseContext, token: string): Pro
  * for a wrong password, `conflict` for an account that belongs to an organization.
  */
 export async function acceptInvitation(
-  ctx: BaseContext,
+  ctx: AppContext,
   invitation: OpenInvitation,
   { name, password }: { name?: string | undefined; password: string },
   client: Client,
@@ -149,7 +149,7 @@ export async function acceptInvitation(
   if (!invitation.hasAccount) {
     if (name === undefined) throw invalid('name', 'is needed to make your account')
     const passwordHash = await hashPassword(password)
-    return join(ctx, invitation, client, (tx) =>
+    return addInvitedMember(ctx, invitation, client, (tx) =>
       insertUser(tx, { name, email: invitation.email, passwordHash }),
     )
   }
@@ -157,15 +157,15 @@ export async function acceptInvitation(
   if (user === null) {
     throw new AppError('unauthorized', `This is not the password of ${invitation.email}.`)
   }
-  return join(ctx, invitation, client, async () => user)
+  return addInvitedMember(ctx, invitation, client, async () => user)
 }
 
 /** Uses the invitation up, makes the person a member and signs them in. */
-export function join(
-  ctx: BaseContext,
+export function addInvitedMember(
+  ctx: AppContext,
   invitation: OpenInvitation,
   client: Client,
-  personOf: (tx: BaseContext) => Promise<User>,
+  personOf: (tx: AppContext) => Promise<User>,
 ): Promise<SignedIn> {
   const { organizationId, id, role, brandIds } = invitation
   return transaction(ctx, async (base) => {
@@ -182,7 +182,7 @@ export function join(
     await insertMember({ ...base, organizationId }, { userId: user.id, role, brandIds })
     const session = await startSession(base, user.id, client)
     const actor = { kind: 'user' as const, sessionId: session.id, userId: user.id, role, brandIds }
-    await record({ ...base, organizationId, actor }, 'member.joined', {
+    await recordEvent({ ...base, organizationId, actor }, 'member.joined', {
       data: { user_id: user.id, role, invitation_id: id },
     })
     return { session, user }

@@ -3,12 +3,12 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { type Context, type Role as RoleName, transaction } from '../core/context.ts'
 import { conflict, forbidden, invalid, notFound } from '../core/errors.ts'
-import { record } from '../core/events.ts'
+import { recordEvent } from '../core/events.ts'
 import { Timestamp } from '../core/fields.ts'
+import { requireQuota } from '../plans/plans.ts'
 import { revokeApiKeysOf } from './api-keys.ts'
 import { hashPassword, insertUser, type User } from './better-auth.ts'
 import { Role } from './fields.ts'
-import { requireQuota } from '../plans/plans.ts'
 import { endSessionsOf, roleOf } from './sessions.ts'
 
 export const Member = z
@@ -45,7 +45,7 @@ export async function createUser(
   return transaction(ctx, async (tx) => {
     const user = await insertUser(tx, { name, email, passwordHash })
     await insertMember(tx, { userId: user.id, ...place })
-    await record(tx, 'member.joined', { data: { user_id: user.id, role: place.role } })
+    await recordEvent(tx, 'member.joined', { data: { user_id: user.id, role: place.role } })
     return user
   })
 }
@@ -98,7 +98,7 @@ export function changeMember(
       .where('organization_id', '=', tx.organizationId)
       .where('user_id', '=', userId)
       .execute()
-    await record(tx, 'member.changed', { data: { user_id: userId, role, brand_ids: brandIds } })
+    await recordEvent(tx, 'member.changed', { data: { user_id: userId, role, brand_ids: brandIds } })
     return getMember(tx, userId)
   })
 }
@@ -115,7 +115,7 @@ export function removeMember(ctx: Context, userId: string): Promise<void> {
       .execute()
     await endSessionsOf(tx, userId)
     await revokeApiKeysOf(tx, userId)
-    await record(tx, 'member.removed', { data: { user_id: userId, role: member.role } })
+    await recordEvent(tx, 'member.removed', { data: { user_id: userId, role: member.role } })
   })
 }
 
@@ -124,14 +124,14 @@ export function brandsFor(role: RoleName, brandIds: string[] | null): string[] |
   return role === 'owner' || role === 'admin' ? null : brandIds
 }
 
-export function requireNoLimit(role: RoleName, brandIds: string[] | null | undefined): void {
+export function requireUnlimitedRole(role: RoleName, brandIds: string[] | null | undefined): void {
   if (brandIds && (role === 'owner' || role === 'admin')) {
     throw invalid('brand_ids', `must be null for an ${role}, who sees every brand`)
   }
 }
 
 /** Throws `not_found` unless every brand is one of this organization's. */
-export async function requireOwnBrands(ctx: Context, brandIds: string[] | null | undefined): Promise<void> {
+export async function requireKnownBrands(ctx: Context, brandIds: string[] | null | undefined): Promise<void> {
   if (!brandIds || brandIds.length === 0) return
   const own = await ctx.db
     .selectFrom('brands')

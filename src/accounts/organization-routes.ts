@@ -2,26 +2,33 @@
 import { z } from 'zod'
 import { Line } from '../core/fields.ts'
 import { Uuid } from '../core/ids.ts'
-import { listOf, pageQuery } from '../core/paging.ts'
+import { pageQuery, pageSchema } from '../core/paging.ts'
 import { type Finder, NoContent, route } from '../http/route.ts'
 import { AuditLog, auditQuery, listAuditLog } from './audit-log.ts'
-import { clientOf, enter } from './auth-routes.ts'
+import { clientOf, completeSignIn } from './auth-routes.ts'
+import { requireSameOrigin } from './authenticate.ts'
 import { BrandIds, Email, Password, Role } from './fields.ts'
 import {
   acceptInvitation,
+  createInvitation,
   getInvitation,
   getInvitationByToken,
   Invitation,
   InvitedRole,
-  invite,
   listInvitations,
   revokeInvitation,
 } from './invitations.ts'
-import { enforceSignIn } from './sign-in-limits.ts'
-import { changeMember, getMember, Member, removeMember, requireNoLimit, requireOwnBrands } from './members.ts'
+import {
+  changeMember,
+  getMember,
+  Member,
+  removeMember,
+  requireKnownBrands,
+  requireUnlimitedRole,
+} from './members.ts'
 import { changeOrganization, getOrganization, Organization, OrganizationChange } from './organizations.ts'
-import { requireOwnOrigin } from './authenticate.ts'
 import { CurrentSession } from './sessions.ts'
+import { enforceSignInLimits } from './sign-in-limits.ts'
 import { getPlanRecord, PlanRecord } from './whoami.ts'
 
 const member: Finder<z.input<typeof Member>> = {
@@ -34,7 +41,7 @@ const brands: Finder<void> = {
   in: 'body',
   name: 'brand_ids',
   form: BrandIds.optional(),
-  load: (ctx, ids) => requireOwnBrands(ctx, BrandIds.optional().parse(ids)),
+  load: (ctx, ids) => requireKnownBrands(ctx, BrandIds.optional().parse(ids)),
 }
 const invitation: Finder<Awaited<ReturnType<typeof getInvitation>>> = {
   in: 'params',
@@ -88,7 +95,7 @@ export const organizationRoutes = {
     body: z.strictObject({ role: Role.optional(), brand_ids: BrandIds.optional() }),
     returns: Member,
     run: (ctx, { body, found }) => {
-      requireNoLimit(body.role ?? found.member.role, body.brand_ids)
+      requireUnlimitedRole(body.role ?? found.member.role, body.brand_ids)
       return changeMember(ctx, found.member.user_id, body)
     },
   }),
@@ -108,7 +115,7 @@ export const organizationRoutes = {
     access: 'manage',
     summary: 'List the invitations that can still be accepted',
     query: pageQuery,
-    returns: listOf(Invitation),
+    returns: pageSchema(Invitation),
     run: (ctx, { query }) => listInvitations(ctx, query),
   }),
 
@@ -121,8 +128,12 @@ export const organizationRoutes = {
     returns: z.object({ invitation: Invitation, token: z.string(), link: z.url() }),
     status: 201,
     run: async (ctx, { body }) => {
-      requireNoLimit(body.role, body.brand_ids)
-      const made = await invite(ctx, { email: body.email, role: body.role, brandIds: body.brand_ids ?? null })
+      requireUnlimitedRole(body.role, body.brand_ids)
+      const made = await createInvitation(ctx, {
+        email: body.email,
+        role: body.role,
+        brandIds: body.brand_ids ?? null,
+      })
       return { ...made, link: `${ctx.baseUrl}/invite/${made.token}` }
     },
   }),
@@ -170,10 +181,10 @@ export const organizationRoutes = {
     body: z.strictObject({ name: Line(100).optional(), password: Password }),
     returns: CurrentSession,
     run: async (ctx, { params, body, http }) => {
-      requireOwnOrigin(ctx, http.headers)
+      requireSameOrigin(ctx, http.headers)
       const open = await getInvitationByToken(ctx, params.token)
-      enforceSignIn(ctx, http, open.email)
-      return enter(ctx, http, await acceptInvitation(ctx, open, body, clientOf(http)))
+      enforceSignInLimits(ctx, http, open.email)
+      return completeSignIn(ctx, http, await acceptInvitation(ctx, open, body, clientOf(http)))
     },
   }),
 }

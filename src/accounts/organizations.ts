@@ -5,14 +5,14 @@
  */
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { type BaseContext, type Context, transaction } from '../core/context.ts'
+import { type AppContext, type Context, transaction } from '../core/context.ts'
 import { notFound } from '../core/errors.ts'
-import { record } from '../core/events.ts'
+import { recordEvent } from '../core/events.ts'
 import { Line, Timestamp } from '../core/fields.ts'
 import { newId } from '../core/ids.ts'
+import { defaultPlan, type PlanName } from '../plans/plans.ts'
 import { hashPassword, insertUser, type User } from './better-auth.ts'
 import { insertMember, listMembers, Member } from './members.ts'
-import { firstPlan, type PlanName } from '../plans/plans.ts'
 
 const SpendLimit = z
   .number()
@@ -42,15 +42,15 @@ export type NewPerson = { name: string; email: string; password: string }
 
 /** A new organization with its owner, made from the command line. Throws `conflict` for an address that has an account. */
 export async function createOwner(
-  ctx: BaseContext,
+  ctx: AppContext,
   { name, email, password }: NewPerson,
 ): Promise<{ organizationId: string; user: User }> {
   const passwordHash = await hashPassword(password)
   return transaction(ctx, async (tx) => {
-    await lockFounding(tx)
+    await lockFirstSignUp(tx)
     const user = await insertUser(tx, { name, email, passwordHash })
-    const founded = await foundOrganization(tx, user)
-    await record({ ...founded, actor: { kind: 'system' } }, 'organization.created', {
+    const founded = await createOrganization(tx, user)
+    await recordEvent({ ...founded, actor: { kind: 'system' } }, 'organization.created', {
       data: { user_id: user.id },
     })
     return { organizationId: founded.organizationId, user }
@@ -60,16 +60,16 @@ export async function createOwner(
 /** Of several first sign-ups at once, each waits here until the one before it is done, and then sees its owner. */
 const foundingLock = 7_340_113
 
-export async function lockFounding(tx: BaseContext): Promise<void> {
+export async function lockFirstSignUp(tx: AppContext): Promise<void> {
   await sql`select pg_advisory_xact_lock(${foundingLock})`.execute(tx.db)
 }
 
-export async function hasUsers(ctx: BaseContext): Promise<boolean> {
+export async function hasUsers(ctx: AppContext): Promise<boolean> {
   return (await ctx.db.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined
 }
 
 /** An organization of this person's own. */
-export async function foundOrganization<C extends BaseContext>(
+export async function createOrganization<C extends AppContext>(
   tx: C,
   owner: User,
 ): Promise<C & { organizationId: string }> {
@@ -79,7 +79,7 @@ export async function foundOrganization<C extends BaseContext>(
     .values({
       id: organizationId,
       name: `${owner.name}'s organization`,
-      plan: firstPlan(tx.config),
+      plan: defaultPlan(tx.config),
       created_at: tx.now(),
     })
     .execute()
@@ -113,7 +113,7 @@ export function changeOrganization(ctx: Context, change: z.output<typeof Organiz
       ...(name !== undefined && { name }),
       ...(limit !== undefined && { spend_limit_micros: limit }),
     }
-    await record(tx, 'organization.changed', { data })
+    await recordEvent(tx, 'organization.changed', { data })
   })
 }
 
@@ -126,6 +126,6 @@ export async function setPlan(ctx: Context, plan: PlanName): Promise<void> {
       .returning('id')
       .executeTakeFirst()
     if (!changed) throw notFound('organization')
-    await record(tx, 'plan.changed', { data: { plan } })
+    await recordEvent(tx, 'plan.changed', { data: { plan } })
   })
 }

@@ -1,14 +1,18 @@
 /** A session is one browser signed in. It lives for a week after it was last renewed, which use does once a day. */
 import { z } from 'zod'
-import type { Actor, BaseContext, Context, Role } from '../core/context.ts'
+import type { Actor, AppContext, Context, Role } from '../core/context.ts'
 import { Timestamp } from '../core/fields.ts'
-import type { Proven } from '../http/server.ts'
+import type { Authenticated } from '../http/server.ts'
 import { type Client, insertSession, type Session, sessionLifetimeMs, type User } from './better-auth.ts'
-import { type Exchange, keepXsrfCookie, sessionTokenOf, setSessionCookie } from './cookies.ts'
+import { type HttpExchange, sessionTokenOf, setSessionCookie, setXsrfCookie } from './cookies.ts'
 
 export type SignedIn = { session: Session; user: User }
 /** What a proof needs to know of a session, and no more. */
-export type LiveSession = Proven & { actor: Extract<Actor, { kind: 'user' }>; token: string; renewedAt: Date }
+export type ActiveSession = Authenticated & {
+  actor: Extract<Actor, { kind: 'user' }>
+  token: string
+  renewedAt: Date
+}
 
 const renewAfterMs = 24 * 3_600_000
 
@@ -36,7 +40,7 @@ export const CurrentSession = z
   })
   .meta({ id: 'Session' })
 
-export async function startSession(tx: BaseContext, userId: string, client: Client): Promise<Session> {
+export async function startSession(tx: AppContext, userId: string, client: Client): Promise<Session> {
   await tx.db
     .deleteFrom('sessions')
     .where('user_id', '=', userId)
@@ -47,9 +51,9 @@ export async function startSession(tx: BaseContext, userId: string, client: Clie
 
 /** The session of this request, if it is signed, known, not expired and its person still a member. One indexed query. */
 export async function findSession(
-  ctx: BaseContext,
-  headers: Exchange['headers'],
-): Promise<LiveSession | null> {
+  ctx: AppContext,
+  headers: HttpExchange['headers'],
+): Promise<ActiveSession | null> {
   const token = sessionTokenOf(ctx, headers)
   if (token === null) return null
   const row = await ctx.db
@@ -76,10 +80,10 @@ export async function findSession(
 }
 
 /** As `findSession`, and keeps what the browser holds up to date: the XSRF cookie and, once a day, the session's own. */
-export async function openSession(ctx: BaseContext, exchange: Exchange): Promise<LiveSession | null> {
+export async function openSession(ctx: AppContext, exchange: HttpExchange): Promise<ActiveSession | null> {
   const live = await findSession(ctx, exchange.headers)
   if (live === null) return null
-  keepXsrfCookie(ctx, exchange, live.actor.sessionId)
+  setXsrfCookie(ctx, exchange, live.actor.sessionId)
   if (ctx.now().getTime() - live.renewedAt.getTime() >= renewAfterMs) {
     await renew(ctx, live)
     setSessionCookie(ctx, exchange, live)
@@ -87,7 +91,7 @@ export async function openSession(ctx: BaseContext, exchange: Exchange): Promise
   return live
 }
 
-export async function getSignedIn(ctx: BaseContext, { actor }: LiveSession): Promise<SignedIn | null> {
+export async function getSignedIn(ctx: AppContext, { actor }: ActiveSession): Promise<SignedIn | null> {
   const row = await ctx.db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
@@ -120,15 +124,15 @@ export async function getSignedIn(ctx: BaseContext, { actor }: LiveSession): Pro
   }
 }
 
-export async function endSession(ctx: BaseContext, sessionId: string): Promise<void> {
+export async function endSession(ctx: AppContext, sessionId: string): Promise<void> {
   await ctx.db.deleteFrom('sessions').where('id', '=', sessionId).execute()
 }
 
-export async function endSessionsOf(ctx: BaseContext, userId: string): Promise<void> {
+export async function endSessionsOf(ctx: AppContext, userId: string): Promise<void> {
   await ctx.db.deleteFrom('sessions').where('user_id', '=', userId).execute()
 }
 
-export function showSignedIn({ session, user }: SignedIn): z.input<typeof CurrentSession> {
+export function showCurrentSession({ session, user }: SignedIn): z.input<typeof CurrentSession> {
   return {
     session: {
       id: session.id,
@@ -160,7 +164,7 @@ export function userIdOf({ actor }: Context): string {
 /** The column holds nothing else: the table's own check says so. */
 export const roleOf = (role: string): Role => role as Role
 
-async function renew(ctx: BaseContext, { actor, renewedAt }: LiveSession): Promise<void> {
+async function renew(ctx: AppContext, { actor, renewedAt }: ActiveSession): Promise<void> {
   await ctx.db
     .updateTable('sessions')
     .set({ updated_at: ctx.now(), expires_at: new Date(ctx.now().getTime() + sessionLifetimeMs) })

@@ -1,14 +1,14 @@
-import type { BaseContext } from '../core/context.ts'
-import { addressKey, enforce } from '../http/rate-limiter.ts'
-import { limiterOf } from '../http/shared-rate-limits.ts'
-import type { Exchange } from './cookies.ts'
+import type { AppContext } from '../core/context.ts'
+import { enforceRateLimit, ipRateLimitKey } from '../http/rate-limiter.ts'
+import { rateLimiterFor } from '../http/shared-rate-limits.ts'
+import type { HttpExchange } from './cookies.ts'
 
 /** Everything that tries a password or makes an account counts against the address and, with one, the account. */
-export function enforceSignIn(
-  ctx: BaseContext,
-  { ip, setHeader }: { ip: string } & Pick<Exchange, 'setHeader'>,
+export function enforceSignInLimits(
+  ctx: AppContext,
+  { ip, setHeader }: { ip: string } & Pick<HttpExchange, 'setHeader'>,
   email: string,
 ): void {
-  enforce(limiterOf(ctx, 'RATE_LIMIT_SIGN_IN_ADDRESS').take(addressKey(ip)), setHeader)
-  enforce(limiterOf(ctx, 'RATE_LIMIT_SIGN_IN_ACCOUNT').take(email), setHeader)
+  enforceRateLimit(rateLimiterFor(ctx, 'RATE_LIMIT_SIGN_IN_ADDRESS').take(ipRateLimitKey(ip)), setHeader)
+  enforceRateLimit(rateLimiterFor(ctx, 'RATE_LIMIT_SIGN_IN_ACCOUNT').take(email), setHeader)
 }

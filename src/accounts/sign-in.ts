@@ -1,15 +1,15 @@
 /** Entering: making the install's first account, or one of one's own where that is open, and signing in. */
-import { type BaseContext, type Context, transaction } from '../core/context.ts'
+import { type AppContext, type Context, transaction } from '../core/context.ts'
 import { AppError, conflict, forbidden, invalid } from '../core/errors.ts'
-import { record } from '../core/events.ts'
+import { recordEvent } from '../core/events.ts'
 import { type Client, changePassword, checkPassword, hashPassword, insertUser } from './better-auth.ts'
-import { getInvitationByToken, join } from './invitations.ts'
-import { foundOrganization, hasUsers, lockFounding, type NewPerson } from './organizations.ts'
+import { addInvitedMember, getInvitationByToken } from './invitations.ts'
+import { createOrganization, hasUsers, lockFirstSignUp, type NewPerson } from './organizations.ts'
 import { endSessionsOf, type SignedIn, startSession } from './sessions.ts'
 
 /** Throws `forbidden` where sign-up is closed, `conflict` when the address has an account. */
 export async function signUp(
-  ctx: BaseContext,
+  ctx: AppContext,
   { name, email, password, invitation }: NewPerson & { invitation?: string | undefined },
   client: Client,
 ): Promise<SignedIn> {
@@ -19,10 +19,10 @@ export async function signUp(
   await requireOpen(ctx)
   const passwordHash = await hashPassword(password)
   return transaction(ctx, async (base) => {
-    await lockFounding(base)
+    await lockFirstSignUp(base)
     await requireOpen(base)
     const user = await insertUser(base, { name, email, passwordHash })
-    const tx = await foundOrganization(base, user)
+    const tx = await createOrganization(base, user)
     const session = await startSession(tx, user.id, client)
     const owner = {
       kind: 'user',
@@ -31,14 +31,14 @@ export async function signUp(
       role: 'owner',
       brandIds: null,
     } as const
-    await record({ ...tx, actor: owner }, 'organization.created', { data: { user_id: user.id } })
+    await recordEvent({ ...tx, actor: owner }, 'organization.created', { data: { user_id: user.id } })
     return { session, user }
   })
 }
 
 /** Throws `unauthorized`, the same for a wrong password and an unknown address. */
 export async function signIn(
-  ctx: BaseContext,
+  ctx: AppContext,
   { email, password }: { email: string; password: string },
   client: Client,
 ): Promise<SignedIn> {
@@ -61,12 +61,12 @@ export async function setPassword(ctx: Context, userId: string, password: string
   await transaction(ctx, async (tx) => {
     await changePassword(tx, userId, passwordHash)
     await endSessionsOf(tx, userId)
-    await record(tx, 'password.changed', { data: { user_id: userId } })
+    await recordEvent(tx, 'password.changed', { data: { user_id: userId } })
   })
 }
 
 async function signUpInvited(
-  ctx: BaseContext,
+  ctx: AppContext,
   { name, email, password, token }: NewPerson & { token: string },
   client: Client,
 ): Promise<SignedIn> {
@@ -76,10 +76,10 @@ async function signUpInvited(
     throw conflict('An account with this email address exists already. Open the link to accept with it.')
   }
   const passwordHash = await hashPassword(password)
-  return join(ctx, invitation, client, (tx) => insertUser(tx, { name, email, passwordHash }))
+  return addInvitedMember(ctx, invitation, client, (tx) => insertUser(tx, { name, email, passwordHash }))
 }
 
-async function requireOpen(ctx: BaseContext): Promise<void> {
+async function requireOpen(ctx: AppContext): Promise<void> {
   if (ctx.config.SIGNUPS === 'open' || !(await hasUsers(ctx))) return
   throw forbidden('Sign-up is closed here. Ask an owner or admin for an invitation.')
 }

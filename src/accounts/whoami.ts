@@ -3,8 +3,8 @@ import { z } from 'zod'
 import type { Config } from '../core/config.ts'
 import type { Context } from '../core/context.ts'
 import { notFound } from '../core/errors.ts'
-import { getOrganization } from './organizations.ts'
 import { planOf } from '../plans/plans.ts'
+import { getOrganization } from './organizations.ts'
 
 const Limit = z.number().int().nullable()
 

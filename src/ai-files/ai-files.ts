@@ -5,13 +5,13 @@
  */
 import { z } from 'zod'
 import type { Brand } from '../brands/brands.ts'
-import { type BaseContext, type Context, systemContext, transaction } from '../core/context.ts'
+import { type AppContext, type Context, systemContext, transaction } from '../core/context.ts'
 import { invalid, notFound } from '../core/errors.ts'
-import { record } from '../core/events.ts'
+import { recordEvent } from '../core/events.ts'
 import { Timestamp } from '../core/fields.ts'
 import { newToken } from '../core/ids.ts'
-import { factsOf } from './brand-facts.ts'
-import { contentTypes, type FileName, fileNames, writeFile } from './render.ts'
+import { loadBrandFacts } from './brand-facts.ts'
+import { contentTypes, type FileName, fileNames, renderers } from './render.ts'
 
 export const AiFileRecord = z
   .object({
@@ -42,11 +42,11 @@ export function fileNamed(name: string): FileName {
 }
 
 export async function listAiFiles(ctx: Context, brand: Brand): Promise<z.input<typeof AiFileRecord>[]> {
-  const facts = await factsOf(ctx, brand)
+  const facts = await loadBrandFacts(ctx, brand)
   const edits = await ctx.db.selectFrom('ai_files').selectAll().where('brand_id', '=', brand.id).execute()
   const urlOf = addressesOf(ctx, brand.ai_token)
   return fileNames.map((file) => {
-    const generated = writeFile[file](facts, urlOf)
+    const generated = renderers[file](facts, urlOf)
     const edit = edits.find((each) => each.file === file)
     return {
       file,
@@ -62,7 +62,7 @@ export async function listAiFiles(ctx: Context, brand: Brand): Promise<z.input<t
 
 /** What is at a public address; null for a token or a name that nothing has. */
 export async function findServed(
-  base: BaseContext,
+  base: AppContext,
   token: string,
   name: string,
 ): Promise<{ type: string; text: string } | null> {
@@ -80,12 +80,13 @@ export async function findServed(
     .where('brand_id', '=', brand.id)
     .where('file', '=', file)
     .executeTakeFirst()
-  const text = edit?.text ?? writeFile[file](await factsOf(ctx, brand), addressesOf(ctx, brand.ai_token))
+  const text =
+    edit?.text ?? renderers[file](await loadBrandFacts(ctx, brand), addressesOf(ctx, brand.ai_token))
   return { type: contentTypes[file], text }
 }
 
 /** Throws `invalid_request` for a brand.json that is no object of JSON. */
-export function writeAiFile(ctx: Context, brand: Brand, file: FileName, text: string): Promise<void> {
+export function saveAiFile(ctx: Context, brand: Brand, file: FileName, text: string): Promise<void> {
   if (file === 'brand.json' && !isJsonObject(text)) throw invalid('text', 'must be an object of JSON')
   return transaction(ctx, async (tx) => {
     const row = { text, updated_at: tx.now() }
@@ -94,7 +95,7 @@ export function writeAiFile(ctx: Context, brand: Brand, file: FileName, text: st
       .values({ brand_id: brand.id, file, ...row })
       .onConflict((clash) => clash.columns(['brand_id', 'file']).doUpdateSet(row))
       .execute()
-    await record(tx, 'ai_file.changed', { brandId: brand.id, data: { file } })
+    await recordEvent(tx, 'ai_file.changed', { brandId: brand.id, data: { file } })
   })
 }
 
@@ -106,12 +107,12 @@ export function resetAiFile(ctx: Context, brand: Brand, file: FileName): Promise
       .where('brand_id', '=', brand.id)
       .where('file', '=', file)
       .executeTakeFirst()
-    if (numDeletedRows > 0n) await record(tx, 'ai_file.reset', { brandId: brand.id, data: { file } })
+    if (numDeletedRows > 0n) await recordEvent(tx, 'ai_file.reset', { brandId: brand.id, data: { file } })
   })
 }
 
 /** A new address for all files of a brand; at the old one there is nothing from this moment on. */
-export function moveAiFiles(ctx: Context, brand: Brand): Promise<Brand> {
+export function rotateAiFilesToken(ctx: Context, brand: Brand): Promise<Brand> {
   return transaction(ctx, async (tx) => {
     const moved = await tx.db
       .updateTable('brands')
@@ -121,13 +122,13 @@ export function moveAiFiles(ctx: Context, brand: Brand): Promise<Brand> {
       .returningAll()
       .executeTakeFirst()
     if (!moved) throw notFound('brand')
-    await record(tx, 'ai_files.moved', { brandId: brand.id })
+    await recordEvent(tx, 'ai_files.moved', { brandId: brand.id })
     return moved
   })
 }
 
 const addressesOf =
-  ({ baseUrl }: BaseContext, token: string) =>
+  ({ baseUrl }: AppContext, token: string) =>
   (file: FileName) =>
     `${baseUrl}/ai/${token}/${file}`
 

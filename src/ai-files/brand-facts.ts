@@ -2,10 +2,10 @@
 import type { Brand } from '../brands/brands.ts'
 import { listEntities } from '../brands/entities.ts'
 import type { Context } from '../core/context.ts'
-import { nameKey } from '../core/fields.ts'
+import { normalizeName } from '../core/fields.ts'
 import { listActivePrompts } from '../prompts/prompts.ts'
 
-export type Facts = {
+export type BrandFacts = {
   name: string
   aliases: string[]
   /** The main one first: hosts, perhaps with a path. */
@@ -21,14 +21,16 @@ export type Facts = {
   prompts: string[]
 }
 
-export async function factsOf(ctx: Context, brand: Brand): Promise<Facts> {
+export async function loadBrandFacts(ctx: Context, brand: Brand): Promise<BrandFacts> {
   const [products, competitors, prompts, topics] = await Promise.all([
     listEntities(ctx, 'products', brand.id),
     listEntities(ctx, 'competitors', brand.id),
     listActivePrompts(ctx, brand.id),
     listTopicNames(ctx, brand.id),
   ])
-  const watched = [brand, ...competitors].flatMap(({ name, aliases }) => [name, ...aliases].map(nameKey))
+  const watched = [brand, ...competitors].flatMap(({ name, aliases }) =>
+    [name, ...aliases].map(normalizeName),
+  )
   return {
     name: brand.name,
     aliases: brand.aliases,
@@ -38,7 +40,7 @@ export async function factsOf(ctx: Context, brand: Brand): Promise<Facts> {
     language: brand.language,
     description: brand.description,
     products: products.map(({ name, aliases, domain }) => ({ name, aliases, domain })),
-    topics: topics.filter((topic) => !watched.some((name) => nameKey(topic).includes(name))),
+    topics: topics.filter((topic) => !watched.some((name) => normalizeName(topic).includes(name))),
     prompts: prompts.map(({ text }) => text),
   }
 }

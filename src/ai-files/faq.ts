@@ -1,14 +1,14 @@
 /** The questions that the stored facts answer, in the brand's language, or as a prompt puts them. Nothing else is asked. */
-import { nameKey } from '../core/fields.ts'
-import type { Facts } from './brand-facts.ts'
-import { languages, wordsFor } from './phrases.ts'
+import { normalizeName } from '../core/fields.ts'
+import type { BrandFacts } from './brand-facts.ts'
+import { languages, phrasesFor } from './phrases.ts'
 
 export type Answered = { question: string; answer: string }
 
 const factKinds = ['description', 'products', 'website', 'industry', 'alsoKnownAs'] as const
 type FactKind = (typeof factKinds)[number]
 
-export function questionsAnswered(facts: Facts): Answered[] {
+export function answeredQuestions(facts: BrandFacts): Answered[] {
   return factKinds.flatMap((kind) => {
     const answer = answers[kind](facts)
     return answer === null
@@ -17,7 +17,7 @@ export function questionsAnswered(facts: Facts): Answered[] {
   })
 }
 
-const answers: Record<FactKind, (facts: Facts) => string | null> = {
+const answers: Record<FactKind, (facts: BrandFacts) => string | null> = {
   description: ({ description }) => description,
   products: ({ products }) => listed(products.map(({ name }) => name)),
   website: ({ domains }) => listed(domains.map((domain) => `https://${domain}`)),
@@ -27,10 +27,10 @@ const answers: Record<FactKind, (facts: Facts) => string | null> = {
 
 const listed = (names: string[]) => (names.length === 0 ? null : names.join(', '))
 
-const usualQuestion = (kind: FactKind, { name, language }: Facts) =>
-  asked(wordsFor(language).questions[kind].ask, name)
+const usualQuestion = (kind: FactKind, { name, language }: BrandFacts) =>
+  asked(phrasesFor(language).questions[kind].ask, name)
 
-function promptAsking(kind: FactKind, { prompts, name, aliases }: Facts): string | undefined {
+function promptAsking(kind: FactKind, { prompts, name, aliases }: BrandFacts): string | undefined {
   const forms = languages.flatMap(({ questions }) => [questions[kind].ask, ...questions[kind].also])
   const wanted = new Set([name, ...aliases].flatMap((each) => forms.map((form) => plain(asked(form, each)))))
   // A prompt may have several lines; a heading has one.
@@ -43,6 +43,6 @@ function promptAsking(kind: FactKind, { prompts, name, aliases }: Facts): string
 const asked = (form: string, name: string) => form.replace('{brand}', () => name)
 
 const plain = (text: string) =>
-  nameKey(text)
+  normalizeName(text)
     .replace(/^[¿\s]+|[\s?？.!！。]+$/gu, '')
     .replaceAll('’', "'")

@@ -1,12 +1,12 @@
 import data from './phrases.json' with { type: 'json' }
 
-export type Words = (typeof data.languages)['en']
+export type Phrases = (typeof data.languages)['en']
 
-const byLanguage: Record<string, Words> = data.languages
+const byLanguage: Record<string, Phrases> = data.languages
 
-export const languages: readonly Words[] = Object.values(byLanguage)
+export const languages: readonly Phrases[] = Object.values(byLanguage)
 
 /** English where we have no words of the language. */
-export function wordsFor(language: string | null): Words {
+export function phrasesFor(language: string | null): Phrases {
   return byLanguage[(language ?? 'en').split('-')[0] ?? 'en'] ?? data.languages.en
 }

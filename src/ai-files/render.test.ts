@@ -1,13 +1,13 @@
 /** What the files say, and that no fact can make of them what it is not. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Facts } from './brand-facts.ts'
-import { questionsAnswered } from './faq.ts'
-import { fileNames, writeFile } from './render.ts'
+import type { BrandFacts } from './brand-facts.ts'
+import { answeredQuestions } from './faq.ts'
+import { fileNames, renderers } from './render.ts'
 
 const urlOf = (file: string) => `https://ansight.example/ai/token/${file}`
 
-const facts: Facts = {
+const facts: BrandFacts = {
   name: 'Stridora',
   aliases: ['Stridora Glide'],
   domains: ['stridora.example', 'stridora.example/blog'],
@@ -29,7 +29,7 @@ const facts: Facts = {
 }
 
 test('llms.txt is what llmstxt.org asks for', () => {
-  expect(writeFile['llms.txt'](facts, urlOf)).toBe(`# Stridora
+  expect(renderers['llms.txt'](facts, urlOf)).toBe(`# Stridora
 
 > Running shoes for road and trail.
 
@@ -58,7 +58,7 @@ test('llms.txt is what llmstxt.org asks for', () => {
 })
 
 test('a question is asked only where a fact answers it, in the words of a prompt where one asks the same', () => {
-  expect(questionsAnswered(facts)).toEqual([
+  expect(answeredQuestions(facts)).toEqual([
     { question: 'What is Stridora?', answer: 'Running shoes for road and trail.' },
     { question: 'what does Stridora sell', answer: 'Glide, Peak' },
     {
@@ -69,19 +69,19 @@ test('a question is asked only where a fact answers it, in the words of a prompt
     { question: 'Is Stridora known by other names?', answer: 'Stridora Glide' },
   ])
   const bare = { ...facts, aliases: [], industry: null, description: null, products: [], language: 'de-AT' }
-  expect(questionsAnswered(bare)).toEqual([
+  expect(answeredQuestions(bare)).toEqual([
     {
       question: 'Wie lautet die Website von Stridora?',
       answer: 'https://stridora.example, https://stridora.example/blog',
     },
   ])
-  expect(writeFile['faq.md'](bare, urlOf)).toBe(
+  expect(renderers['faq.md'](bare, urlOf)).toBe(
     '# Stridora: Fragen und Antworten\n\n## Wie lautet die Website von Stridora?\n\nhttps://stridora.example, https://stridora.example/blog\n',
   )
 })
 
 test('brand.json is JSON-LD of what is known and nothing else', () => {
-  expect(JSON.parse(writeFile['brand.json'](facts, urlOf))).toEqual({
+  expect(JSON.parse(renderers['brand.json'](facts, urlOf))).toEqual({
     '@context': 'https://schema.org',
     '@type': 'Organization',
     name: 'Stridora',
@@ -146,12 +146,12 @@ test('a fact stays a text, whatever signs are in it', () => {
     ),
     topics: fc.array(hostile, { maxLength: 2 }),
   })
-  const plain: Facts = { ...facts, prompts: [] }
+  const plain: BrandFacts = { ...facts, prompts: [] }
   fc.assert(
     fc.property(anything, (odd) => {
       const written = { ...plain, ...odd }
       for (const file of fileNames) {
-        const text = writeFile[file](written, urlOf)
+        const text = renderers[file](written, urlOf)
         expect(text).not.toMatch(file === 'brand.json' ? /</ : /(?<!\\)</)
         if (file === 'brand.json') {
           expect(JSON.parse(text)).toMatchObject({ name: odd.name, description: odd.description })

@@ -1,14 +1,14 @@
 /** The files as they are made from facts. Each is a pure function of them: the same facts, the same text. */
-import type { Facts } from './brand-facts.ts'
-import { escaped, link } from './escape-markdown.ts'
-import { questionsAnswered } from './faq.ts'
-import { type Words, wordsFor } from './phrases.ts'
+import type { BrandFacts } from './brand-facts.ts'
+import { escapeMarkdown, markdownLink } from './escape-markdown.ts'
+import { answeredQuestions } from './faq.ts'
+import { type Phrases, phrasesFor } from './phrases.ts'
 
 export const fileNames = ['llms.txt', 'llms-full.txt', 'brand.json', 'faq.md'] as const
 export type FileName = (typeof fileNames)[number]
 
 /** `urlOf`: where each file is reached. */
-export type Write = (facts: Facts, urlOf: (file: FileName) => string) => string
+export type Render = (facts: BrandFacts, urlOf: (file: FileName) => string) => string
 
 export const contentTypes: Record<FileName, string> = {
   'llms.txt': 'text/plain; charset=utf-8',
@@ -17,36 +17,38 @@ export const contentTypes: Record<FileName, string> = {
   'faq.md': 'text/markdown; charset=utf-8',
 }
 
-export const writeFile: Record<FileName, Write> = {
+export const renderers: Record<FileName, Render> = {
   /** https://llmstxt.org: a name, a summary, free text without headings, then lists of links under h2. */
   'llms.txt': (facts, urlOf) => {
-    const words = wordsFor(facts.language)
+    const words = phrasesFor(facts.language)
     const linked = facts.products.filter(({ domain }) => domain !== null)
     return paragraphs([
       ...head(facts),
       factLines(facts, words).join('\n'),
       ...section(
         words.labels.website,
-        facts.domains.map((domain) => `- ${link(domain, addressOf(domain))}`),
+        facts.domains.map((domain) => `- ${markdownLink(domain, addressOf(domain))}`),
       ),
       ...section(
         words.labels.products,
-        linked.map(({ name, domain }) => `- ${link(name, addressOf(domain ?? ''))}`),
+        linked.map(({ name, domain }) => `- ${markdownLink(name, addressOf(domain ?? ''))}`),
       ),
       ...section(words.labels.optional, [
-        `- ${link('llms-full.txt', urlOf('llms-full.txt'))}: ${words.labels.facts}`,
-        `- ${link('faq.md', urlOf('faq.md'))}: ${words.labels.questions}`,
-        `- ${link('brand.json', urlOf('brand.json'))}: JSON-LD`,
+        `- ${markdownLink('llms-full.txt', urlOf('llms-full.txt'))}: ${words.labels.facts}`,
+        `- ${markdownLink('faq.md', urlOf('faq.md'))}: ${words.labels.questions}`,
+        `- ${markdownLink('brand.json', urlOf('brand.json'))}: JSON-LD`,
       ]),
     ])
   },
 
   'llms-full.txt': (facts) => {
-    const words = wordsFor(facts.language)
+    const words = phrasesFor(facts.language)
     const products = facts.products.map(({ name, aliases, domain }) =>
       [
-        `- ${domain === null ? escaped(name) : link(name, addressOf(domain))}`,
-        aliases.length === 0 ? '' : ` (${words.labels.alsoKnownAs}: ${aliases.map(escaped).join(', ')})`,
+        `- ${domain === null ? escapeMarkdown(name) : markdownLink(name, addressOf(domain))}`,
+        aliases.length === 0
+          ? ''
+          : ` (${words.labels.alsoKnownAs}: ${aliases.map(escapeMarkdown).join(', ')})`,
       ].join(''),
     )
     return paragraphs([
@@ -54,12 +56,12 @@ export const writeFile: Record<FileName, Write> = {
       factLines(facts, words).join('\n'),
       ...section(
         words.labels.website,
-        facts.domains.map((domain) => `- ${link(domain, addressOf(domain))}`),
+        facts.domains.map((domain) => `- ${markdownLink(domain, addressOf(domain))}`),
       ),
       ...section(words.labels.products, products),
       ...section(
         words.labels.topics,
-        facts.topics.map((topic) => `- ${escaped(topic)}`),
+        facts.topics.map((topic) => `- ${escapeMarkdown(topic)}`),
       ),
       ...questionSections(facts, words),
     ])
@@ -88,17 +90,20 @@ export const writeFile: Record<FileName, Write> = {
   },
 
   'faq.md': (facts) => {
-    const words = wordsFor(facts.language)
-    return paragraphs([`# ${escaped(facts.name)}: ${words.labels.questions}`, ...questionParts(facts, '##')])
+    const words = phrasesFor(facts.language)
+    return paragraphs([
+      `# ${escapeMarkdown(facts.name)}: ${words.labels.questions}`,
+      ...questionParts(facts, '##'),
+    ])
   },
 }
 
-const head = ({ name, description }: Facts) => [
-  `# ${escaped(name)}`,
-  ...(description === null ? [] : [`> ${escaped(description)}`]),
+const head = ({ name, description }: BrandFacts) => [
+  `# ${escapeMarkdown(name)}`,
+  ...(description === null ? [] : [`> ${escapeMarkdown(description)}`]),
 ]
 
-function factLines(facts: Facts, { labels }: Words): string[] {
+function factLines(facts: BrandFacts, { labels }: Phrases): string[] {
   const named = (type: 'region' | 'language', code: string | null) =>
     code === null ? null : nameOf(type, code, facts.language)
   const lines: [string, string | null][] = [
@@ -109,7 +114,7 @@ function factLines(facts: Facts, { labels }: Words): string[] {
     [labels.products, facts.products.map(({ name }) => name).join(', ') || null],
     [labels.topics, facts.topics.join(', ') || null],
   ]
-  return lines.flatMap(([label, value]) => (value === null ? [] : [`- ${label}: ${escaped(value)}`]))
+  return lines.flatMap(([label, value]) => (value === null ? [] : [`- ${label}: ${escapeMarkdown(value)}`]))
 }
 
 const nameOf = (type: 'region' | 'language', code: string, language: string | null) =>
@@ -118,18 +123,18 @@ const nameOf = (type: 'region' | 'language', code: string, language: string | nu
 const section = (title: string, lines: string[]) =>
   lines.length === 0 ? [] : [`## ${title}`, lines.join('\n')]
 
-function questionSections(facts: Facts, { labels }: Words): string[] {
+function questionSections(facts: BrandFacts, { labels }: Phrases): string[] {
   const parts = questionParts(facts, '###')
   return parts.length === 0 ? [] : [`## ${labels.questions}`, ...parts]
 }
 
-const questionParts = (facts: Facts, level: string) =>
-  questionsAnswered(facts).flatMap(({ question, answer }) => [
-    `${level} ${escaped(question)}`,
-    escaped(answer),
+const questionParts = (facts: BrandFacts, level: string) =>
+  answeredQuestions(facts).flatMap(({ question, answer }) => [
+    `${level} ${escapeMarkdown(question)}`,
+    escapeMarkdown(answer),
   ])
 
-const offerOf = ({ name, aliases, domain }: Facts['products'][number]) => ({
+const offerOf = ({ name, aliases, domain }: BrandFacts['products'][number]) => ({
   '@type': 'Offer',
   itemOffered: {
     '@type': 'Product',

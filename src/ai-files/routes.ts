@@ -1,18 +1,18 @@
 import { z } from 'zod'
 import { type Brand, brandFrom } from '../brands/brands.ts'
 import type { Context } from '../core/context.ts'
-import { sendTagged, withTag } from '../http/etag.ts'
+import { routeNotFound } from '../http/error-mapping.ts'
+import { sendWithEtag, tagBody } from '../http/etag.ts'
 import { type Finder, NoContent, raw, route } from '../http/route.ts'
-import { nothingHere } from '../http/error-mapping.ts'
 import {
   AiFileRecord,
   AiFileText,
   fileNamed,
   findServed,
   listAiFiles,
-  moveAiFiles,
   resetAiFile,
-  writeAiFile,
+  rotateAiFilesToken,
+  saveAiFile,
 } from './ai-files.ts'
 import { contentTypes, type FileName } from './render.ts'
 
@@ -38,10 +38,10 @@ export const aiFileRoutes = {
     run: async (ctx, request, reply) => {
       const { token, file } = Params.parse(request.params)
       const served = await findServed(ctx, token, file)
-      if (served === null) throw nothingHere()
+      if (served === null) throw routeNotFound()
       // To be asked for again each time: an address that has ended must not live on in a cache.
       reply.header('Cache-Control', 'public, no-cache')
-      return sendTagged(request, reply, served.type, withTag(served.text))
+      return sendWithEtag(request, reply, served.type, tagBody(served.text))
     },
   }),
 
@@ -62,7 +62,7 @@ export const aiFileRoutes = {
     body: AiFileText,
     returns: NoContent,
     status: 204,
-    run: (ctx, { found, body }) => writeAiFile(ctx, found.brand, found.file, body.text),
+    run: (ctx, { found, body }) => saveAiFile(ctx, found.brand, found.file, body.text),
   }),
   'DELETE /api/brands/:brand/ai-files/:file': route({
     ...one,
@@ -78,7 +78,7 @@ export const aiFileRoutes = {
     summary: 'Give the hosted files a new address',
     description: 'At the old one there is nothing any more, at once.',
     returns: Files,
-    run: async (ctx, { found }) => show(ctx, await moveAiFiles(ctx, found.brand)),
+    run: async (ctx, { found }) => show(ctx, await rotateAiFilesToken(ctx, found.brand)),
   }),
 }
 

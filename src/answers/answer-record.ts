@@ -8,11 +8,11 @@ import { listEntities, type TrackedEntity } from '../brands/entities.ts'
 import type { Context } from '../core/context.ts'
 import { notFound } from '../core/errors.ts'
 import { Timestamp } from '../core/fields.ts'
+import { decompress } from './compression.ts'
 import { sourcesOf } from './facts.ts'
-import { citationsIn, entitiesIn, type KeptReading, unpackKept } from './stored-analysis.ts'
 import type { Prominence as FoundProminence } from './parser/prominence.ts'
 import { sentiments } from './parser/sentiment/sentiment.ts'
-import { unpack } from './compression.ts'
+import { decodeCitations, decodeEntities, decodeStored, type StoredAnalysis } from './stored-analysis.ts'
 
 const Span = z.object({
   start: z.number().int().describe('UTF-16 offset into `response`.'),
@@ -132,7 +132,7 @@ type Row = {
 }
 
 /** The newest answer per prompt, platform and region, of prompts that are still asked. */
-export async function listNewestAnswers(
+export async function listLatestAnswers(
   ctx: Context,
   brand: Brand,
   platform: string | null,
@@ -150,7 +150,7 @@ export async function listNewestAnswers(
   return rows.map((row) => showAnswer(row, brand, competitors))
 }
 
-export async function showOneAnswer(
+export async function getAnswerRecord(
   ctx: Context,
   brand: Brand,
   id: string,
@@ -183,14 +183,14 @@ const Sources = z.object({
 
 const noSources: z.output<typeof Sources> = { citations: [], retrieved: [], shopping_cards: [] }
 
-const nothingRead: KeptReading = { entities: [], products: [], citations: [], aliases: [] }
+const nothingRead: StoredAnalysis = { entities: [], products: [], citations: [], aliases: [] }
 
 function showAnswer(row: Row, brand: Named, competitors: Named[]): z.input<typeof AnswerRecord> {
-  const markdown = row.markdown && unpack(row.markdown)
-  const sources = row.sources ? Sources.parse(JSON.parse(unpack(row.sources))) : noSources
-  const kept = row.reading ? unpackKept(row.reading) : nothingRead
-  const { entities } = entitiesIn(kept, markdown ?? '')
-  const cited = citationsIn(kept, sourcesOf(sources))
+  const markdown = row.markdown && decompress(row.markdown)
+  const sources = row.sources ? Sources.parse(JSON.parse(decompress(row.sources))) : noSources
+  const kept = row.reading ? decodeStored(row.reading) : nothingRead
+  const { entities } = decodeEntities(kept, markdown ?? '')
+  const cited = decodeCitations(kept, sourcesOf(sources))
   const own = entities.find((entity) => entity.id === brand.id)
   return AnswerRecord.parse({
     id: row.id,
@@ -248,7 +248,7 @@ function showProminence(prominence: FoundProminence) {
 }
 
 function showCitation(
-  citation: ReturnType<typeof citationsIn>[number],
+  citation: ReturnType<typeof decodeCitations>[number],
   brand: Named,
 ): z.input<typeof Citation> {
   const { ownEntityId, position, url, domain, title, category, articleType } = citation

@@ -5,22 +5,27 @@
  */
 
 import { type RawBuilder, type Selectable, sql } from 'kysely'
-import { recordCalls } from '../plans/spend-ledger.ts'
 import { type Context, transaction } from '../core/context.ts'
-import { dayOf } from '../core/days.ts'
+import { utcDay } from '../core/days.ts'
 import { newId } from '../core/ids.ts'
-import { plainArray } from '../db/array-literal.ts'
+import { arrayLiteral } from '../db/array-literal.ts'
 import type { DB } from '../db/schema.generated.ts'
 import type { EngineAnswer, EngineFailure, Surface } from '../engines/engine.ts'
-import { type CitationRow, citationRows, type KnownAddresses, noAddresses } from './url-dictionary.ts'
-import { insertCards } from './shopping-cards.ts'
-import { type AnswerReading, type BrandReader, noFacts, readForBrand, sourcesOf } from './facts.ts'
-import { packReading } from './stored-analysis.ts'
-import { READER_VERSION } from './parser/parser.ts'
-import { pack, packJson, storable } from './compression.ts'
+import { recordCosts } from '../plans/spend-ledger.ts'
+import { compress, compressJson, toStorableText } from './compression.ts'
+import { type AnswerAnalysis, analyzeAnswer, type BrandParser, noFacts, sourcesOf } from './facts.ts'
+import { PARSER_VERSION } from './parser/parser.ts'
+import { insertShoppingCards } from './shopping-cards.ts'
+import { encodeAnalysis } from './stored-analysis.ts'
+import {
+  type CitationRow,
+  emptyUrlDictionary,
+  resolveCitationIds,
+  type UrlDictionary,
+} from './url-dictionary.ts'
 
 /** A question as it was asked, and what came of it. Times are as the question's; a region or language of '' is none. */
-export type Asked = {
+export type QueriedAnswer = {
   jobId: string | null
   prompt: { text: string }
   platform: string
@@ -34,17 +39,17 @@ export type Asked = {
   result: EngineAnswer | Pick<EngineFailure, 'outcome' | 'message'>
 }
 
-export type NewAnswer = Asked & { brandId: string; prompt: { id: string } }
+export type NewAnswer = QueriedAnswer & { brandId: string; prompt: { id: string } }
 
 /** False when the same question of the same run has an answer already: it is then left as it is. */
-export async function storeAnswer(ctx: Context, answer: NewAnswer, reader: BrandReader): Promise<boolean> {
-  return (await storeAnswers(ctx, answer.brandId, [readyAnswer(ctx, answer, reader)], reader)) === 1
+export async function storeAnswer(ctx: Context, answer: NewAnswer, reader: BrandParser): Promise<boolean> {
+  return (await storeAnswers(ctx, answer.brandId, [prepareRow(ctx, answer, reader)], reader)) === 1
 }
 
-export type ReadyAnswer = { id: string; promptId: string; answer: NewAnswer; prepared: PreparedAnswer }
+export type PreparedRow = { id: string; promptId: string; answer: NewAnswer; prepared: PreparedAnswer }
 
 /** An answer of a question that was just asked, read and ready to be stored. */
-export const readyAnswer = (ctx: Context, answer: NewAnswer, reader: BrandReader): ReadyAnswer => ({
+export const prepareRow = (ctx: Context, answer: NewAnswer, reader: BrandParser): PreparedRow => ({
   id: newId(ctx.now().getTime()),
   promptId: answer.prompt.id,
   answer,
@@ -55,13 +60,13 @@ export const readyAnswer = (ctx: Context, answer: NewAnswer, reader: BrandReader
 export async function storeAnswers(
   ctx: Context,
   brandId: string,
-  answers: readonly ReadyAnswer[],
-  reader: BrandReader,
-  known?: KnownAddresses,
+  answers: readonly PreparedRow[],
+  reader: BrandParser,
+  known?: UrlDictionary,
 ): Promise<number> {
   return transaction(ctx, async (tx) => {
     const ids = await insertAnswers(tx, brandId, answers, reader, known)
-    await recordCosts(
+    await recordAnswerCosts(
       tx,
       brandId,
       answers.filter(({ id }) => ids.has(id)).map(({ answer }) => answer),
@@ -71,7 +76,7 @@ export async function storeAnswers(
 }
 
 /** A failure costs nothing that anybody tells us of, and the simulator is paid nothing. */
-async function recordCosts(tx: Context, brandId: string, answers: readonly NewAnswer[]): Promise<void> {
+async function recordAnswerCosts(tx: Context, brandId: string, answers: readonly NewAnswer[]): Promise<void> {
   const costs = answers.flatMap(({ backend, surface, result }) =>
     result.outcome === 'failed' || surface === 'simulated' ? [] : [{ backend, micros: result.costMicros }],
   )
@@ -79,7 +84,7 @@ async function recordCosts(tx: Context, brandId: string, answers: readonly NewAn
   const byBackend = [...Map.groupBy(costs, ({ backend }) => backend)].sort(([a], [b]) => (a < b ? -1 : 1))
   for (const [engine, of] of byBackend) {
     const payee = { kind: 'answers' as const, engine, brandId }
-    await recordCalls(
+    await recordCosts(
       tx,
       payee,
       of.map(({ micros }) => micros),
@@ -93,9 +98,9 @@ export type PreparedAnswer = ReturnType<typeof prepareAnswer>
 type AnswerRow = Omit<Selectable<DB['answers']>, 'brand_id' | 'id' | 'prompt_id'>
 
 /** Everything that is written of an answer but its ids: what takes time and needs no database. */
-export function prepareAnswer(asked: Asked, reader: BrandReader) {
+export function prepareAnswer(asked: QueriedAnswer, reader: BrandParser) {
   const { result } = asked
-  const read = result.outcome === 'answered' ? readForBrand(readableOf(asked, result), reader) : null
+  const read = result.outcome === 'answered' ? analyzeAnswer(readableOf(asked, result), reader) : null
   const row: AnswerRow = {
     job_id: asked.jobId,
     platform: asked.platform,
@@ -106,11 +111,11 @@ export function prepareAnswer(asked: Asked, reader: BrandReader) {
     sample: asked.sample,
     asked_at: asked.askedAt,
     answered_at: asked.answeredAt,
-    day: dayOf(asked.answeredAt),
+    day: utcDay(asked.answeredAt),
     ...outcomeColumns(result, asked.surface),
     ...(read
       ? {
-          analysis_version: READER_VERSION,
+          analysis_version: PARSER_VERSION,
           names_version: reader.namesVersion,
           ...read.facts,
           citation_count: citedCount(read),
@@ -133,8 +138,8 @@ export async function insertAnswers(
   tx: Context,
   brandId: string,
   answers: readonly { id: string; promptId: string; prepared: PreparedAnswer }[],
-  reader: BrandReader,
-  known: KnownAddresses = noAddresses(),
+  reader: BrandParser,
+  known: UrlDictionary = emptyUrlDictionary(),
 ): Promise<Set<string>> {
   const rows = answers.map(
     ({ id, promptId, prepared }): Selectable<DB['answers']> => ({
@@ -161,10 +166,10 @@ export async function insertAnswers(
     )
     ${texts.length > 0 ? sql`, texts as (${insertTexts(brandId, texts)})` : sql``}
     ${citations.length > 0 ? sql`, citations as (${insertCitations(brandId, citations)})` : sql``}
-    , marks as (${insertMarks(tx, brandId, read)})
+    , marks as (${dirtyDaysSql(tx, brandId, read)})
     select id from inserted`.execute(tx.db)
   const ids = new Set(inserted.rows.map((row) => row.id))
-  await insertCards(
+  await insertShoppingCards(
     tx,
     brandId,
     answers.flatMap(({ id, prepared: { row, cards } }) =>
@@ -175,12 +180,12 @@ export async function insertAnswers(
 }
 
 /** Says that the facts of a day have changed; whoever reads the sums next makes them anew. */
-export async function markDay(tx: Context, brandId: string, day: string): Promise<void> {
+export async function markDirty(tx: Context, brandId: string, day: string): Promise<void> {
   const id = newId(tx.now().getTime())
   await tx.db.insertInto('sum_marks').values({ brand_id: brandId, day, id }).execute()
 }
 
-function readableOf({ prompt, language }: Asked, { markdown, citations, retrieved }: EngineAnswer) {
+function readableOf({ prompt, language }: QueriedAnswer, { markdown, citations, retrieved }: EngineAnswer) {
   return {
     markdown,
     prompt: prompt.text,
@@ -189,18 +194,18 @@ function readableOf({ prompt, language }: Asked, { markdown, citations, retrieve
   }
 }
 
-const citedCount = ({ reading }: AnswerReading) =>
+const citedCount = ({ reading }: AnswerAnalysis) =>
   reading.citations.filter((citation) => citation.cited).length
 
-function outcomeColumns(result: Asked['result'], surface: Surface) {
+function outcomeColumns(result: QueriedAnswer['result'], surface: Surface) {
   if (result.outcome === 'failed')
-    return { status: 'failed', failure: storable(result.message), ...unanswered }
+    return { status: 'failed', failure: toStorableText(result.message), ...unanswered }
   return {
     status: result.outcome,
     failure: null,
-    model: storable(result.model ?? ''),
+    model: toStorableText(result.model ?? ''),
     searched: result.searched,
-    searches: result.searches.map(storable),
+    searches: result.searches.map(toStorableText),
     input_tokens: result.inputTokens,
     output_tokens: result.outputTokens,
     // What the simulator calls its price is nobody's money.
@@ -219,30 +224,30 @@ const unanswered = {
 
 const unread = { analysis_version: 0, names_version: 0, ...noFacts(), citation_count: 0 }
 
-function textColumns(result: EngineAnswer, read: AnswerReading | null) {
+function textColumns(result: EngineAnswer, read: AnswerAnalysis | null) {
   return {
-    markdown: pack(result.markdown),
-    sources: packJson({
+    markdown: compress(result.markdown),
+    sources: compressJson({
       citations: result.citations,
       retrieved: result.retrieved,
       shopping_cards: result.shoppingCards,
     }),
-    raw: result.raw === null ? null : packJson(result.raw),
-    reading: read && packReading(read),
+    raw: result.raw === null ? null : compressJson(result.raw),
+    reading: read && encodeAnalysis(read),
   }
 }
 
-type ReadRow = { answerId: string; day: string; reading: AnswerReading }
+type ReadRow = { answerId: string; day: string; reading: AnswerAnalysis }
 type NewCitation = CitationRow & { answerId: string; day: string }
 
 async function citationsOf(
   tx: Context,
   brandId: string,
   answers: readonly ReadRow[],
-  reader: BrandReader,
-  known: KnownAddresses,
+  reader: BrandParser,
+  known: UrlDictionary,
 ): Promise<NewCitation[]> {
-  const lists = await citationRows(
+  const lists = await resolveCitationIds(
     tx,
     brandId,
     answers.map(({ reading }) => reading),
@@ -275,7 +280,8 @@ function insertTexts(brandId: string, texts: readonly NewText[]): RawBuilder<unk
 }
 
 function insertCitations(brandId: string, citations: readonly NewCitation[]): RawBuilder<unknown> {
-  const column = (part: (row: NewCitation) => string | number | boolean | null) => plainArray(citations, part)
+  const column = (part: (row: NewCitation) => string | number | boolean | null) =>
+    arrayLiteral(citations, part)
   // Arrays, for a statement takes no more than 65,535 single values.
   return sql`
     insert into answer_citations (brand_id, answer_id, day, position, url_id, domain_id, cited, category, entity)
@@ -289,7 +295,7 @@ function insertCitations(brandId: string, citations: readonly NewCitation[]): Ra
 }
 
 /** Of the days of those that were read, for nothing else enters a sum. */
-function insertMarks(tx: Context, brandId: string, read: readonly ReadRow[]): RawBuilder<unknown> {
+function dirtyDaysSql(tx: Context, brandId: string, read: readonly ReadRow[]): RawBuilder<unknown> {
   const days = [...new Set(read.map(({ day }) => day))]
   return sql`
     insert into sum_marks (brand_id, day, id)

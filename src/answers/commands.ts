@@ -3,8 +3,8 @@ import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { z } from 'zod'
 import type { Command } from '../core/command.ts'
-import { inWords } from '../core/validation-messages.ts'
-import { compileEntities, readAnswer } from './parser/parser.ts'
+import { validationMessage } from '../core/validation-messages.ts'
+import { compileEntities, parseAnswer } from './parser/parser.ts'
 
 const ReadLine = z.looseObject({
   id: z.union([z.string(), z.number()]),
@@ -26,7 +26,7 @@ const ReadLine = z.looseObject({
   ),
 })
 
-export const readCommands: Record<string, Command> = {
+export const parseCommands: Record<string, Command> = {
   read: {
     summary: 'Read answers without a database: JSON Lines in, what each answer says of its entities out.',
     options: {},
@@ -47,7 +47,7 @@ export const readCommands: Record<string, Command> = {
 
 function readLine(line: string, number: number): unknown {
   const { id, answer_markdown: markdown, prompt, language, citations, entities } = parseLine(line, number)
-  const reading = readAnswer(
+  const reading = parseAnswer(
     {
       markdown,
       citations: citations.map(({ url, title, retrieved }) => ({
@@ -93,7 +93,7 @@ function parseLine(line: string, number: number): z.output<typeof ReadLine> {
   } catch {
     throw new Error(`Line ${number} is not valid JSON.`)
   }
-  const parsed = ReadLine.safeParse(value, { error: inWords })
+  const parsed = ReadLine.safeParse(value, { error: validationMessage })
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues
   throw new Error(

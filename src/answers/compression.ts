@@ -15,20 +15,20 @@ const plainUpTo = 1_536
 const deflated = 0x58
 const zstdFrame = 0x28
 
-export function pack(text: string): Buffer {
+export function compress(text: string): Buffer {
   if (text.length > shortUpTo) return zstdCompressSync(Buffer.from(text, 'utf8'), zstd)
   return deflateSync(text, { ...deflate, chunkSize: Math.max(constants.Z_MIN_CHUNK, text.length >> 1) })
 }
 
-export function packJson(value: unknown): Buffer {
+export function compressJson(value: unknown): Buffer {
   const text = JSON.stringify(value)
-  return text.length <= plainUpTo ? Buffer.from(text, 'utf8') : pack(text)
+  return text.length <= plainUpTo ? Buffer.from(text, 'utf8') : compress(text)
 }
 
-export function unpack(bytes: Buffer): string {
+export function decompress(bytes: Buffer): string {
   if (bytes[0] === deflated) return inflateSync(bytes).toString('utf8')
   return (bytes[0] === zstdFrame ? zstdDecompressSync(bytes) : bytes).toString('utf8')
 }
 
 /** As PostgreSQL gives it back: its text cannot hold U+0000 nor half a surrogate pair; an engine's garbage may. */
-export const storable = (text: string) => text.toWellFormed().replaceAll('\0', '')
+export const toStorableText = (text: string) => text.toWellFormed().replaceAll('\0', '')

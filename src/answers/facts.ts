@@ -5,13 +5,13 @@ import {
   type CompiledEntities,
   compileEntities,
   type Entity,
-  type EntityReading,
-  type Reading,
-  readAnswer,
+  type ParsedAnswer,
+  type ParsedEntity,
+  parseAnswer,
   type Sentiment,
 } from './parser/parser.ts'
-import { visibilityScoreMilli } from './visibility-score.ts'
 import { sentiments } from './parser/sentiment/sentiment.ts'
+import { visibilityScoreMilli } from './visibility-score.ts'
 
 /** An entity of one brand; `number` is 0 for the brand itself. */
 export type NumberedEntity = Entity & { number: number; kind: 'brand' | 'competitor' | 'product' }
@@ -20,7 +20,7 @@ export type NumberedEntity = Entity & { number: number; kind: 'brand' | 'competi
  * What reads the answers of one brand. Products are read apart from the brand and its competitors: "Google Pixel" names
  * the product and the brand alike, and a product takes no place in the order of brands.
  */
-export type BrandReader = {
+export type BrandParser = {
   /** The brand's `names_version` that the names are of. */
   namesVersion: number
   tracked: CompiledEntities
@@ -44,7 +44,7 @@ export function sourcesOf({
   ]
 }
 
-export type ReadableAnswer = {
+export type ParserInput = {
   markdown: string
   prompt: string
   language: string | null
@@ -62,7 +62,7 @@ export type EntityFacts = {
 }
 
 /** As `Sentiment`, found by a language model; it gives no score. */
-export type ModelSentiment = {
+export type LlmSentiment = {
   label: Sentiment['label']
   score: null
   confidence: number
@@ -71,25 +71,25 @@ export type ModelSentiment = {
 }
 
 /** What a language model said of an answer, by the number of the entity. */
-export type Judged = ReadonlyMap<number, ModelSentiment>
+export type LlmSentiments = ReadonlyMap<number, LlmSentiment>
 
-export type PortrayedEntity = Omit<EntityReading, 'sentiment'> & {
-  sentiment: Sentiment | ModelSentiment | null
+export type AnalyzedEntity = Omit<ParsedEntity, 'sentiment'> & {
+  sentiment: Sentiment | LlmSentiment | null
 }
 
-export type AnswerReading = {
-  reading: Omit<Reading, 'entities'> & { entities: PortrayedEntity[] }
-  products: PortrayedEntity[]
+export type AnswerAnalysis = {
+  reading: Omit<ParsedAnswer, 'entities'> & { entities: AnalyzedEntity[] }
+  products: AnalyzedEntity[]
   facts: EntityFacts
 }
 
 /** `source_categories` as it is stored: domain → category. */
 const SourceCategories = z.record(z.string(), z.enum(sourceCategories))
 
-export function brandReader(
+export function createBrandParser(
   brand: { names_version: number; source_categories: unknown },
   entities: readonly NumberedEntity[],
-): BrandReader {
+): BrandParser {
   const products = entities.filter((entity) => entity.kind === 'product')
   return {
     namesVersion: brand.names_version,
@@ -104,36 +104,40 @@ export function brandReader(
   }
 }
 
-export function readForBrand(answer: ReadableAnswer, reader: BrandReader): AnswerReading {
-  const reading = readAnswer(answer, reader.tracked)
-  const products = reader.products ? readAnswer(answer, reader.products).entities : []
+export function analyzeAnswer(answer: ParserInput, reader: BrandParser): AnswerAnalysis {
+  const reading = parseAnswer(answer, reader.tracked)
+  const products = reader.products ? parseAnswer(answer, reader.products).entities : []
   return { reading, products, facts: factsOf([...reading.entities, ...products], reader) }
 }
 
 /** The reading with the model's judgement in place of the rules'. Where it is silent, the rules' stands. */
-export function withJudgement(read: AnswerReading, judged: Judged, reader: BrandReader): AnswerReading {
+export function withLlmSentiment(
+  read: AnswerAnalysis,
+  judged: LlmSentiments,
+  reader: BrandParser,
+): AnswerAnalysis {
   const numberOf = (id: string) => reader.byId.get(id)?.number
   return {
     reading: { ...read.reading, entities: portray(read.reading.entities, judged, numberOf) },
     products: portray(read.products, judged, numberOf),
-    facts: { ...read.facts, sentiments: judgedSentiments(read.facts, judged) },
+    facts: { ...read.facts, sentiments: mergeSentiments(read.facts, judged) },
   }
 }
 
 function portray<E extends { id: string; mentioned: boolean; sentiment: unknown }>(
   entities: readonly E[],
-  judged: Judged,
+  judged: LlmSentiments,
   numberOf: (id: string) => number | undefined,
-): (Omit<E, 'sentiment'> & { sentiment: E['sentiment'] | ModelSentiment })[] {
+): (Omit<E, 'sentiment'> & { sentiment: E['sentiment'] | LlmSentiment })[] {
   return entities.map((entity) => {
     const sentiment = entity.mentioned ? judged.get(numberOf(entity.id) ?? -1) : undefined
     return sentiment ? { ...entity, sentiment } : entity
   })
 }
 
-export function judgedSentiments(
+export function mergeSentiments(
   facts: Pick<EntityFacts, 'entities' | 'mention_counts' | 'sentiments'>,
-  judged: Judged,
+  judged: LlmSentiments,
 ): number[] {
   return facts.entities.map((number, index) => {
     const sentiment = (facts.mention_counts[index] ?? 0) > 0 ? judged.get(number) : undefined
@@ -153,7 +157,7 @@ export const noFacts = (): EntityFacts => ({
   sentiments: [],
 })
 
-function factsOf(readings: EntityReading[], reader: BrandReader): EntityFacts {
+function factsOf(readings: ParsedEntity[], reader: BrandParser): EntityFacts {
   const facts = noFacts()
   const numbered = readings.map((reading) => ({ reading, entity: reader.byId.get(reading.id) }))
   const brandFirst = numbered.toSorted((a, b) => (a.entity?.number ?? 0) - (b.entity?.number ?? 0))

@@ -19,7 +19,7 @@ export const isOfCountedSurface = (brandId: string): RawBuilder<boolean> => sql`
  * Within a settling: notes the platforms that have had their first real answer on one of these days. Returns the days whose
  * sums change with that.
  */
-export async function noteRealPlatforms(tx: Context, brandId: string, days: string[]): Promise<string[]> {
+export async function recordRealPlatforms(tx: Context, brandId: string, days: string[]): Promise<string[]> {
   const { rows: added } = await sql<{ platform: string }>`
     select distinct platform from answers
     where brand_id = ${brandId} and day = any(${days}::date[]) and status = 'answered' and surface <> 'simulated'

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { platforms } from '../../vocabulary/platforms.ts'
 import { type Brand, brandFrom } from '../brands/brands.ts'
 import type { Context } from '../core/context.ts'
-import { dayOf } from '../core/days.ts'
+import { utcDay } from '../core/days.ts'
 import { invalid, notFound } from '../core/errors.ts'
 import { Day, firstDay } from '../core/fields.ts'
 import { Uuid } from '../core/ids.ts'
@@ -58,7 +58,7 @@ export const promptQuery = { brand_id: Uuid, topic_id: filters.topic_id, branded
 
 export const metricFind = { brand: brandFrom('query', 'brand_id') }
 
-export type Given = z.output<z.ZodObject<typeof mcpQuery>>
+export type ScopeParams = z.output<z.ZodObject<typeof mcpQuery>>
 
 export type Scope = {
   brand: Pick<Brand, 'id' | 'name'>
@@ -77,10 +77,10 @@ export const unfiltered = { platforms: null, models: null, regions: null, topicI
 export const dayMs = 86_400_000
 
 /** Throws `invalid_request` for a window that ends before it begins, `not_found` for a topic of another brand. */
-export async function scopeOf(
+export async function resolveScope(
   ctx: Context,
   brand: Brand,
-  given: Given,
+  given: ScopeParams,
   defaultDays: number | null,
 ): Promise<Scope> {
   await requireTopics(ctx, brand, given.topic_id)
@@ -100,27 +100,27 @@ export async function scopeOf(
 }
 
 /** The window of equal length that ends where this one begins; null when this one has no beginning. */
-export function scopeBefore(ctx: Context, scope: Scope): Scope | null {
+export function previousScope(ctx: Context, scope: Scope): Scope | null {
   if (scope.from === null) return null
   const start = Date.parse(scope.from)
-  const end = Date.parse(scope.to ?? dayOf(ctx.now()))
+  const end = Date.parse(scope.to ?? utcDay(ctx.now()))
   return { ...scope, from: dayAt(2 * start - end - dayMs), to: dayAt(start - dayMs) }
 }
 
 /** No earlier than the first day there is: an answer of that day is as impossible as one before it. */
-const dayAt = (ms: number) => dayOf(new Date(Math.max(ms, Date.parse(firstDay))))
+const dayAt = (ms: number) => utcDay(new Date(Math.max(ms, Date.parse(firstDay))))
 
 export const isByPrompt = ({ topicIds, branded }: Scope): boolean => topicIds !== null || branded !== null
 export const isBySegment = ({ platforms, models, regions }: Scope): boolean =>
   platforms !== null || models !== null || regions !== null
 
 /** The condition on the table `answers`. */
-export const inScope = (scope: Scope): RawBuilder<boolean> =>
-  all([inAnyStatus(scope), isCounted(scope.brand.id)])
+export const answersInScope = (scope: Scope): RawBuilder<boolean> =>
+  sqlAnd([inAnyStatus(scope), isCounted(scope.brand.id)])
 
 /** The same with those that count nowhere, for whatever came of the question. */
 export const inAnyStatus = (scope: Scope): RawBuilder<boolean> =>
-  all([
+  sqlAnd([
     sql`answers.brand_id = ${scope.brand.id}`,
     daysInScope(scope, 'answers.day'),
     bySegment(scope),
@@ -128,7 +128,7 @@ export const inAnyStatus = (scope: Scope): RawBuilder<boolean> =>
   ])
 
 export function daysInScope({ from, to }: Pick<Scope, 'from' | 'to'>, column: string): RawBuilder<boolean> {
-  return all([
+  return sqlAnd([
     ...(from === null ? [] : [sql`${sql.ref(column)} >= ${from}::date`]),
     ...(to === null ? [] : [sql`${sql.ref(column)} <= ${to}::date`]),
   ])
@@ -140,19 +140,19 @@ export function promptsInScope({ brand, topicIds, branded }: Scope): RawBuilder<
     ...(topicIds === null ? [] : [sql`topic_id = any(${topicIds}::uuid[])`]),
     ...(branded === null ? [] : [sql`branded = ${branded}`]),
   ]
-  return sql`select id from prompts where ${all(conditions)}`
+  return sql`select id from prompts where ${sqlAnd(conditions)}`
 }
 
 /** The condition on a table with platform, model and region. */
 export function bySegment({ platforms, models, regions }: Scope): RawBuilder<boolean> {
-  return all([
+  return sqlAnd([
     ...(platforms === null ? [] : [sql`platform = any(${platforms}::text[])`]),
     ...(models === null ? [] : [sql`model = any(${models}::text[])`]),
     ...(regions === null ? [] : [sql`region = any(${regions}::text[])`]),
   ])
 }
 
-export const all = (conditions: RawBuilder<unknown>[]): RawBuilder<boolean> =>
+export const sqlAnd = (conditions: RawBuilder<unknown>[]): RawBuilder<boolean> =>
   conditions.length === 0 ? sql`true` : sql`${sql.join(conditions, sql` and `)}`
 
 /** Days from `from` to `until`, both inclusive, that `grain` sums. */
@@ -191,7 +191,7 @@ export function nextStart(grain: 'month' | 'year', day: string): string {
   const start = new Date(periodStart(grain, day))
   if (grain === 'year') start.setUTCFullYear(start.getUTCFullYear() + 1)
   else start.setUTCMonth(start.getUTCMonth() + 1)
-  return dayOf(start)
+  return utcDay(start)
 }
 
 export const daysAfter = (day: string, count: number): string => dayAt(Date.parse(day) + count * dayMs)
@@ -202,12 +202,12 @@ export const earlier = (a: string, b: string): string => (a < b ? a : b)
 /** The Monday of the ISO week that a day lies in. */
 export function mondayOf(day: string): string {
   const ms = Date.parse(day)
-  return dayOf(new Date(ms - ((new Date(ms).getUTCDay() + 6) % 7) * dayMs))
+  return utcDay(new Date(ms - ((new Date(ms).getUTCDay() + 6) % 7) * dayMs))
 }
 
 function windowOf(
   ctx: Context,
-  given: Given,
+  given: ScopeParams,
   defaultDays: number | null,
 ): { from: string | null; to: string | null } {
   const dated = given.date_from !== undefined || given.date_to !== undefined
@@ -216,7 +216,7 @@ function windowOf(
   const length = given.days ?? (dated ? null : defaultDays)
   if (length === null) return { from: given.date_from ?? null, to: given.date_to ?? null }
   const today = ctx.now()
-  return { from: dayOf(new Date(today.getTime() - (length - 1) * dayMs)), to: dayOf(today) }
+  return { from: utcDay(new Date(today.getTime() - (length - 1) * dayMs)), to: utcDay(today) }
 }
 
 async function requireTopics(ctx: Context, brand: Brand, ids: string[] | undefined): Promise<void> {

@@ -1,14 +1,18 @@
 /** Products that stood as cards beside an answer, a row for each; whose they are is found when their day is settled. */
 import { getHostname } from 'tldts'
-import { bareHost } from '../core/merge--bare-host.ts'
 import type { Context } from '../core/context.ts'
 import { newId } from '../core/ids.ts'
+import { bareHost } from '../core/merge--bare-host.ts'
 import type { ShoppingCard } from '../engines/engine.ts'
-import { storable } from './compression.ts'
+import { toStorableText } from './compression.ts'
 
-export type ShownCards = { answerId: string; day: string; answeredAt: Date; cards: readonly ShoppingCard[] }
+export type AnswerCards = { answerId: string; day: string; answeredAt: Date; cards: readonly ShoppingCard[] }
 
-export async function insertCards(tx: Context, brandId: string, shown: readonly ShownCards[]): Promise<void> {
+export async function insertShoppingCards(
+  tx: Context,
+  brandId: string,
+  shown: readonly AnswerCards[],
+): Promise<void> {
   const rows = shown.flatMap(({ answerId, day, answeredAt, cards }) =>
     cards.map((card) => ({
       brand_id: brandId,
@@ -17,7 +21,7 @@ export async function insertCards(tx: Context, brandId: string, shown: readonly 
       answer_id: answerId,
       day,
       position: card.position,
-      product_title: storable(card.product_title),
+      product_title: toStorableText(card.product_title),
       product_brand: textOf(card.product_brand),
       price_amount: card.price_amount,
       price_currency: textOf(card.price_currency),
@@ -32,7 +36,7 @@ export async function insertCards(tx: Context, brandId: string, shown: readonly 
   if (rows.length > 0) await tx.db.insertInto('shopping_cards').values(rows).execute()
 }
 
-const textOf = (text: string | null) => (text === null ? null : storable(text))
+const textOf = (text: string | null) => (text === null ? null : toStorableText(text))
 
 function hostOf(url: string | null): string | null {
   const host = url === null ? null : getHostname(url)

@@ -1,11 +1,17 @@
 import { expect, test } from 'vitest'
-import { brandReader, type ModelSentiment, readForBrand, withJudgement } from './facts.ts'
-import { citationsIn, entitiesIn, packReading, portrayKept, unpackKept } from './stored-analysis.ts'
+import { analyzeAnswer, createBrandParser, type LlmSentiment, withLlmSentiment } from './facts.ts'
+import {
+  decodeCitations,
+  decodeEntities,
+  decodeStored,
+  encodeAnalysis,
+  replaceSentiments,
+} from './stored-analysis.ts'
 
 const acme = '019a0000-0000-7000-8000-000000000001'
 const globex = '019a0000-0000-7000-8000-000000000002'
 const lamp = '019a0000-0000-7000-8000-000000000003'
-const reader = brandReader({ names_version: 1, source_categories: {} }, [
+const reader = createBrandParser({ names_version: 1, source_categories: {} }, [
   { id: acme, name: 'Acme', aliases: ['Acme Tools'], domains: ['acme.com'], number: 0, kind: 'brand' },
   { id: globex, name: 'Globex', domains: ['globex.com'], number: 1, kind: 'competitor' },
   { id: lamp, name: 'Lamp 3000', number: 2, kind: 'product' },
@@ -27,21 +33,21 @@ const answer = {
     { url: 'https://example.org/review', title: 'A review', cited: false },
   ],
 }
-const read = readForBrand(answer, reader)
+const read = analyzeAnswer(answer, reader)
 const present = [...read.reading.entities, ...read.products].filter(
   ({ mentioned, ownCitations }) => mentioned || ownCitations > 0,
 )
 
 test('what is kept of a reading, held against the answer, is the reading of all that the answer names or cites', () => {
-  const kept = unpackKept(packReading(read))
-  const { entities, products } = entitiesIn(kept, answer.markdown)
+  const kept = decodeStored(encodeAnalysis(read))
+  const { entities, products } = decodeEntities(kept, answer.markdown)
   expect([...entities, ...products]).toEqual(present)
   expect(present.map(({ id, count }) => [id, count])).toEqual([
     [acme, 4],
     [globex, 1],
     [lamp, 1],
   ])
-  expect(citationsIn(kept, answer.citations)).toEqual(
+  expect(decodeCitations(kept, answer.citations)).toEqual(
     read.reading.citations.map(({ originalUrl, host, ...citation }) => citation),
   )
 })
@@ -49,7 +55,7 @@ test('what is kept of a reading, held against the answer, is the reading of all 
 test('a judgement takes its place in what is kept as it does in the reading', () => {
   const quote = 'Acme’s light is warm.'
   const start = answer.markdown.indexOf(quote)
-  const sentiment: ModelSentiment = {
+  const sentiment: LlmSentiment = {
     label: 'neutral',
     score: null,
     confidence: 0.9,
@@ -58,7 +64,7 @@ test('a judgement takes its place in what is kept as it does in the reading', ()
   }
   const judged = new Map([[0, sentiment]])
   const numberOf = (id: string) => reader.byId.get(id)?.number
-  const kept = portrayKept(unpackKept(packReading(read)), judged, numberOf)
-  expect(kept).toEqual(unpackKept(packReading(withJudgement(read, judged, reader))))
-  expect(entitiesIn(kept, answer.markdown).entities[0]?.sentiment).toEqual(sentiment)
+  const kept = replaceSentiments(decodeStored(encodeAnalysis(read)), judged, numberOf)
+  expect(kept).toEqual(decodeStored(encodeAnalysis(withLlmSentiment(read, judged, reader))))
+  expect(decodeEntities(kept, answer.markdown).entities[0]?.sentiment).toEqual(sentiment)
 })

@@ -4,13 +4,13 @@
  */
 import { z } from 'zod'
 import { sourceCategories } from '../../vocabulary/source-categories.ts'
+import { compressJson, decompress } from './compression.ts'
+import type { AnalyzedEntity, AnswerAnalysis, LlmSentiments } from './facts.ts'
 import { articleTypes } from './parser/citations/article-type.ts'
 import type { Citation, CitedSource } from './parser/citations/citations.ts'
-import type { AnswerReading, Judged, PortrayedEntity } from './facts.ts'
 import { type Mention, mentionReasons } from './parser/mentions.ts'
 import type { Prominence } from './parser/prominence.ts'
 import { sentiments } from './parser/sentiment/sentiment.ts'
-import { packJson, unpack } from './compression.ts'
 
 const Place = z.tuple([z.number(), z.number()])
 
@@ -60,11 +60,11 @@ const Kept = z.object({
   aliases: z.array(z.string()),
 })
 
-export type KeptReading = z.output<typeof Kept>
+export type StoredAnalysis = z.output<typeof Kept>
 
-export function packReading({ reading, products }: AnswerReading): Buffer {
+export function encodeAnalysis({ reading, products }: AnswerAnalysis): Buffer {
   const aliases: string[] = []
-  return packKept({
+  return encodeStored({
     entities: reading.entities.filter(isPresent).map((entity) => keptEntity(entity, aliases)),
     products: products.filter(isPresent).map((product) => keptEntity(product, aliases)),
     citations: reading.citations.map(({ category, articleType, ownEntityId, domain, url, originalUrl }) => [
@@ -78,14 +78,14 @@ export function packReading({ reading, products }: AnswerReading): Buffer {
   })
 }
 
-export const packKept = (kept: KeptReading): Buffer => packJson(kept)
+export const encodeStored = (kept: StoredAnalysis): Buffer => compressJson(kept)
 
-export const unpackKept = (bytes: Buffer): KeptReading => Kept.parse(JSON.parse(unpack(bytes)))
+export const decodeStored = (bytes: Buffer): StoredAnalysis => Kept.parse(JSON.parse(decompress(bytes)))
 
-const isPresent = ({ mentioned, ownCitations }: PortrayedEntity) => mentioned || ownCitations > 0
+const isPresent = ({ mentioned, ownCitations }: AnalyzedEntity) => mentioned || ownCitations > 0
 
 /** Adds the aliases that it is the first to use. */
-function keptEntity(entity: PortrayedEntity, aliases: string[]): KeptReading['entities'][number] {
+function keptEntity(entity: AnalyzedEntity, aliases: string[]): StoredAnalysis['entities'][number] {
   const { id, rank, ownCitations, spans, prominence, sentiment } = entity
   const numbers: number[] = []
   for (const { start, end, alias, reason } of spans) {
@@ -111,7 +111,7 @@ const keptSentiment = ({
   confidence,
   evidence,
   method,
-}: NonNullable<PortrayedEntity['sentiment']>): z.output<typeof KeptSentiment> => [
+}: NonNullable<AnalyzedEntity['sentiment']>): z.output<typeof KeptSentiment> => [
   label,
   score,
   confidence,
@@ -120,7 +120,7 @@ const keptSentiment = ({
 ]
 
 /** The entities, then the products, that an answer names or cites. */
-export function entitiesIn({ entities, products, aliases }: KeptReading, markdown: string) {
+export function decodeEntities({ entities, products, aliases }: StoredAnalysis, markdown: string) {
   const open = ([id, rank, ownCitations, numbers, prominence, sentiment]: (typeof entities)[number]) => {
     const spans = spansIn(numbers, aliases, markdown)
     return {
@@ -167,8 +167,8 @@ function sentimentIn(
 }
 
 /** The citations of an answer, in the order of its sources. */
-export function citationsIn(
-  { citations }: KeptReading,
+export function decodeCitations(
+  { citations }: StoredAnalysis,
   sources: readonly CitedSource[],
 ): Omit<Citation, 'originalUrl' | 'host'>[] {
   return citations.map(([category, articleType, ownEntityId, domain, url], index) => {
@@ -187,12 +187,12 @@ export function citationsIn(
 }
 
 /** The same with a model's judgement of entities, by their number, in place of what was said of them. */
-export function portrayKept(
-  kept: KeptReading,
-  judged: Judged,
+export function replaceSentiments(
+  kept: StoredAnalysis,
+  judged: LlmSentiments,
   numberOf: (id: string) => number | undefined,
-): KeptReading {
-  const portray = (entity: KeptReading['entities'][number]): typeof entity => {
+): StoredAnalysis {
+  const portray = (entity: StoredAnalysis['entities'][number]): typeof entity => {
     const [id, rank, ownCitations, spans, prominence] = entity
     const sentiment = spans.length > 0 ? judged.get(numberOf(id) ?? -1) : undefined
     return sentiment ? [id, rank, ownCitations, spans, prominence, keptSentiment(sentiment)] : entity

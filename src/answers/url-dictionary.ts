@@ -5,10 +5,10 @@
 import { hash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Context } from '../core/context.ts'
-import { plainArray } from '../db/array-literal.ts'
-import type { AnswerReading, BrandReader } from './facts.ts'
+import { arrayLiteral } from '../db/array-literal.ts'
+import { toStorableText } from './compression.ts'
+import type { AnswerAnalysis, BrandParser } from './facts.ts'
 import type { Citation } from './parser/parser.ts'
-import { storable } from './compression.ts'
 
 export type CitationRow = {
   /** Place among the answer's sources: what is cited first, then what was only retrieved. It never changes. */
@@ -24,19 +24,19 @@ export type CitationRow = {
  * Numbers of hosts and addresses of one brand that need not be asked for again: the answers to its prompts cite the same
  * pages. Must be thrown away when a transaction that it was used in fails, which takes back what was entered.
  */
-export type KnownAddresses = { domains: Map<string, number>; urls: Map<string, Address> }
+export type UrlDictionary = { domains: Map<string, number>; urls: Map<string, Address> }
 
 type Address = { url_id: number; domain_id: number }
 
-export const noAddresses = (): KnownAddresses => ({ domains: new Map(), urls: new Map() })
+export const emptyUrlDictionary = (): UrlDictionary => ({ domains: new Map(), urls: new Map() })
 
 /** What each of some readings says of the sources of its answer; their addresses are entered in the brand's dictionaries. */
-export async function citationRows(
+export async function resolveCitationIds(
   tx: Context,
   brandId: string,
-  readings: readonly AnswerReading[],
-  reader: BrandReader,
-  known: KnownAddresses,
+  readings: readonly AnswerAnalysis[],
+  reader: BrandParser,
+  known: UrlDictionary,
 ): Promise<CitationRow[][]> {
   const lists = readings.map(({ reading }) => reading.citations.slice(0, mostCitations))
   forgetMany(known)
@@ -60,7 +60,7 @@ async function enterAddresses(
   tx: Context,
   brandId: string,
   citations: readonly Citation[],
-  known: KnownAddresses,
+  known: UrlDictionary,
 ): Promise<void> {
   // An address that cannot be read has no host; it is listed under none, not thrown away.
   await enter(tx, brandId, domains, known.domains, citations, hostOf, ({ domain }) => ({
@@ -70,7 +70,7 @@ async function enterAddresses(
   const domainIdOf = (citation: Citation) => known.domains.get(hostOf(citation)) ?? 0
   const ids = new Map<string, number>()
   await enter(tx, brandId, urls, ids, citations, urlOf, (citation) => ({
-    more: citation.title && storable(citation.title),
+    more: citation.title && toStorableText(citation.title),
     domainId: domainIdOf(citation),
   }))
   for (const citation of citations) {
@@ -82,7 +82,7 @@ async function enterAddresses(
 const hostOf = ({ host }: Citation) => host ?? ''
 
 /** An address that could be read is ASCII; anything may stand where one could not. */
-const urlOf = ({ url, host }: Citation) => (host === null ? storable(url) : url)
+const urlOf = ({ url, host }: Citation) => (host === null ? toStorableText(url) : url)
 
 /** More sources than any engine lists; a bound for a payload that is not honest. */
 const mostCitations = 1_000
@@ -90,7 +90,7 @@ const mostCitations = 1_000
 /** Bounds the memory of an import whose answers never cite the same page: some 10 MB of addresses. */
 const mostKnown = 50_000
 
-function forgetMany({ domains, urls }: KnownAddresses): void {
+function forgetMany({ domains, urls }: UrlDictionary): void {
   if (domains.size > mostKnown) domains.clear()
   if (urls.size > mostKnown) urls.clear()
 }
@@ -150,7 +150,7 @@ const hashOf = (text: string): number => Number(hash('sha256', text, 'buffer').r
 const domains: Dictionary = {
   find: async (tx, brandId, ids) => {
     const { rows } = await sql<{ id: number; text: string }>`
-      select id, host as text from domains where brand_id = ${brandId} and id = any(${plainArray(ids, (id) => id)}::bigint[])`.execute(
+      select id, host as text from domains where brand_id = ${brandId} and id = any(${arrayLiteral(ids, (id) => id)}::bigint[])`.execute(
       tx.db,
     )
     return rows
@@ -159,7 +159,7 @@ const domains: Dictionary = {
     const { rows } = await sql<{ id: number }>`
       insert into domains (brand_id, id, host, registrable)
       select ${brandId}, id, host, registrable
-      from unnest(${plainArray(entries, idOf)}::bigint[], ${entries.map(({ text }) => text)}::text[], ${entries.map(({ more }) => more ?? '')}::text[])
+      from unnest(${arrayLiteral(entries, idOf)}::bigint[], ${entries.map(({ text }) => text)}::text[], ${entries.map(({ more }) => more ?? '')}::text[])
         as entry (id, host, registrable)
       on conflict do nothing returning id`.execute(tx.db)
     return rows
@@ -169,7 +169,7 @@ const domains: Dictionary = {
 const urls: Dictionary = {
   find: async (tx, brandId, ids) => {
     const { rows } = await sql<{ id: number; text: string }>`
-      select id, url as text from urls where brand_id = ${brandId} and id = any(${plainArray(ids, (id) => id)}::bigint[])`.execute(
+      select id, url as text from urls where brand_id = ${brandId} and id = any(${arrayLiteral(ids, (id) => id)}::bigint[])`.execute(
       tx.db,
     )
     return rows
@@ -178,7 +178,7 @@ const urls: Dictionary = {
     const { rows } = await sql<{ id: number }>`
       insert into urls (brand_id, id, domain_id, url, title)
       select ${brandId}, id, domain_id, url, title
-      from unnest(${plainArray(entries, idOf)}::bigint[], ${plainArray(entries, ({ domainId }) => domainId)}::bigint[],
+      from unnest(${arrayLiteral(entries, idOf)}::bigint[], ${arrayLiteral(entries, ({ domainId }) => domainId)}::bigint[],
         ${entries.map(({ text }) => text)}::text[], ${entries.map(({ more }) => more)}::text[]) as entry (id, domain_id, url, title)
       on conflict do nothing returning id`.execute(tx.db)
     return rows

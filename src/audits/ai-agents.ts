@@ -13,13 +13,13 @@ export type Agent = {
   probe?: string
 }
 
-export const agents: readonly Agent[] = list.agents.map(({ role, ...agent }) => ({
+export const aiAgents: readonly Agent[] = list.agents.map(({ role, ...agent }) => ({
   ...agent,
   role: roleOf(role),
 }))
 
 export const scoredAgents = (role: AgentRole): readonly Agent[] =>
-  agents.filter((agent) => agent.role === role && agent.weighs)
+  aiAgents.filter((agent) => agent.role === role && agent.weighs)
 
 function roleOf(text: string): AgentRole {
   if (text === 'search' || text === 'fetch' || text === 'training') return text

@@ -38,7 +38,7 @@ export const AuditChanges = z
   .meta({ id: 'AuditChanges' })
 
 /** `since`: null for the completed audit of the same page before this one. */
-export async function changesOf(
+export async function compareAudits(
   ctx: Context,
   audit: AuditRow,
   since: AuditRow | null,
@@ -78,7 +78,7 @@ export const AuditTrend = z
 const mostPoints = 100
 
 /** `url`: null for the page that was audited last. */
-export async function trendOf(
+export async function auditTrend(
   ctx: Context,
   brandId: string,
   url: string | null,

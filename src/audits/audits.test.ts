@@ -2,8 +2,8 @@
 import { createServer, type Server } from 'node:http'
 import { afterAll, expect, test } from 'vitest'
 import { keyOf, testService } from '../../test/support.ts'
-import { workOnJob } from '../jobs/worker.ts'
-import { runAudit } from './jobs.ts'
+import { runJob } from '../jobs/worker.ts'
+import { auditJob } from './jobs.ts'
 import { type Reply, serveSite, sites } from './sites.fixture.ts'
 
 const clock = { now: new Date('2026-11-20T12:00:00Z') }
@@ -123,10 +123,10 @@ test('an audit can be cancelled, before it begins and in the middle of a site th
     },
   })
   const { id } = await start({ url: hanging.url })
-  const working = workOnJob(
+  const working = runJob(
     service.base,
     { brandId: brand.id, jobId: id },
-    runAudit,
+    auditJob,
     new AbortController().signal,
   )
   await isReached

@@ -8,17 +8,17 @@ import { z } from 'zod'
 import { type Brand, canSee } from '../brands/brands.ts'
 import { type Context, transaction } from '../core/context.ts'
 import { conflict, notFound } from '../core/errors.ts'
-import { record } from '../core/events.ts'
+import { recordEvent } from '../core/events.ts'
 import { Timestamp } from '../core/fields.ts'
-import { refuseUnsafeUrl } from '../net/guarded-fetch.ts'
 import { Uuid } from '../core/ids.ts'
-import { enqueueJob, findUnfinished, type Job } from '../jobs/job.ts'
-import { idAfter, type Page, pageOf } from '../core/paging.ts'
-import type { Finder } from '../http/route.ts'
+import { cursorId, type Page, toPage } from '../core/paging.ts'
 import type { Audits } from '../db/schema.generated.ts'
-import type { Audited } from './run-audit.ts'
-import { refuseBeyondQuota } from './quota.ts'
+import type { Finder } from '../http/route.ts'
+import { enqueueJob, findUnfinishedJob, type Job } from '../jobs/job.ts'
+import { assertSafeUrl } from '../net/guarded-fetch.ts'
+import { requireAuditQuota } from './quota.ts'
 import { Report } from './report.ts'
+import type { Audited } from './run-audit.ts'
 
 export const auditKind = 'audit'
 
@@ -99,7 +99,7 @@ export async function startAudit(
   brand: Brand,
   { url, pages }: { url: string; pages: number },
 ): Promise<AuditRow> {
-  await refuseUnsafeUrl(ctx, url)
+  await assertSafeUrl(ctx, url)
   return transaction(ctx, async (tx) => {
     // Two that start at once would both find the quota unused, and neither audit under way.
     await tx.db
@@ -108,16 +108,16 @@ export async function startAudit(
       .where('id', '=', tx.organizationId)
       .forUpdate()
       .execute()
-    const unfinished = await findUnfinished(tx, brand.id, auditKind, url)
+    const unfinished = await findUnfinishedJob(tx, brand.id, auditKind, url)
     if (unfinished) return getAudit(tx, unfinished.id)
     await refuseTooMany(tx, brand.id)
-    await refuseBeyondQuota(tx)
+    await requireAuditQuota(tx)
     const id = await enqueueJob(tx, brand.id, auditKind, { url, pages }, url)
     await tx.db
       .insertInto('audits')
       .values({ brand_id: brand.id, id, url, pages, created_at: tx.now() })
       .execute()
-    await record(tx, 'audit.requested', { brandId: brand.id, data: { audit_id: id, url } })
+    await recordEvent(tx, 'audit.requested', { brandId: brand.id, data: { audit_id: id, url } })
     return getAudit(tx, id)
   })
 }
@@ -151,7 +151,7 @@ export async function pageOfAudits(
   brandId: string,
   { url, ...page }: Page & { url?: string | undefined },
 ): Promise<{ items: AuditRow[]; next_cursor: string | null }> {
-  const before = idAfter(page)
+  const before = cursorId(page)
   const found = await rows(ctx)
     .where('audits.brand_id', '=', brandId)
     .$if(url !== undefined, (query) => query.where('audits.url', '=', url ?? ''))
@@ -159,7 +159,7 @@ export async function pageOfAudits(
     .orderBy('audits.id', 'desc')
     .limit(page.limit + 1)
     .execute()
-  return pageOf(found, page)
+  return toPage(found, page)
 }
 
 /** The completed audits of a page, newest first. */

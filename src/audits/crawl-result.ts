@@ -3,14 +3,14 @@ import type { FetchFailure } from '../net/guarded-fetch.ts'
 import type { Page } from './page.ts'
 import type { Robots } from './robots.ts'
 
-export type Seen = {
-  site: SeenSite
+export type CrawlResult = {
+  site: CrawledSite
   /** The page that was asked for, then those it links to. */
-  pages: SeenPage[]
+  pages: CrawledPage[]
   now: Date
 }
 
-export type SeenSite = {
+export type CrawledSite = {
   /** By origin: the page may stand on another one than the address that was asked for. */
   robots: ReadonlyMap<string, SeenRobots>
   llmsTxt: SeenFile | null
@@ -22,10 +22,10 @@ export type SeenRobots = { robots: Robots; url: string; status: number | null }
 /** Null in its place: not looked at, for robots.txt forbids it to us or time was up. */
 export type SeenFile = { url: string; status: number; type: string; text: string }
 
-export type SeenPage = {
+export type CrawledPage = {
   url: string
   /** Null when robots.txt does not let us read it. */
-  visit: Visit | null
+  visit: PageVisit | null
   /** How the page answered when asked as a browser and as each bot; empty when nobody asked. */
   probes: Probe[]
   browser: Answer | null
@@ -39,7 +39,7 @@ export type Answer = { status: number; letters: number }
 
 export type Probe = { token: string; answer: Answer | null; failure: FetchFailure | null }
 
-export type Visit = {
+export type PageVisit = {
   redirects: Redirect[]
   /** Where the chain of redirects ended; with `endless` it did not. */
   url: string

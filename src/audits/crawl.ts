@@ -2,16 +2,26 @@
  * Looks at a page and its site: robots.txt first, then the page as our own agent, as a browser and as the bots that
  * answer engines send, then what else a site may offer. Asks one thing after the other; everything together has a limit.
  */
-import type { Fetched, FetchFailure, FetchOptions } from '../net/guarded-fetch.ts'
+
 import { version } from '../core/version.ts'
-import { type Agent, agents } from './ai-agents.ts'
-import { openPageReader, type PageReader } from './page-parser.ts'
-import { mostRobotsBytes, parseRobots, type Robots, verdictOf } from './robots.ts'
-import type { Answer, Probe, Redirect, Seen, SeenFile, SeenPage, SeenRobots, Visit } from './crawl-result.ts'
+import type { FetchFailure, FetchOptions, FetchResult } from '../net/guarded-fetch.ts'
+import { type Agent, aiAgents } from './ai-agents.ts'
+import type {
+  Answer,
+  CrawledPage,
+  CrawlResult,
+  PageVisit,
+  Probe,
+  Redirect,
+  SeenFile,
+  SeenRobots,
+} from './crawl-result.ts'
+import { openPageParser, type PageParser } from './page-parser.ts'
+import { checkRobots, mostRobotsBytes, parseRobots, type Robots } from './robots.ts'
 
-export type Web = (url: string, options: FetchOptions) => Promise<Fetched>
+export type Web = (url: string, options: FetchOptions) => Promise<FetchResult>
 
-export type LookLimits = {
+export type CrawlLimits = {
   /** Of one request, and of everything together. */
   requestMs: number
   totalMs: number
@@ -20,7 +30,7 @@ export type LookLimits = {
   pageBytes: number
 }
 
-export const lookLimits: LookLimits = {
+export const lookLimits: CrawlLimits = {
   requestMs: 12_000,
   totalMs: 60_000,
   readMs: 5_000,
@@ -35,11 +45,11 @@ const browserUserAgent =
 const mostRedirects = 10
 
 /** The site gave nothing that could be audited. The message is for the person who asked. */
-export class NotAuditable extends Error {
+export class NotAuditableError extends Error {
   override name = 'NotAuditable'
 }
 
-export type LookOrder = {
+export type CrawlRequest = {
   url: string
   pages: number
   now: Date
@@ -48,9 +58,13 @@ export type LookOrder = {
 }
 
 /** Throws `NotAuditable`, and the reason of `signal` when that is aborted. */
-export async function lookAt(web: Web, order: LookOrder, limits: LookLimits = lookLimits): Promise<Seen> {
+export async function crawlSite(
+  web: Web,
+  order: CrawlRequest,
+  limits: CrawlLimits = lookLimits,
+): Promise<CrawlResult> {
   const deadline = AbortSignal.timeout(limits.totalMs)
-  const reader = openPageReader({ timeoutMs: limits.readMs })
+  const reader = openPageParser({ timeoutMs: limits.readMs })
   const looking: Looking = {
     web: async (url, options) => {
       const signal = AbortSignal.any([order.signal, deadline])
@@ -83,16 +97,16 @@ export async function lookAt(web: Web, order: LookOrder, limits: LookLimits = lo
 
 type Looking = {
   web: Web
-  reader: PageReader
-  limits: LookLimits
+  reader: PageParser
+  limits: CrawlLimits
   signal: AbortSignal
   isLate(): boolean
   robots: Map<string, SeenRobots>
 }
 
-async function lookAtFirst(looking: Looking, url: string): Promise<SeenPage> {
+async function lookAtFirst(looking: Looking, url: string): Promise<CrawledPage> {
   const own = await visit(looking, url, ownUserAgent)
-  const seen: SeenPage = { url, visit: own, probes: [], browser: null, hasMarkdown: null }
+  const seen: CrawledPage = { url, visit: own, probes: [], browser: null, hasMarkdown: null }
   // What took too much once would do so again for every bot.
   if (own === null || own.endless || (own.isHtml && own.page === null)) return seen
   const asBrowser = await tryVisit(looking, own.url, browserUserAgent)
@@ -101,7 +115,7 @@ async function lookAtFirst(looking: Looking, url: string): Promise<SeenPage> {
     own.status !== 200 && asBrowser?.status === 200 ? { ...asBrowser, redirects: own.redirects } : own
   const probes: Probe[] = []
   if (asBrowser?.status === 200)
-    for (const agent of agents) {
+    for (const agent of aiAgents) {
       const probe = await probeAs(looking, own.url, agent)
       if (probe) probes.push(probe)
     }
@@ -109,7 +123,7 @@ async function lookAtFirst(looking: Looking, url: string): Promise<SeenPage> {
 }
 
 /** Null when robots.txt keeps us out of the page, or of one that it redirects to. */
-async function visit(looking: Looking, url: string, userAgent: string): Promise<Visit | null> {
+async function visit(looking: Looking, url: string, userAgent: string): Promise<PageVisit | null> {
   const redirects: Redirect[] = []
   for (let at = url; ; ) {
     if (!(await mayRead(looking, at))) return null
@@ -118,7 +132,7 @@ async function visit(looking: Looking, url: string, userAgent: string): Promise<
       maxBytes: looking.limits.pageBytes,
       beyondMax: 'cut',
     })
-    if (fetched.outcome === 'failed') throw new NotAuditable(inWords(fetched.kind, at))
+    if (fetched.outcome === 'failed') throw new NotAuditableError(inWords(fetched.kind, at))
     const next = redirectOf(fetched)
     if (next === null) return visitOf(looking, fetched, redirects)
     redirects.push({ url: at, status: fetched.status })
@@ -129,18 +143,18 @@ async function visit(looking: Looking, url: string, userAgent: string): Promise<
 }
 
 /** What gives no answer here takes nothing from what is known already. */
-async function tryVisit(looking: Looking, url: string, userAgent: string): Promise<Visit | null> {
+async function tryVisit(looking: Looking, url: string, userAgent: string): Promise<PageVisit | null> {
   try {
     return looking.isLate() ? null : await visit(looking, url, userAgent)
   } catch (error) {
-    if (error instanceof NotAuditable) return null
+    if (error instanceof NotAuditableError) return null
     throw error
   }
 }
 
-type Answered = Extract<Fetched, { outcome: 'answered' }>
+type Answered = Extract<FetchResult, { outcome: 'answered' }>
 
-async function visitOf(looking: Looking, fetched: Answered, redirects: Redirect[]): Promise<Visit> {
+async function visitOf(looking: Looking, fetched: Answered, redirects: Redirect[]): Promise<PageVisit> {
   const { url, status, body, isCut, firstByteMs, headers } = fetched
   const [type = '', ...parameters] = (headers['content-type'] ?? '').toLowerCase().split(';')
   const charset = parameters.join(';').match(/charset\s*=\s*"?([\w.:-]+)/)?.[1] ?? null
@@ -169,13 +183,13 @@ function redirectOf({ url, status, headers: { location } }: Answered): string | 
   return new URL(location, url).href
 }
 
-const answerOf = ({ status, page }: Visit): Answer => ({ status, letters: page?.letters.all ?? 0 })
+const answerOf = ({ status, page }: PageVisit): Answer => ({ status, letters: page?.letters.all ?? 0 })
 
 /** Null for an agent that has no user agent to ask with, or that robots.txt keeps out anyway. */
 async function probeAs(looking: Looking, url: string, agent: Agent): Promise<Probe | null> {
   if (agent.probe === undefined || looking.isLate()) return null
   const robots = looking.robots.get(new URL(url).origin)
-  if (robots && !verdictOf(robots.robots, agent.token, url).allowed) return null
+  if (robots && !checkRobots(robots.robots, agent.token, url).allowed) return null
   const { limits } = looking
   const headers = { 'user-agent': agent.probe, accept: '*/*' }
   const fetched = await looking.web(url, {
@@ -197,8 +211,12 @@ async function asksForMarkdown(looking: Looking, url: string): Promise<boolean |
   return fetched.status === 200 && /^text\/markdown\b/i.test(fetched.headers['content-type'] ?? '')
 }
 
-async function lookAtOthers(looking: Looking, first: SeenPage, order: LookOrder): Promise<SeenPage[]> {
-  const pages: SeenPage[] = []
+async function lookAtOthers(
+  looking: Looking,
+  first: CrawledPage,
+  order: CrawlRequest,
+): Promise<CrawledPage[]> {
+  const pages: CrawledPage[] = []
   for (const url of linksFrom(first)) {
     if (pages.length + 1 >= order.pages || looking.isLate()) break
     const seen = await tryVisit(looking, url, ownUserAgent)
@@ -210,7 +228,7 @@ async function lookAtOthers(looking: Looking, first: SeenPage, order: LookOrder)
 }
 
 /** Pages of the same site in the order they are linked. */
-function linksFrom({ visit: seen }: SeenPage): string[] {
+function linksFrom({ visit: seen }: CrawledPage): string[] {
   if (!seen?.page) return []
   const base = new URL(seen.url)
   const found = seen.page.anchors.flatMap(({ href }) => {
@@ -225,11 +243,12 @@ function linksFrom({ visit: seen }: SeenPage): string[] {
 
 async function mayRead(looking: Looking, url: string): Promise<boolean> {
   const { robots } = await robotsAt(looking, url)
-  return verdictOf(robots, ownAgent, url).allowed
+  return checkRobots(robots, ownAgent, url).allowed
 }
 
 async function robotsAt(looking: Looking, pageUrl: string): Promise<SeenRobots> {
-  if (!/^https?:$/.test(new URL(pageUrl).protocol)) throw new NotAuditable(inWords('unsafe_url', pageUrl))
+  if (!/^https?:$/.test(new URL(pageUrl).protocol))
+    throw new NotAuditableError(inWords('unsafe_url', pageUrl))
   const { origin } = new URL(pageUrl)
   const known = looking.robots.get(origin)
   if (known) return known
@@ -242,7 +261,7 @@ async function robotsAt(looking: Looking, pageUrl: string): Promise<SeenRobots> 
     maxRedirects: 5,
   })
   if (fetched.outcome === 'failed' && hopeless.has(fetched.kind))
-    throw new NotAuditable(inWords(fetched.kind, url))
+    throw new NotAuditableError(inWords(fetched.kind, url))
   const seen = {
     robots: robotsIn(fetched),
     url,
@@ -264,7 +283,7 @@ const hopeless: ReadonlySet<FetchFailure> = new Set<FetchFailure>([
 ])
 
 /** RFC 9309, 2.3.1. */
-function robotsIn(fetched: Fetched): Robots {
+function robotsIn(fetched: FetchResult): Robots {
   if (fetched.outcome === 'failed' || fetched.status >= 500 || fetched.status === 429)
     return { kind: 'unreachable' }
   if (fetched.status !== 200) return { kind: 'absent' }

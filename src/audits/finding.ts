@@ -1,11 +1,12 @@
 /** What a check says of a page: how far it holds, and what that rests on. */
+
+import type { CrawledPage, CrawlResult, PageVisit } from './crawl-result.ts'
 import type { Page } from './page.ts'
-import type { Seen, SeenPage, Visit } from './crawl-result.ts'
 
 /** `share`: from 0, not at all, to 1, fully; null where the check does not apply. */
 export type Finding = { share: number | null; evidence: string }
 
-export type Check = (page: SeenPage, seen: Seen) => Finding
+export type Check = (page: CrawledPage, seen: CrawlResult) => Finding
 
 export const findingStatuses = ['pass', 'warn', 'fail', 'na'] as const
 export type FindingStatus = (typeof findingStatuses)[number]
@@ -16,14 +17,14 @@ export function statusOf(share: number | null): FindingStatus {
   return share >= 0.5 ? 'warn' : 'fail'
 }
 
-export const found = (share: number, evidence: string): Finding => ({ share, evidence })
-export const holds = (evidence: string) => found(1, evidence)
-export const partly = (evidence: string) => found(0.5, evidence)
-export const fails = (evidence: string) => found(0, evidence)
+export const finding = (share: number, evidence: string): Finding => ({ share, evidence })
+export const passed = (evidence: string) => finding(1, evidence)
+export const partial = (evidence: string) => finding(0.5, evidence)
+export const failed = (evidence: string) => finding(0, evidence)
 export const notApplicable = (evidence: string): Finding => ({ share: null, evidence })
 
 /** For what is read out of a page that is there. */
-export function ofContent(check: (page: Page, visit: Visit, seen: Seen) => Finding): Check {
+export function ofContent(check: (page: Page, visit: PageVisit, seen: CrawlResult) => Finding): Check {
   return ({ visit }, seen) => {
     if (visit === null) return notApplicable('Not read: robots.txt does not let our agent in.')
     if (visit.status !== 200) return notApplicable(`Not read: the page answers with status ${visit.status}.`)

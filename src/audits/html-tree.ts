@@ -12,7 +12,7 @@ export type Step =
   | { kind: 'leave'; element: Element }
 
 /** `charset`: as the response's header names it; without one what the page itself says counts, then UTF-8. */
-export function* stepsThrough(body: Uint8Array, charset: string | null): Generator<Step> {
+export function* walkHtml(body: Uint8Array, charset: string | null): Generator<Step> {
   const $ = loadBuffer(Buffer.from(body.buffer, body.byteOffset, body.byteLength), {
     encoding: { defaultEncoding: 'utf-8', ...(charset !== null && { transportLayerEncodingLabel: charset }) },
   })

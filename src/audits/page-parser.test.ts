@@ -1,9 +1,9 @@
 import { afterAll, expect, test } from 'vitest'
-import { openPageReader } from './page-parser.ts'
+import { openPageParser } from './page-parser.ts'
 
 /** Its thread takes a second to start; a small page takes a fiftieth of the time it has. */
 const entry = new URL('./slow-page-parser-thread.fixture.ts', import.meta.url)
-const reader = openPageReader({ timeoutMs: 800, entry })
+const reader = openPageParser({ timeoutMs: 800, entry })
 afterAll(() => reader.close())
 
 test('the start of the thread takes nothing of the time that a page has', async () => {

@@ -6,9 +6,9 @@ import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import type { Page } from './page.ts'
 
-export type PageOrder = { body: Uint8Array; charset: string | null }
+export type PageInput = { body: Uint8Array; charset: string | null }
 
-export type PageReader = {
+export type PageParser = {
   /** Null for a page that takes too much time or memory. Throws the reason of `signal` when that is aborted. */
   read(body: Uint8Array, charset: string | null, signal: AbortSignal): Promise<Page | null>
   close(): Promise<void>
@@ -16,14 +16,14 @@ export type PageReader = {
 
 const usualEntry = new URL('./page-parser-thread.ts', import.meta.url)
 
-export function openPageReader({
+export function openPageParser({
   timeoutMs,
   entry = usualEntry,
 }: {
   timeoutMs: number
   /** The thread's file. */
   entry?: URL
-}): PageReader {
+}): PageParser {
   let thread: Worker | null = null
   const close = async () => {
     const ending = thread
@@ -37,7 +37,7 @@ export function openPageReader({
         const reply = once(thread, 'message', {
           signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
         })
-        thread.postMessage({ body, charset } satisfies PageOrder)
+        thread.postMessage({ body, charset } satisfies PageInput)
         const [page] = await reply
         return asPage(page)
       } catch (error) {

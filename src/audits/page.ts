@@ -1,7 +1,8 @@
 /** What a program that runs no JavaScript gets out of a page: its words in order, and what the page says about itself. */
-import { isWrittenIn, lettersIn } from './text-measure.ts'
+
+import { type Element, walkHtml } from './html-tree.ts'
 import { type StructuredData, structuredDataIn } from './structured-data.ts'
-import { type Element, stepsThrough } from './html-tree.ts'
+import { countLetters, isWrittenIn } from './text-measure.ts'
 
 /** A run of text that stands by itself. `summary` is what opens and closes a text, `term` is explained by what follows. */
 export type Block = {
@@ -43,12 +44,12 @@ export type Page = {
   structuredData: StructuredData
 }
 
-export function readPage(body: Uint8Array, charset: string | null): Page {
+export function parsePage(body: Uint8Array, charset: string | null): Page {
   const facts = emptyFacts()
   const all: (Block & Place)[] = []
   const places: Place[] = [outside]
   let run: string[] = []
-  for (const step of stepsThrough(body, charset)) {
+  for (const step of walkHtml(body, charset)) {
     const place = places.at(-1) ?? outside
     if (step.kind === 'text') {
       run.push(step.text)
@@ -117,7 +118,7 @@ function blockOf(run: string, { kind, level }: Place): Block {
     kind,
     level,
     text: text.slice(0, mostTextOfBlock),
-    letters: lettersIn(text),
+    letters: countLetters(text),
     numbers: text.match(/\p{Nd}+(?:[.,:/-]\p{Nd}+)*/gu)?.length ?? 0,
   }
 }

@@ -1,10 +1,10 @@
 /** How many audits the plan allows in a month of the calendar (UTC). Every audit that was accepted counts, whatever came of it. */
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { planOf } from '../plans/plans.ts'
 import type { Context } from '../core/context.ts'
 import { AppError } from '../core/errors.ts'
 import { Timestamp } from '../core/fields.ts'
+import { planOf } from '../plans/plans.ts'
 
 export const AuditQuota = z
   .object({
@@ -34,7 +34,7 @@ export async function findAuditQuota(ctx: Context): Promise<z.input<typeof Audit
 }
 
 /** To be asked under a lock that makes those who start take turns. Throws `plan_limit`. */
-export async function refuseBeyondQuota(tx: Context): Promise<void> {
+export async function requireAuditQuota(tx: Context): Promise<void> {
   const { used, limit, resets_at } = await findAuditQuota(tx)
   if (limit === null || used < limit) return
   throw new AppError('plan_limit', `Your plan allows ${limit} site audits a month, and ${used} were made.`, {

@@ -1,9 +1,9 @@
 /** What an audit found, as it is stored and shown: every check with its evidence, the score, and what to mend first. */
 import { z } from 'zod'
 import { bases, categoryKeys, checks } from './checks/checks.ts'
+import type { CrawledPage, CrawlResult } from './crawl-result.ts'
 import { type Finding, findingStatuses, statusOf } from './finding.ts'
-import { gainOf, type Scored, scoreOf } from './score.ts'
-import type { Seen, SeenPage } from './crawl-result.ts'
+import { computeScore, potentialGain, type Scored } from './score.ts'
 
 const Share = z
   .number()
@@ -65,12 +65,12 @@ export const Report = z.object({
 
 export type Report = z.output<typeof Report>
 
-export function reportOn(seen: Seen): Report {
+export function buildReport(seen: CrawlResult): Report {
   const found = checks.map((check) => {
     const each = seen.pages.map((page) => ({ page, ...check.look(page, seen) }))
     return { ...check, each, ...together(each) }
   })
-  const { score, uncapped, cappedBy, categories } = scoreOf(found)
+  const { score, uncapped, cappedBy, categories } = computeScore(found)
   return {
     score,
     uncapped_score: uncapped,
@@ -84,12 +84,13 @@ export function reportOn(seen: Seen): Report {
     pages: seen.pages.map((page, index) => ({
       url: page.url,
       status: page.visit?.status ?? null,
-      score: scoreOf(found.map((check) => ({ ...check, share: check.each[index]?.share ?? null }))).score,
+      score: computeScore(found.map((check) => ({ ...check, share: check.each[index]?.share ?? null })))
+        .score,
     })),
   }
 }
 
-type OnPage = Finding & { page: SeenPage }
+type OnPage = Finding & { page: CrawledPage }
 
 /** Of several pages, the mean of those it applies to. */
 function together(each: readonly OnPage[]): Finding {
@@ -110,7 +111,7 @@ function together(each: readonly OnPage[]): Finding {
 function recommendationsOf(found: readonly (Scored & { fix: string })[]): Report['recommendations'] {
   return found
     .filter(({ share, weight }) => weight > 0 && share !== null && share < 1)
-    .map((check) => ({ check, gain: gainOf(found, check.key) }))
+    .map((check) => ({ check, gain: potentialGain(found, check.key) }))
     .sort((a, b) => b.gain - a.gain || capOf(a.check) - capOf(b.check) || b.check.weight - a.check.weight)
     .map(({ check, gain }) => ({ check: check.key, text: check.fix, gain }))
 }

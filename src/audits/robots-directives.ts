@@ -2,12 +2,12 @@
  * What a page asks of bots that have read it: X-Robots-Tag and meta robots, each for all or for one bot by its name.
  * https://developers.google.com/search/docs/crawling-indexing/robots-meta-tag
  */
-import type { Visit } from './crawl-result.ts'
+import type { PageVisit } from './crawl-result.ts'
 
 /** Where each stands, or null. */
 export type RobotsDirectives = { noindex: string | null; nosnippet: string | null }
 
-export function directivesFor({ robotsTags, page }: Visit, agent: string): RobotsDirectives {
+export function robotsDirectivesFor({ robotsTags, page }: PageVisit, agent: string): RobotsDirectives {
   const name = agent.toLowerCase()
   const inHeaders = robotsTags.flatMap(headerDirectives)
   const inPage = (page?.metas ?? []).flatMap(({ name: of, content }) =>

@@ -1,9 +1,9 @@
 /** The examples and tables of RFC 9309 (https://www.rfc-editor.org/rfc/rfc9309), and what files in the wild add to them. */
 import { expect, test } from 'vitest'
-import { parseRobots, verdictOf } from './robots.ts'
+import { checkRobots, parseRobots } from './robots.ts'
 
 const allowed = (text: string, agent: string, path: string) =>
-  verdictOf(parseRobots(text), agent, `https://example.com${path}`).allowed
+  checkRobots(parseRobots(text), agent, `https://example.com${path}`).allowed
 
 const simple = `User-Agent: *
 Disallow: *.gif$
@@ -89,8 +89,8 @@ test('what stands around the rules does no harm', () => {
 
 test('robots.txt itself may always be read, and says which line decided', () => {
   const closed = parseRobots('User-agent: *\nDisallow: /')
-  expect(verdictOf(closed, 'any', 'https://example.com/robots.txt').allowed).toBe(true)
-  expect(verdictOf(closed, 'any', 'https://example.com/')).toEqual({
+  expect(checkRobots(closed, 'any', 'https://example.com/robots.txt').allowed).toBe(true)
+  expect(checkRobots(closed, 'any', 'https://example.com/')).toEqual({
     allowed: false,
     rule: 'Disallow: /',
     group: 'all',
@@ -98,8 +98,8 @@ test('robots.txt itself may always be read, and says which line decided', () => 
 })
 
 test('without a file everything is allowed, without an answer nothing (2.3.1)', () => {
-  expect(verdictOf({ kind: 'absent' }, 'any', 'https://example.com/').allowed).toBe(true)
-  expect(verdictOf({ kind: 'unreachable' }, 'any', 'https://example.com/').allowed).toBe(false)
+  expect(checkRobots({ kind: 'absent' }, 'any', 'https://example.com/').allowed).toBe(true)
+  expect(checkRobots({ kind: 'unreachable' }, 'any', 'https://example.com/').allowed).toBe(false)
 })
 
 test('a hostile file is read in no time', () => {

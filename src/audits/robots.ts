@@ -46,7 +46,7 @@ export type Verdict = {
 }
 
 /** `agent`: its product token. */
-export function verdictOf(robots: Robots, agent: string, url: string): Verdict {
+export function checkRobots(robots: Robots, agent: string, url: string): Verdict {
   if (robots.kind !== 'rules') return { allowed: robots.kind === 'absent', rule: null, group: null }
   const own = robots.groups.get(agent.toLowerCase())
   const rules = own ?? robots.groups.get('*')

@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { brandFrom } from '../brands/brands.ts'
 import { Uuid } from '../core/ids.ts'
-import { cancelJob, getJob } from '../jobs/job.ts'
-import { listOf, pageQuery } from '../core/paging.ts'
+import { pageQuery, pageSchema } from '../core/paging.ts'
+import { csvRoute } from '../http/csv.ts'
 import { type Finder, route } from '../http/route.ts'
-import { csvOf } from '../http/csv.ts'
+import { cancelJob, getJob } from '../jobs/job.ts'
+import { AuditChanges, AuditTrend, auditTrend, compareAudits } from './audit-changes.ts'
 import {
   AuditRecord,
   type AuditRow,
@@ -20,7 +21,6 @@ import {
   showSummary,
   startAudit,
 } from './audits.ts'
-import { AuditChanges, AuditTrend, changesOf, trendOf } from './audit-changes.ts'
 import { bases, categories, categoryKeys, checks } from './checks/checks.ts'
 import { AuditQuota, findAuditQuota } from './quota.ts'
 
@@ -44,7 +44,7 @@ const list = {
 
 const sessionList = route({
   ...list,
-  returns: listOf(AuditSummary),
+  returns: pageSchema(AuditSummary),
   run: async (ctx, { found, query }) => {
     const page = await pageOfAudits(ctx, found.brand.id, query)
     return { ...page, items: page.items.map(showSummary) }
@@ -59,7 +59,7 @@ const trend = route({
   query: { brand_id: Uuid, url: AuditUrl.optional() },
   find: { brand: brandFrom('query', 'brand_id') },
   returns: AuditTrend,
-  run: (ctx, { found, query }) => trendOf(ctx, found.brand.id, query.url ?? null),
+  run: (ctx, { found, query }) => auditTrend(ctx, found.brand.id, query.url ?? null),
 })
 
 const one = {
@@ -124,7 +124,7 @@ export const auditRoutes = {
     run: async (ctx, { found, body }) => showStarted(await startAudit(ctx, found.brand, body)),
   }),
   'GET /api/audits': sessionList,
-  'GET /api/audits.csv': csvOf(sessionList, 'items'),
+  'GET /api/audits.csv': csvRoute(sessionList, 'items'),
   'GET /api/audits/quota': route({ ...quota, run: (ctx) => findAuditQuota(ctx) }),
   'GET /api/audits/method': route({
     access: 'read',
@@ -136,7 +136,7 @@ export const auditRoutes = {
     }),
   }),
   'GET /api/audits/trend': trend,
-  'GET /api/audits/trend.csv': csvOf(trend, 'points'),
+  'GET /api/audits/trend.csv': csvRoute(trend, 'points'),
   'GET /api/audits/:id': route({ ...one, run: async (_ctx, { found }) => showAudit(found.audit) }),
   'GET /api/audits/:id/changes': route({
     access: 'read',
@@ -146,7 +146,7 @@ export const auditRoutes = {
     query: { since_id: Uuid.optional() },
     find: { audit: auditFrom('params', 'id'), since: earlierAudit() },
     returns: AuditChanges,
-    run: (ctx, { found }) => changesOf(ctx, found.audit, found.since),
+    run: (ctx, { found }) => compareAudits(ctx, found.audit, found.since),
   }),
   'DELETE /api/audits/:id': route({
     access: 'write',

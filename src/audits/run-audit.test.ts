@@ -1,9 +1,9 @@
 /** Whole audits of small sites on this machine, each with something of its own to find. */
 import { afterAll, expect, test } from 'vitest'
 import { guardedFetch } from '../net/guarded-fetch.ts'
-import { audit } from './run-audit.ts'
 import { lookLimits } from './crawl.ts'
 import type { Report } from './report.ts'
+import { runAudit } from './run-audit.ts'
 import { type Site, type SiteFiles, serveSite, sites } from './sites.fixture.ts'
 
 const open = { config: { ALLOW_PRIVATE_NETWORK: true } }
@@ -21,7 +21,7 @@ async function serve(files: SiteFiles): Promise<Site> {
 async function auditOf(files: SiteFiles, { pages = 1, more = {} }: { pages?: number; more?: object } = {}) {
   const site = await serve(files)
   const order = { url: `${site.url}/guide`, pages, now, signal: new AbortController().signal }
-  const { report, finalUrl } = await audit((url, options) => guardedFetch(open, url, options), order, {
+  const { report, finalUrl } = await runAudit((url, options) => guardedFetch(open, url, options), order, {
     ...limits,
     ...more,
   })

@@ -30,7 +30,7 @@ export type Score = {
   }[]
 }
 
-export function scoreOf(all: readonly Scored[]): Score {
+export function computeScore(all: readonly Scored[]): Score {
   const uncapped = shareOf(all)
   const gate = lowest(failedGates(all))
   const isCapped = gate !== undefined && uncapped !== null && (gate.cap ?? 100) < uncapped
@@ -57,9 +57,9 @@ export function scoreOf(all: readonly Scored[]): Score {
 }
 
 /** How many points more the score would have if this check held; 0 while another gate keeps it down. */
-export function gainOf(all: readonly Scored[], key: string): number {
+export function potentialGain(all: readonly Scored[], key: string): number {
   const mended = all.map((each) => (each.key === key ? { ...each, share: 1 } : each))
-  return rounded((scoreOf(mended).score ?? 0) - (scoreOf(all).score ?? 0))
+  return rounded((computeScore(mended).score ?? 0) - (computeScore(all).score ?? 0))
 }
 
 function shareOf(all: readonly Scored[]): number | null {

@@ -1,7 +1,7 @@
 /** How much a text says, in any script, counted so that languages without spaces between words compare with those that have them. */
 
 /** Letters and digits; a Han sign counts three, kana and hangul two. */
-export function lettersIn(text: string): number {
+export function countLetters(text: string): number {
   let letters = 0
   for (const sign of text) letters += weightOf(sign)
   return letters

@@ -6,18 +6,18 @@ import { isDeepStrictEqual } from 'node:util'
 import { type Selectable, sql } from 'kysely'
 import { z } from 'zod'
 import { sourceCategories } from '../../vocabulary/source-categories.ts'
-import { requireQuota } from '../plans/plans.ts'
 import { type Context, transaction } from '../core/context.ts'
 import { conflict, forbidden, notFound } from '../core/errors.ts'
-import { record } from '../core/events.ts'
+import { recordEvent } from '../core/events.ts'
 import { Domain, Language, Line, Lines, Region, Timestamp } from '../core/fields.ts'
 import { newId, newToken, Uuid } from '../core/ids.ts'
-import { idAfter, type Page, pageOf } from '../core/paging.ts'
-import type { Finder } from '../http/route.ts'
+import { cursorId, type Page, toPage } from '../core/paging.ts'
 import type { Brands } from '../db/schema.generated.ts'
+import type { Finder } from '../http/route.ts'
+import { requireQuota } from '../plans/plans.ts'
 import { addEntity, NewEntity, refuseSharedNames, trackedBrand } from './entities.ts'
 import type { NameChange } from './name-changes.ts'
-import { Reanalysis, readAgain, withReanalysis } from './reanalysis-request.ts'
+import { markAnalysisOutdated, Reanalysis, withReanalysis } from './reanalysis-request.ts'
 
 export type Brand = Selectable<Brands>
 
@@ -108,7 +108,7 @@ export async function pageOfBrands(
   ctx: Context,
   page: Page,
 ): Promise<{ items: Brand[]; next_cursor: string | null }> {
-  const after = idAfter(page)
+  const after = cursorId(page)
   const only = 'brandIds' in ctx.actor ? ctx.actor.brandIds : null
   const rows = await ctx.db
     .selectFrom('brands')
@@ -119,7 +119,7 @@ export async function pageOfBrands(
     .orderBy('id')
     .limit(page.limit + 1)
     .execute()
-  return pageOf(rows, page)
+  return toPage(rows, page)
 }
 
 export function createBrand(ctx: Context, input: z.output<typeof NewBrand>): Promise<Brand> {
@@ -145,7 +145,7 @@ export function createBrand(ctx: Context, input: z.output<typeof NewBrand>): Pro
       .returningAll()
       .executeTakeFirstOrThrow()
     await tx.db.insertInto('entity_numbers').values({ brand_id: id }).execute()
-    await record(tx, 'brand.created', { brandId: id, data: { name: brand.name } })
+    await recordEvent(tx, 'brand.created', { brandId: id, data: { name: brand.name } })
     for (const competitor of competitors) await addEntity(tx, 'competitors', brand, competitor)
     return brand
   })
@@ -182,9 +182,11 @@ export function changeBrand(
       .where('id', '=', brand.id)
       .returningAll()
       .executeTakeFirstOrThrow()
-    await record(tx, 'brand.changed', { brandId: brand.id, data: { fields: Object.keys(change) } })
+    await recordEvent(tx, 'brand.changed', { brandId: brand.id, data: { fields: Object.keys(change) } })
     const rereads = readBy.some((field) => field in change)
-    const reanalysisJobId = rereads ? await readAgain(tx, brand.id, nameChange(before, changed)) : null
+    const reanalysisJobId = rereads
+      ? await markAnalysisOutdated(tx, brand.id, nameChange(before, changed))
+      : null
     if (rereads) await refuseSharedNames(tx, brand.id)
     return { brand: changed, reanalysisJobId }
   })
@@ -216,7 +218,7 @@ export function deleteBrand(ctx: Context, brand: Brand): Promise<void> {
       .where('organization_id', '=', tx.organizationId)
       .where('id', '=', brand.id)
       .execute()
-    await record(tx, 'brand.deleted', { brandId: brand.id, data: { name: brand.name } })
+    await recordEvent(tx, 'brand.deleted', { brandId: brand.id, data: { name: brand.name } })
   })
 }
 
@@ -229,7 +231,7 @@ export function showBrand(brand: Brand): z.input<typeof BrandRecord> {
   }
 }
 
-export const showChangedBrand = (changed: {
+export const showBrandUpdate = (changed: {
   brand: Brand
   reanalysisJobId: string | null
 }): z.input<typeof BrandRecord> => withReanalysis(showBrand(changed.brand), changed.reanalysisJobId)

@@ -2,14 +2,14 @@
 import type { Selectable } from 'kysely'
 import { z } from 'zod'
 import { type Context, transaction } from '../core/context.ts'
-import { refuseDuplicates } from '../db/unique-violation.ts'
 import { conflict, notFound } from '../core/errors.ts'
-import { type EventKind, record } from '../core/events.ts'
-import { Domain, Line, Lines, nameKey, Timestamp } from '../core/fields.ts'
+import { type EventKind, recordEvent } from '../core/events.ts'
+import { Domain, Line, Lines, normalizeName, Timestamp } from '../core/fields.ts'
 import { newId } from '../core/ids.ts'
-import { idAfter, type Page, pageOf } from '../core/paging.ts'
+import { cursorId, type Page, toPage } from '../core/paging.ts'
 import type { Brands, Competitors } from '../db/schema.generated.ts'
-import { Reanalysis, readAgain, withReanalysis } from './reanalysis-request.ts'
+import { onUniqueViolation } from '../db/unique-violation.ts'
+import { markAnalysisOutdated, Reanalysis, withReanalysis } from './reanalysis-request.ts'
 
 export type EntityTable = 'competitors' | 'products'
 /** A row of either table: their columns are the same. */
@@ -51,12 +51,12 @@ export type TrackedEntity = {
 }
 
 /** The entity as it is now, and the job that reads history again because of it, if there is history. */
-export type Changed = { row: EntityRow; reanalysisJobId: string | null }
+export type EntityUpdate = { row: EntityRow; reanalysisJobId: string | null }
 
 type Owner = { id: string; name: string }
 
 export async function pageOfEntities(ctx: Context, table: EntityTable, brandId: string, page: Page) {
-  const after = idAfter(page)
+  const after = cursorId(page)
   const rows = await ctx.db
     .selectFrom(table)
     .selectAll()
@@ -65,7 +65,7 @@ export async function pageOfEntities(ctx: Context, table: EntityTable, brandId: 
     .orderBy('id')
     .limit(page.limit + 1)
     .execute()
-  return pageOf(rows, page)
+  return toPage(rows, page)
 }
 
 export const listEntities = (ctx: Context, table: EntityTable, brandId: string): Promise<EntityRow[]> =>
@@ -93,7 +93,7 @@ export function addEntity(
   table: EntityTable,
   brand: Owner,
   input: z.output<typeof NewEntity>,
-): Promise<Changed> {
+): Promise<EntityUpdate> {
   return transaction(ctx, async (tx) => {
     const { next } = await tx.db
       .updateTable('entity_numbers')
@@ -108,16 +108,16 @@ export function addEntity(
         brand_id: brand.id,
         id: newId(tx.now().getTime()),
         number: next - 1,
-        name_key: nameKey(input.name),
+        name_key: normalizeName(input.name),
         created_at: tx.now(),
       })
       .onConflict((clash) => clash.columns(['brand_id', 'name_key']).doNothing())
       .returningAll()
       .executeTakeFirst()
     if (!row) throw nameTaken(table, input.name)
-    await record(tx, eventOf(table, 'created'), { brandId: brand.id, data: { name: row.name } })
-    const change = { before: null, after: trackedRow(table, row) }
-    const reanalysisJobId = await readAgain(tx, brand.id, change)
+    await recordEvent(tx, eventOf(table, 'created'), { brandId: brand.id, data: { name: row.name } })
+    const change = { before: null, after: toTrackedEntity(table, row) }
+    const reanalysisJobId = await markAnalysisOutdated(tx, brand.id, change)
     await refuseSharedNames(tx, brand.id)
     return { row, reanalysisJobId }
   })
@@ -129,7 +129,7 @@ export function changeEntity(
   brand: Owner,
   entity: EntityRow,
   change: z.output<typeof EntityChange>,
-): Promise<Changed> {
+): Promise<EntityUpdate> {
   const name = change.name ?? entity.name
   const changing = transaction(ctx, async (tx) => {
     // Not as it was given: somebody may have changed it since.
@@ -143,23 +143,23 @@ export function changeEntity(
     if (!before) throw notFound(entityNouns[table])
     const changed = await tx.db
       .updateTable(table)
-      .set({ ...change, name_key: nameKey(name) })
+      .set({ ...change, name_key: normalizeName(name) })
       .where('brand_id', '=', brand.id)
       .where('id', '=', entity.id)
       .returningAll()
       .executeTakeFirstOrThrow()
-    await record(tx, eventOf(table, 'changed'), {
+    await recordEvent(tx, eventOf(table, 'changed'), {
       brandId: brand.id,
       data: { name, fields: Object.keys(change) },
     })
-    const reanalysisJobId = await readAgain(tx, brand.id, {
-      before: trackedRow(table, before),
-      after: trackedRow(table, changed),
+    const reanalysisJobId = await markAnalysisOutdated(tx, brand.id, {
+      before: toTrackedEntity(table, before),
+      after: toTrackedEntity(table, changed),
     })
     await refuseSharedNames(tx, brand.id)
     return { row: changed, reanalysisJobId }
   })
-  return refuseDuplicates(changing, nameTaken(table, name))
+  return onUniqueViolation(changing, nameTaken(table, name))
 }
 
 export function deleteEntity(
@@ -175,12 +175,15 @@ export function deleteEntity(
       .where('id', '=', entity.id)
       .returningAll()
       .executeTakeFirst()
-    await record(tx, eventOf(table, 'deleted'), { brandId, data: { name: entity.name } })
-    await readAgain(tx, brandId, { before: deleted ? trackedRow(table, deleted) : null, after: null })
+    await recordEvent(tx, eventOf(table, 'deleted'), { brandId, data: { name: entity.name } })
+    await markAnalysisOutdated(tx, brandId, {
+      before: deleted ? toTrackedEntity(table, deleted) : null,
+      after: null,
+    })
   })
 }
 
-export const showChanged = ({ row, reanalysisJobId }: Changed): z.input<typeof EntityRecord> =>
+export const showEntityUpdate = ({ row, reanalysisJobId }: EntityUpdate): z.input<typeof EntityRecord> =>
   withReanalysis(showEntity(row), reanalysisJobId)
 
 export const showEntity = (row: EntityRow): z.input<typeof EntityRecord> => ({
@@ -208,9 +211,9 @@ export async function refuseSharedNames(tx: Context, brandId: string): Promise<v
     .where('organization_id', '=', tx.organizationId)
     .where('id', '=', brandId)
     .executeTakeFirstOrThrow()
-  const own = new Set(namesOf(brand).map(nameKey))
+  const own = new Set(namesOf(brand).map(normalizeName))
   for (const competitor of await listEntities(tx, 'competitors', brandId)) {
-    const shared = namesOf(competitor).find((name) => own.has(nameKey(name)))
+    const shared = namesOf(competitor).find((name) => own.has(normalizeName(name)))
     if (shared !== undefined)
       throw conflict(`"${shared}" would name both the brand and its competitor ${competitor.name}.`)
   }
@@ -226,8 +229,8 @@ export async function trackedEntities(ctx: Context, brand: Selectable<Brands>): 
   ])
   return [
     trackedBrand(brand),
-    ...competitors.map((row) => trackedRow('competitors', row)),
-    ...products.map((row) => trackedRow('products', row)),
+    ...competitors.map((row) => toTrackedEntity('competitors', row)),
+    ...products.map((row) => toTrackedEntity('products', row)),
   ]
 }
 
@@ -242,7 +245,7 @@ export const trackedBrand = (brand: Selectable<Brands>): TrackedEntity => ({
   exclude_phrases: brand.exclude_phrases,
 })
 
-const trackedRow = (table: EntityTable, row: EntityRow): TrackedEntity => ({
+const toTrackedEntity = (table: EntityTable, row: EntityRow): TrackedEntity => ({
   id: row.id,
   number: row.number,
   kind: entityNouns[table],

@@ -1,10 +1,10 @@
-import { type BaseContext, type Context, systemContext } from '../core/context.ts'
+import { type AppContext, type Context, systemContext } from '../core/context.ts'
 import { Uuid } from '../core/ids.ts'
 import { type Brand, getBrand } from './brands.ts'
 
 /** Whoever holds the command line may name any brand of the install. */
-export async function brandNamed(
-  base: BaseContext,
+export async function findBrandForCommand(
+  base: AppContext,
   idOrSlug: string,
 ): Promise<{ ctx: Context; brand: Brand }> {
   const [only, second] = await base.db

@@ -10,7 +10,7 @@ import type { TrackedEntity } from './entities.ts'
 /** An entity as it was read before, and as it is read since; null where there is none. */
 export type NameChange = { before: TrackedEntity | null; after: TrackedEntity | null }
 
-export async function keepNameChange(
+export async function insertNameChange(
   tx: Context,
   brandId: string,
   namesVersion: number,
@@ -43,14 +43,14 @@ const Changes = z.array(
 )
 
 /** By the version of the names that each made. */
-export async function namesChangedBy(ctx: Context, brandId: string): Promise<Map<number, NameChange>> {
+export async function listNameChanges(ctx: Context, brandId: string): Promise<Map<number, NameChange>> {
   const { rows } = await sql`
     select names_version, before, after from name_changes where brand_id = ${brandId}`.execute(ctx.db)
   return new Map(Changes.parse(rows).map(({ names_version, ...change }) => [names_version, change]))
 }
 
 /** Whatever was read with older names than these is read wholly from now on. */
-export async function forgetNameChanges(tx: Context, brandId: string, upTo: number): Promise<void> {
+export async function deleteNameChanges(tx: Context, brandId: string, upTo: number): Promise<void> {
   await tx.db
     .deleteFrom('name_changes')
     .where('brand_id', '=', brandId)

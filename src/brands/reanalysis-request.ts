@@ -5,8 +5,8 @@
 import { z } from 'zod'
 import { type Context, transaction } from '../core/context.ts'
 import { notFound } from '../core/errors.ts'
-import { findUnfinished, joinJob } from '../jobs/job.ts'
-import { keepNameChange, type NameChange } from './name-changes.ts'
+import { enqueueOrJoinJob, findUnfinishedJob } from '../jobs/job.ts'
+import { insertNameChange, type NameChange } from './name-changes.ts'
 
 export const reanalysisKind = 'reanalyse'
 
@@ -17,7 +17,7 @@ export const Reanalysis = { reanalysis: z.object({ job_id: z.uuid() }).optional(
  * Declares all facts of a brand out of date; the job that mends them, or null when it has no answers. When nothing but one
  * entity has changed, `change` tells it and spares most answers a new reading; else every answer is read wholly.
  */
-export async function readAgain(
+export async function markAnalysisOutdated(
   ctx: Context,
   brandId: string,
   change: NameChange | null = null,
@@ -38,20 +38,20 @@ export async function readAgain(
       .limit(1)
       .executeTakeFirst()
     if (!answer) return null
-    if (change) await keepNameChange(tx, brandId, brand.names_version, change)
+    if (change) await insertNameChange(tx, brandId, brand.names_version, change)
     return requestReanalysis(tx, brandId)
   })
 }
 
 /** A new job that reads what is out of date, or the one that waits to begin. */
 export const requestReanalysis = (tx: Context, brandId: string): Promise<string> =>
-  joinJob(tx, brandId, reanalysisKind)
+  enqueueOrJoinJob(tx, brandId, reanalysisKind)
 
 const Progress = z.object({ completed: z.number().int(), total: z.number().int() })
 
 /** The job that reads history again, while there is one. */
 export async function findReanalysis(ctx: Context, brandId: string) {
-  const job = await findUnfinished(ctx, brandId, reanalysisKind)
+  const job = await findUnfinishedJob(ctx, brandId, reanalysisKind)
   if (!job) return null
   return { id: job.id, progress: Progress.safeParse(job.progress).data ?? null }
 }

@@ -2,8 +2,9 @@ import { z } from 'zod'
 import { platforms } from '../../vocabulary/platforms.ts'
 import { conflict } from '../core/errors.ts'
 import { Uuid } from '../core/ids.ts'
-import { listOf, pageQuery } from '../core/paging.ts'
+import { pageQuery, pageSchema } from '../core/paging.ts'
 import { type Finder, NoContent, route } from '../http/route.ts'
+import { listPlatformStates, PlatformChange, PlatformState, setPlatforms } from '../tracking/platforms.ts'
 import {
   type Brand,
   BrandChange,
@@ -16,7 +17,7 @@ import {
   NewBrand,
   pageOfBrands,
   showBrand,
-  showChangedBrand,
+  showBrandUpdate,
 } from './brands.ts'
 import {
   addEntity,
@@ -30,11 +31,10 @@ import {
   getEntity,
   NewEntity,
   pageOfEntities,
-  showChanged,
   showEntity,
+  showEntityUpdate,
 } from './entities.ts'
-import { PlatformChange, PlatformState, platformStatesOf, setPlatforms } from '../tracking/platforms.ts'
-import { findReanalysis, readAgain } from './reanalysis-request.ts'
+import { findReanalysis, markAnalysisOutdated } from './reanalysis-request.ts'
 
 const brand = { brand: z.string() }
 const one = { ...brand, id: Uuid }
@@ -70,7 +70,7 @@ export const brandRoutes = {
     access: 'read',
     summary: 'List brands',
     query: pageQuery,
-    returns: listOf(BrandRecord),
+    returns: pageSchema(BrandRecord),
     run: async (ctx, { query }) => {
       const page = await pageOfBrands(ctx, query)
       return { ...page, items: page.items.map(showBrand) }
@@ -99,7 +99,7 @@ export const brandRoutes = {
     find,
     body: BrandChange,
     returns: BrandRecord,
-    run: async (ctx, { found, body }) => showChangedBrand(await changeBrand(ctx, found.brand, body)),
+    run: async (ctx, { found, body }) => showBrandUpdate(await changeBrand(ctx, found.brand, body)),
   }),
   'DELETE /api/brands/:brand': route({
     access: 'manage',
@@ -122,7 +122,7 @@ export const brandRoutes = {
     returns: z.object({ job_id: z.uuid() }),
     status: 202,
     run: async (ctx, { found }) => {
-      const jobId = await readAgain(ctx, found.brand.id)
+      const jobId = await markAnalysisOutdated(ctx, found.brand.id)
       if (jobId === null) throw conflict('This brand has no answers yet that could be read again.')
       return { job_id: jobId }
     },
@@ -150,7 +150,7 @@ export const brandRoutes = {
     params: brand,
     find,
     returns: z.array(PlatformState),
-    run: (ctx, { found }) => platformStatesOf(ctx, found.brand.id),
+    run: (ctx, { found }) => listPlatformStates(ctx, found.brand.id),
   }),
   'PUT /api/brands/:brand/platforms': route({
     access: 'write',
@@ -181,7 +181,7 @@ function listRoute(table: EntityTable) {
     params: brand,
     query: pageQuery,
     find,
-    returns: listOf(EntityRecord),
+    returns: pageSchema(EntityRecord),
     run: async (ctx, { found, query }) => {
       const page = await pageOfEntities(ctx, table, found.brand.id, query)
       return { ...page, items: page.items.map(showEntity) }
@@ -198,7 +198,7 @@ function addRoute(table: EntityTable) {
     body: NewEntity,
     returns: EntityRecord,
     status: 201,
-    run: async (ctx, { found, body }) => showChanged(await addEntity(ctx, table, found.brand, body)),
+    run: async (ctx, { found, body }) => showEntityUpdate(await addEntity(ctx, table, found.brand, body)),
   })
 }
 
@@ -222,7 +222,7 @@ function changeRoute(table: EntityTable) {
     body: EntityChange,
     returns: EntityRecord,
     run: async (ctx, { found, body }) =>
-      showChanged(await changeEntity(ctx, table, found.brand, found.entity, body)),
+      showEntityUpdate(await changeEntity(ctx, table, found.brand, found.entity, body)),
   })
 }
 

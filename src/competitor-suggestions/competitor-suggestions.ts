@@ -7,14 +7,14 @@ import { type Selectable, sql } from 'kysely'
 import { z } from 'zod'
 import { platforms } from '../../vocabulary/platforms.ts'
 import type { Brand } from '../brands/brands.ts'
-import { addEntity, type Changed } from '../brands/entities.ts'
+import { addEntity, type EntityUpdate } from '../brands/entities.ts'
 import { type Context, transaction } from '../core/context.ts'
 import { conflict, notFound } from '../core/errors.ts'
-import { record } from '../core/events.ts'
+import { recordEvent } from '../core/events.ts'
 import { Timestamp } from '../core/fields.ts'
-import { joinJob } from '../jobs/job.ts'
-import { idAfter, type Page, pageOf } from '../core/paging.ts'
+import { cursorId, type Page, toPage } from '../core/paging.ts'
 import type { Candidates } from '../db/schema.generated.ts'
+import { enqueueOrJoinJob } from '../jobs/job.ts'
 
 export type CandidateRow = Selectable<Candidates>
 
@@ -30,7 +30,7 @@ const Examples = z.array(
 )
 export type Example = z.output<typeof Examples>[number]
 
-export const CandidateRecord = z
+export const SuggestionRecord = z
   .object({
     id: z.uuid(),
     name: z.string(),
@@ -47,13 +47,13 @@ export const CandidateRecord = z
   .meta({ id: 'Candidate' })
 
 /** The answers that the counts are of: days are inclusive. */
-export const LookedAt = z.object({ from: z.iso.date(), to: z.iso.date(), answers: z.number().int() })
+export const ScannedWindow = z.object({ from: z.iso.date(), to: z.iso.date(), answers: z.number().int() })
 
-export const candidatesKind = 'candidates'
+export const suggestionsKind = 'candidates'
 
 /** A new job that looks for candidates, or the one that waits to begin. */
-export const requestCandidates = (tx: Context, brandId: string): Promise<string> =>
-  joinJob(tx, brandId, candidatesKind)
+export const requestCompetitorSuggestions = (tx: Context, brandId: string): Promise<string> =>
+  enqueueOrJoinJob(tx, brandId, suggestionsKind)
 
 /** Those that the most answers name first. */
 export async function pageOfCandidates(
@@ -61,7 +61,7 @@ export async function pageOfCandidates(
   brandId: string,
   { status, ...page }: Page & { status: CandidateRow['status'] },
 ): Promise<{ items: CandidateRow[]; next_cursor: string | null }> {
-  const after = idAfter(page)
+  const after = cursorId(page)
   const rows = await ctx.db
     .selectFrom('candidates')
     .selectAll()
@@ -76,21 +76,24 @@ export async function pageOfCandidates(
     .orderBy('id')
     .limit(page.limit + 1)
     .execute()
-  return pageOf(rows, page)
+  return toPage(rows, page)
 }
 
 /** What the last look looked at; null before the first. */
-export async function findLookedAt(ctx: Context, brandId: string): Promise<z.output<typeof LookedAt> | null> {
+export async function findLookedAt(
+  ctx: Context,
+  brandId: string,
+): Promise<z.output<typeof ScannedWindow> | null> {
   const job = await ctx.db
     .selectFrom('jobs')
     .select('result')
     .where('brand_id', '=', brandId)
-    .where('kind', '=', candidatesKind)
+    .where('kind', '=', suggestionsKind)
     .where('status', '=', 'completed')
     .orderBy('finished_at', 'desc')
     .limit(1)
     .executeTakeFirst()
-  return job ? LookedAt.parse(job.result) : null
+  return job ? ScannedWindow.parse(job.result) : null
 }
 
 export async function getCandidate(ctx: Context, brandId: string, id: string): Promise<CandidateRow> {
@@ -105,40 +108,40 @@ export async function getCandidate(ctx: Context, brandId: string, id: string): P
 }
 
 /** Makes it a competitor, counted in all of history. Throws `conflict` when it is none any more or the name is taken. */
-export function acceptCandidate(
+export function acceptSuggestion(
   ctx: Context,
   brand: Brand,
   { id, name, domain }: CandidateRow,
-): Promise<Changed> {
+): Promise<EntityUpdate> {
   return transaction(ctx, async (tx) => {
     // The brand's row first, as the job that looks takes them.
     const competitor = await addEntity(tx, 'competitors', brand, { name, domain })
     await move(tx, brand.id, id, ['open', 'dismissed'], 'accepted')
-    await record(tx, 'candidate.accepted', { brandId: brand.id, data: { name } })
+    await recordEvent(tx, 'candidate.accepted', { brandId: brand.id, data: { name } })
     return competitor
   })
 }
 
-export function dismissCandidate(
+export function dismissSuggestion(
   ctx: Context,
   brandId: string,
   { id, name }: CandidateRow,
 ): Promise<CandidateRow> {
   return transaction(ctx, async (tx) => {
     const row = await move(tx, brandId, id, ['open'], 'dismissed')
-    await record(tx, 'candidate.dismissed', { brandId, data: { name } })
+    await recordEvent(tx, 'candidate.dismissed', { brandId, data: { name } })
     return row
   })
 }
 
-export function restoreCandidate(
+export function restoreSuggestion(
   ctx: Context,
   brandId: string,
   { id, name }: CandidateRow,
 ): Promise<CandidateRow> {
   return transaction(ctx, async (tx) => {
     const row = await move(tx, brandId, id, ['dismissed'], 'open')
-    await record(tx, 'candidate.restored', { brandId, data: { name } })
+    await recordEvent(tx, 'candidate.restored', { brandId, data: { name } })
     return row
   })
 }
@@ -162,5 +165,5 @@ async function move(
   return row
 }
 
-export const showCandidate = (row: CandidateRow): z.input<typeof CandidateRecord> =>
-  CandidateRecord.parse({ ...row, updated_at: row.updated_at.toISOString() })
+export const showCandidate = (row: CandidateRow): z.input<typeof SuggestionRecord> =>
+  SuggestionRecord.parse({ ...row, updated_at: row.updated_at.toISOString() })

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { addToTally, groupsOf, type Tally } from './name-groups.ts'
-import { keyOf } from './name-form.ts'
-import { namesIn } from './extract-names.ts'
+import { extractNames } from './extract-names.ts'
+import { nameGroupKey } from './name-form.ts'
+import { countNames, groupNames, type NameCounts } from './name-groups.ts'
 
 const namesOf = (markdown: string, language: string | null = null) =>
-  namesIn(markdown, language).map(({ name }) => name)
+  extractNames(markdown, language).map(({ name }) => name)
 
 test.each<[string, string, string[]]>([
   [
@@ -156,7 +156,7 @@ test.each<[string, string]>([
 })
 
 test('a name keeps its site when the link bears it, and no other', () => {
-  const found = namesIn(
+  const found = extractNames(
     '- [Pipewell](https://www.pipewell.io/pricing) is good for the team\n- [Klientra](https://reviews.com/klientra) is the other',
     'en',
   )
@@ -167,13 +167,13 @@ test('a name keeps its site when the link bears it, and no other', () => {
 })
 
 function groups(answers: string[][], settled: string[] = []) {
-  const tally: Tally = new Map()
+  const tally: NameCounts = new Map()
   for (const names of answers)
-    addToTally(
+    countNames(
       tally,
-      names.flatMap((name) => namesIn(`- **${name}**`, 'en')),
+      names.flatMap((name) => extractNames(`- **${name}**`, 'en')),
     )
-  return groupsOf(tally, new Set(settled)).map(({ name, answers: count }) => `${name} ${count}`)
+  return groupNames(tally, new Set(settled)).map(({ name, answers: count }) => `${name} ${count}`)
 }
 
 test('longer names are grouped under a shorter one that stands alone, or that several begin with', () => {
@@ -201,9 +201,9 @@ test('a settled name takes the longer ones, and goes into no shorter one', () =>
 
 /** Of names as they are, without a text that they stand in. */
 function grouped(...names: string[]) {
-  const tally: Tally = new Map()
-  for (const name of names) addToTally(tally, [{ key: keyOf(name), name, host: null }])
-  return groupsOf(tally, new Set()).map(({ name, answers: count }) => `${name} ${count}`)
+  const tally: NameCounts = new Map()
+  for (const name of names) countNames(tally, [{ key: nameGroupKey(name), name, host: null }])
+  return groupNames(tally, new Set()).map(({ name, answers: count }) => `${name} ${count}`)
 }
 
 test('names that only resemble each other, or share a word that many names have, stay apart', () => {
@@ -236,11 +236,11 @@ test('what the longer names share is as long as it can be, and ends in no common
 test('hostile texts are gone through in no time', () => {
   const started = performance.now()
   for (const unit of ['A', 'aA', '**Aa** ', '- [A](', 'A, ', '| A ', '1 A B C D E F ', '“A” / ', '### '])
-    namesIn(unit.repeat(200_000), null)
+    extractNames(unit.repeat(200_000), null)
   for (const all of [
     (n: number) => `**Q${n.toString(36)}z** `,
     (n: number) => `Q${n.toString(36)}z and Xa, `,
   ])
-    namesIn(Array.from({ length: 20_000 }, (_, n) => all(n)).join(''), 'en')
+    extractNames(Array.from({ length: 20_000 }, (_, n) => all(n)).join(''), 'en')
   expect(performance.now() - started).toBeLessThan(5_000)
 })

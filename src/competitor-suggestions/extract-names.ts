@@ -3,12 +3,12 @@
  * site of that name, and enumerations. Pure. A name that is missed costs little, for it comes again in other answers; a
  * word that is none costs trust. So everything that could be a label, a feature or a word is left out.
  */
-import { type Outline, type OutlineBlock, outlineOf, type Range } from '../answers/parser/outline.ts'
-import { hostNamedLike } from './matching-host.ts'
-import { keyOf, longestName, nameIn } from './name-form.ts'
+import { type Outline, type OutlineBlock, outlineAnswer, type Range } from '../answers/parser/outline.ts'
+import { findMatchingHost } from './matching-host.ts'
+import { longestName, nameGroupKey, toName } from './name-form.ts'
 import words from './name-words.json' with { type: 'json' }
 
-export type FoundName = {
+export type ExtractedName = {
   /** As written, without numbers, marks and what follows a dash or colon. */
   name: string
   /** Equal for spellings of one name. */
@@ -18,8 +18,8 @@ export type FoundName = {
 }
 
 /** Each name once. `languageTag` (BCP 47) is believed where the text says too little. */
-export function namesIn(markdown: string, languageTag: string | null): FoundName[] {
-  const outline = outlineOf(markdown.slice(0, mostUnits), languageTag)
+export function extractNames(markdown: string, languageTag: string | null): ExtractedName[] {
+  const outline = outlineAnswer(markdown.slice(0, mostUnits), languageTag)
   const page: Page = { ...outline, found: new Map() }
   for (const head of headsOf(page)) findIn(page, head)
   readLinks(page)
@@ -27,7 +27,7 @@ export function namesIn(markdown: string, languageTag: string | null): FoundName
   return [...page.found.values()]
 }
 
-type Page = Outline & { found: Map<string, FoundName> }
+type Page = Outline & { found: Map<string, ExtractedName> }
 
 /** More than any answer holds; bounds for a text that is none, for each head is looked up in all of it. */
 const mostUnits = 50_000
@@ -49,7 +49,7 @@ function headsOf(page: Page): Head[] {
       .slice(start, Math.min(end, start + longestHead))
       .split(SEPARATOR, 2)
     const text = trimmed(first)
-    return { first: text, key: keyOf(text), second }
+    return { first: text, key: nameGroupKey(text), second }
   })
   const counts = new Map<string, number>()
   for (const { key } of heads) counts.set(key, (counts.get(key) ?? 0) + 1)
@@ -111,9 +111,9 @@ function trimmed(text: string): string {
 }
 
 function add(page: Page, text: string, host: string | null = null): boolean {
-  const name = nameIn(text, page)
+  const name = toName(text, page)
   if (name === null) return false
-  const key = keyOf(name)
+  const key = nameGroupKey(name)
   const known = page.found.get(key)
   if (known) known.host ??= host
   else if (page.found.size < mostNames) page.found.set(key, { name, key, host })
@@ -126,7 +126,7 @@ function readLinks(page: Page): void {
     const { start, end, url } = link
     if (url === null || end - start > longestName || isAddress(page, link)) continue
     const label = trimmed(page.text.slice(start, end))
-    const host = hostNamedLike(label, url)
+    const host = findMatchingHost(label, url)
     if (host !== null) add(page, label, host)
   }
 }
@@ -149,7 +149,7 @@ function readEnumerations(page: Page): void {
     if (!opening) continue
     if (page.found.size >= mostNames) return
     const parts = `${opening[1] ?? ''}${list}`.split(SPLIT).map(trimmed)
-    const names = parts.filter((part) => nameIn(part, page) !== null)
+    const names = parts.filter((part) => toName(part, page) !== null)
     if (names.length < 2 || names.length < parts.length - 1) continue
     for (const name of names) if (!mayBeTwo(name, list)) add(page, name)
   }

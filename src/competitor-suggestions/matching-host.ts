@@ -4,7 +4,7 @@ import { getDomain, getDomainWithoutSuffix } from 'tldts'
  * The registrable domain of an address when it bears the name (Acme Shoes: acme.com, acmeshoes.io); null for any other
  * site, and for what is no address. Links lead to reviews and shops as often as to whom they name.
  */
-export function hostNamedLike(name: string, url: string): string | null {
+export function findMatchingHost(name: string, url: string): string | null {
   if (!/^https?:/i.test(url)) return null
   const site = compact(getDomainWithoutSuffix(url) ?? '')
   const [first = ''] = name.split(' ')

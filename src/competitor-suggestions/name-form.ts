@@ -9,7 +9,7 @@ const mostWords = 7
 export const longestName = 60
 
 /** The name that a text is; null when it is none. */
-export function nameIn(text: string, page: Page): string | null {
+export function toName(text: string, page: Page): string | null {
   const name = text
     .replace(/[®™©]/gu, '')
     .replace(/['’]s?$/u, '')
@@ -18,14 +18,15 @@ export function nameIn(text: string, page: Page): string | null {
   if (name.length < 2 || name.length > longestName || /[\uFFFC$€£¥%?=@“”«»]|(?<!\d)"/u.test(name)) return null
   if (!CASED.test(name)) return isUncasedName(name) ? name : null
   const parts = name.split(' ')
-  if (parts.length > mostWords || NOT_PHRASES.has(keyOf(name))) return null
+  if (parts.length > mostWords || NOT_PHRASES.has(nameGroupKey(name))) return null
   const [first = ''] = parts
-  const last = keyOf(parts.at(-1) ?? '')
-  if (LABELS.has(keyOf(first)) || CONNECTORS.has(last) || (parts.length > 1 && TAILS.has(last))) return null
+  const last = nameGroupKey(parts.at(-1) ?? '')
+  if (LABELS.has(nameGroupKey(first)) || CONNECTORS.has(last) || (parts.length > 1 && TAILS.has(last)))
+    return null
   let distinctive = -1
   for (const [index, part] of parts.entries()) {
     const shape = shapeOf(part)
-    if (shape === 'lower' && (index === 0 || !CONNECTORS.has(keyOf(part)))) return null
+    if (shape === 'lower' && (index === 0 || !CONNECTORS.has(nameGroupKey(part)))) return null
     if (distinctive < 0 && isNameWord(part, shape, page, parts.length === 1)) distinctive = index
   }
   // "Apple MacBook", but not "Advanced Security for Bitwarden".
@@ -36,12 +37,12 @@ export function nameIn(text: string, page: Page): string | null {
 
 /** The word before the one that makes it a name belongs to it, and is no verb or adjective with a capital. */
 function mayPrecede(word: string, name: string, { text }: Page): boolean {
-  if (NOT_NAMES.has(keyOf(word)) || shapeOf(word) === 'number') return false
+  if (NOT_NAMES.has(nameGroupKey(word)) || shapeOf(word) === 'number') return false
   return shapeOf(name) === 'brand' || isCapitalInSentence(text, word)
 }
 
 /** Equal for spellings of one name: case, width, accents, trade marks and the possessive do not count. */
-export function keyOf(name: string): string {
+export function nameGroupKey(name: string): string {
   if (PLAIN.test(name)) return name.toLowerCase()
   const folded = BEYOND_ASCII.test(name) ? withoutAccents(name) : name
   return folded.toLowerCase().replace(/'s?$/, '').replace(/\s+/gu, ' ').trim()
@@ -64,7 +65,7 @@ function withoutAccents(name: string): string {
 /** Whether a word by itself can only be a name: no word of everyday use, no technical term, no number. */
 export function isDistinctive(word: string): boolean {
   const shape = shapeOf(word)
-  if (NOT_NAMES.has(keyOf(word))) return false
+  if (NOT_NAMES.has(nameGroupKey(word))) return false
   return shape === 'brand' || ((shape === 'capital' || shape === 'caps') && !isWord(word, 'en'))
 }
 
@@ -84,7 +85,7 @@ function shapeOf(word: string): Shape {
 
 function isNameWord(word: string, shape: Shape, page: Page, alone: boolean): boolean {
   const bare = word.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}+]+$/gu, '')
-  const key = keyOf(bare)
+  const key = nameGroupKey(bare)
   if (NOT_NAMES.has(key) || shape === 'lower' || shape === 'number' || shape === 'other') return false
   if (/[-/]/.test(bare) && key.split(/[-/]/).every((part) => isOrdinaryPart(part, page.language)))
     return false
@@ -119,7 +120,7 @@ function isSure(word: string, page: Page): boolean {
 
 function isWord(word: string, language: Language | null): boolean {
   const key = word.toLowerCase()
-  const known = (list: Set<string>) => list.has(key) || list.has(keyOf(key))
+  const known = (list: Set<string>) => list.has(key) || list.has(nameGroupKey(key))
   return language === null ? Object.values(COMMON_WORDS).some(known) : known(COMMON_WORDS[language])
 }
 
@@ -185,6 +186,6 @@ function placeNames(): string[] {
     const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
     return letters
       .flatMap((first) => letters.map((second) => regions.of(first + second)))
-      .flatMap((name) => (name === undefined ? [] : [keyOf(name)]))
+      .flatMap((name) => (name === undefined ? [] : [nameGroupKey(name)]))
   })
 }

@@ -2,12 +2,16 @@
  * Names of many answers brought together: "HubSpot", "HubSpot CRM" and "HubSpot Marketing Hub" are one, when the shorter
  * stands alone often enough or several longer ones begin with it. Pure.
  */
-import { isDistinctive, keyOf } from './name-form.ts'
-import type { FoundName } from './extract-names.ts'
+
+import type { ExtractedName } from './extract-names.ts'
+import { isDistinctive, nameGroupKey } from './name-form.ts'
 import words from './name-words.json' with { type: 'json' }
 
 /** What the answers looked at so far have said, by key. Each answer is one object, whatever it lists. */
-export type Tally = Map<string, { answers: Set<object>; spellings: Map<string, number>; hosts: Set<string> }>
+export type NameCounts = Map<
+  string,
+  { answers: Set<object>; spellings: Map<string, number>; hosts: Set<string> }
+>
 
 export type Group = {
   key: string
@@ -20,7 +24,7 @@ export type Group = {
 }
 
 /** The names of one answer. */
-export function addToTally(tally: Tally, names: readonly FoundName[]): void {
+export function countNames(tally: NameCounts, names: readonly ExtractedName[]): void {
   const answer = {}
   for (const { key, name, host } of names) {
     const known = tally.get(key) ?? { answers: new Set(), spellings: new Map(), hosts: new Set() }
@@ -32,7 +36,7 @@ export function addToTally(tally: Tally, names: readonly FoundName[]): void {
 }
 
 /** Those of the most answers first. `settled`: keys that names are grouped under however rare they are. */
-export function groupsOf(tally: Tally, settled: ReadonlySet<string>): Group[] {
+export function groupNames(tally: NameCounts, settled: ReadonlySet<string>): Group[] {
   const families = Map.groupBy(tally.keys(), (key) => key.split(' ', 1)[0] ?? '')
   const groups = [...families.values()].flatMap((keys) => {
     const shared = sharedBeginning(keys, tally)
@@ -46,7 +50,7 @@ export function groupsOf(tally: Tally, settled: ReadonlySet<string>): Group[] {
 /** So many answers must name the shorter alone for it to be a name of its own. */
 const aloneFrom = 2
 
-function rootOf(key: string, shared: number, tally: Tally, settled: ReadonlySet<string>): string {
+function rootOf(key: string, shared: number, tally: NameCounts, settled: ReadonlySet<string>): string {
   const parts = key.split(' ')
   const beginnings = parts.map((_, index) => parts.slice(0, index + 1).join(' '))
   return (
@@ -60,7 +64,7 @@ function rootOf(key: string, shared: number, tally: Tally, settled: ReadonlySet<
  * How many words all begin with, without those that are common words: Briggs & Riley of its bags, Tesla of Model S and
  * Model X. No limit for one alone, and when the first word could begin the names of several companies.
  */
-function sharedBeginning(family: string[], tally: Tally): number {
+function sharedBeginning(family: string[], tally: NameCounts): number {
   const [first = [], ...others] = family.map((key) => spellingOf(key, tally).split(' '))
   if (others.length === 0 || !isDistinctive(first[0] ?? '')) return Number.POSITIVE_INFINITY
   const keys = family.map((key) => key.split(' '))
@@ -71,12 +75,12 @@ function sharedBeginning(family: string[], tally: Tally): number {
 }
 
 const isDropped = (parts: string[], count: number) =>
-  CONNECTORS.has(keyOf(parts[count - 1] ?? '')) ||
-  (!isDistinctive(parts[count - 1] ?? '') && !CONNECTORS.has(keyOf(parts[count - 2] ?? '')))
+  CONNECTORS.has(nameGroupKey(parts[count - 1] ?? '')) ||
+  (!isDistinctive(parts[count - 1] ?? '') && !CONNECTORS.has(nameGroupKey(parts[count - 2] ?? '')))
 
 const CONNECTORS = new Set(words.connectors.split(' '))
 
-function groupOf(root: string, keys: string[], tally: Tally): Group {
+function groupOf(root: string, keys: string[], tally: NameCounts): Group {
   const entries = keys.flatMap((key) => tally.get(key) ?? [])
   const hosts = new Set(entries.flatMap((entry) => [...entry.hosts]))
   const [host = null] = hosts
@@ -93,7 +97,7 @@ function groupOf(root: string, keys: string[], tally: Tally): Group {
   }
 }
 
-function spellingOf(key: string, tally: Tally): string {
+function spellingOf(key: string, tally: NameCounts): string {
   const spellings = [...(tally.get(key)?.spellings ?? [])]
   return spellings.reduce((best, each) => (each[1] > best[1] ? each : best), [key, 0])[0]
 }

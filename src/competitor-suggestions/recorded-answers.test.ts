@@ -4,9 +4,9 @@
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { addToTally, groupsOf, type Tally } from './name-groups.ts'
-import { keyOf } from './name-form.ts'
-import { namesIn } from './extract-names.ts'
+import { extractNames } from './extract-names.ts'
+import { nameGroupKey } from './name-form.ts'
+import { countNames, groupNames, type NameCounts } from './name-groups.ts'
 
 const folder = new URL('../../../shared/answers/', import.meta.url)
 const present = existsSync(folder)
@@ -28,13 +28,13 @@ function linesOf<T>(file: string): T[] {
 
 /** The names that at least three answers of a set treat as things of their list, as the job offers them. */
 function offered(answers: Recorded[]): string[] {
-  const tally: Tally = new Map()
-  for (const answer of answers) addToTally(tally, namesIn(answer.answer_markdown, null))
-  return groupsOf(tally, new Set()).flatMap((group) => (group.answers >= 3 ? [group.key] : []))
+  const tally: NameCounts = new Map()
+  for (const answer of answers) countNames(tally, extractNames(answer.answer_markdown, null))
+  return groupNames(tally, new Set()).flatMap((group) => (group.answers >= 3 ? [group.key] : []))
 }
 
 const labelled = present ? linesOf<Labelled>('labels.jsonl').flatMap(({ entities }) => entities) : []
-const labelledKeys = labelled.flatMap(({ name, aliases }) => [name, ...aliases]).map(keyOf)
+const labelledKeys = labelled.flatMap(({ name, aliases }) => [name, ...aliases]).map(nameGroupKey)
 
 /** Whether one is the other's beginning, word by word, or stands in it as a word. */
 const within = (name: string, known: string) =>
@@ -55,7 +55,7 @@ test.skipIf(!present)(
       const products = answers.flatMap(({ meta }) => meta.products_mentioned ?? [])
       const known = [
         ...labelledKeys,
-        ...products.flatMap(({ name, brand }) => [name, brand ?? '', `${brand} ${name}`]).map(keyOf),
+        ...products.flatMap(({ name, brand }) => [name, brand ?? '', `${brand} ${name}`]).map(nameGroupKey),
       ].filter((key) => key !== '')
       for (const [place, name] of offered(answers).entries()) {
         const right = known.some((each) => within(name, each))

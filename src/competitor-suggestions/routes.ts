@@ -1,27 +1,27 @@
 import { z } from 'zod'
 import { type Brand, brandFrom } from '../brands/brands.ts'
-import { EntityRecord, showChanged } from '../brands/entities.ts'
+import { EntityRecord, showEntityUpdate } from '../brands/entities.ts'
 import { Uuid } from '../core/ids.ts'
-import { listOf, pageQuery } from '../core/paging.ts'
+import { pageQuery, pageSchema } from '../core/paging.ts'
 import { type Finder, route } from '../http/route.ts'
 import {
-  acceptCandidate,
-  CandidateRecord,
+  acceptSuggestion,
   type CandidateRow,
   CandidateStatus,
-  dismissCandidate,
+  dismissSuggestion,
   findLookedAt,
   getCandidate,
-  LookedAt,
   pageOfCandidates,
-  restoreCandidate,
+  restoreSuggestion,
+  ScannedWindow,
+  SuggestionRecord,
   showCandidate,
 } from './competitor-suggestions.ts'
 
 const find = { brand: brandFrom('params', 'brand') }
 const one = { params: { brand: z.string(), id: Uuid }, find: { ...find, candidate: candidateFrom() } }
 
-export const candidateRoutes = {
+export const competitorSuggestionRoutes = {
   'GET /api/brands/:brand/candidates': route({
     access: 'read',
     summary: 'List names that recur in answers and are not tracked',
@@ -30,7 +30,7 @@ export const candidateRoutes = {
     params: { brand: z.string() },
     query: { ...pageQuery, status: CandidateStatus.default('open') },
     find,
-    returns: listOf(CandidateRecord).extend({ looked_at: LookedAt.nullable() }),
+    returns: pageSchema(SuggestionRecord).extend({ looked_at: ScannedWindow.nullable() }),
     run: async (ctx, { found, query }) => {
       const page = await pageOfCandidates(ctx, found.brand.id, query)
       return {
@@ -47,24 +47,25 @@ export const candidateRoutes = {
     ...one,
     returns: EntityRecord,
     status: 201,
-    run: async (ctx, { found }) => showChanged(await acceptCandidate(ctx, found.brand, found.candidate)),
+    run: async (ctx, { found }) =>
+      showEntityUpdate(await acceptSuggestion(ctx, found.brand, found.candidate)),
   }),
   'POST /api/brands/:brand/candidates/:id/dismiss': route({
     access: 'write',
     summary: 'Dismiss a candidate',
     description: 'It is not offered again, unless it is restored.',
     ...one,
-    returns: CandidateRecord,
+    returns: SuggestionRecord,
     run: async (ctx, { found }) =>
-      showCandidate(await dismissCandidate(ctx, found.brand.id, found.candidate)),
+      showCandidate(await dismissSuggestion(ctx, found.brand.id, found.candidate)),
   }),
   'POST /api/brands/:brand/candidates/:id/restore': route({
     access: 'write',
     summary: 'Offer a dismissed candidate again',
     ...one,
-    returns: CandidateRecord,
+    returns: SuggestionRecord,
     run: async (ctx, { found }) =>
-      showCandidate(await restoreCandidate(ctx, found.brand.id, found.candidate)),
+      showCandidate(await restoreSuggestion(ctx, found.brand.id, found.candidate)),
   }),
 }
 

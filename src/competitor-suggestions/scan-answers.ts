@@ -6,19 +6,19 @@
 
 import { setImmediate as letOthersRun } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { outlineOf, textAt } from '../answers/parser/outline.ts'
-import { type CompiledEntities, compileEntities, readAnswer } from '../answers/parser/parser.ts'
-import { unpack } from '../answers/compression.ts'
+import { decompress } from '../answers/compression.ts'
+import { outlineAnswer, textOffsetOf } from '../answers/parser/outline.ts'
+import { type CompiledEntities, compileEntities, parseAnswer } from '../answers/parser/parser.ts'
 import { type Brand, getBrand } from '../brands/brands.ts'
 import { type TrackedEntity, trackedEntities } from '../brands/entities.ts'
 import { type Context, transaction } from '../core/context.ts'
-import { dayOf } from '../core/days.ts'
+import { utcDay } from '../core/days.ts'
 import { newId } from '../core/ids.ts'
 import type { JobHandler, RunningJob } from '../jobs/job.ts'
 import type { CandidateRow, Example } from './competitor-suggestions.ts'
-import { addToTally, type Group, groupsOf, type Tally } from './name-groups.ts'
-import { namesIn } from './extract-names.ts'
-import { isTracked, trackedNames } from './tracked-names.ts'
+import { extractNames } from './extract-names.ts'
+import { countNames, type Group, groupNames, type NameCounts } from './name-groups.ts'
+import { compileTrackedNames, isAlreadyTracked } from './tracked-names.ts'
 
 const windowDays = 90
 const mostAnswers = 20_000
@@ -32,7 +32,7 @@ const leastPrompts = 2
 const mostExamples = 5
 const batchSize = 200
 
-export const lookForCandidates: JobHandler = async (ctx, running) => {
+export const scanForCompetitors: JobHandler = async (ctx, running) => {
   for (;;) {
     const brand = await getBrand(ctx, running.job.brand_id)
     const tracked = await trackedEntities(ctx, brand)
@@ -53,7 +53,7 @@ export const lookForCandidates: JobHandler = async (ctx, running) => {
 function windowOf(now: Date): { from: string; to: string } {
   const first = new Date(now)
   first.setUTCDate(first.getUTCDate() - windowDays + 1)
-  return { from: dayOf(first), to: dayOf(now) }
+  return { from: utcDay(first), to: utcDay(now) }
 }
 
 type StoredAnswer = { id: string; prompt_id: string; platform: string; day: string; language: string }
@@ -98,7 +98,7 @@ async function* textsOf(
     const texts = new Map(rows.map((row) => [row.id, row]))
     for (const answer of batch) {
       const text = texts.get(answer.id)
-      if (text) yield { ...answer, prompt: text.prompt, markdown: unpack(text.markdown) }
+      if (text) yield { ...answer, prompt: text.prompt, markdown: decompress(text.markdown) }
       // Reading is pure computation: requests are let in between two answers.
       await letOthersRun()
     }
@@ -113,13 +113,13 @@ async function namesListed(
   answers: StoredAnswer[],
   running: RunningJob,
 ): Promise<Group[]> {
-  const tally: Tally = new Map()
+  const tally: NameCounts = new Map()
   for await (const { markdown, language } of textsOf(ctx, brand, answers, running, 'looking')) {
-    addToTally(tally, namesIn(markdown, language || null))
+    countNames(tally, extractNames(markdown, language || null))
   }
-  const known = trackedNames(tracked)
-  return groupsOf(tally, await dismissedKeys(ctx, brand))
-    .filter((group) => group.answers >= leastListing && !isTracked(group, known))
+  const known = compileTrackedNames(tracked)
+  return groupNames(tally, await dismissedKeys(ctx, brand))
+    .filter((group) => group.answers >= leastListing && !isAlreadyTracked(group, known))
     .slice(0, mostCandidates)
 }
 
@@ -157,12 +157,12 @@ async function countAnswers(
   const reader = readerOf(tracked, groups)
   for await (const answer of textsOf(ctx, brand, answers, running, 'counting')) {
     const { markdown, prompt, language } = answer
-    const reading = readAnswer({ markdown, prompt, language: language || null, citations: [] }, reader)
+    const reading = parseAnswer({ markdown, prompt, language: language || null, citations: [] }, reader)
     for (const { id, spans } of reading.entities) {
       const [span] = spans
       const counted = byId.get(id)
       if (!counted || !span) continue
-      note(counted, answer)
+      addOccurrence(counted, answer)
       if (counted.examples.length < mostExamples)
         counted.examples.push({
           answer_id: answer.id,
@@ -192,7 +192,7 @@ const newCount = (group: Group): Counted => ({
   examples: [],
 })
 
-function note(counted: Counted, { prompt_id, platform, day }: StoredAnswer): void {
+function addOccurrence(counted: Counted, { prompt_id, platform, day }: StoredAnswer): void {
   counted.answers += 1
   counted.prompts.add(prompt_id)
   counted.platforms.add(platform)
@@ -206,9 +206,9 @@ const snippetAfter = 120
 
 /** The visible text around a place of the markdown, within its block. */
 function snippetAt({ markdown, language }: Text, start: number): string {
-  const outline = outlineOf(markdown, language || null)
+  const outline = outlineAnswer(markdown, language || null)
   const { text } = outline
-  const at = textAt(outline, start)
+  const at = textOffsetOf(outline, start)
   const lineStart = text.lastIndexOf('\n', at - 1) + 1
   const lineEnd = text.indexOf('\n', at) < 0 ? text.length : text.indexOf('\n', at)
   const before = text.slice(Math.max(lineStart, at - snippetBefore), at)

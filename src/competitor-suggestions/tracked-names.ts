@@ -1,12 +1,12 @@
-import { type CompiledEntities, compileEntities, readAnswer } from '../answers/parser/parser.ts'
+import { type CompiledEntities, compileEntities, parseAnswer } from '../answers/parser/parser.ts'
 import type { TrackedEntity } from '../brands/entities.ts'
+import { nameGroupKey } from './name-form.ts'
 import type { Group } from './name-groups.ts'
-import { keyOf } from './name-form.ts'
 
 export type TrackedNames = { compiled: CompiledEntities; keys: string[] }
 
 /** Whom a brand tracks, as candidates are held against them: in any capitals and context. */
-export function trackedNames(tracked: readonly TrackedEntity[]): TrackedNames {
+export function compileTrackedNames(tracked: readonly TrackedEntity[]): TrackedNames {
   return {
     compiled: compileEntities(
       tracked.map((entity) => ({ ...entity, case_sensitive: false, exclude_phrases: [] })),
@@ -14,17 +14,17 @@ export function trackedNames(tracked: readonly TrackedEntity[]): TrackedNames {
     keys: tracked
       .filter(({ kind }) => kind !== 'product')
       .flatMap(({ name, aliases }) => [name, ...aliases])
-      .map((name) => ` ${keyOf(name)} `),
+      .map((name) => ` ${nameGroupKey(name)} `),
   }
 }
 
 /** Whether a name names somebody tracked, is a part of their name, or is linked to their site. */
-export function isTracked(
+export function isAlreadyTracked(
   { key, name, host }: Pick<Group, 'key' | 'name' | 'host'>,
   known: TrackedNames,
 ): boolean {
   if (known.keys.some((each) => each.includes(` ${key} `))) return true
   const citations = host === null ? [] : [{ url: `https://${host}/`, title: null, cited: true }]
-  const { entities } = readAnswer({ markdown: name, citations }, known.compiled)
+  const { entities } = parseAnswer({ markdown: name, citations }, known.compiled)
   return entities.some(({ mentioned, ownCitations }) => mentioned || ownCitations > 0)
 }

@@ -1,4 +1,4 @@
-import type { BaseContext } from './context.ts'
+import type { AppContext } from './context.ts'
 
 /** One command of the command line. A thrown error's first line is what the person sees; the exit code is then 1. */
 export type Command = {
@@ -11,10 +11,10 @@ export type Command = {
 }
 
 /** Opens what a command works on, and closes it when the work has ended. */
-export type WithBase = (work: (base: BaseContext) => Promise<void>) => Promise<void>
+export type WithApp = (work: (base: AppContext) => Promise<void>) => Promise<void>
 
 /** The value of an option that is needed: asked for before a command begins, so that nobody waits to hear of it. */
-export function needed(values: Record<string, string | undefined>, option: string): string {
+export function requireOption(values: Record<string, string | undefined>, option: string): string {
   const value = values[option]
   if (value === undefined || value === '') throw new Error(`--${option} is needed; see --help.`)
   return value

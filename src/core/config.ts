@@ -5,7 +5,7 @@
 import { z } from 'zod'
 import { type Platform, platformLabels } from '../../vocabulary/platforms.ts'
 import { AppError } from './errors.ts'
-import { inWords } from './validation-messages.ts'
+import { validationMessage } from './validation-messages.ts'
 
 type Setting<T> = {
   group: string
@@ -424,7 +424,7 @@ const modelKeys = {
 } as const satisfies Record<(typeof apiNames)[number], keyof Config>
 
 /** Where people reach the service; `port` is the one really listened on. */
-export function baseUrlOf(config: Config, port = config.PORT): string {
+export function publicBaseUrl(config: Config, port = config.PORT): string {
   const host = ['0.0.0.0', '::', '*'].includes(config.HOST) ? 'localhost' : config.HOST
   return config.BASE_URL ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`
 }
@@ -433,7 +433,7 @@ function readSetting(name: string, setting: Setting<unknown>, value: string | un
   // An empty variable is how shells and compose files say "unset".
   const given = value === undefined || value.trim() === '' ? setting.fallback : value.trim()
   if (given === null) return null
-  const parsed = setting.schema.safeParse(given, { error: inWords })
+  const parsed = setting.schema.safeParse(given, { error: validationMessage })
   if (parsed.success) return parsed.data
   const shown = setting.secret ? '' : ` (it is "${given}")`
   throw new AppError(

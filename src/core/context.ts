@@ -3,12 +3,12 @@
  * cannot forget whose data it reads.
  */
 import type { Logger } from 'pino'
-import type { Config } from './config.ts'
 import type { Db } from '../db/database.ts'
-import { forbidden } from './errors.ts'
+import type { RouteWorker } from '../http/route-worker.ts'
 import type { JobNews } from '../jobs/job.ts'
 import type { Queue } from '../jobs/queue.ts'
-import type { RouteThread } from '../http/route-worker.ts'
+import type { Config } from './config.ts'
+import { forbidden } from './errors.ts'
 
 export type Role = 'owner' | 'admin' | 'member' | 'viewer'
 
@@ -24,7 +24,7 @@ export type Actor =
   | { kind: 'system' }
 
 /** What every request and job has, before anyone has shown who they are. */
-export type BaseContext = {
+export type AppContext = {
   db: Db
   config: Config
   queue: Queue
@@ -37,13 +37,13 @@ export type BaseContext = {
   announce(news: JobNews): void
   now(): Date
   /** Answers the routes of its table; null where every route is answered in the thread that is asked. */
-  thread: RouteThread | null
+  thread: RouteWorker | null
 }
 
-export type Context = BaseContext & { organizationId: string; actor: Actor }
+export type Context = AppContext & { organizationId: string; actor: Actor }
 
 /** The service itself at work for an organization. */
-export const systemContext = (base: BaseContext, organizationId: string): Context => ({
+export const systemContext = (base: AppContext, organizationId: string): Context => ({
   ...base,
   organizationId,
   actor: { kind: 'system' },
@@ -69,7 +69,7 @@ export function requireAccess(actor: Actor, access: Access): void {
 }
 
 /** Runs `work` in one transaction, in the context it is given; everything it writes stands or falls together. */
-export function transaction<C extends BaseContext, T>(ctx: C, work: (tx: C) => Promise<T>): Promise<T> {
+export function transaction<C extends AppContext, T>(ctx: C, work: (tx: C) => Promise<T>): Promise<T> {
   if (ctx.db.isTransaction) return work(ctx)
   return ctx.db.transaction().execute((db) => work({ ...ctx, db }))
 }

@@ -1,2 +1,2 @@
 /** The day (UTC) that a time lies on, as YYYY-MM-DD. */
-export const dayOf = (at: Date): string => at.toISOString().slice(0, 10)
+export const utcDay = (at: Date): string => at.toISOString().slice(0, 10)

@@ -57,7 +57,7 @@ export const eventKinds = {
 
 export type EventKind = keyof typeof eventKinds
 
-export async function record(
+export async function recordEvent(
   tx: Context,
   kind: EventKind,
   what: { brandId?: string; data?: Record<string, string | number | boolean | null | string[]> } = {},

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Day, Domain, Language, Line, Lines, nameKey } from './fields.ts'
+import { Day, Domain, Language, Line, Lines, normalizeName } from './fields.ts'
 
 test.each([
   ['https://www.Acme.com/', 'acme.com'],
@@ -53,7 +53,7 @@ test('lines that differ only in case, width or white space are one, the first of
     'Ac me',
     'Acmé',
   ])
-  expect(nameKey('Ｓｏｎｙ　Music')).toBe(nameKey('sony music'))
+  expect(normalizeName('Ｓｏｎｙ　Music')).toBe(normalizeName('sony music'))
 })
 
 test('a language is kept in its canonical form', () => {

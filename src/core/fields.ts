@@ -62,7 +62,7 @@ export const Day = z.iso
   .refine((day) => day >= firstDay, `must not be before ${firstDay}`)
 
 /** Equal for names that differ only in case, width or white space. */
-export const nameKey = (name: string): string =>
+export const normalizeName = (name: string): string =>
   name.normalize('NFKC').toLowerCase().replace(/\s+/gu, ' ').trim()
 
 function siteOf(text: string): string | null {
@@ -77,5 +77,5 @@ function siteOf(text: string): string | null {
 
 function distinct(names: string[]): string[] {
   const seen = new Set<string>()
-  return names.filter((name) => !seen.has(nameKey(name)) && seen.add(nameKey(name)))
+  return names.filter((name) => !seen.has(normalizeName(name)) && seen.add(normalizeName(name)))
 }

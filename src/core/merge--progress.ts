@@ -10,7 +10,7 @@ export type Progress = {
 
 const everyMs = { terminal: 200, log: 5_000 }
 
-export function progressOn(
+export function createProgressLine(
   stream: Writable & { isTTY?: boolean },
   now = performance.now.bind(performance),
 ): Progress {

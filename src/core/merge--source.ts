@@ -11,7 +11,7 @@ export type Source = {
 }
 
 /** Before anything else is opened: a file that is not there should cost no wait. */
-export async function openSource(name: string): Promise<Source> {
+export async function openInput(name: string): Promise<Source> {
   if (name === '-')
     return {
       chunks: process.stdin,
@@ -32,7 +32,7 @@ export async function openSource(name: string): Promise<Source> {
 }
 
 /** The one file that a command takes. */
-export function onlyOf(positionals: string[]): string {
+export function singlePositional(positionals: string[]): string {
   const [only, second] = positionals
   if (only === undefined) throw new Error('Give the file to import, or - for standard input.')
   if (second !== undefined) throw new Error('One file is imported at a time.')

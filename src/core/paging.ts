@@ -7,7 +7,7 @@ export const pageQuery = {
   cursor: z.string().max(200).optional(),
 }
 
-export const listOf = <T extends z.ZodType>(item: T) =>
+export const pageSchema = <T extends z.ZodType>(item: T) =>
   z.object({ items: z.array(item), next_cursor: z.string().nullable() })
 
 export type Page = { limit: number; cursor?: string | undefined }
@@ -15,7 +15,7 @@ export type Page = { limit: number; cursor?: string | undefined }
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
 /** The id after which the page begins, or null at the start. Throws `invalid_request` for a cursor that we did not make. */
-export function idAfter(page: Page): string | null {
+export function cursorId(page: Page): string | null {
   if (page.cursor === undefined) return null
   const id = Buffer.from(page.cursor, 'base64url').toString('latin1')
   if (!uuid.test(id) || cursorAt(id) !== page.cursor) throw invalid('cursor', 'is not one that a list gave')
@@ -23,7 +23,7 @@ export function idAfter(page: Page): string | null {
 }
 
 /** Takes one row more than the page holds, to know whether another page follows. */
-export function pageOf<T extends { id: string }>(
+export function toPage<T extends { id: string }>(
   rows: T[],
   page: Page,
 ): { items: T[]; next_cursor: string | null } {

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { places, sharedPlaces } from './semaphore.ts'
+import { fairSemaphore, semaphore } from './semaphore.ts'
 
 const never = new AbortController().signal
 const settled = () => new Promise((resolve) => setImmediate(resolve))
 
 test('no more are let in than there are places, in the order they came', async () => {
-  const enter = places(2)
+  const enter = semaphore(2)
   const order: number[] = []
   const leaving: (() => void)[] = []
   for (const n of [1, 2, 3, 4]) {
@@ -24,14 +24,14 @@ test('no more are let in than there are places, in the order they came', async (
 })
 
 test('one who takes all it can get leaves the others their part', async () => {
-  const join = sharedPlaces(8)
+  const join = fairSemaphore(8)
   const greedy = join()
   const late = join()
   let taken = 0
-  for (let n = 0; n < 20; n += 1) void greedy.enter(never).then(() => (taken += 1))
+  for (let n = 0; n < 20; n += 1) void greedy.acquire(never).then(() => (taken += 1))
   await settled()
   expect(taken).toBe(4)
-  const leave = await late.enter(never)
+  const leave = await late.acquire(never)
   leave()
   late.close()
   await settled()
@@ -39,7 +39,7 @@ test('one who takes all it can get leaves the others their part', async () => {
 })
 
 test('who stops waiting takes no place', async () => {
-  const enter = places(1)
+  const enter = semaphore(1)
   const leave = await enter(never)
   const stopping = new AbortController()
   const waiting = enter(stopping.signal)

@@ -1,24 +1,27 @@
 /** How much may go on at once: places that are taken before a piece of work and left after it. */
 
 /** Resolves when there is a place, with what leaves it; throws the signal's reason. */
-export type Enter = (signal: AbortSignal) => Promise<() => void>
+export type Acquire = (signal: AbortSignal) => Promise<() => void>
 
 /** At most so many at once; those who wait are let in in the order they came. */
-export function places(most: number): Enter {
-  return sharedPlaces(most)().enter
+export function semaphore(most: number): Acquire {
+  return fairSemaphore(most)().acquire
 }
 
 /** One among several who draw from the same places; after `close` the others need not keep any free for it. */
-export type Share = { enter: Enter; close(): void }
+export type SemaphoreGroup = { acquire: Acquire; close(): void }
 
 /** For what takes no place. */
-export const boundless = (): Share => ({ enter: async () => () => undefined, close: () => undefined })
+export const unlimited = (): SemaphoreGroup => ({
+  acquire: async () => () => undefined,
+  close: () => undefined,
+})
 
 /**
  * At most so many at once, shared by those who join. Each can count on an equal part: it may take more while that leaves
  * the parts of the others free, so that one whose work hangs never keeps the others waiting.
  */
-export function sharedPlaces(most: number): () => Share {
+export function fairSemaphore(most: number): () => SemaphoreGroup {
   const shares = new Set<{ held: number; waiting: (() => void)[] }>()
   let free = most
   const letIn = () => {
@@ -50,7 +53,7 @@ export function sharedPlaces(most: number): () => Share {
         shares.delete(own)
         letIn()
       },
-      enter: async (signal) => {
+      acquire: async (signal) => {
         signal.throwIfAborted()
         await new Promise<void>((resolve, reject) => {
           const giveUp = () => {

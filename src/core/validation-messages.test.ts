@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { inWords } from './validation-messages.ts'
+import { validationMessage } from './validation-messages.ts'
 
 const Order = z.strictObject({
   name: z.string().min(1).max(3),
@@ -14,7 +14,7 @@ const Order = z.strictObject({
 const right = { name: 'x', count: 1, day: '2026-01-31', kinds: ['a'], own: true, shares: {} }
 
 function wordsFor(change: Record<string, unknown>): string[] {
-  const { error } = Order.safeParse({ ...right, ...change }, { error: inWords })
+  const { error } = Order.safeParse({ ...right, ...change }, { error: validationMessage })
   return (error?.issues ?? []).map(({ path, message }) => `${path.join('.')} ${message}`)
 }
 
@@ -40,12 +40,12 @@ test.each([
 })
 
 test('what a schema says itself counts first', () => {
-  const { error } = z.string({ error: 'must be a name' }).safeParse(5, { error: inWords })
+  const { error } = z.string({ error: 'must be a name' }).safeParse(5, { error: validationMessage })
   expect(error?.issues[0]?.message).toBe('must be a name')
 })
 
 test('a field that may be left out says that it is required where another schema requires it', () => {
   const schema = z.strictObject({ name: z.string() }).partial().required({ name: true })
-  const { error } = schema.safeParse({}, { error: inWords })
+  const { error } = schema.safeParse({}, { error: validationMessage })
   expect(error?.issues[0]?.message).toBe('is required')
 })

@@ -4,7 +4,7 @@
  */
 import type { z } from 'zod'
 
-export const inWords: z.core.$ZodErrorMap = (issue) => {
+export const validationMessage: z.core.$ZodErrorMap = (issue) => {
   if (issue.input === undefined) return 'is required'
   switch (issue.code) {
     case 'invalid_type':

@@ -2,30 +2,30 @@
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Brand } from '../brands/brands.ts'
-import { brandNamed } from '../brands/merge--named.ts'
-import { requestCandidates } from '../competitor-suggestions/competitor-suggestions.ts'
+import { findBrandForCommand } from '../brands/merge--named.ts'
+import { requestCompetitorSuggestions } from '../competitor-suggestions/competitor-suggestions.ts'
+import { type Command, requireOption, type WithApp } from '../core/command.ts'
+import { type AppContext, type Context, transaction } from '../core/context.ts'
+import { recordEvent } from '../core/events.ts'
+import { createProgressLine } from '../core/merge--progress.ts'
+import { openInput, type Source, singlePositional } from '../core/merge--source.ts'
 import { requestOpportunities } from '../opportunities/generate.ts'
-import { type Command, needed, type WithBase } from '../core/command.ts'
-import { type BaseContext, type Context, transaction } from '../core/context.ts'
-import { record } from '../core/events.ts'
-import { progressOn } from '../core/merge--progress.ts'
-import { onlyOf, openSource, type Source } from '../core/merge--source.ts'
-import { requestJudging } from '../reanalysis/llm-sentiment.ts'
+import { requestSentimentClassification } from '../reanalysis/llm-sentiment.ts'
 import { exportAnswers } from './export-answers.ts'
 import { importAnswers } from './import-answers.ts'
-import { asJsonLines, jsonLines } from './json-lines.ts'
+import { formatJsonLines, parseJsonLines } from './json-lines.ts'
 
 const brand = { type: 'string', about: 'Id or slug of the brand.', isNeeded: true } as const
 
-export const historyCommands = (withBase: WithBase): Record<string, Command> => ({
+export const dataTransferCommands = (withBase: WithApp): Record<string, Command> => ({
   import: {
     summary: 'Take in past answers as JSON Lines; those that are stored already are skipped.',
     options: { brand },
     positionals: '<file|->',
     run: async ({ values, positionals }) => {
-      const source = await openSource(onlyOf(positionals))
+      const source = await openInput(singlePositional(positionals))
       try {
-        await withBase((base) => runImport(base, needed(values, 'brand'), source))
+        await withBase((base) => runImport(base, requireOption(values, 'brand'), source))
       } finally {
         source.close()
       }
@@ -39,19 +39,19 @@ export const historyCommands = (withBase: WithBase): Record<string, Command> => 
     },
     run: ({ values: { raw, ...values } }) =>
       withBase(async (base) => {
-        const found = await brandNamed(base, needed(values, 'brand'))
+        const found = await findBrandForCommand(base, requireOption(values, 'brand'))
         await print(exportAnswers(found.ctx, found.brand, { raw: raw === 'true' }))
       }),
   },
 })
 
-async function runImport(base: BaseContext, idOrSlug: string, source: Source): Promise<void> {
-  const { ctx, brand: found } = await brandNamed(base, idOrSlug)
-  const progress = progressOn(process.stderr)
+async function runImport(base: AppContext, idOrSlug: string, source: Source): Promise<void> {
+  const { ctx, brand: found } = await findBrandForCommand(base, idOrSlug)
+  const progress = createProgressLine(process.stderr)
   const beganMs = performance.now()
   const stopping = stopSignal()
   try {
-    const report = await importAnswers(ctx, found, jsonLines(source.chunks), {
+    const report = await importAnswers(ctx, found, parseJsonLines(source.chunks), {
       signal: stopping.asked,
       onProgress: (counts) => progress.show(progressText(counts, source, performance.now() - beganMs)),
     })
@@ -67,9 +67,9 @@ async function runImport(base: BaseContext, idOrSlug: string, source: Source): P
 /** What a run starts at its end: the same answers, however they came. */
 async function afterImport(ctx: Context, { id: brandId }: Brand, answers: number): Promise<void> {
   await transaction(ctx, async (tx) => {
-    await record(tx, 'answers.imported', { brandId, data: { answers } })
-    await requestCandidates(tx, brandId)
-    await requestJudging(tx, brandId)
+    await recordEvent(tx, 'answers.imported', { brandId, data: { answers } })
+    await requestCompetitorSuggestions(tx, brandId)
+    await requestSentimentClassification(tx, brandId)
     await requestOpportunities(tx, brandId)
   })
 }
@@ -103,7 +103,7 @@ function progressText(
 /** A reader that has seen enough (`| head`) ends it quietly. */
 async function print(values: AsyncIterable<unknown>): Promise<void> {
   try {
-    await pipeline(Readable.from(asJsonLines(values)), process.stdout, { end: false })
+    await pipeline(Readable.from(formatJsonLines(values)), process.stdout, { end: false })
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'EPIPE')) throw error
   }

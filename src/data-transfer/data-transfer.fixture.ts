@@ -3,9 +3,9 @@ import { vi } from 'vitest'
 import type { Client, Json, TestService } from '../../test/support.ts'
 import { getBrand } from '../brands/brands.ts'
 import type { Context } from '../core/context.ts'
-import { historyCommands } from './commands.ts'
+import { dataTransferCommands } from './commands.ts'
 import { type ImportOptions, type ImportReport, importAnswers } from './import-answers.ts'
-import { type JsonLine, jsonLines } from './json-lines.ts'
+import { type JsonLine, parseJsonLines } from './json-lines.ts'
 
 export const newBrand = (owner: Client, more: Record<string, unknown> = {}): Promise<Json> =>
   owner.ok('POST /api/brands', {
@@ -35,7 +35,7 @@ export async function* chunksOf(
   for (let start = 0; start < bytes.length; start += sizeBytes) yield bytes.subarray(start, start + sizeBytes)
 }
 
-const linesOf = (lines: readonly unknown[]) => jsonLines(chunksOf(textOf(lines)))
+const linesOf = (lines: readonly unknown[]) => parseJsonLines(chunksOf(textOf(lines)))
 
 export async function contextOf({ base }: TestService, brand: Json): Promise<Context> {
   const { organization_id: organizationId } = await base.db
@@ -72,7 +72,7 @@ export async function run(
   })
   const stderr = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
   try {
-    await historyCommands((work) => work(service.base))[name]?.run({
+    await dataTransferCommands((work) => work(service.base))[name]?.run({
       values: { brand: brand.id },
       positionals: file,
     })

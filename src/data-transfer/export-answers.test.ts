@@ -6,8 +6,15 @@ import { expect, test } from 'vitest'
 import { run as runProcess, urlOfDatabase } from '../../test/process/processes.ts'
 import { type Client, type Json, testService } from '../../test/support.ts'
 import { getBrand } from '../brands/brands.ts'
+import {
+  contextOf,
+  line,
+  newBrand,
+  nothingRejected,
+  take as takeIn,
+  textOf,
+} from './data-transfer.fixture.ts'
 import { exportAnswers } from './export-answers.ts'
-import { contextOf, line, newBrand, nothingRejected, take as takeIn, textOf } from './data-transfer.fixture.ts'
 
 const service = await testService()
 

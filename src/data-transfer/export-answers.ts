@@ -4,7 +4,7 @@
  */
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { unpack } from '../answers/compression.ts'
+import { decompress } from '../answers/compression.ts'
 import type { Brand } from '../brands/brands.ts'
 import type { Context } from '../core/context.ts'
 import type { WrittenAnswer } from './answer-line.ts'
@@ -106,7 +106,7 @@ const Sources = z.object({
 const noSources: z.output<typeof Sources> = { citations: [], retrieved: [], shopping_cards: [] }
 
 function lineOf(row: Row): WrittenAnswer {
-  const sources = row.sources ? Sources.parse(JSON.parse(unpack(row.sources))) : noSources
+  const sources = row.sources ? Sources.parse(JSON.parse(decompress(row.sources))) : noSources
   const cited = sources.citations.map(({ url, title, start, end }) => ({
     url,
     title,
@@ -131,7 +131,7 @@ function lineOf(row: Row): WrittenAnswer {
     answered_at: row.answered_at.toISOString(),
     status: row.status,
     ...(row.failure !== null && { failure: row.failure }),
-    answer_markdown: row.markdown ? unpack(row.markdown) : '',
+    answer_markdown: row.markdown ? decompress(row.markdown) : '',
     citations: [...cited, ...retrieved].map((source, index) => ({ position: index + 1, ...source })),
     searches: row.searches,
     searched: row.searched,
@@ -139,6 +139,6 @@ function lineOf(row: Row): WrittenAnswer {
     cost_micros: row.cost_micros,
     input_tokens: row.input_tokens,
     output_tokens: row.output_tokens,
-    ...(row.raw && { raw: JSON.parse(unpack(row.raw)) }),
+    ...(row.raw && { raw: JSON.parse(decompress(row.raw)) }),
   }
 }

@@ -6,20 +6,20 @@
 import { setImmediate as letOthersRun } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import { type KnownAddresses, noAddresses } from '../answers/url-dictionary.ts'
-import { type BrandReader, brandReader } from '../answers/facts.ts'
-import { type Asked, insertAnswers, type PreparedAnswer, prepareAnswer } from '../answers/answers.ts'
+import { insertAnswers, type PreparedAnswer, prepareAnswer, type QueriedAnswer } from '../answers/answers.ts'
+import { type BrandParser, createBrandParser } from '../answers/facts.ts'
+import { emptyUrlDictionary, type UrlDictionary } from '../answers/url-dictionary.ts'
 import type { Brand } from '../brands/brands.ts'
 import { trackedEntities } from '../brands/entities.ts'
 import { type Context, transaction } from '../core/context.ts'
 import { notFound } from '../core/errors.ts'
-import { record } from '../core/events.ts'
-import { nameKey } from '../core/fields.ts'
+import { recordEvent } from '../core/events.ts'
+import { normalizeName } from '../core/fields.ts'
 import { newId } from '../core/ids.ts'
-import { inWords } from '../core/validation-messages.ts'
-import { settleSums } from '../metrics/rollups/refresh.ts'
-import { insertPrompts, textKey } from '../prompts/prompts.ts'
-import { topicsNamed } from '../prompts/topics.ts'
+import { validationMessage } from '../core/validation-messages.ts'
+import { refresh } from '../metrics/rollups/refresh.ts'
+import { insertPrompts, promptTextHash } from '../prompts/prompts.ts'
+import { findOrCreateTopics } from '../prompts/topics.ts'
 import { AnswerLine } from './answer-line.ts'
 import type { JsonLine } from './json-lines.ts'
 
@@ -57,7 +57,7 @@ export async function importAnswers(
     rejected += 1
     if (rejected <= mostListed) report.rejected.push({ line, reason })
   }
-  const desk: Desk = { brand, reader: await readerOf(ctx, brand), known: noAddresses() }
+  const desk: Desk = { brand, reader: await readerOf(ctx, brand), known: emptyUrlDictionary() }
   const entries = entriesOf(desk, lines, reject)
   const nextBatch = async () => {
     if (signal?.aborted) return null
@@ -89,7 +89,7 @@ export async function importAnswers(
     await sums.ended()
   }
   await sums.finish()
-  await settleSums(ctx, brand.id)
+  await refresh(ctx, brand.id)
   return { ...report, ...(rejected > mostListed && { more_rejected: rejected - mostListed }) }
 }
 
@@ -102,7 +102,7 @@ function settler(ctx: Context, { id }: Brand) {
   }
   const begin = async () => {
     await finish()
-    running = settleSums(ctx, id)
+    running = refresh(ctx, id)
       .then(() => lookAtTables(ctx))
       .then(
         () => null,
@@ -132,10 +132,10 @@ async function lookAtTables(ctx: Context): Promise<void> {
 }
 
 /** The brand and what reads its answers, as they were last seen. */
-type Desk = { brand: Brand; reader: BrandReader; known: KnownAddresses }
+type Desk = { brand: Brand; reader: BrandParser; known: UrlDictionary }
 
-const readerOf = async (ctx: Context, brand: Brand): Promise<BrandReader> =>
-  brandReader(brand, await trackedEntities(ctx, brand))
+const readerOf = async (ctx: Context, brand: Brand): Promise<BrandParser> =>
+  createBrandParser(brand, await trackedEntities(ctx, brand))
 
 /** A line that is right, with its region and language decided. */
 type Entry = { answer: AnswerLine; region: string; language: string; promptKey: Buffer }
@@ -150,7 +150,7 @@ async function* entriesOf(
       reject(each.line, each.problem)
       continue
     }
-    const { data: answer, error } = AnswerLine.safeParse(each.value, { error: inWords })
+    const { data: answer, error } = AnswerLine.safeParse(each.value, { error: validationMessage })
     if (error) {
       reject(each.line, reasonOf(error))
       continue
@@ -169,7 +169,7 @@ function reasonOf(error: z.ZodError): string {
 const asked = (text: string, region: string, language: string) => ({
   region,
   language,
-  promptKey: textKey(text, region, language),
+  promptKey: promptTextHash(text, region, language),
 })
 
 async function take<T>(from: AsyncGenerator<T>, most: number): Promise<T[]> {
@@ -183,7 +183,7 @@ async function take<T>(from: AsyncGenerator<T>, most: number): Promise<T[]> {
 }
 
 /** `size` counts the lines it was made of; `entries` are those that were not stored yet. */
-type Batch = { size: number; entries: Entry[]; prepared: PreparedAnswer[]; reader: BrandReader }
+type Batch = { size: number; entries: Entry[]; prepared: PreparedAnswer[]; reader: BrandParser }
 
 async function prepare(ctx: Context, desk: Desk, batch: Entry[]): Promise<Batch> {
   const known = await findStored(ctx, desk.brand, batch)
@@ -191,7 +191,7 @@ async function prepare(ctx: Context, desk: Desk, batch: Entry[]): Promise<Batch>
   return { size: batch.length, ...(await read(entries, desk.reader)) }
 }
 
-async function read(entries: Entry[], reader: BrandReader): Promise<Omit<Batch, 'size'>> {
+async function read(entries: Entry[], reader: BrandParser): Promise<Omit<Batch, 'size'>> {
   const prepared: PreparedAnswer[] = []
   for (const entry of entries) {
     prepared.push(prepareAnswer(askedOf(entry), reader))
@@ -221,7 +221,7 @@ async function findStored(ctx: Context, brand: Brand, entries: Entry[]): Promise
   return new Set(rows.map((row) => row.place))
 }
 
-function askedOf({ answer, region, language }: Entry): Asked {
+function askedOf({ answer, region, language }: Entry): QueriedAnswer {
   return {
     jobId: null,
     prompt: { text: answer.prompt },
@@ -237,7 +237,7 @@ function askedOf({ answer, region, language }: Entry): Asked {
   }
 }
 
-function resultOf(answer: AnswerLine): Asked['result'] {
+function resultOf(answer: AnswerLine): QueriedAnswer['result'] {
   const { status, answer_markdown: markdown, searches, citations } = answer
   if (status === 'failed')
     return { outcome: status, message: answer.failure ?? 'It failed; no reason was kept.' }
@@ -304,7 +304,7 @@ async function promptsOf(tx: Context, brand: Brand, entries: Entry[]): Promise<s
   const ids = await findPrompts(tx, brand, entries)
   const missing = entries.filter(({ promptKey }) => !ids.has(keyOf(promptKey)))
   if (missing.length > 0) {
-    const topics = await topicsNamed(
+    const topics = await findOrCreateTopics(
       tx,
       brand.id,
       missing.flatMap(({ answer }) => answer.topic ?? []),
@@ -316,14 +316,14 @@ async function promptsOf(tx: Context, brand: Brand, entries: Entry[]): Promise<s
         text: answer.prompt,
         region: region || null,
         language: language || null,
-        topic_id: answer.topic ? (topics.get(nameKey(answer.topic)) ?? null) : null,
+        topic_id: answer.topic ? (topics.get(normalizeName(answer.topic)) ?? null) : null,
         category: answer.category ?? undefined,
         is_active: answer.is_active,
       })),
     )
     for (const { id, text, region, language } of made)
       ids.set(keyOf(asked(text, region, language).promptKey), id)
-    await record(tx, 'prompts.imported', { brandId: brand.id, data: { created: made.length } })
+    await recordEvent(tx, 'prompts.imported', { brandId: brand.id, data: { created: made.length } })
   }
   return entries.map(({ answer, promptKey }) => {
     const id = ids.get(keyOf(promptKey))

@@ -2,11 +2,11 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
 import { chunksOf } from './data-transfer.fixture.ts'
-import { type JsonLine, jsonLines } from './json-lines.ts'
+import { type JsonLine, parseJsonLines } from './json-lines.ts'
 
 async function read(text: string | Uint8Array, sizeBytes?: number): Promise<JsonLine[]> {
   const lines: JsonLine[] = []
-  for await (const each of jsonLines(chunksOf(text, sizeBytes))) lines.push(each)
+  for await (const each of parseJsonLines(chunksOf(text, sizeBytes))) lines.push(each)
   return lines
 }
 
@@ -46,7 +46,7 @@ test('a line that is too long is refused without being held, and the next line i
     yield Buffer.from('\n{}\n')
   }
   const lines: unknown[] = []
-  for await (const each of jsonLines(endless())) lines.push(each)
+  for await (const each of parseJsonLines(endless())) lines.push(each)
   expect(lines).toEqual([
     { line: 1, problem: 'is longer than 8 MB' },
     { line: 2, value: {} },

@@ -7,7 +7,7 @@ const longestLineBytes = 8 * 1024 * 1024
 const newline = 10
 
 /** Blank lines are passed over, but counted. */
-export async function* jsonLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<JsonLine> {
+export async function* parseJsonLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<JsonLine> {
   let number = 0
   for await (const bytes of linesOf(chunks)) {
     number += 1
@@ -71,7 +71,7 @@ function jsonOf(line: number, text: string): JsonLine {
 /** Some lines at a time: a write for each would cost more than the line. */
 const chunkLength = 64 * 1024
 
-export async function* asJsonLines(values: AsyncIterable<unknown>): AsyncGenerator<string> {
+export async function* formatJsonLines(values: AsyncIterable<unknown>): AsyncGenerator<string> {
   let text = ''
   for await (const value of values) {
     text += `${JSON.stringify(value)}\n`

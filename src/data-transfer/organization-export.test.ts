@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { clientOf, type Json, testService } from '../../test/support.ts'
-import { buildWorld } from '../../test/tenant-data.ts'
-import { kept, left } from './organization-tables.ts'
+import { createTenantData } from '../../test/tenant-data.ts'
+import { excludedTables, exportedTables } from './organization-tables.ts'
 
 const service = await testService()
 
@@ -16,14 +16,14 @@ async function tablesWith(column: string): Promise<string[]> {
 
 test('every table that holds what is somebody’s is either told or left for a reason', async () => {
   const owned = new Set([...(await tablesWith('organization_id')), ...(await tablesWith('brand_id'))])
-  const known = new Set([...Object.keys(kept), ...Object.keys(left)])
+  const known = new Set([...Object.keys(exportedTables), ...Object.keys(excludedTables)])
   expect([...owned].filter((table) => !known.has(table))).toEqual([])
   expect([...known].filter((table) => !owned.has(table))).toEqual([])
 })
 
 test('the export holds all that is the organization’s, no secret, and nothing of another', async () => {
-  const own = await buildWorld(service, 'Ownword')
-  await buildWorld(service, 'Alienword')
+  const own = await createTenantData(service, 'Ownword')
+  await createTenantData(service, 'Alienword')
   const reply = await own.ask('GET /api/organization/export')
   expect(reply.status).toBe(200)
   const lines = reply.text

@@ -4,7 +4,7 @@ import { deleteBrand, listBrands } from '../brands/brands.ts'
 import { type Context, transaction } from '../core/context.ts'
 import { invalid } from '../core/errors.ts'
 import { exportAnswers } from './export-answers.ts'
-import { type Kept, kept } from './organization-tables.ts'
+import { exportedTables, type Kept } from './organization-tables.ts'
 
 /** `table` → whose row it is; its columns follow. */
 export type TakenRow = { table: string } & Record<string, unknown>
@@ -13,7 +13,7 @@ export type TakenRow = { table: string } & Record<string, unknown>
 const batchRows = 500
 
 /** The organization, its people, every row of the tables that are told, and its answers: as each was at one moment. */
-export async function* takeAlong(ctx: Context): AsyncGenerator<TakenRow> {
+export async function* exportOrganization(ctx: Context): AsyncGenerator<TakenRow> {
   const moment = await ctx.db
     .startTransaction()
     .setIsolationLevel('repeatable read')
@@ -22,7 +22,7 @@ export async function* takeAlong(ctx: Context): AsyncGenerator<TakenRow> {
   try {
     const at = { ...ctx, db: moment }
     yield* organizationOf(at)
-    for (const [table, how] of Object.entries(kept)) yield* rowsOf(at, table, how)
+    for (const [table, how] of Object.entries(exportedTables)) yield* rowsOf(at, table, how)
   } finally {
     await moment.rollback().execute()
   }
@@ -69,7 +69,7 @@ async function* rowsOf(ctx: Context, table: string, { owner, without = [] }: Kep
  * The organization with all its brands, people and keys, for good. `name` is said again by whoever means it. Throws
  * `invalid_request` for another name and `conflict` while a job is under way.
  */
-export function endOrganization(ctx: Context, name: string): Promise<void> {
+export function deleteOrganization(ctx: Context, name: string): Promise<void> {
   return transaction(ctx, async (tx) => {
     const organization = await tx.db
       .selectFrom('organizations')

@@ -9,7 +9,7 @@ export type Kept = {
   without?: readonly string[]
 }
 
-export const kept: Readonly<Record<string, Kept>> = {
+export const exportedTables: Readonly<Record<string, Kept>> = {
   members: { owner: 'organization_id' },
   invitations: { owner: 'organization_id', without: ['token_hash'] },
   api_keys: { owner: 'organization_id', without: ['token_hash'] },
@@ -38,7 +38,7 @@ export const kept: Readonly<Record<string, Kept>> = {
 }
 
 /** Table → why it is not told as it stands. */
-export const left: Readonly<Record<string, string>> = {
+export const excludedTables: Readonly<Record<string, string>> = {
   answers: 'told whole, with their texts and sources, in the form that import takes',
   answer_texts: 'told with their answers',
   answer_citations: 'made out of answers',

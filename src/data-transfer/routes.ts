@@ -1,12 +1,12 @@
 import { Readable } from 'node:stream'
 import { z } from 'zod'
-import { provenContext } from '../http/call-route.ts'
-import { dayOf } from '../core/days.ts'
+import { utcDay } from '../core/days.ts'
+import { authenticatedContext } from '../http/call-route.ts'
 import { NoContent, raw, route } from '../http/route.ts'
-import { asJsonLines } from './json-lines.ts'
-import { endOrganization, takeAlong } from './organization-export.ts'
+import { formatJsonLines } from './json-lines.ts'
+import { deleteOrganization, exportOrganization } from './organization-export.ts'
 
-export const takeoutRoutes = {
+export const dataTransferRoutes = {
   'GET /api/organization/export': raw({
     access: 'own',
     summary: 'Take along all data of the organization, as JSON Lines',
@@ -14,13 +14,13 @@ export const takeoutRoutes = {
       'application/x-ndjson': 'A line per row, with the name of its table; answers as import takes them.',
     },
     run: async (base, _request, reply) => {
-      const ctx = provenContext(base)
-      const day = dayOf(ctx.now())
+      const ctx = authenticatedContext(base)
+      const day = utcDay(ctx.now())
       return reply
         .type('application/x-ndjson; charset=utf-8')
         .header('Content-Disposition', `attachment; filename="ansight-${day}.jsonl"`)
         .header('Cache-Control', 'no-store')
-        .send(Readable.from(asJsonLines(takeAlong(ctx))))
+        .send(Readable.from(formatJsonLines(exportOrganization(ctx))))
     },
   }),
 
@@ -31,6 +31,6 @@ export const takeoutRoutes = {
     body: z.strictObject({ name: z.string().max(200) }),
     returns: NoContent,
     status: 204,
-    run: (ctx, { body }) => endOrganization(ctx, body.name),
+    run: (ctx, { body }) => deleteOrganization(ctx, body.name),
   }),
 }

@@ -2,7 +2,7 @@
  * Whether an error says that the database could not be asked, rather than that it refused what it was asked. The queue
  * reports copies of errors, so it need not be an `Error`.
  */
-export function isDatabaseGone(error: unknown): boolean {
+export function isDatabaseUnavailable(error: unknown): boolean {
   const code = partOf(error, 'code')
   // Of a socket's file that is not there; elsewhere ENOENT is about some other file.
   if (code === 'ENOENT') return partOf(error, 'syscall') === 'connect'

@@ -47,13 +47,13 @@ export function openPool(connection: pg.PoolConfig, max: number, log?: Logger): 
 const silentMs = 5_000
 
 /** One connection, opened by the first question and never let go: asked again, it answers without a wait for a free one. */
-export function openApart(connection: pg.PoolConfig, log?: Logger): pg.Pool {
+export function openDedicatedConnection(connection: pg.PoolConfig, log?: Logger): pg.Pool {
   return openPool({ ...connection, idleTimeoutMillis: 0, query_timeout: silentMs }, 1, log)
 }
 
 const pools = new WeakMap<Db, { pool: pg.Pool; apart: pg.Pool }>()
 
-export function openDb(pool: pg.Pool, apart = pool): Db {
+export function openDatabase(pool: pg.Pool, apart = pool): Db {
   const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
   pools.set(db, { pool, apart })
   return db
@@ -66,18 +66,18 @@ function poolsOf(db: Db): { pool: pg.Pool; apart: pg.Pool } {
 }
 
 /** Whatever else is asked at the same time: on the connection apart that `openDb` was given. */
-export async function askApart(db: Db, query: string): Promise<void> {
+export async function queryDedicated(db: Db, query: string): Promise<void> {
   await poolsOf(db).apart.query(query)
 }
 
 /** Of the pool that `openDb` was given. */
-export function poolUse(db: Db): { used: number; idle: number; waiting: number } {
+export function poolStats(db: Db): { used: number; idle: number; waiting: number } {
   const { pool } = poolsOf(db)
   return { used: pool.totalCount - pool.idleCount, idle: pool.idleCount, waiting: pool.waitingCount }
 }
 
 /** A connection for oneself. `lost` is aborted the moment it breaks, whether it is being asked something or not. */
-export type OwnConnection = {
+export type DedicatedConnection = {
   ask<T>(text: string, values: unknown[]): Promise<T[]>
   lost: AbortSignal
   /** Gives it back; one that is not `sound` is closed instead. */
@@ -85,7 +85,7 @@ export type OwnConnection = {
 }
 
 /** Out of the pool that `openDb` was given. */
-export async function takeConnection(db: Db): Promise<OwnConnection> {
+export async function acquireConnection(db: Db): Promise<DedicatedConnection> {
   const client = await poolsOf(db).pool.connect()
   const lost = new AbortController()
   const lose = () => lost.abort(new Error('The database connection was lost'))

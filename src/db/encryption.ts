@@ -10,7 +10,7 @@ const nonceBytes = 12
 const tagBytes = 16
 
 /** Format (1 byte), key id (4), nonce (12), tag (16), and the text in as many bytes as it has. */
-export function seal(secretKey: string, text: string, rowId: string): Buffer {
+export function encryptSecret(secretKey: string, text: string, rowId: string): Buffer {
   const { key, id } = keyOf(secretKey)
   const nonce = randomBytes(nonceBytes)
   const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(rowId))
@@ -19,7 +19,7 @@ export function seal(secretKey: string, text: string, rowId: string): Buffer {
 }
 
 /** Null when it was sealed with another SECRET_KEY. Throws when it was changed, or made for another row. */
-export function unseal(secretKey: string, sealed: Buffer, rowId: string): string | null {
+export function decryptSecret(secretKey: string, sealed: Buffer, rowId: string): string | null {
   const { key, id } = keyOf(secretKey)
   const [start, keyId, nonce, tag, text] = cut(sealed, [1, keyIdBytes, nonceBytes, tagBytes])
   if (start?.[0] !== format || !keyId || !nonce || !tag || !text)

@@ -14,14 +14,14 @@ const worthACommit = 32
 
 export function groupCommit<T>(
   write: (items: T[]) => Promise<void>,
-  { mostAtOnce, mostUnderWay }: { mostAtOnce: number; mostUnderWay: 1 | 2 },
+  { mostAtOnce: maxBatchSize, mostUnderWay: maxInFlight }: { mostAtOnce: number; mostUnderWay: 1 | 2 },
 ): GroupCommit<T> {
   let waiting: Waiting<T>[] = []
   let underWay = 0
 
   async function work(): Promise<void> {
-    const batch = waiting.slice(0, mostAtOnce)
-    waiting = waiting.slice(mostAtOnce)
+    const batch = waiting.slice(0, maxBatchSize)
+    waiting = waiting.slice(maxBatchSize)
     try {
       await write(batch.map(({ item }) => item))
       for (const { done } of batch) done()
@@ -34,7 +34,7 @@ export function groupCommit<T>(
 
   function startIfWorthIt(): void {
     const needed = underWay === 0 ? 1 : worthACommit
-    if (underWay >= mostUnderWay || waiting.length < needed) return
+    if (underWay >= maxInFlight || waiting.length < needed) return
     underWay += 1
     // After this turn of the loop, so that what came in with it is in the batch too.
     queueMicrotask(work)

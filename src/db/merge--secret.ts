@@ -2,13 +2,13 @@ import { randomBytes } from 'node:crypto'
 import { link, open, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '../core/config.ts'
-import { makeDataDir } from './embedded/data-dir.ts'
 import { newId } from '../core/ids.ts'
+import { ensureDataDir } from './embedded/data-dir.ts'
 
 /** The install's secret: the setting, else the one made at the first start and kept in DATA_DIR, readable by us alone. */
-export async function secretKeyOf(config: Config): Promise<string> {
+export async function loadSecretKey(config: Config): Promise<string> {
   if (config.SECRET_KEY !== null) return config.SECRET_KEY
-  await makeDataDir(config.DATA_DIR)
+  await ensureDataDir(config.DATA_DIR)
   const path = join(config.DATA_DIR, 'secret-key')
   const key = (await readIfThere(path)) ?? (await makeKey(path))
   if (key.length < 32)

@@ -1,9 +1,9 @@
-import type { Command, WithBase } from '../core/command.ts'
-import type { BaseContext } from '../core/context.ts'
-import { dayOf } from '../core/days.ts'
+import type { Command, WithApp } from '../core/command.ts'
+import type { AppContext } from '../core/context.ts'
+import { utcDay } from '../core/days.ts'
 import { Day } from '../core/fields.ts'
-import { progressOn } from '../core/merge--progress.ts'
-import { demoEmail, fillDemo } from './demo.ts'
+import { createProgressLine } from '../core/merge--progress.ts'
+import { demoEmail, seedDemo } from './demo.ts'
 
 /** Any fixed number; its days are looked at in screenshots. */
 const usualSeed = '1'
@@ -11,7 +11,7 @@ const usualDays = '90'
 
 type Values = Record<string, string | undefined>
 
-export const demoCommands = (withBase: WithBase): Record<string, Command> => ({
+export const demoCommands = (withBase: WithApp): Record<string, Command> => ({
   demo: {
     summary: 'Fill an organization with three invented brands and 90 days of simulated answers.',
     options: {
@@ -24,11 +24,11 @@ export const demoCommands = (withBase: WithBase): Record<string, Command> => ({
   },
 })
 
-async function runDemo(base: BaseContext, values: Values): Promise<void> {
-  const progress = progressOn(process.stderr)
-  const password = await fillDemo(base, {
+async function runDemo(base: AppContext, values: Values): Promise<void> {
+  const progress = createProgressLine(process.stderr)
+  const password = await seedDemo(base, {
     seed: wholeNumber('seed', values.seed ?? usualSeed),
-    until: dayIn(values.until ?? dayOf(base.now())),
+    until: dayIn(values.until ?? utcDay(base.now())),
     days: wholeNumber('days', values.days ?? usualDays),
     reset: values.reset === 'true',
     onProgress: (stored, total) => progress.show(`${stored} of ${total} answers`),
@@ -37,7 +37,7 @@ async function runDemo(base: BaseContext, values: Values): Promise<void> {
   process.stdout.write(password === null ? alreadyThere(base) : ready(base, password))
 }
 
-const ready = ({ baseUrl }: BaseContext, password: string) =>
+const ready = ({ baseUrl }: AppContext, password: string) =>
   [
     'The demo is there; all of its answers are simulated.',
     `Address:  ${baseUrl} (npm start, if it does not run)`,
@@ -47,7 +47,7 @@ const ready = ({ baseUrl }: BaseContext, password: string) =>
     '',
   ].join('\n')
 
-const alreadyThere = ({ baseUrl }: BaseContext) =>
+const alreadyThere = ({ baseUrl }: AppContext) =>
   [
     `The demo is there already: ${baseUrl}, signing in as ${demoEmail}.`,
     'Make it anew, with a new password, by --reset.',

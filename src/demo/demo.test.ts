@@ -3,9 +3,9 @@ import { clientOf, type Json, type TestService, testService } from '../../test/s
 import { platforms } from '../../vocabulary/platforms.ts'
 import { getBrand, listBrands } from '../brands/brands.ts'
 import type { Context } from '../core/context.ts'
-import { demoEmail, fillDemo } from './demo.ts'
-import { demoCommands } from './commands.ts'
 import { exportAnswers } from '../data-transfer/export-answers.ts'
+import { demoCommands } from './commands.ts'
+import { demoEmail, seedDemo } from './demo.ts'
 
 const [first, second] = [await testService(), await testService()]
 const options = { seed: 3, until: '2026-03-02', days: 2, reset: false }
@@ -54,7 +54,7 @@ async function run(service: TestService, values: Record<string, string>): Promis
 }
 
 test('two databases get the same history from the same seed, another from another, and one that was cut off goes on', async () => {
-  await fillDemo(first.base, options)
+  await seedDemo(first.base, options)
   const whole = await historyOf(first)
   expect(whole).toHaveLength(3 * 12 * platforms.length * 2)
   expect(new Set(whole.map((each) => each.answered_at.slice(0, 10)))).toEqual(
@@ -62,7 +62,7 @@ test('two databases get the same history from the same seed, another from anothe
   )
   expect(new Set(whole.map((each) => each.surface))).toEqual(new Set(['simulated']))
 
-  const cut = fillDemo(second.base, {
+  const cut = seedDemo(second.base, {
     ...options,
     onProgress: (stored) => {
       if (stored > 250) throw new Error('cut off')
@@ -70,11 +70,11 @@ test('two databases get the same history from the same seed, another from anothe
   })
   await expect(cut).rejects.toThrow('cut off')
   expect((await historyOf(second)).length).toBeLessThan(whole.length)
-  expect(await fillDemo(second.base, options)).toMatch(/^[\w-]{16}$/)
+  expect(await seedDemo(second.base, options)).toMatch(/^[\w-]{16}$/)
   expect(await historyOf(second)).toEqual(whole)
 
   const oneDay = { ...options, days: 1, reset: true }
-  await fillDemo(second.base, { ...oneDay, seed: 4 })
+  await seedDemo(second.base, { ...oneDay, seed: 4 })
   const other = await historyOf(second)
   const sameDay = whole.filter((each) => each.answered_at > '2026-03-02')
   expect(other.map((each) => each.prompt).sort()).toEqual(sameDay.map((each) => each.prompt).sort())

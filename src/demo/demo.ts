@@ -4,10 +4,10 @@
  */
 
 import { type Answer, citedSources, sourceAt, textOf } from '../../simulator/answer.ts'
-import { type Asking, chanceOf } from '../../simulator/query.ts'
-import { modelRelease } from '../../simulator/release-calendar.ts'
 import { type Plan, planAnswer } from '../../simulator/answer-plan.ts'
-import { writeAnswer } from '../../simulator/write-answer.ts'
+import { type Market, marketOf } from '../../simulator/market.ts'
+import { randomFor, type SimulatedQuery } from '../../simulator/query.ts'
+import { modelRelease } from '../../simulator/release-calendar.ts'
 import { anthropic } from '../../simulator/wire/anthropic.ts'
 import { gemini } from '../../simulator/wire/gemini.ts'
 import { openai } from '../../simulator/wire/openai.ts'
@@ -15,26 +15,26 @@ import { openrouter } from '../../simulator/wire/openrouter.ts'
 import { perplexity } from '../../simulator/wire/perplexity.ts'
 import type { Vendor } from '../../simulator/wire/wire.ts'
 import { xai } from '../../simulator/wire/xai.ts'
-import { type Market, marketOf } from '../../simulator/market.ts'
+import { writeAnswer } from '../../simulator/write-answer.ts'
 import { type Platform, platforms } from '../../vocabulary/platforms.ts'
 import { changeOrganization, createOwner } from '../accounts/organizations.ts'
 import { setPassword } from '../accounts/sign-in.ts'
 import { type Brand, createBrand, deleteBrand, listBrands, NewBrand } from '../brands/brands.ts'
 import { addEntity, NewEntity } from '../brands/entities.ts'
-import { generateOpportunities } from '../opportunities/generate.ts'
 import { readConfig } from '../core/config.ts'
-import { type BaseContext, type Context, systemContext, transaction } from '../core/context.ts'
-import { dayOf } from '../core/days.ts'
-import { nameKey } from '../core/fields.ts'
+import { type AppContext, type Context, systemContext, transaction } from '../core/context.ts'
+import { utcDay } from '../core/days.ts'
+import { normalizeName } from '../core/fields.ts'
 import { newToken } from '../core/ids.ts'
-import { fillCrawlers, fillVisits, fillVolumes } from './audience.ts'
-import demo from './brands.json' with { type: 'json' }
 import type { WrittenAnswer } from '../data-transfer/answer-line.ts'
 import { importAnswers } from '../data-transfer/import-answers.ts'
 import type { JsonLine } from '../data-transfer/json-lines.ts'
+import { generateOpportunities } from '../opportunities/generate.ts'
 import { insertPrompts, listActivePrompts, type Prompt } from '../prompts/prompts.ts'
-import { topicsNamed } from '../prompts/topics.ts'
-import { simulatedWorld } from '../tracking/simulated-market.ts'
+import { findOrCreateTopics } from '../prompts/topics.ts'
+import { simulatedMarket } from '../tracking/simulated-market.ts'
+import { fillCrawlers, fillVisits, fillVolumes } from './audience.ts'
+import demo from './brands.json' with { type: 'json' }
 
 export const demoEmail = 'demo@example.com'
 /** An organization is renamed to this when it has everything: until then a demo that was cut off is gone on with. */
@@ -52,7 +52,7 @@ export type DemoOptions = {
 }
 
 /** The password of the demo's owner, which is kept nowhere; or null when there is a finished demo already. */
-export async function fillDemo(base: BaseContext, options: DemoOptions): Promise<string | null> {
+export async function seedDemo(base: AppContext, options: DemoOptions): Promise<string | null> {
   const found = await findDemo(base)
   if (found?.name === finishedName && !options.reset) return null
   const password = newToken(12)
@@ -92,7 +92,7 @@ function promptsOf(topics: DemoBrand['topics']): { topic: string; text: string }
   return Object.entries(topics).flatMap(([topic, texts]) => texts.map((text) => ({ topic, text })))
 }
 
-function findDemo(base: BaseContext): Promise<Found | undefined> {
+function findDemo(base: AppContext): Promise<Found | undefined> {
   return base.db
     .selectFrom('users')
     .innerJoin('members', 'members.user_id', 'users.id')
@@ -102,7 +102,7 @@ function findDemo(base: BaseContext): Promise<Found | undefined> {
     .executeTakeFirst()
 }
 
-async function ownedDemo(base: BaseContext, found: Found | undefined, password: string): Promise<Context> {
+async function ownedDemo(base: AppContext, found: Found | undefined, password: string): Promise<Context> {
   const owned = (organizationId: string) => systemContext(base, organizationId)
   if (!found) {
     const { organizationId } = await createOwner(base, { name: 'Demo', email: demoEmail, password })
@@ -133,11 +133,14 @@ function makeBrand(ctx: Context, { products, topics, ...entry }: DemoBrand): Pro
       NewBrand.parse({ name, domain, aliases, industry, region, language, description, competitors }),
     )
     for (const product of products) await addEntity(tx, 'products', brand, NewEntity.parse({ name: product }))
-    const topicIds = await topicsNamed(tx, brand.id, Object.keys(topics))
+    const topicIds = await findOrCreateTopics(tx, brand.id, Object.keys(topics))
     await insertPrompts(
       tx,
       brand,
-      promptsOf(topics).map(({ topic, text }) => ({ text, topic_id: topicIds.get(nameKey(topic)) ?? null })),
+      promptsOf(topics).map(({ topic, text }) => ({
+        text,
+        topic_id: topicIds.get(normalizeName(topic)) ?? null,
+      })),
     )
     return brand
   })
@@ -149,7 +152,7 @@ async function* answersOf(
   entry: DemoBrand,
   { seed, until, days }: DemoOptions,
 ): AsyncGenerator<JsonLine> {
-  const worldOf = simulatedWorld(ctx)
+  const worldOf = simulatedMarket(ctx)
   const prompts = await listActivePrompts(ctx, brand.id)
   const asked = await Promise.all(
     prompts.map(async (prompt) => ({
@@ -170,7 +173,9 @@ async function* answersOf(
 
 function daysUntil(until: string, count: number): string[] {
   const last = Date.parse(until)
-  return Array.from({ length: count }, (_, index) => dayOf(new Date(last - (count - 1 - index) * 86_400_000)))
+  return Array.from({ length: count }, (_, index) =>
+    utcDay(new Date(last - (count - 1 - index) * 86_400_000)),
+  )
 }
 
 function answerOf(
@@ -179,7 +184,14 @@ function answerOf(
   { seed, day, platform }: { seed: number; day: string; platform: Platform },
   entry: DemoBrand,
 ): WrittenAnswer {
-  const asking: Asking = { seed, voice: platform, prompt: prompt.text, place: prompt.region, day, nth: 1 }
+  const asking: SimulatedQuery = {
+    seed,
+    voice: platform,
+    prompt: prompt.text,
+    place: prompt.region,
+    day,
+    nth: 1,
+  }
   const plan = planAnswer(asking, market, { search: true })
   const answer = writeAnswer(asking, plan)
   return {
@@ -219,8 +231,8 @@ function servedModel(platform: Platform, release: Date): string {
 }
 
 /** Runs begin at midnight and take ten minutes: also today's lie in the past. */
-function momentOf(asking: Asking): string {
-  return new Date(Date.parse(asking.day) + chanceOf(asking, 'moment').between(0, 600_000)).toISOString()
+function momentOf(asking: SimulatedQuery): string {
+  return new Date(Date.parse(asking.day) + randomFor(asking, 'moment').between(0, 600_000)).toISOString()
 }
 
 function citationsOf(answer: Answer): NonNullable<WrittenAnswer['citations']> {
@@ -236,8 +248,8 @@ function citationsOf(answer: Answer): NonNullable<WrittenAnswer['citations']> {
 /** Where people see products beside the words; the simulator's own formats have no such cards. */
 const platformsWithCards: readonly Platform[] = ['chatgpt', 'copilot', 'google_ai_mode']
 
-function cardsOf(asking: Asking, plan: Plan, { shop }: DemoBrand): WrittenAnswer['shopping_cards'] {
-  const chance = chanceOf(asking, 'cards')
+function cardsOf(asking: SimulatedQuery, plan: Plan, { shop }: DemoBrand): WrittenAnswer['shopping_cards'] {
+  const chance = randomFor(asking, 'cards')
   const shown = platformsWithCards.some((platform) => platform === asking.voice) && chance.chance(0.4)
   if (!shop || !shown || plan.outcome !== 'answered') return []
   return plan.points.slice(0, chance.between(2, 4)).map(({ entity }, index) => ({

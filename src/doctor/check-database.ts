@@ -1,17 +1,17 @@
 /** Whether the database is one that the service can work on. */
 import { readdir } from 'node:fs/promises'
 import { sql } from 'kysely'
-import type { BaseContext } from '../core/context.ts'
+import type { AppContext } from '../core/context.ts'
 import { type Check, fail, messageOf, ok, warn } from './check.ts'
 
 const migrations = new URL('../../migrations/', import.meta.url)
 const oldestVersion = 15
 
-export async function checkDatabase(base: BaseContext): Promise<Check[]> {
+export async function checkDatabase(base: AppContext): Promise<Check[]> {
   return [await checkVersion(base), await checkMigrations(base), await checkWrites(base)]
 }
 
-async function checkVersion({ db }: BaseContext): Promise<Check> {
+async function checkVersion({ db }: AppContext): Promise<Check> {
   const id = 'database.version'
   const { rows } = await sql<{ version: string; number: number }>`
     select current_setting('server_version') as version, current_setting('server_version_num')::int as number`.execute(
@@ -27,7 +27,7 @@ async function checkVersion({ db }: BaseContext): Promise<Check> {
 }
 
 /** Those that were missing have been run when the database was opened. */
-async function checkMigrations({ db }: BaseContext): Promise<Check> {
+async function checkMigrations({ db }: AppContext): Promise<Check> {
   const id = 'database.migrations'
   const { rows } = await sql<{ name: string }>`select name from migrations order by name`.execute(db)
   const known = (await readdir(migrations)).filter((name) => name.endsWith('.sql'))
@@ -41,7 +41,7 @@ async function checkMigrations({ db }: BaseContext): Promise<Check> {
 }
 
 /** Writes for real, and takes it back. */
-async function checkWrites({ db }: BaseContext): Promise<Check> {
+async function checkWrites({ db }: AppContext): Promise<Check> {
   const id = 'database.writes'
   const trial = await db.startTransaction().execute()
   try {

@@ -1,11 +1,11 @@
 /** Whether each platform has an engine that is real and can be reached. Nothing is asked that costs. */
 import { platformLabels } from '../../vocabulary/platforms.ts'
 import type { Config } from '../core/config.ts'
-import { type BackendName, type PlatformBackend, platformBackends } from '../engines/registry.ts'
+import { type BackendName, type PlatformBackend, resolvePlatforms } from '../engines/registry.ts'
 import { type Check, fail, messageOf, ok, warn } from './check.ts'
 
 export async function checkEngines(config: Config, { online }: { online: boolean }): Promise<Check[]> {
-  const platforms = [...platformBackends(config).values()]
+  const platforms = [...resolvePlatforms(config).values()]
   const backends = [...new Set(platforms.flatMap(({ configured, backend }) => (configured && backend) || []))]
   const reached = online ? await Promise.all(backends.map((backend) => checkReach(config, backend))) : []
   return [...platforms.map(checkPlatform), ...reached.flat()]

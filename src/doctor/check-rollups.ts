@@ -3,12 +3,12 @@
  * sums that the metrics read.
  */
 import { sql } from 'kysely'
-import { READER_VERSION } from '../answers/parser/parser.ts'
-import { type BaseContext, type Context, systemContext } from '../core/context.ts'
 import { isCounted } from '../answers/merge--counted.ts'
-import { findWrongSum } from '../metrics/rollups/verify.ts'
-import { readSettled } from '../metrics/rollups/refresh.ts'
-import { settleVisits } from '../traffic/visits.ts'
+import { PARSER_VERSION } from '../answers/parser/parser.ts'
+import { type AppContext, type Context, systemContext } from '../core/context.ts'
+import { readWindow } from '../metrics/rollups/refresh.ts'
+import { verify } from '../metrics/rollups/verify.ts'
+import { refreshVisits } from '../traffic/visits.ts'
 import { type Check, fail, ok, warn } from './check.ts'
 
 type CheckedBrand = { id: string; slug: string; organization_id: string; names_version: number }
@@ -16,7 +16,7 @@ type CheckedBrand = { id: string; slug: string; organization_id: string; names_v
 /** So many days of a brand, spread over its history; more only when all are asked for. */
 const daysSampled = 14
 
-export async function checkSums(base: BaseContext, { allDays }: { allDays: boolean }): Promise<Check[]> {
+export async function checkRollups(base: AppContext, { allDays }: { allDays: boolean }): Promise<Check[]> {
   const brands = await base.db
     .selectFrom('brands')
     .select(['id', 'slug', 'organization_id', 'names_version'])
@@ -29,16 +29,16 @@ export async function checkSums(base: BaseContext, { allDays }: { allDays: boole
   ]
 }
 
-async function checkRecount(base: BaseContext, brands: CheckedBrand[], allDays: boolean): Promise<Check> {
+async function checkRecount(base: AppContext, brands: CheckedBrand[], allDays: boolean): Promise<Check> {
   const id = 'sums.recount'
   let compared = 0
   for (const brand of brands) {
     const ctx = systemContext(base, brand.organization_id)
-    const found = await readSettled(ctx, brand.id, async (at) => {
+    const found = await readWindow(ctx, brand.id, async (at) => {
       const days = await listDays(at, brand.id)
       const chosen = allDays ? days : spread(days, daysSampled)
       compared += chosen.length
-      return findWrongSum(at, { id: brand.id, name: brand.slug }, chosen)
+      return verify(at, { id: brand.id, name: brand.slug }, chosen)
     })
     if (found) {
       return fail(
@@ -52,11 +52,11 @@ async function checkRecount(base: BaseContext, brands: CheckedBrand[], allDays: 
 }
 
 /** All visits of all brands, by day and by month, in one query each. */
-async function checkVisits(base: BaseContext, brands: CheckedBrand[]): Promise<Check> {
+async function checkVisits(base: AppContext, brands: CheckedBrand[]): Promise<Check> {
   const id = 'visits.recount'
   for (const brand of brands) {
     const ctx = systemContext(base, brand.organization_id)
-    await settleVisits(ctx, brand.id)
+    await refreshVisits(ctx, brand.id)
     const { rows } = await sql<{ start: string; kept: number; counted: number }>`
       with counted as (
         select grain, part.dimension, start, platform, name, count(*) as visits
@@ -102,13 +102,13 @@ function spread<T>(items: T[], most: number): T[] {
   )
 }
 
-async function checkReadings(base: BaseContext, brands: CheckedBrand[]): Promise<Check> {
+async function checkReadings(base: AppContext, brands: CheckedBrand[]): Promise<Check> {
   const id = 'answers.readings'
   for (const brand of brands) {
     const { rows } = await sql<{ answers: number }>`
       select count(*)::int as answers from answers
       where brand_id = ${brand.id} and status = 'answered'
-        and (names_version, analysis_version) is distinct from (${brand.names_version}::int, ${READER_VERSION}::int)
+        and (names_version, analysis_version) is distinct from (${brand.names_version}::int, ${PARSER_VERSION}::int)
         and not exists (
           select 1 from jobs where brand_id = ${brand.id} and kind = 'reanalyse' and status in ('waiting', 'active')
         )`.execute(base.db)

@@ -1,10 +1,10 @@
 /** Whether the webhooks that are switched on can be used. Nothing is delivered: a request without a body only knocks. */
-import type { BaseContext } from '../core/context.ts'
+import type { AppContext } from '../core/context.ts'
+import { decryptSecret } from '../db/encryption.ts'
 import { guardedFetch } from '../net/guarded-fetch.ts'
-import { unseal } from '../db/encryption.ts'
 import { type Check, fail, ok, warn } from './check.ts'
 
-export async function checkWebhooks(base: BaseContext, { online }: { online: boolean }): Promise<Check[]> {
+export async function checkWebhooks(base: AppContext, { online }: { online: boolean }): Promise<Check[]> {
   const webhooks = await base.db
     .selectFrom('webhooks')
     .innerJoin('brands', 'brands.id', 'webhooks.brand_id')
@@ -19,12 +19,12 @@ type Webhook = { brand_id: string; slug: string; url: string; secret: Buffer | n
 
 const patienceMs = 5_000
 
-async function checkWebhook(base: BaseContext, webhook: Webhook, online: boolean): Promise<Check> {
+async function checkWebhook(base: AppContext, webhook: Webhook, online: boolean): Promise<Check> {
   const { brand_id, slug, url, secret } = webhook
   const id = `webhook.${brand_id}`
   // A path or query may hold what only its owner should know.
   const where = `The webhook of ${slug} (${new URL(url).host})`
-  if (secret !== null && unseal(base.secretKey, secret, brand_id) === null)
+  if (secret !== null && decryptSecret(base.secretKey, secret, brand_id) === null)
     return fail(
       id,
       `${where} has a secret that was sealed with another SECRET_KEY.`,

@@ -1,9 +1,9 @@
-import type { Command, WithBase } from '../core/command.ts'
+import type { Command, WithApp } from '../core/command.ts'
 import { readConfig } from '../core/config.ts'
 import { type Check, fail, messageOf, ok } from './check.ts'
 import { checkInstall, type DoctorOptions } from './doctor.ts'
 
-export const doctorCommands = (withBase: WithBase): Record<string, Command> => ({
+export const doctorCommands = (withBase: WithApp): Record<string, Command> => ({
   doctor: {
     summary: 'Check settings, database, numbers and engines, and say what to do.',
     options: {
@@ -30,7 +30,7 @@ export const doctorCommands = (withBase: WithBase): Record<string, Command> => (
   },
 })
 
-async function examine(withBase: WithBase, options: DoctorOptions): Promise<Check[]> {
+async function examine(withBase: WithApp, options: DoctorOptions): Promise<Check[]> {
   const settings = checkSettings()
   if (settings.verdict === 'fail') return [settings]
   const checks: Check[] = [settings]

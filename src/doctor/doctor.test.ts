@@ -5,13 +5,13 @@ import { expect, onTestFinished, test } from 'vitest'
 import { run as runProcess, urlOfDatabase } from '../../test/process/processes.ts'
 import { type Json, type TestService, testService } from '../../test/support.ts'
 import { readConfig } from '../core/config.ts'
-import type { BaseContext } from '../core/context.ts'
-import { seal } from '../db/encryption.ts'
-import { checkCallback } from './check-callback.ts'
+import type { AppContext } from '../core/context.ts'
+import { encryptSecret } from '../db/encryption.ts'
 import type { Check } from './check.ts'
-import { checkInstall } from './doctor.ts'
+import { checkCallback } from './check-callback.ts'
 import { checkEngines } from './check-engines.ts'
 import { checkWebhooks } from './check-webhooks.ts'
+import { checkInstall } from './doctor.ts'
 
 /** Each in a database of its own: the doctor looks at the whole install. */
 async function installWithAnswers(): Promise<{ service: TestService; brand: Json }> {
@@ -28,7 +28,7 @@ async function installWithAnswers(): Promise<{ service: TestService; brand: Json
   return { service, brand }
 }
 
-const examine = (base: BaseContext) => checkInstall(base, { online: false, allDays: false })
+const examine = (base: AppContext) => checkInstall(base, { online: false, allDays: false })
 const named = (checks: Check[], id: string) => checks.find((check) => check.id === id)
 
 const { service, brand } = await installWithAnswers()
@@ -207,10 +207,10 @@ test('a webhook that is on is knocked at, and one whose secret cannot be opened 
   onTestFinished(() => void server.close())
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook?key=hidden`
   const config = { ...service.base.config, ALLOW_PRIVATE_NETWORK: true }
-  const look = async (online: boolean, base: BaseContext = { ...service.base, config }) =>
+  const look = async (online: boolean, base: AppContext = { ...service.base, config }) =>
     named([...(await checkWebhooks(base, { online }))], `webhook.${brand.id}`)
   expect(await look(true)).toBeUndefined()
-  const secret = seal(service.base.secretKey, 'a secret', brand.id)
+  const secret = encryptSecret(service.base.secretKey, 'a secret', brand.id)
   await service.base.db
     .insertInto('webhooks')
     .values({ brand_id: brand.id, url, secret, is_active: true, updated_at: new Date() })

@@ -2,12 +2,12 @@
  * A look at an install: what is right, what is not, and what to do about it. Each check has an id that stays; none changes
  * anything but sums that are waiting to be made.
  */
-import type { BaseContext } from '../core/context.ts'
-import { checkCallback } from './check-callback.ts'
+import type { AppContext } from '../core/context.ts'
 import { type Check, ok } from './check.ts'
+import { checkCallback } from './check-callback.ts'
 import { checkDatabase } from './check-database.ts'
 import { checkEngines } from './check-engines.ts'
-import { checkSums } from './check-rollups.ts'
+import { checkRollups } from './check-rollups.ts'
 import { checkWebhooks } from './check-webhooks.ts'
 
 export type DoctorOptions = {
@@ -17,11 +17,11 @@ export type DoctorOptions = {
   allDays: boolean
 }
 
-export async function checkInstall(base: BaseContext, options: DoctorOptions): Promise<Check[]> {
+export async function checkInstall(base: AppContext, options: DoctorOptions): Promise<Check[]> {
   return [
     ok('database.connection', 'The database answers.'),
     ...(await checkDatabase(base)),
-    ...(await checkSums(base, options)),
+    ...(await checkRollups(base, options)),
     ...(await checkEngines(base.config, options)),
     ...(await checkCallback(base.config, options)),
     ...(await checkWebhooks(base, options)),

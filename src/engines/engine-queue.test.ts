@@ -1,21 +1,21 @@
 import { expect, test, vi } from 'vitest'
-import { sharedPlaces } from '../core/semaphore.ts'
+import { fairSemaphore } from '../core/semaphore.ts'
 import { failure } from './client/failures.ts'
-import { type Outcome, openGate } from './limiter.ts'
-import { askLane, type Lane } from './engine-queue.ts'
+import { type EngineQueue, runEngineQueue } from './engine-queue.ts'
+import { createEngineLimiter, type Outcome } from './limiter.ts'
 
 const never = new AbortController().signal
 const answer: Outcome = { outcome: 'answered' }
 const questions = (n: number) => Array.from({ length: n }, (_, index) => index)
 
 /** A lane whose engine holds every question until it is let go. */
-function holdingLane(more: Partial<Lane<number, Outcome>> = {}) {
+function holdingLane(more: Partial<EngineQueue<number, Outcome>> = {}) {
   const held: { item: number; signal: AbortSignal; reply(result: Outcome): void }[] = []
   const replies: { item: number; result: Outcome }[] = []
-  const lane: Lane<number, Outcome> = {
-    gate: openGate({ inFlight: 4, perMinute: 0 }),
-    join: sharedPlaces(100),
-    underWay: 8,
+  const lane: EngineQueue<number, Outcome> = {
+    gate: createEngineLimiter({ inFlight: 4, perMinute: 0 }),
+    join: fairSemaphore(100),
+    maxInFlight: 8,
     signal: never,
     ask: (item, signal) =>
       new Promise((resolve) => {
@@ -29,10 +29,10 @@ function holdingLane(more: Partial<Lane<number, Outcome>> = {}) {
 }
 
 test('two runs together ask no more at once than one engine and the process allow', async () => {
-  const join = sharedPlaces(3)
-  const engines = [1, 2].map(() => openGate({ inFlight: 2, perMinute: 0 }))
+  const join = fairSemaphore(3)
+  const engines = [1, 2].map(() => createEngineLimiter({ inFlight: 2, perMinute: 0 }))
   const lanes = engines.flatMap((gate) => [holdingLane({ gate, join }), holdingLane({ gate, join })])
-  const working = Promise.all(lanes.map(({ lane }) => askLane(questions(4), lane)))
+  const working = Promise.all(lanes.map(({ lane }) => runEngineQueue(questions(4), lane)))
   const flying = () => lanes.flatMap(({ held }) => held)
   for (let left = 16; left > 0; left -= 1) {
     await expect.poll(() => flying().length).toBeGreaterThan(0)
@@ -52,7 +52,7 @@ test('a reply that cannot be kept ends the lane, and what the others ask for is 
       throw new Error('the database is gone')
     },
   })
-  const working = askLane(questions(20), lane)
+  const working = runEngineQueue(questions(20), lane)
   await expect.poll(() => held.length).toBe(4)
   held[0]?.reply(answer)
   await expect(working).rejects.toThrow('the database is gone')
@@ -63,7 +63,7 @@ test('a reply that cannot be kept ends the lane, and what the others ask for is 
 test('what was answered while the lane was being ended is kept, and no more is asked', async () => {
   const ending = new AbortController()
   const { lane, held, replies } = holdingLane({ signal: ending.signal })
-  const working = askLane(questions(20), lane)
+  const working = runEngineQueue(questions(20), lane)
   await expect.poll(() => held.length).toBe(4)
   held[2]?.reply(answer)
   ending.abort(new Error('cancelled'))
@@ -74,7 +74,7 @@ test('what was answered while the lane was being ended is kept, and no more is a
 
 test('a refused key stops the lane at once: who waits goes home, who is asking may finish', async () => {
   const { lane, held, replies } = holdingLane()
-  const working = askLane(questions(20), lane)
+  const working = runEngineQueue(questions(20), lane)
   await expect.poll(() => held.length).toBe(4)
   const refused = failure('bad_key', 'The key was refused.', { status: 401 })
   held[0]?.reply(failure('unavailable', 'Away.', { status: 503 }))
@@ -88,8 +88,8 @@ test('a refused key stops the lane at once: who waits goes home, who is asking m
 
 test('when it is enough nothing more is asked, what is in flight is kept, and nobody has failed', async () => {
   const enough = new AbortController()
-  const { lane, held, replies } = holdingLane({ enough: enough.signal })
-  const working = askLane(questions(20), lane)
+  const { lane, held, replies } = holdingLane({ stopSignal: enough.signal })
+  const working = runEngineQueue(questions(20), lane)
   await expect.poll(() => held.length).toBe(4)
   enough.abort()
   for (const { reply } of held) reply(answer)
@@ -101,7 +101,7 @@ test('when it is enough nothing more is asked, what is in flight is kept, and no
 test('an engine that stays away is given up: the reason is returned and the rest is not asked', async () => {
   const away = failure('rate_limited', 'Come back in an hour.', { status: 429, retryAfterMs: 3_600_000 })
   const { lane, held, replies } = holdingLane()
-  const working = askLane(questions(20), lane)
+  const working = runEngineQueue(questions(20), lane)
   await expect.poll(() => held.length).toBe(4)
   for (const { reply } of held) reply(away)
   expect(await working).toBe(away)
@@ -115,13 +115,13 @@ test('a question that was turned away is asked up to six times, one whose engine
   const triesOf = async (result: Outcome) => {
     let tries = 0
     const { lane, replies } = holdingLane({
-      gate: { enter: async () => ({ outcome: 'entered', leave: () => undefined }) },
+      gate: { acquire: async () => ({ outcome: 'entered', release: () => undefined }) },
       ask: async () => {
         tries += 1
         return result
       },
     })
-    await askLane([7], lane)
+    await runEngineQueue([7], lane)
     expect(replies).toEqual([{ item: 7, result }])
     return tries
   }

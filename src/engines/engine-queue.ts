@@ -4,32 +4,32 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Config } from '../core/config.ts'
-import { type Enter, type Share, sharedPlaces } from '../core/semaphore.ts'
+import { type Acquire, fairSemaphore, type SemaphoreGroup } from '../core/semaphore.ts'
 import type { EngineFailure } from './engine.ts'
-import { type Gate, longestPauseMs, type Outcome } from './limiter.ts'
+import { type EngineLimiter, maxRetryAfterMs, type Outcome } from './limiter.ts'
 
-export type Lane<T, R extends Outcome> = {
-  gate: Gate
+export type EngineQueue<T, R extends Outcome> = {
+  gate: EngineLimiter
   /** Joins those who draw from the places of this process. */
-  join: () => Share
+  join: () => SemaphoreGroup
   /** Questions under way at once, from waiting at the gate until the reply is kept. */
-  underWay: number
+  maxInFlight: number
   /** Ends the lane at once, calls in flight included. */
   signal: AbortSignal
   /** From then on nothing more is asked; what is in flight may finish. */
-  enough?: AbortSignal
+  stopSignal?: AbortSignal
   /** Never throws for what the outside world does. */
   ask(item: T, signal: AbortSignal): Promise<R>
   /** Told of every reply that is not asked for again, also of one that came while the lane was being ended. */
-  onReply(asked: Asked<T, R>): Promise<void>
+  onReply(asked: QueryOutcome<T, R>): Promise<void>
 }
 
-export type Asked<T, R> = { item: T; result: R; askedAt: Date; answeredAt: Date }
+export type QueryOutcome<T, R> = { item: T; result: R; askedAt: Date; answeredAt: Date }
 
 /** Asks everything of one lane, or until it is enough; returns the failure that stopped it, or null. */
-export async function askLane<T, R extends Outcome>(
+export async function runEngineQueue<T, R extends Outcome>(
   items: readonly T[],
-  lane: Lane<T, R>,
+  lane: EngineQueue<T, R>,
 ): Promise<EngineFailure | null> {
   const queue = [...items]
   const share = lane.join()
@@ -38,7 +38,7 @@ export async function askLane<T, R extends Outcome>(
   const broken = new AbortController()
   const signal = AbortSignal.any([lane.signal, broken.signal])
   const failed = new AbortController()
-  const over = AbortSignal.any([failed.signal, ...(lane.enough ? [lane.enough] : [])])
+  const over = AbortSignal.any([failed.signal, ...(lane.stopSignal ? [lane.stopSignal] : [])])
   const patience = AbortSignal.any([signal, over])
   const stop = (failure: EngineFailure) => {
     stopped ??= failure
@@ -53,18 +53,20 @@ export async function askLane<T, R extends Outcome>(
   }
   const work = async () => {
     for (let item = queue.shift(); item !== undefined && !over.aborted; item = queue.shift()) {
-      const asked = await askPatiently(item, { ...lane, ask, enter: share.enter, signal }, patience).catch(
-        (error) => {
-          if (over.aborted && !signal.aborted) return null
-          throw error
-        },
-      )
+      const asked = await queryWithRetry(
+        item,
+        { ...lane, ask, enter: share.acquire, signal },
+        patience,
+      ).catch((error) => {
+        if (over.aborted && !signal.aborted) return null
+        throw error
+      })
       if (asked === null) return
       if ('outcome' in asked) return stop(asked)
       await lane.onReply(asked)
     }
   }
-  const workers = Array.from({ length: Math.min(lane.underWay, items.length) }, () =>
+  const workers = Array.from({ length: Math.min(lane.maxInFlight, items.length) }, () =>
     work().catch((error) => {
       broken.abort(error)
       throw error
@@ -77,23 +79,23 @@ export async function askLane<T, R extends Outcome>(
   return stopped
 }
 
-const placesOfProcess = new WeakMap<Config, () => Share>()
+const placesOfProcess = new WeakMap<Config, () => SemaphoreGroup>()
 
 /** The places for calls in flight in this process, which all its lanes draw from. Its settings stand for the process. */
-export function placesOf(config: Config): () => Share {
-  const join = placesOfProcess.get(config) ?? sharedPlaces(config.TRACKING_CONCURRENCY)
+export function querySemaphore(config: Config): () => SemaphoreGroup {
+  const join = placesOfProcess.get(config) ?? fairSemaphore(config.TRACKING_CONCURRENCY)
   placesOfProcess.set(config, join)
   return join
 }
 
 /** The reply, or the reason why the engine's gate lets nobody in. */
-async function askPatiently<T, R extends Outcome>(
+async function queryWithRetry<T, R extends Outcome>(
   item: T,
-  { gate, enter, ask, signal }: Lane<T, R> & { enter: Enter },
+  { gate, enter, ask, signal }: EngineQueue<T, R> & { enter: Acquire },
   patience: AbortSignal,
-): Promise<Asked<T, R> | EngineFailure> {
+): Promise<QueryOutcome<T, R> | EngineFailure> {
   for (let attempt = 1; ; attempt += 1) {
-    const pass = await gate.enter(patience)
+    const pass = await gate.acquire(patience)
     if (pass.outcome === 'failed') return pass
     let result: R | null = null
     const askedAt = { at: new Date() }
@@ -102,7 +104,7 @@ async function askPatiently<T, R extends Outcome>(
       askedAt.at = new Date()
       result = await ask(item, signal).finally(leave)
     } finally {
-      pass.leave(result)
+      pass.release(result)
     }
     const failure = failureIn(result)
     if (failure) signal.throwIfAborted()
@@ -118,7 +120,7 @@ const mostTriesWhenLimited = 6
 
 /** Null when asking again is no use. Exponential with full jitter, and never sooner than the engine asks for. */
 function waitBefore(attempt: number, { kind, retryable, retryAfterMs }: EngineFailure): number | null {
-  if (!retryable || (retryAfterMs ?? 0) > longestPauseMs) return null
+  if (!retryable || (retryAfterMs ?? 0) > maxRetryAfterMs) return null
   if (attempt >= (kind === 'rate_limited' ? mostTriesWhenLimited : mostTries)) return null
   return (retryAfterMs ?? 0) + Math.random() * 500 * 2 ** Math.min(attempt, mostTries)
 }

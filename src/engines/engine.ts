@@ -6,7 +6,7 @@
  * engine read without pointing at them. The two are never added up.
  */
 
-export type Question = {
+export type Query = {
   /** What is asked, as the person wrote it. */
   prompt: string
   /** ISO 3166-1 alpha-2 country the asker is in, or null for the engine's own default. */
@@ -16,14 +16,14 @@ export type Question = {
   /** Aborts the call, in flight or between its parts. */
   signal: AbortSignal
   /** Where the task of a scraper is remembered; absent where nobody would come back for it. */
-  task?: TaskMemory
+  task?: TaskStore
 }
 
 /**
  * The task that a scraper works on for one question. It takes minutes and outlives whoever began it, so what is known of
  * it is kept: who takes up the question again waits for the same task instead of paying for another.
  */
-export type TaskMemory = {
+export type TaskStore = {
   recall(): Promise<KnownTask>
   /** The scraper has taken it. */
   keep(task: { id: string; costMicros: number | null }): Promise<void>
@@ -116,7 +116,7 @@ export type EngineFailure = {
   status: number | null
 }
 
-export type AskResult = EngineAnswer | EngineFailure
+export type QueryResult = EngineAnswer | EngineFailure
 
 /** `consumer_ui`: what a person sees; `api`: the vendor's API with its web search; `simulated`: ours. */
 export type Surface = 'consumer_ui' | 'api' | 'simulated'
@@ -131,5 +131,5 @@ export type Engine = {
    */
   byTasks?: 'looked_at' | 'delivered'
   /** One question, one or more HTTP calls, no retries. Never throws for what the outside world does. */
-  ask(question: Question): Promise<AskResult>
+  query(question: Query): Promise<QueryResult>
 }

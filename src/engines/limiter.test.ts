@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { EngineFailure } from './engine.ts'
 import { failure } from './client/failures.ts'
-import { type Outcome, openGate, type Pass } from './limiter.ts'
+import type { EngineFailure } from './engine.ts'
+import { createEngineLimiter, type Outcome, type Permit } from './limiter.ts'
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
@@ -18,8 +18,8 @@ const away = failure('unavailable', 'It is away.', { status: 503 })
 
 /** Callers who come to the gate, and what became of each. */
 function callersAt(limits: { inFlight: number; perMinute: number }) {
-  const gate = openGate(limits)
-  const inside: Pass[] = []
+  const gate = createEngineLimiter(limits)
+  const inside: Permit[] = []
   const turnedAway: EngineFailure[] = []
   const settle = () => vi.advanceTimersByTimeAsync(0)
   return {
@@ -28,7 +28,7 @@ function callersAt(limits: { inFlight: number; perMinute: number }) {
     turnedAway,
     come: async (many: number) => {
       for (let n = 0; n < many; n += 1) {
-        void gate.enter(never).then((pass) => {
+        void gate.acquire(never).then((pass) => {
           if (pass.outcome === 'entered') inside.push(pass)
           else turnedAway.push(pass)
         })
@@ -36,12 +36,12 @@ function callersAt(limits: { inFlight: number; perMinute: number }) {
       await settle()
     },
     leave: async (...outcomes: (Outcome | null)[]) => {
-      for (const outcome of outcomes) inside.shift()?.leave(outcome)
+      for (const outcome of outcomes) inside.shift()?.release(outcome)
       await settle()
     },
     leaveAll: async (outcome: Outcome) => {
       while (inside.length > 0) {
-        inside.shift()?.leave(outcome)
+        inside.shift()?.release(outcome)
         await settle()
       }
     },
@@ -146,7 +146,7 @@ test('a bad question is no outage, and who gives up waiting takes nobody’s pla
   const { come, gate, inside, leave } = callersAt({ inFlight: 2, perMinute: 0 })
   await come(2)
   const impatient = new AbortController()
-  const waiting = gate.enter(impatient.signal)
+  const waiting = gate.acquire(impatient.signal)
   impatient.abort(new Error('stopped'))
   await expect(waiting).rejects.toThrow('stopped')
   await come(10)

@@ -10,32 +10,32 @@ import type { EngineFailure } from './engine.ts'
 /** What came of a call, as far as the gate needs to know; null: nothing, it was never made or was cancelled. */
 export type Outcome = { outcome: 'answered' | 'empty' | 'refused' } | EngineFailure
 
-export type Gate = {
+export type EngineLimiter = {
   /** Resolves when a call may begin, or with the reason why nobody is let in; throws the signal's reason. */
-  enter(signal: AbortSignal): Promise<Pass | EngineFailure>
+  acquire(signal: AbortSignal): Promise<Permit | EngineFailure>
 }
 
-export type Pass = {
+export type Permit = {
   outcome: 'entered'
   /** Must be called when the call has ended. */
-  leave(outcome: Outcome | null): void
+  release(outcome: Outcome | null): void
 }
 
 /** So many failures in a row shut the gate. */
-const mostInARow = 5
+const failureThreshold = 5
 /** So many times it shuts in a row before nobody waits any longer. */
-const mostShuttings = 3
+const maxOpenings = 3
 const firstShutMs = 5_000
 const longestShutMs = 60_000
 /** An engine that asks for a longer pause is given up for that long. */
-export const longestPauseMs = 120_000
+export const maxRetryAfterMs = 120_000
 
-export function openGate(limits: { inFlight: number; perMinute: number }): Gate {
-  const waiting: { begin(pass: Pass | EngineFailure): void }[] = []
+export function createEngineLimiter(limits: { inFlight: number; perMinute: number }): EngineLimiter {
+  const waiting: { begin(pass: Permit | EngineFailure): void }[] = []
   let allowed = limits.inFlight
   let inFlight = 0
   /** Raised whenever the gate narrows or shuts: calls begun before that say nothing about what came of it. */
-  let era = 0
+  let generation = 0
   let cutsInARow = 0
   let successes = 0
   let failuresInARow = 0
@@ -54,7 +54,7 @@ export function openGate(limits: { inFlight: number; perMinute: number }): Gate 
     timer = null
     while (waiting.length > 0) {
       const nowMs = performance.now()
-      if (shuttings >= mostShuttings && nowMs < shutUntilMs && lastFailure !== null) {
+      if (shuttings >= maxOpenings && nowMs < shutUntilMs && lastFailure !== null) {
         for (const { begin } of waiting.splice(0)) begin(lastFailure)
         return
       }
@@ -67,13 +67,13 @@ export function openGate(limits: { inFlight: number; perMinute: number }): Gate 
       }
       inFlight += 1
       if (limits.perMinute > 0) nextStartMs = nowMs + 60_000 / limits.perMinute
-      waiting.shift()?.begin(passOf(era))
+      waiting.shift()?.begin(passOf(generation))
     }
   }
 
-  const passOf = (begunIn: number): Pass => ({
+  const passOf = (begunIn: number): Permit => ({
     outcome: 'entered',
-    leave: (outcome) => {
+    release: (outcome) => {
       inFlight -= 1
       if (outcome !== null) learn(outcome, begunIn)
       letIn()
@@ -83,9 +83,9 @@ export function openGate(limits: { inFlight: number; perMinute: number }): Gate 
   const learn = (result: Outcome, begunIn: number) => {
     if (result.outcome === 'failed' && result.kind === 'aborted') return
     if (result.outcome === 'failed' && isOutage(result)) {
-      if (begunIn !== era) return
+      if (begunIn !== generation) return
       failuresInARow += 1
-      if (failuresInARow >= mostInARow || shuttings > 0) shut(result)
+      if (failuresInARow >= failureThreshold || shuttings > 0) shut(result)
       return
     }
     failuresInARow = 0
@@ -97,7 +97,7 @@ export function openGate(limits: { inFlight: number; perMinute: number }): Gate 
 
   const shut = (failure: EngineFailure) => {
     failuresInARow = 0
-    era += 1
+    generation += 1
     shuttings += 1
     lastFailure = failure
     shutFor(Math.max(failure.retryAfterMs ?? 0, Math.min(longestShutMs, firstShutMs * 2 ** shuttings)))
@@ -105,15 +105,15 @@ export function openGate(limits: { inFlight: number; perMinute: number }): Gate 
 
   const slowDown = (failure: EngineFailure, begunIn: number) => {
     const pauseMs = failure.retryAfterMs
-    if (pauseMs !== null && pauseMs > longestPauseMs) {
-      shuttings = mostShuttings
+    if (pauseMs !== null && pauseMs > maxRetryAfterMs) {
+      shuttings = maxOpenings
       lastFailure = failure
       shutFor(pauseMs)
       return
     }
     if (pauseMs !== null) shutFor(pauseMs)
-    if (begunIn !== era) return
-    era += 1
+    if (begunIn !== generation) return
+    generation += 1
     cutsInARow += 1
     successes = 0
     allowed = Math.max(1, Math.floor(allowed / 2))
@@ -130,7 +130,7 @@ export function openGate(limits: { inFlight: number; perMinute: number }): Gate 
   }
 
   return {
-    enter: (signal) =>
+    acquire: (signal) =>
       new Promise((resolve, reject) => {
         if (signal.aborted) return reject(signal.reason)
         const giveUp = () => {
@@ -138,7 +138,7 @@ export function openGate(limits: { inFlight: number; perMinute: number }): Gate 
           reject(signal.reason)
         }
         const waiter = {
-          begin: (pass: Pass | EngineFailure) => {
+          begin: (pass: Permit | EngineFailure) => {
             signal.removeEventListener('abort', giveUp)
             resolve(pass)
           },
@@ -163,16 +163,16 @@ const perMinuteSettings = {
   openrouter: 'OPENROUTER_REQUESTS_PER_MINUTE',
 } as const satisfies Record<string, keyof Config>
 
-const gatesOfProcess = new WeakMap<Config, Map<string, Gate>>()
+const gatesOfProcess = new WeakMap<Config, Map<string, EngineLimiter>>()
 
 /**
  * The one gate of this process to an engine, by the name of its backend or whatever else tells it from others; `inFlight`
  * counts when it is opened.
  */
-export function gateOf(config: Config, name: string, inFlight: number): Gate {
-  const gates = gatesOfProcess.get(config) ?? new Map<string, Gate>()
+export function limiterFor(config: Config, name: string, inFlight: number): EngineLimiter {
+  const gates = gatesOfProcess.get(config) ?? new Map<string, EngineLimiter>()
   gatesOfProcess.set(config, gates)
-  const gate = gates.get(name) ?? openGate({ inFlight, perMinute: perMinuteOf(config, name) })
+  const gate = gates.get(name) ?? createEngineLimiter({ inFlight, perMinute: perMinuteOf(config, name) })
   gates.set(name, gate)
   return gate
 }

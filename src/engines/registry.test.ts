@@ -2,15 +2,15 @@ import { expect, test } from 'vitest'
 import { type Platform, platformLabels, platforms } from '../../vocabulary/platforms.ts'
 import { backendsOf, readConfig } from '../core/config.ts'
 import { answered, ask, localVendor } from './apis/local-vendor.fixture.ts'
-import { engineFor, platformBackends } from './registry.ts'
+import { engineFor, resolvePlatforms } from './registry.ts'
 
 const backendsOfPlatforms = (env: Record<string, string>) =>
   Object.fromEntries(
-    [...platformBackends(readConfig(env))].map(([platform, { backend }]) => [platform, backend]),
+    [...resolvePlatforms(readConfig(env))].map(([platform, { backend }]) => [platform, backend]),
   )
 
 const one = (env: Record<string, string>, platform: Platform) =>
-  platformBackends(readConfig(env)).get(platform)
+  resolvePlatforms(readConfig(env)).get(platform)
 
 const everyKey = {
   OPENAI_API_KEY: 'k',
@@ -27,7 +27,7 @@ const everyKey = {
 }
 
 test('without any key every platform is simulated and says so', () => {
-  const backends = [...platformBackends(readConfig({})).values()]
+  const backends = [...resolvePlatforms(readConfig({})).values()]
   expect(backends.map(({ platform }) => platform)).toEqual([...platforms])
   for (const { backend, surface, configured } of backends) {
     expect({ backend, surface, configured }).toEqual({
@@ -180,7 +180,7 @@ test.each<[Platform, Record<string, string>, string, string]>([
   async (platform, env, setting, path) => {
     const vendor = await localVendor(() => ({ status: 500, body: {} }))
     for (const slash of ['', '/']) {
-      await engineFor(readConfig({ ...env, [setting]: `${vendor.url}/base${slash}` }), platform)?.ask({
+      await engineFor(readConfig({ ...env, [setting]: `${vendor.url}/base${slash}` }), platform)?.query({
         prompt: 'Which?',
         region: null,
         language: null,

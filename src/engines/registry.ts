@@ -2,18 +2,18 @@
 import { type Platform, platforms } from '../../vocabulary/platforms.ts'
 import { backendsOf, type Config } from '../core/config.ts'
 import { anthropic } from './apis/anthropic.ts'
-import { brightdata } from './scrapers/brightdata.ts'
-import type { EngineOptions } from './client/request.ts'
-import { cloro } from './scrapers/cloro.ts'
-import { dataforseo } from './scrapers/dataforseo.ts'
-import type { Engine, Surface } from './engine.ts'
 import { gemini } from './apis/gemini.ts'
 import { openai } from './apis/openai.ts'
 import { openrouter } from './apis/openrouter.ts'
 import { perplexity } from './apis/perplexity.ts'
+import { xai } from './apis/xai.ts'
+import type { EngineOptions } from './client/request.ts'
+import type { Engine, Surface } from './engine.ts'
+import { brightdata } from './scrapers/brightdata.ts'
+import { cloro } from './scrapers/cloro.ts'
+import { dataforseo } from './scrapers/dataforseo.ts'
 import type { ScraperOptions } from './scrapers/scraper.ts'
 import { serpapi } from './scrapers/serpapi.ts'
-import { xai } from './apis/xai.ts'
 
 const apis = { openai, gemini, perplexity, anthropic, xai, openrouter }
 
@@ -98,7 +98,7 @@ const openrouterModels: Partial<Record<Platform, string>> = {
 }
 
 /** Every platform, in the order of `platforms`. */
-export function platformBackends(config: Config): Map<Platform, PlatformBackend> {
+export function resolvePlatforms(config: Config): Map<Platform, PlatformBackend> {
   return new Map(platforms.map((platform) => [platform, platformBackend(config, platform)]))
 }
 
@@ -106,8 +106,8 @@ export function platformBackends(config: Config): Map<Platform, PlatformBackend>
 export function engineFor(config: Config, platform: Platform): Engine | null {
   const { backend, configured } = platformBackend(config, platform)
   if (!configured) return null
-  if (backend === 'simulator') return simulated(config, platform)
-  if (isApi(backend)) return apis[backend](optionsOf(config, backend, platform))
+  if (backend === 'simulator') return simulatedEngine(config, platform)
+  if (isApi(backend)) return apis[backend](apiOptions(config, backend, platform))
   return scrapers[backend](config, platform)
 }
 
@@ -156,7 +156,7 @@ const askedBy = (config: Config, platform: Platform): Omit<ScraperOptions, 'apiK
 })
 
 /** `platform` decides what OpenRouter is asked for. */
-export function optionsOf(config: Config, api: Api, platform: Platform): EngineOptions {
+export function apiOptions(config: Config, api: Api, platform: Platform): EngineOptions {
   const of: Record<Api, { apiKey: string | null; baseUrl: string; model: string | undefined }> = {
     openai: { apiKey: config.OPENAI_API_KEY, baseUrl: config.OPENAI_BASE_URL, model: config.OPENAI_MODEL },
     gemini: { apiKey: config.GEMINI_API_KEY, baseUrl: config.GEMINI_BASE_URL, model: config.GEMINI_MODEL },
@@ -187,12 +187,12 @@ export function optionsOf(config: Config, api: Api, platform: Platform): EngineO
 }
 
 /** The simulator speaks each vendor's own format, so the adapters are the real ones at another address. */
-function simulated(config: Config, platform: Platform): Engine | null {
+function simulatedEngine(config: Config, platform: Platform): Engine | null {
   if (config.SIMULATOR_URL === null) return null
   // Where no API is, the simulator has a model of OpenRouter's instead.
   const api = backendsOf[platform].find(isApi) ?? null
   const spoken = api ?? 'openrouter'
-  const options = optionsOf(config, spoken, platform)
+  const options = apiOptions(config, spoken, platform)
   const engine = apis[spoken]({
     ...options,
     apiKey: 'simulated',

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import type { BaseContext } from '../core/context.ts'
-import { createHttp, mountRoutes, type Surface } from './server.ts'
+import type { AppContext } from '../core/context.ts'
+import { apiReferenceRoutes } from './api-reference.ts'
 import { type RouteTable, route } from './route.ts'
-import { referenceRoutes } from './api-reference.ts'
+import { createServer, mountRoutes, type Surface } from './server.ts'
 
 const prove = async () => ({ organizationId: 'o', actor: { kind: 'system' as const } })
 const surfaces: Surface[] = [
@@ -37,10 +37,10 @@ const routes: RouteTable = {
     returns: z.object({ things: z.array(z.object({ inner: Thing, count: z.int().nullable() })) }),
     run: async () => ({ things: [] }),
   }),
-  ...referenceRoutes((): { routes: RouteTable; surfaces: Surface[] } => ({ routes, surfaces })),
+  ...apiReferenceRoutes((): { routes: RouteTable; surfaces: Surface[] } => ({ routes, surfaces })),
 }
 
-const app = createHttp(pino({ level: 'silent' }), null)
+const app = createServer(pino({ level: 'silent' }), null)
 mountRoutes(app, baseOf('https://ansight.example'), routes, surfaces)
 
 test('the page has an anchor for every endpoint and every schema, and no link of it leads nowhere', async () => {
@@ -106,5 +106,5 @@ const unescaped = (text: string) =>
 
 /** These routes read nothing of the context but where the service is reached. */
 function baseOf(baseUrl: string) {
-  return { baseUrl } as BaseContext
+  return { baseUrl } as AppContext
 }

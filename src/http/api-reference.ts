@@ -1,20 +1,20 @@
 /** The API's description of itself: the OpenAPI document for programs, and the same document as a page for people. */
-import type { BaseContext } from '../core/context.ts'
-import { sendTagged, withTag } from './etag.ts'
-import type { Surface } from './server.ts'
-import { openApiDocument } from './openapi/openapi.ts'
-import { type RouteTable, raw } from './route.ts'
+import type { AppContext } from '../core/context.ts'
 import { version } from '../core/version.ts'
+import { sendWithEtag, tagBody } from './etag.ts'
+import { openApiDocument } from './openapi/openapi.ts'
 import { pagePolicy, referencePage } from './reference/page.ts'
+import { type RouteTable, raw } from './route.ts'
+import type { Surface } from './server.ts'
 
 /** `describe` is called at the first request: the table it returns holds these two routes itself. */
-export function referenceRoutes(describe: () => { routes: RouteTable; surfaces: readonly Surface[] }) {
-  const documentFor = once((baseUrl) => {
+export function apiReferenceRoutes(describe: () => { routes: RouteTable; surfaces: readonly Surface[] }) {
+  const documentFor = memoizeByBaseUrl((baseUrl) => {
     const { routes, surfaces } = describe()
     return openApiDocument(routes, surfaces, { version, baseUrl })
   })
-  const jsonFor = once((baseUrl) => withTag(JSON.stringify(documentFor(baseUrl))))
-  const pageFor = once((baseUrl) => withTag(referencePage(documentFor(baseUrl))))
+  const jsonFor = memoizeByBaseUrl((baseUrl) => tagBody(JSON.stringify(documentFor(baseUrl))))
+  const pageFor = memoizeByBaseUrl((baseUrl) => tagBody(referencePage(documentFor(baseUrl))))
   return {
     'GET /api/openapi.json': raw({
       access: 'none',
@@ -22,7 +22,7 @@ export function referenceRoutes(describe: () => { routes: RouteTable; surfaces: 
       returns: { 'application/json': 'The OpenAPI document.' },
       run: async (ctx, request, reply) => {
         reply.header('Cache-Control', 'no-cache')
-        return sendTagged(request, reply, 'application/json; charset=utf-8', jsonFor(ctx.baseUrl))
+        return sendWithEtag(request, reply, 'application/json; charset=utf-8', jsonFor(ctx.baseUrl))
       },
     }),
     'GET /docs': raw({
@@ -31,14 +31,16 @@ export function referenceRoutes(describe: () => { routes: RouteTable; surfaces: 
       returns: { 'text/html': 'The page.' },
       run: async (ctx, request, reply) => {
         reply.header('Content-Security-Policy', pagePolicy).header('Cache-Control', 'no-cache')
-        return sendTagged(request, reply, 'text/html; charset=utf-8', pageFor(ctx.baseUrl))
+        return sendWithEtag(request, reply, 'text/html; charset=utf-8', pageFor(ctx.baseUrl))
       },
     }),
   }
 }
 
 /** A process has one base URL; the table of routes does not change while it runs. */
-function once<T>(make: (baseUrl: BaseContext['baseUrl']) => T): (baseUrl: BaseContext['baseUrl']) => T {
+function memoizeByBaseUrl<T>(
+  make: (baseUrl: AppContext['baseUrl']) => T,
+): (baseUrl: AppContext['baseUrl']) => T {
   const made = new Map<string, T>()
   return (baseUrl) => {
     const present = made.get(baseUrl) ?? make(baseUrl)

@@ -3,64 +3,71 @@
  * whatever else is wrong; then everything sent is validated, and the result goes through the schema that shows it.
  */
 import { z } from 'zod'
-import type { BaseContext, Context } from '../core/context.ts'
+import type { AppContext, Context } from '../core/context.ts'
 import { AppError, type ErrorDetail } from '../core/errors.ts'
-import { type Tagged, withTag } from './etag.ts'
-import { inWords } from '../core/validation-messages.ts'
-import { madeOf } from './memoized-response.ts'
+import { validationMessage } from '../core/validation-messages.ts'
+import { type TaggedBody, tagBody } from './etag.ts'
+import { memoizeOn } from './memoized-response.ts'
 import type { Http, Route } from './route.ts'
 
-export type Sent = { params: unknown; query: unknown; body: unknown }
+export type RequestParts = { params: unknown; query: unknown; body: unknown }
 
 /** Throws what the route throws, and `invalid_request` naming each thing that is wrong. A route of 204 gives undefined. */
-export async function callRoute(ctx: BaseContext, route: Route, sent: Sent, http: Http): Promise<unknown> {
-  const elsewhere = await ctx.thread?.textOf(ctx, route, sent)
+export async function callRoute(
+  ctx: AppContext,
+  route: Route,
+  sent: RequestParts,
+  http: Http,
+): Promise<unknown> {
+  const elsewhere = await ctx.thread?.serialize(ctx, route, sent)
   if (elsewhere) return JSON.parse(elsewhere.body.toString())
   const result = await runRoute(ctx, route, sent, http)
   return route.status === 204 ? undefined : route.returns.parse(result)
 }
 
 /** The same as JSON, made once of what lasts. A route of 204 gives null. */
-export async function textOfRoute(
-  ctx: BaseContext,
+export async function serializeRoute(
+  ctx: AppContext,
   route: Route,
-  sent: Sent,
+  sent: RequestParts,
   http: Http,
-): Promise<Tagged | null> {
-  const elsewhere = await ctx.thread?.textOf(ctx, route, sent)
+): Promise<TaggedBody | null> {
+  const elsewhere = await ctx.thread?.serialize(ctx, route, sent)
   if (elsewhere) return elsewhere
   const result = await runRoute(ctx, route, sent, http)
   if (route.status === 204) return null
-  return madeOf(result, route.returns, () => withTag(JSON.stringify(route.returns.parse(result))))
+  return memoizeOn(result, route.returns, () => tagBody(JSON.stringify(route.returns.parse(result))))
 }
 
-async function runRoute(ctx: BaseContext, route: Route, sent: Sent, http: Http): Promise<unknown> {
-  const params = parse('params', route.params, sent.params)
+async function runRoute(ctx: AppContext, route: Route, sent: RequestParts, http: Http): Promise<unknown> {
+  const params = parseRequestPart('params', route.params, sent.params)
   const found = await findAll(ctx, route, sent)
-  const query = parse('query', route.query, sent.query)
-  const body = route.body === null ? refuseBody(sent.body) : parse('body', route.body, sent.body)
+  const query = parseRequestPart('query', route.query, sent.query)
+  const body = route.body === null ? refuseBody(sent.body) : parseRequestPart('body', route.body, sent.body)
   return route.run(ctx, { params, query, body, found, http })
 }
 
-async function findAll(ctx: BaseContext, route: Route, sent: Sent): Promise<Record<string, unknown>> {
+async function findAll(ctx: AppContext, route: Route, sent: RequestParts): Promise<Record<string, unknown>> {
   const found: Record<string, unknown> = {}
   for (const [name, finder] of Object.entries(route.find)) {
-    const id = parse(finder.in, z.looseObject({ [finder.name]: finder.form }), sent[finder.in] ?? {})[
-      finder.name
-    ]
-    found[name] = await finder.load(provenContext(ctx), id, found)
+    const id = parseRequestPart(
+      finder.in,
+      z.looseObject({ [finder.name]: finder.form }),
+      sent[finder.in] ?? {},
+    )[finder.name]
+    found[name] = await finder.load(authenticatedContext(ctx), id, found)
   }
   return found
 }
 
 /** Only routes that ask for a proof can have finders; the surface has put the organization into their context. */
-export function provenContext(ctx: BaseContext): Context {
+export function authenticatedContext(ctx: AppContext): Context {
   if (!('organizationId' in ctx))
     throw new Error('A route without proof cannot look things up for an organization')
   return ctx as Context
 }
 
-export function parse<T extends z.ZodType>(
+export function parseRequestPart<T extends z.ZodType>(
   place: 'params' | 'query' | 'body',
   schema: T,
   value: unknown,
@@ -70,7 +77,7 @@ export function parse<T extends z.ZodType>(
       details: [{ path: 'body', message: 'is required' }],
     })
   }
-  const parsed = schema.safeParse(value, { error: inWords })
+  const parsed = schema.safeParse(value, { error: validationMessage })
   // A body of text is taken or refused line by line, by its route.
   const isText = place === 'body' && typeof value === 'string'
   const details = parsed.success

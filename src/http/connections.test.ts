@@ -4,9 +4,9 @@ import { connect, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { pino } from 'pino'
 import { afterAll, expect, test } from 'vitest'
-import type { BaseContext } from '../core/context.ts'
-import { createHttp, mountRoutes } from './server.ts'
+import type { AppContext } from '../core/context.ts'
 import { type RouteTable, raw } from './route.ts'
+import { createServer, mountRoutes } from './server.ts'
 
 // Closing waits for longer than a test may take.
 const patience = { headersMs: 300, requestMs: 600, readerMs: 300, lookEveryMs: 50, closeMs: 600_000 }
@@ -24,15 +24,15 @@ const routes: RouteTable = {
     run: () => wait(3 * patience.readerMs, 'at last'),
   }),
 }
-const app = createHttp(pino({ level: 'silent' }), null, patience)
+const app = createServer(pino({ level: 'silent' }), null, patience)
 mountRoutes(app, baseOf({}), routes, [{ prefix: '', name: 'public' }])
 const url = await app.listen({ host: '127.0.0.1', port: 0 })
 const port = Number(new URL(url).port)
 afterAll(() => app.close())
 
 /** None of these routes looks at it. */
-function baseOf(nothing: object): BaseContext {
-  return nothing as BaseContext
+function baseOf(nothing: object): AppContext {
+  return nothing as AppContext
 }
 
 /** Sends this at once and then byte by byte for as long as it is let; gives what comes back. */
@@ -88,7 +88,7 @@ test('an answer that we are long about is waited for, and a large one is read wh
 })
 
 test('a server that closes answers what is asked of it, and keeps no connection for more', async () => {
-  const closing = createHttp(pino({ level: 'silent' }), null, patience)
+  const closing = createServer(pino({ level: 'silent' }), null, patience)
   mountRoutes(closing, baseOf({}), routes, [{ prefix: '', name: 'public' }])
   const address = await closing.listen({ host: '127.0.0.1', port: 0 })
   const socket = connect(Number(new URL(address).port), '127.0.0.1')

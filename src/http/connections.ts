@@ -4,10 +4,10 @@ import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { ConnectionError, FastifyInstance } from 'fastify'
 import { errorStatuses } from '../core/errors.ts'
-import { connectionErrors } from './error-mapping.ts'
+import { clientErrors } from './error-mapping.ts'
 
 /** How long a connection may keep us waiting; what is longer is ended, so that it takes no place from others. */
-export type Patience = {
+export type ConnectionTimeouts = {
   /** Until the headers of a request are there, and until all of it is. */
   headersMs: number
   requestMs: number
@@ -19,7 +19,7 @@ export type Patience = {
   closeMs: number
 }
 
-export const usualPatience: Patience = {
+export const defaultTimeouts: ConnectionTimeouts = {
   headersMs: 10_000,
   requestMs: 30_000,
   readerMs: 30_000,
@@ -28,10 +28,10 @@ export const usualPatience: Patience = {
 }
 
 /** Beyond it a connection is closed at once: those that are there go on. */
-export const mostConnections = 10_000
+export const maxConnections = 10_000
 
 /** A connection that a browser opened in advance and said nothing on would keep us from closing until its headers are late. */
-export function closeConnections(app: FastifyInstance, { closeMs }: Patience): void {
+export function closeConnections(app: FastifyInstance, { closeMs }: ConnectionTimeouts): void {
   const open = new Set<Socket>()
   app.server.on('connection', (socket) => {
     open.add(socket)
@@ -50,7 +50,7 @@ export function closeConnections(app: FastifyInstance, { closeMs }: Patience): v
 }
 
 /** A connection on which nothing moves may wait for us, who still work on the answer, or for a reader who takes none of it. */
-export function cutSlowReaders(app: FastifyInstance): void {
+export function disconnectSlowReaders(app: FastifyInstance): void {
   app.addHook('onRequest', async (_request, reply) => {
     reply.raw.on('timeout', (socket: Socket) => {
       if (socket.writableLength > 0) socket.destroy()
@@ -59,12 +59,12 @@ export function cutSlowReaders(app: FastifyInstance): void {
 }
 
 /** What never became a request: no HTTP, headers too large, or not there in time. */
-export function refuseConnection(this: FastifyInstance, error: ConnectionError, socket: Socket): void {
+export function handleClientError(this: FastifyInstance, error: ConnectionError, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()
     return
   }
-  const refused = connectionErrors[error.code] ?? connectionErrors.other
+  const refused = clientErrors[error.code] ?? clientErrors.other
   const body = JSON.stringify({ error: refused.message, code: refused.code, request_id: randomUUID() })
   const status = errorStatuses[refused.code]
   socket.end(

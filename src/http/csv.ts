@@ -5,10 +5,10 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { callRoute } from './call-route.ts'
-import type { BaseContext } from '../core/context.ts'
+import type { AppContext } from '../core/context.ts'
 import { invalid } from '../core/errors.ts'
-import { asSchema, type Schema } from './json-schemas.ts'
+import { callRoute } from './call-route.ts'
+import { type Schema, toJsonSchema } from './json-schemas.ts'
 import { type Http, type RawRoute, type Route, raw } from './route.ts'
 
 /** What stands beside the lists, in one row. */
@@ -22,9 +22,9 @@ type Tables = Map<string, Table>
 type Table = { path: Path; columns: Path[]; isPaged: boolean }
 
 /** `first`: the table that is sent unless another is asked for. */
-export function csvOf(metric: Route, first: string): RawRoute {
+export function csvRoute(metric: Route, first: string): RawRoute {
   // A schema is looked through when somebody asks: the start of the service need not wait for all of them.
-  const tables = once(() => {
+  const tables = lazy(() => {
     const made = tablesOf(jsonOf(metric.returns))
     if (!made.has(first)) throw new Error(`${metric.summary}: no table ${first} among ${[...made.keys()]}`)
     return made
@@ -49,7 +49,7 @@ export function csvOf(metric: Route, first: string): RawRoute {
   })
 }
 
-function once<T>(make: () => T): () => T {
+function lazy<T>(make: () => T): () => T {
   let made: { value: T } | undefined
   return () => {
     made ??= { value: make() }
@@ -58,7 +58,7 @@ function once<T>(make: () => T): () => T {
 }
 
 async function send(
-  base: BaseContext,
+  base: AppContext,
   metric: Route,
   { tables, first }: { tables: Tables; first: string },
   request: FastifyRequest,
@@ -163,7 +163,7 @@ function columnsOf(schema: Schema, path: Path, onList?: (path: Path, items: Sche
     const inner = [...path, name]
     const shape = plain(field)
     if (fieldsOf(shape).length > 0) return columnsOf(shape, inner, onList)
-    const items = shape.type === 'array' ? plain(asSchema(shape.items)) : {}
+    const items = shape.type === 'array' ? plain(toJsonSchema(shape.items)) : {}
     if (onList === undefined || fieldsOf(items).length === 0) return [inner]
     onList(inner, items)
     return []
@@ -173,14 +173,14 @@ function columnsOf(schema: Schema, path: Path, onList?: (path: Path, items: Sche
 const fieldsOf = (schema: Schema): [string, Schema][] => [
   ...Object.entries(schema.properties ?? {}).map(([name, field]): [string, Schema] => [
     name,
-    asSchema(field),
+    toJsonSchema(field),
   ]),
-  ...(schema.allOf ?? []).flatMap((part) => fieldsOf(asSchema(part))),
+  ...(schema.allOf ?? []).flatMap((part) => fieldsOf(toJsonSchema(part))),
 ]
 
 /** What is there when it is not null. */
 function plain(schema: Schema): Schema {
-  const choices = (schema.anyOf ?? []).map(asSchema).filter(({ type }) => type !== 'null')
+  const choices = (schema.anyOf ?? []).map(toJsonSchema).filter(({ type }) => type !== 'null')
   return choices.length === 1 && choices[0] ? plain(choices[0]) : schema
 }
 
@@ -195,5 +195,5 @@ function jsonOf(schema: z.ZodType): Schema {
     if (typeof $ref === 'string') return inline($defs[$ref.replace('#/$defs/', '')])
     return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, inline(part)]))
   }
-  return asSchema(inline(json))
+  return toJsonSchema(inline(json))
 }

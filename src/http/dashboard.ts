@@ -3,8 +3,8 @@ import { fileURLToPath } from 'node:url'
 import type {} from '@fastify/static'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { optionalSession } from '../accounts/authenticate.ts'
-import type { BaseContext } from '../core/context.ts'
+import { findRequestSession } from '../accounts/authenticate.ts'
+import type { AppContext } from '../core/context.ts'
 import { raw } from './route.ts'
 
 export const dashboardFiles = fileURLToPath(new URL('../../web/dist/', import.meta.url))
@@ -44,18 +44,18 @@ export const dashboardRoutes = {
   }),
 }
 
-async function sendPage(_ctx: BaseContext, _request: FastifyRequest, reply: FastifyReply) {
+async function sendPage(_ctx: AppContext, _request: FastifyRequest, reply: FastifyReply) {
   // The page names the scripts of this version, so a browser must ask for it anew each time; its scripts never change.
   return reply.header('Cache-Control', 'no-cache').sendFile('index.html', { cacheControl: false })
 }
 
 /** Someone who is not signed in is sent to where they can, and brought back afterwards. */
-async function sendPageToMembers(ctx: BaseContext, request: FastifyRequest, reply: FastifyReply) {
-  if (await optionalSession(ctx, request)) return sendPage(ctx, request, reply)
+async function sendPageToMembers(ctx: AppContext, request: FastifyRequest, reply: FastifyReply) {
+  if (await findRequestSession(ctx, request)) return sendPage(ctx, request, reply)
   return reply.redirect(`/sign-in?next=${encodeURIComponent(request.url)}`, 302)
 }
 
-async function sendAsset(_ctx: BaseContext, request: FastifyRequest, reply: FastifyReply) {
+async function sendAsset(_ctx: AppContext, request: FastifyRequest, reply: FastifyReply) {
   const [path = ''] = request.url.split('?', 1)
   return reply.sendFile(decodeURIComponent(path), { maxAge: '365d', immutable: true })
 }

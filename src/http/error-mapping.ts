@@ -1,10 +1,11 @@
 /** Whatever was thrown, as an error that can be sent: what is ours as it is, what the libraries throw in our words. */
-import { isDatabaseGone } from '../db/connection-errors.ts'
-import { AppError, type ErrorCode } from '../core/errors.ts'
 
-export function asAppError(error: unknown): AppError {
+import { AppError, type ErrorCode } from '../core/errors.ts'
+import { isDatabaseUnavailable } from '../db/connection-errors.ts'
+
+export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error
-  if (isDatabaseGone(error))
+  if (isDatabaseUnavailable(error))
     return new AppError('unavailable', 'The database does not answer at the moment. Try again shortly.')
   if (error instanceof Error && 'code' in error && typeof error.code === 'string') {
     const known = fastifyCodes[error.code]
@@ -13,11 +14,11 @@ export function asAppError(error: unknown): AppError {
   const status = error instanceof Error && 'statusCode' in error ? error.statusCode : null
   if (status === 400) return new AppError('invalid_request', 'The request is not valid.')
   // Of a file outside the folder that is served: nobody need know that there is something.
-  if (status === 403 || status === 404) return nothingHere()
+  if (status === 403 || status === 404) return routeNotFound()
   return new AppError('internal', 'Something went wrong on our side. The request id finds it in the log.')
 }
 
-export const nothingHere = () => new AppError('not_found', 'There is nothing at this address.')
+export const routeNotFound = () => new AppError('not_found', 'There is nothing at this address.')
 
 export type Refusal = { code: ErrorCode; message: string }
 
@@ -40,7 +41,7 @@ const fastifyCodes: Partial<Record<string, Refusal>> = {
   FST_ERR_MAX_PARAM_LENGTH: { code: 'not_found', message: 'There is nothing at this address.' },
 }
 
-export const connectionErrors: { other: Refusal } & Partial<Record<string, Refusal>> = {
+export const clientErrors: { other: Refusal } & Partial<Record<string, Refusal>> = {
   ERR_HTTP_REQUEST_TIMEOUT: { code: 'invalid_request', message: 'The request did not come in time.' },
   HPE_HEADER_OVERFLOW: { code: 'too_large', message: 'The address and the headers are too large.' },
   other: { code: 'invalid_request', message: 'This is not a valid HTTP request.' },

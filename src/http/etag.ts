@@ -3,20 +3,20 @@ import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 /** The bytes of a text: encoded once, however often they are sent. */
-export type Tagged = { body: Buffer; tag: string }
+export type TaggedBody = { body: Buffer; tag: string }
 
 /** A weak tag: the same text may travel compressed in several ways. */
-export function withTag(text: string): Tagged {
+export function tagBody(text: string): TaggedBody {
   const body = Buffer.from(text)
   return { body, tag: `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"` }
 }
 
 /** `type` with its charset. What may keep the answer, and how long, is for the caller to say. */
-export function sendTagged(
+export function sendWithEtag(
   request: FastifyRequest,
   reply: FastifyReply,
   type: string,
-  { body, tag }: Tagged,
+  { body, tag }: TaggedBody,
 ): FastifyReply {
   reply.header('ETag', tag)
   const held = (request.headers['if-none-match'] ?? '').split(',').map((each) => weak(each.trim()))

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import type { BaseContext } from '../core/context.ts'
-import { askApart } from '../db/database.ts'
-import { route } from './route.ts'
+import type { AppContext } from '../core/context.ts'
 import { version } from '../core/version.ts'
+import { queryDedicated } from '../db/database.ts'
+import { route } from './route.ts'
 
 const Health = z
   .object({
@@ -42,10 +42,10 @@ type Answer = 'ok' | 'broken' | 'silent'
 
 const shown = (answer: Answer) => (answer === 'ok' ? 'ok' : 'failed')
 
-async function answers(ctx: BaseContext, query: string): Promise<Answer> {
+async function answers(ctx: AppContext, query: string): Promise<Answer> {
   const { promise: tooLate, resolve } = Promise.withResolvers<Answer>()
   const timer = setTimeout(() => resolve('silent'), patienceMs)
-  const asked = askApart(ctx.db, query).then(
+  const asked = queryDedicated(ctx.db, query).then(
     (): Answer => 'ok',
     (): Answer => 'broken',
   )

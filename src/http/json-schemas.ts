@@ -5,7 +5,7 @@ import { z } from 'zod'
 export type Schema = z.core.JSONSchema.JSONSchema
 
 /** JSON Schema lets a boolean stand where a schema may; none of ours is one. */
-export const asSchema = (part: unknown): Schema =>
+export const toJsonSchema = (part: unknown): Schema =>
   typeof part === 'object' && part !== null && !Array.isArray(part) ? (part as Schema) : {}
 
 export type Schemas = {
@@ -16,7 +16,7 @@ export type Schemas = {
   all(): Record<string, Schema>
 }
 
-export function createSchemas(): Schemas {
+export function createSchemaRegistry(): Schemas {
   const components = new Map<string, Schema>()
   const named = new Map<string, z.core.$ZodType>()
 
@@ -76,7 +76,7 @@ export function createSchemas(): Schemas {
       const read = convert(query, 'output', 'any').own.properties ?? {}
       const properties = Object.entries(sent.properties ?? {}).map(([name, property]) => [
         name,
-        meaningOf(asSchema(property), asSchema(read[name])),
+        meaningOf(toJsonSchema(property), toJsonSchema(read[name])),
       ])
       return { ...sent, properties: Object.fromEntries(properties) }
     },

@@ -5,17 +5,17 @@
 const lastingValues = new WeakMap<object, Map<unknown, unknown>>()
 
 /** From here on nobody may change the value. */
-export function lasting<T>(value: T): T {
+export function memoizable<T>(value: T): T {
   if (typeof value === 'object' && value !== null && !lastingValues.has(value))
     lastingValues.set(value, new Map())
   return value
 }
 
 /** What `make` gives: made once of a lasting value, and lasting as well; anew of any other. `by` names what is made. */
-export function madeOf<T>(value: unknown, by: unknown, make: () => T): T {
+export function memoizeOn<T>(value: unknown, by: unknown, make: () => T): T {
   const made = typeof value === 'object' && value !== null ? lastingValues.get(value) : undefined
   if (!made) return make()
-  if (!made.has(by)) made.set(by, lasting(make()))
+  if (!made.has(by)) made.set(by, memoizable(make()))
   return asMade<T>(made.get(by))
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { AppError } from '../core/errors.ts'
-import { addressKey, enforce, limiter } from './rate-limiter.ts'
+import { createRateLimiter, enforceRateLimit, ipRateLimitKey } from './rate-limiter.ts'
 
 function clock(startMs = Date.UTC(2026, 0, 1)) {
   let nowMs = startMs
@@ -9,7 +9,7 @@ function clock(startMs = Date.UTC(2026, 0, 1)) {
 
 test('a key may be used as often a minute as is allowed, and again in the next one', () => {
   const { now, pass } = clock()
-  const { take } = limiter({ perMinute: 2, now })
+  const { take } = createRateLimiter({ perMinute: 2, now })
   expect(take('a')).toEqual({ ok: true, limit: 2, remaining: 1, resetSeconds: 60 })
   pass(20_500)
   expect(take('a')).toEqual({ ok: true, limit: 2, remaining: 0, resetSeconds: 40 })
@@ -20,22 +20,22 @@ test('a key may be used as often a minute as is allowed, and again in the next o
 })
 
 test('0 a minute limits nothing and sends no headers', () => {
-  const { take } = limiter({ perMinute: 0, now: clock().now })
+  const { take } = createRateLimiter({ perMinute: 0, now: clock().now })
   const sent: string[] = []
-  for (let i = 0; i < 5; i++) enforce(take('a'), (name) => sent.push(name))
+  for (let i = 0; i < 5; i++) enforceRateLimit(take('a'), (name) => sent.push(name))
   expect(sent).toEqual([])
 })
 
 test('a clock that is set back locks nobody out', () => {
   const { now, pass } = clock()
-  const { take } = limiter({ perMinute: 1, now })
+  const { take } = createRateLimiter({ perMinute: 1, now })
   take('a')
   pass(-3_600_000)
   expect(take('a')).toEqual({ ok: true, limit: 1, remaining: 0, resetSeconds: 60 })
 })
 
 test('a flood of keys forgets the oldest windows, never the newest', () => {
-  const { take } = limiter({ perMinute: 1, now: clock().now })
+  const { take } = createRateLimiter({ perMinute: 1, now: clock().now })
   take('first')
   for (let i = 0; i < 49_999; i++) take(`key ${i}`)
   expect(take('first').ok).toBe(false)
@@ -45,12 +45,12 @@ test('a flood of keys forgets the oldest windows, never the newest', () => {
 })
 
 test('a refusal says when to come back, in the headers and in the error', () => {
-  const { take } = limiter({ perMinute: 1, now: clock().now })
+  const { take } = createRateLimiter({ perMinute: 1, now: clock().now })
   take('a')
   const headers: Record<string, string> = {}
   const refused = (() => {
     try {
-      enforce(take('a'), (name, value) => {
+      enforceRateLimit(take('a'), (name, value) => {
         headers[name] = value
       })
     } catch (error) {
@@ -72,5 +72,5 @@ test.each([
   ['fe80::1%eth0', 'fe80:0:0:0'],
   ['::1', '0:0:0:0'],
 ])('the address %s counts as %s', (ip, key) => {
-  expect(addressKey(ip)).toBe(key)
+  expect(ipRateLimitKey(ip)).toBe(key)
 })

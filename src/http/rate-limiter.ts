@@ -6,15 +6,15 @@ import { isIPv6 } from 'node:net'
 import { AppError } from '../core/errors.ts'
 
 /** `limit` 0: nothing is limited. */
-export type Taken = { ok: boolean; limit: number; remaining: number; resetSeconds: number }
+export type RateLimitResult = { ok: boolean; limit: number; remaining: number; resetSeconds: number }
 /** What one process has counted of a key since the others last heard of it. `startMs`: when its minute began here. */
-export type Untold = { key: string; startMs: number; count: number }
-export type Limiter = {
-  take(key: string): Taken
+export type UnsharedCount = { key: string; startMs: number; count: number }
+export type RateLimiter = {
+  take(key: string): RateLimitResult
   /** Of the keys that are used much: a few requests of each would not be worth a row. */
-  untold(): Untold[]
+  unshared(): UnsharedCount[]
   /** All processes together have counted `used`, those of `told` among them, in a minute that began at `startMs`. */
-  learn(told: Untold, all: { startMs: number; used: number }): void
+  applyShared(told: UnsharedCount, all: { startMs: number; used: number }): void
 }
 
 const windowMs = 60_000
@@ -27,7 +27,7 @@ const toldFrom = 1 / 20
 type Window = { startMs: number; used: number; told: number }
 
 /** A key's minute begins with its first request. */
-export function limiter({ perMinute, now }: { perMinute: number; now: () => Date }): Limiter {
+export function createRateLimiter({ perMinute, now }: { perMinute: number; now: () => Date }): RateLimiter {
   const windows = new Map<string, Window>()
   return {
     take(key) {
@@ -49,7 +49,7 @@ export function limiter({ perMinute, now }: { perMinute: number; now: () => Date
         resetSeconds: Math.ceil((current.startMs + windowMs - nowMs) / 1000),
       }
     },
-    untold() {
+    unshared() {
       const nowMs = now().getTime()
       const least = Math.max(1, perMinute * toldFrom)
       return [...windows].flatMap(([key, { startMs, used, told }]) =>
@@ -58,7 +58,7 @@ export function limiter({ perMinute, now }: { perMinute: number; now: () => Date
           : [],
       )
     },
-    learn(told, all) {
+    applyShared(told, all) {
       const open = windows.get(told.key)
       // Another minute has begun here in the meantime.
       if (open?.startMs !== told.startMs) return
@@ -69,7 +69,10 @@ export function limiter({ perMinute, now }: { perMinute: number; now: () => Date
 }
 
 /** Tells the caller where they stand; throws `rate_limited` when that is too far. */
-export function enforce(taken: Taken, setHeader: (name: string, value: string) => void): void {
+export function enforceRateLimit(
+  taken: RateLimitResult,
+  setHeader: (name: string, value: string) => void,
+): void {
   for (const [name, value] of Object.entries(rateLimitHeaders(taken))) setHeader(name, value)
   if (taken.ok) return
   throw new AppError('rate_limited', `Too many requests. Try again in ${taken.resetSeconds} seconds.`, {
@@ -77,7 +80,11 @@ export function enforce(taken: Taken, setHeader: (name: string, value: string) =
   })
 }
 
-export function rateLimitHeaders({ limit, remaining, resetSeconds }: Taken): Record<string, string> {
+export function rateLimitHeaders({
+  limit,
+  remaining,
+  resetSeconds,
+}: RateLimitResult): Record<string, string> {
   if (limit === 0) return {}
   return {
     'RateLimit-Limit': String(limit),
@@ -87,7 +94,7 @@ export function rateLimitHeaders({ limit, remaining, resetSeconds }: Taken): Rec
 }
 
 /** The key of an address: an IPv6 one counts by its /64, because one customer commonly holds all of it. */
-export function addressKey(ip: string): string {
+export function ipRateLimitKey(ip: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1]
   if (mapped !== undefined) return mapped
   if (!isIPv6(ip)) return ip

@@ -18,7 +18,7 @@ export type RouteTimes = {
 
 const timesOfServers = new WeakMap<Server, Map<string, RouteTimes>>()
 
-export function recordRequest(
+export function observeRequest(
   server: Server,
   {
     method,
@@ -39,7 +39,7 @@ export function recordRequest(
   if (bucket >= 0) times.buckets[bucket] = (times.buckets[bucket] ?? 0) + 1
 }
 
-export const requestTimes = (server: Server): RouteTimes[] => [
+export const requestMetrics = (server: Server): RouteTimes[] => [
   ...(timesOfServers.get(server)?.values() ?? []),
 ]
 

@@ -1,10 +1,10 @@
 /** A table of routes for `route-thread.test.ts`, and the thread that answers them. */
 import { isMainThread, parentPort, workerData } from 'node:worker_threads'
 import { z } from 'zod'
-import type { BaseContext } from '../core/context.ts'
+import type { AppContext } from '../core/context.ts'
 import { conflict } from '../core/errors.ts'
 import { type Route, route } from './route.ts'
-import { answerRoutes } from './route-worker.ts'
+import { serveRoutes } from './route-worker.ts'
 
 const query = { say: z.string().max(10) }
 
@@ -99,6 +99,6 @@ export const fixtureRoutes: Record<string, Route> = {
 }
 
 if (!isMainThread && parentPort && workerData?.shared)
-  answerRoutes(parentPort, fixtureRoutes, { thread: null } as BaseContext, async () => {
+  serveRoutes(parentPort, fixtureRoutes, { thread: null } as AppContext, async () => {
     Atomics.store(new Int32Array(workerData.shared), 1, 1)
   })

@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from 'vitest'
 import { z } from 'zod'
-import { callRoute, textOfRoute } from './call-route.ts'
 import type { Context } from '../core/context.ts'
 import { AppError } from '../core/errors.ts'
+import { callRoute, serializeRoute } from './call-route.ts'
 import { type Http, type Route, route } from './route.ts'
 import {
   broken,
@@ -15,11 +15,11 @@ import {
   said,
   touchy,
 } from './route-worker.fixture.ts'
-import { openRouteThread } from './route-worker.ts'
+import { openRouteWorker } from './route-worker.ts'
 
 /** First, whether the thread that waits may go on; second, whether it let go of what it had before it ended. */
 const shared = new Int32Array(new SharedArrayBuffer(8))
-const thread = openRouteThread(new URL('./route-worker.fixture.ts', import.meta.url), fixtureRoutes, {
+const thread = openRouteWorker(new URL('./route-worker.fixture.ts', import.meta.url), fixtureRoutes, {
   shared: shared.buffer,
 })
 afterEach(() => thread.close())
@@ -33,7 +33,7 @@ const ctx = {
 const http: Http = { headers: {}, ip: '', url: '', setHeader: () => undefined, setStatus: () => undefined }
 
 const ask = async (asked: Route, query: object = {}) => {
-  const text = await textOfRoute(ctx, asked, { params: {}, query, body: undefined }, http)
+  const text = await serializeRoute(ctx, asked, { params: {}, query, body: undefined }, http)
   return JSON.parse(String(text?.body))
 }
 const failure = (asked: Route, query: object = {}): Promise<unknown> =>
@@ -44,8 +44,8 @@ const failure = (asked: Route, query: object = {}): Promise<unknown> =>
 
 test('a route of the table is answered in the thread as it is here, for the same person and moment', async () => {
   const sent = { params: {}, query: { say: 'häuser' }, body: undefined }
-  const there = await textOfRoute(ctx, said, sent, http)
-  const here = await textOfRoute({ ...ctx, thread: null }, said, sent, http)
+  const there = await serializeRoute(ctx, said, sent, http)
+  const here = await serializeRoute({ ...ctx, thread: null }, said, sent, http)
   expect(there).toEqual(here)
   expect(await callRoute(ctx, said, sent, http)).toEqual({
     organization: 'o1',
@@ -62,7 +62,7 @@ test('another route is answered here', async () => {
     returns: z.object({ here: z.boolean() }),
     run: async () => ({ here: true }),
   })
-  expect(await thread.textOf(ctx, own, { params: {}, query: {}, body: undefined })).toBeNull()
+  expect(await thread.serialize(ctx, own, { params: {}, query: {}, body: undefined })).toBeNull()
   expect(await ask(own)).toEqual({ here: true })
 })
 

@@ -5,23 +5,23 @@
 import { once } from 'node:events'
 import { setTimeout as after } from 'node:timers/promises'
 import { type MessagePort, Worker } from 'node:worker_threads'
-import { provenContext, type Sent, textOfRoute } from './call-route.ts'
-import type { BaseContext, Context } from '../core/context.ts'
+import type { AppContext, Context } from '../core/context.ts'
 import { AppError } from '../core/errors.ts'
-import type { Tagged } from './etag.ts'
-import { madeOf } from './memoized-response.ts'
+import { authenticatedContext, type RequestParts, serializeRoute } from './call-route.ts'
+import { toAppError } from './error-mapping.ts'
+import type { TaggedBody } from './etag.ts'
+import { memoizeOn } from './memoized-response.ts'
 import type { Http, Route, RouteTable } from './route.ts'
-import { asAppError } from './error-mapping.ts'
 
-export type RouteThread = {
+export type RouteWorker = {
   /** What the route answers, as `textOfRoute` gives it; null for one that is not in the thread's table. */
-  textOf(ctx: BaseContext, route: Route, sent: Sent): Promise<Tagged | null>
+  serialize(ctx: AppContext, route: Route, sent: RequestParts): Promise<TaggedBody | null>
   /** Ends the thread, and what is still asked of it with an error. */
   close(): Promise<void>
 }
 
 /** What a context holds that belongs to one request. The clock stands still for it. */
-type Order = { id: number; address: string; sent: Sent; nowMs: number } & Pick<
+type Order = { id: number; address: string; sent: RequestParts; nowMs: number } & Pick<
   Context,
   'organizationId' | 'actor'
 >
@@ -36,13 +36,13 @@ const closing = 'close'
 /** A thread that computes hears of its end only after that. */
 const closeWithinMs = 1_000
 
-type Answer = PromiseWithResolvers<Tagged>
+type Answer = PromiseWithResolvers<TaggedBody>
 
 /**
  * `entry`: a file that calls `answerRoutes` with the same routes; it finds `workerData` there. Routes are told from each
  * other by being the same objects.
  */
-export function openRouteThread(entry: URL, routes: RouteTable, workerData: object): RouteThread {
+export function openRouteWorker(entry: URL, routes: RouteTable, workerData: object): RouteWorker {
   const addresses = new Map(Object.entries(routes).map(([address, route]) => [route, address]))
   let running: { worker: Worker; asked: Map<number, Answer> } | null = null
   let last = 0
@@ -70,17 +70,17 @@ export function openRouteThread(entry: URL, routes: RouteTable, workerData: obje
   }
 
   return {
-    async textOf(ctx, route, { params, query, body }) {
+    async serialize(ctx, route, { params, query, body }) {
       const address = addresses.get(route)
       if (address === undefined) return null
-      const { organizationId, actor, now } = provenContext(ctx)
+      const { organizationId, actor, now } = authenticatedContext(ctx)
       running ??= start()
       const { worker, asked } = running
       last += 1
       const id = last
       const sent = { params, query, body }
       worker.postMessage({ id, address, sent, organizationId, actor, nowMs: now().getTime() } satisfies Order)
-      const answer = Promise.withResolvers<Tagged>()
+      const answer = Promise.withResolvers<TaggedBody>()
       asked.set(id, answer)
       return answer.promise
     },
@@ -96,10 +96,10 @@ export function openRouteThread(entry: URL, routes: RouteTable, workerData: obje
 }
 
 /** The thread's side. `base`: what its routes may use. `close` is called before the thread ends. */
-export function answerRoutes(
+export function serveRoutes(
   port: MessagePort,
   routes: RouteTable,
-  base: BaseContext,
+  base: AppContext,
   close: () => Promise<void>,
 ): void {
   const answer = async (order: Order) => {
@@ -113,18 +113,18 @@ export function answerRoutes(
 
 async function replyTo(
   routes: RouteTable,
-  base: BaseContext,
+  base: AppContext,
   { id, address, sent, nowMs, organizationId, actor }: Order,
 ): Promise<Reply> {
   try {
     const route = routes[address]
     if (route?.kind !== 'json') throw new Error(`${address} is not answered here`)
     const ctx: Context = { ...base, organizationId, actor, now: () => new Date(nowMs) }
-    const text = await textOfRoute(ctx, route, sent, noHttp)
+    const text = await serializeRoute(ctx, route, sent, noHttp)
     if (text === null) throw new Error(`${address} gives nothing`)
-    return { id, text: madeOf(text, shared, () => shared(text)) }
+    return { id, text: memoizeOn(text, shared, () => shared(text)) }
   } catch (error) {
-    const { code, message, details, extra } = asAppError(error)
+    const { code, message, details, extra } = toAppError(error)
     if (code !== 'internal') return { id, refusal: { code, message, details, extra } }
     // As text: not every error can be sent as it is.
     return { id, fault: { message: String(error), stack: error instanceof Error ? error.stack : undefined } }
@@ -139,13 +139,13 @@ function failed({ message, stack }: Fault): Error {
   return Object.assign(new Error(message), stack !== undefined && { stack })
 }
 
-function shared({ body, tag }: Tagged): Shared {
+function shared({ body, tag }: TaggedBody): Shared {
   const bytes = new Uint8Array(new SharedArrayBuffer(body.byteLength))
   bytes.set(body)
   return { bytes, tag }
 }
 
-const received = ({ bytes, tag }: Shared): Tagged => ({ body: Buffer.from(bytes.buffer), tag })
+const received = ({ bytes, tag }: Shared): TaggedBody => ({ body: Buffer.from(bytes.buffer), tag })
 
 /** A route that is answered elsewhere has no hand in the request. */
 const noHttp: Http = {

@@ -4,7 +4,7 @@
  */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import type { Access, BaseContext, Context } from '../core/context.ts'
+import type { Access, AppContext, Context } from '../core/context.ts'
 
 /** What a route may need of the request beyond its validated parts. */
 export type Http = {
@@ -33,7 +33,7 @@ export type Finder<T> = {
 type Shape = z.ZodRawShape
 type Finders = Record<string, Finder<unknown>>
 type Found<F> = { [K in keyof F]: F[K] extends Finder<infer T> ? T : never }
-type ContextOf<A extends Access> = A extends 'none' ? BaseContext : Context
+type ContextOf<A extends Access> = A extends 'none' ? AppContext : Context
 
 type Input<P extends Shape, Q extends Shape, B extends z.ZodType, F> = {
   params: z.output<z.ZodObject<P>>
@@ -87,7 +87,7 @@ export type Route<Params = unknown, Query = unknown, Body = unknown, Returns = u
   status: 200 | 201 | 202 | 204
   otherStatuses: Readonly<Record<number, string>>
   run(
-    ctx: BaseContext,
+    ctx: AppContext,
     input: { params: unknown; query: unknown; body: unknown; found: unknown; http: Http },
   ): Promise<unknown>
   /** Types only: what a caller sends and gets. Never set. */
@@ -112,7 +112,7 @@ export type RawRoute = {
   returns: Record<string, string>
   /** Further statuses with what they say, and the type of the body where there is one. */
   otherStatuses?: Readonly<Record<number, { description: string; type: string | null }>>
-  run(ctx: BaseContext, request: FastifyRequest, reply: FastifyReply): Promise<unknown>
+  run(ctx: AppContext, request: FastifyRequest, reply: FastifyReply): Promise<unknown>
 }
 
 export type RouteTable = Record<string, Route | RawRoute>

@@ -12,36 +12,36 @@ import Fastify, {
   LogController,
 } from 'fastify'
 import type { Logger } from 'pino'
-import { parse, textOfRoute } from './call-route.ts'
-import {
-  closeConnections,
-  cutSlowReaders,
-  mostConnections,
-  type Patience,
-  refuseConnection,
-  usualPatience,
-} from './connections.ts'
-import { type Access, type Actor, type BaseContext, requireAccess } from '../core/context.ts'
+import { type Access, type Actor, type AppContext, requireAccess } from '../core/context.ts'
 import { AppError, errorStatuses } from '../core/errors.ts'
-import { sendBytes, sendTagged } from './etag.ts'
-import { recordRequest } from './request-metrics.ts'
+import { parseRequestPart, serializeRoute } from './call-route.ts'
+import {
+  type ConnectionTimeouts,
+  closeConnections,
+  defaultTimeouts,
+  disconnectSlowReaders,
+  handleClientError,
+  maxConnections,
+} from './connections.ts'
+import { routeNotFound, toAppError } from './error-mapping.ts'
+import { sendBytes, sendWithEtag } from './etag.ts'
+import { observeRequest } from './request-metrics.ts'
 import type { Http, RawRoute, Route, RouteTable } from './route.ts'
-import { asAppError, nothingHere } from './error-mapping.ts'
 
-export type Proven = { organizationId: string; actor: Actor }
+export type Authenticated = { organizationId: string; actor: Actor }
 
 /** Which proof the addresses below a prefix take. The longest prefix counts. */
 export type Surface = {
   prefix: string
   name: 'api_key' | 'session' | 'session_or_token' | 'cron' | 'public'
   /** Throws `unauthorized`, `csrf` or `rate_limited`; returns who asks. Absent: nobody is asked. */
-  prove?: (ctx: BaseContext, request: FastifyRequest, reply: FastifyReply) => Promise<Proven>
+  prove?: (ctx: AppContext, request: FastifyRequest, reply: FastifyReply) => Promise<Authenticated>
 }
 
-export function createHttp(
+export function createServer(
   loggerInstance: FastifyBaseLogger,
   trustProxy: string | null,
-  patience: Patience = usualPatience,
+  patience: ConnectionTimeouts = defaultTimeouts,
 ): FastifyInstance {
   const app = Fastify({
     loggerInstance,
@@ -57,22 +57,22 @@ export function createHttp(
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     frameworkErrors: (error, request, reply) => sendError(request, reply, error),
-    clientErrorHandler: refuseConnection,
+    clientErrorHandler: handleClientError,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
   })
-  app.server.maxConnections = mostConnections
+  app.server.maxConnections = maxConnections
   readJsonOnly(app)
-  cutSlowReaders(app)
+  disconnectSlowReaders(app)
   const paths = new WeakMap<FastifyRequest, string>()
   app.addHook('onRequest', async (request, reply) => {
     // Now, for a route that finds nothing is forgotten by the time of its response.
     paths.set(request, loggedPath(request))
     reply.header('X-Request-Id', request.id)
     // Before the body is looked at: nothing is wrong with it if nobody is here to take it.
-    if (request.is404) throw nothingHere()
+    if (request.is404) throw routeNotFound()
   })
   app.addHook('onResponse', async (request, reply) => {
-    recordRequest(app.server, {
+    observeRequest(app.server, {
       method: request.method,
       route: request.routeOptions.url ?? null,
       status: reply.statusCode,
@@ -89,7 +89,7 @@ export function createHttp(
     )
   })
   app.setErrorHandler((error: FastifyError, request, reply) => sendError(request, reply, error))
-  app.setNotFoundHandler((request, reply) => sendError(request, reply, nothingHere()))
+  app.setNotFoundHandler((request, reply) => sendError(request, reply, routeNotFound()))
   closeConnections(app, patience)
   return app
 }
@@ -128,13 +128,13 @@ function readJsonOnly(app: FastifyInstance): void {
 
 export function mountRoutes(
   app: FastifyInstance,
-  base: BaseContext,
+  base: AppContext,
   routes: RouteTable,
   surfaces: readonly Surface[],
 ): void {
   const methods = new Map<string, string[]>()
   for (const [address, route] of Object.entries(routes)) {
-    const { method, url } = splitAddress(address)
+    const { method, url } = splitRouteKey(address)
     const surface = surfaceOf(url, surfaces)
     if (route.access !== 'none' && !surface.prove)
       throw new Error(`${address} asks for a right where nobody shows who they are`)
@@ -198,7 +198,7 @@ function answerPreflight(app: FastifyInstance, url: string, method: string): voi
   )
 }
 
-export function splitAddress(address: string): {
+export function splitRouteKey(address: string): {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   url: string
 } {
@@ -225,7 +225,7 @@ export function surfaceOf(url: string, surfaces: readonly Surface[]): Surface {
 }
 
 async function handleJson(
-  base: BaseContext,
+  base: AppContext,
   route: Route,
   surface: Surface,
   request: FastifyRequest,
@@ -235,26 +235,26 @@ async function handleJson(
   // What a session saw is not kept by the browser for whoever uses it next; a program may keep and ask again.
   const kept = surface.name === 'api_key' && request.method === 'GET'
   reply.code(route.status).header('Cache-Control', kept ? 'private, no-cache' : 'no-store')
-  const text = await textOfRoute(ctx, route, request, httpOf(request, reply))
+  const text = await serializeRoute(ctx, route, request, httpOf(request, reply))
   if (text === null) return reply.send()
   const type = 'application/json; charset=utf-8'
-  return kept ? sendTagged(request, reply, type, text) : sendBytes(reply, type, text.body)
+  return kept ? sendWithEtag(request, reply, type, text) : sendBytes(reply, type, text.body)
 }
 
 async function handleRaw(
-  base: BaseContext,
+  base: AppContext,
   route: RawRoute,
   surface: Surface,
   request: FastifyRequest,
   reply: FastifyReply,
 ) {
   const ctx = await contextFor(base, route.access, surface, request, reply)
-  parse('params', route.params, request.params)
+  parseRequestPart('params', route.params, request.params)
   return route.run(ctx, request, reply)
 }
 
 async function contextFor(
-  base: BaseContext,
+  base: AppContext,
   access: Access,
   surface: Surface,
   request: FastifyRequest,
@@ -303,7 +303,7 @@ function saneRequestId(header: string | string[] | undefined): string | undefine
 }
 
 function sendError(request: FastifyRequest, reply: FastifyReply, error: unknown) {
-  const known = asAppError(error)
+  const known = toAppError(error)
   const status = errorStatuses[known.code]
   if (status >= 500 && known.code === 'internal') request.log.error({ err: error }, 'unexpected error')
   const retryAfter = known.extra.retry_after_seconds

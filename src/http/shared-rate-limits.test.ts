@@ -1,20 +1,20 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { testService } from '../../test/support.ts'
-import type { BaseContext } from '../core/context.ts'
+import type { AppContext } from '../core/context.ts'
 import { newId } from '../core/ids.ts'
-import { limiterOf, shareLimits } from './shared-rate-limits.ts'
+import { rateLimiterFor, syncRateLimits } from './shared-rate-limits.ts'
 
 const { base } = await testService()
 
 /** A process of its own on the same database. */
 function process(perMinute = 10, now: () => Date = base.now) {
-  const ctx: BaseContext = { ...base, now, config: { ...base.config, RATE_LIMIT_API_KEY: perMinute } }
-  const { take } = limiterOf(ctx, 'RATE_LIMIT_API_KEY')
+  const ctx: AppContext = { ...base, now, config: { ...base.config, RATE_LIMIT_API_KEY: perMinute } }
+  const { take } = rateLimiterFor(ctx, 'RATE_LIMIT_API_KEY')
   return {
     take,
     takes: (times: number, key: string) => repeat(times, () => take(key)),
-    share: () => shareLimits(ctx),
+    share: () => syncRateLimits(ctx),
   }
 }
 

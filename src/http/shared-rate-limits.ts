@@ -6,21 +6,24 @@
 import { createHmac } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Config } from '../core/config.ts'
-import type { BaseContext } from '../core/context.ts'
-import { isDatabaseGone } from '../db/connection-errors.ts'
-import { type Limiter, limiter, type Untold } from './rate-limiter.ts'
+import type { AppContext } from '../core/context.ts'
+import { isDatabaseUnavailable } from '../db/connection-errors.ts'
+import { createRateLimiter, type RateLimiter, type UnsharedCount } from './rate-limiter.ts'
 
-export type Limit = Extract<keyof Config, `RATE_LIMIT_${string}`>
+export type RateLimitName = Extract<keyof Config, `RATE_LIMIT_${string}`>
 
 /** They belong to one running service, whose settings are their key here. */
-const limitersOfServices = new WeakMap<Config, Map<Limit, Limiter>>()
+const limitersOfServices = new WeakMap<Config, Map<RateLimitName, RateLimiter>>()
 
-export function limiterOf({ config, now }: Pick<BaseContext, 'config' | 'now'>, limit: Limit): Limiter {
-  const limiters = limitersOfServices.get(config) ?? new Map<Limit, Limiter>()
+export function rateLimiterFor(
+  { config, now }: Pick<AppContext, 'config' | 'now'>,
+  limit: RateLimitName,
+): RateLimiter {
+  const limiters = limitersOfServices.get(config) ?? new Map<RateLimitName, RateLimiter>()
   limitersOfServices.set(config, limiters)
   const known = limiters.get(limit)
   if (known) return known
-  const made = limiter({ perMinute: config[limit], now })
+  const made = createRateLimiter({ perMinute: config[limit], now })
   limiters.set(limit, made)
   return made
 }
@@ -30,13 +33,13 @@ const everyMs = 1_000
 const mostAtOnce = 1_000
 
 /** Returns what ends it. */
-export function startSharingLimits(ctx: BaseContext): () => Promise<void> {
+export function startRateLimitSync(ctx: AppContext): () => Promise<void> {
   let underWay: Promise<void> | null = null
   const timer = setInterval(() => {
-    underWay ??= shareLimits(ctx)
+    underWay ??= syncRateLimits(ctx)
       .catch((error: unknown) => {
         // Each process then counts by itself, until the next time.
-        if (!isDatabaseGone(error)) ctx.log.error({ err: error }, 'limits not shared')
+        if (!isDatabaseUnavailable(error)) ctx.log.error({ err: error }, 'limits not shared')
       })
       .finally(() => {
         underWay = null
@@ -49,10 +52,10 @@ export function startSharingLimits(ctx: BaseContext): () => Promise<void> {
 }
 
 /** Tells the others what was counted here, and learns what they have. */
-export async function shareLimits(ctx: BaseContext): Promise<void> {
+export async function syncRateLimits(ctx: AppContext): Promise<void> {
   const limiters = [...(limitersOfServices.get(ctx.config) ?? [])]
   const counted = limiters
-    .flatMap(([limit, limiter]) => limiter.untold().map((told) => ({ limit, limiter, told })))
+    .flatMap(([limit, limiter]) => limiter.unshared().map((told) => ({ limit, limiter, told })))
     .sort((a, b) => b.told.count - a.told.count)
     .slice(0, mostAtOnce)
     .map((each) => ({ ...each, id: idOf(ctx, each.limit, each.told.key) }))
@@ -60,14 +63,14 @@ export async function shareLimits(ctx: BaseContext): Promise<void> {
   const counts = await addCounts(ctx, counted)
   for (const { id, limiter, told } of counted) {
     const all = counts.get(id.toString('hex'))
-    if (all) limiter.learn(told, all)
+    if (all) limiter.applyShared(told, all)
   }
 }
 
 /** The clock is the database's: those of several machines differ. In one order always, so that no two wait for each other. */
 async function addCounts(
-  ctx: BaseContext,
-  counted: { id: Buffer; told: Untold }[],
+  ctx: AppContext,
+  counted: { id: Buffer; told: UnsharedCount }[],
 ): Promise<Map<string, { startMs: number; used: number }>> {
   const nowMs = ctx.now().getTime()
   const ids = counted.map(({ id }) => id)
@@ -97,5 +100,5 @@ async function addCounts(
 const isOpen = sql`shared.started_at > clock_timestamp() - interval '1 minute'`
 
 /** An address or an account is nobody's business once it is counted. */
-const idOf = ({ secretKey }: BaseContext, limit: Limit, key: string): Buffer =>
+const idOf = ({ secretKey }: AppContext, limit: RateLimitName, key: string): Buffer =>
   createHmac('sha256', secretKey).update(`limit ${limit} ${key}`).digest().subarray(0, 16)

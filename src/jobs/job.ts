@@ -3,9 +3,9 @@
  * `cancelled` for good. The row is the truth; the queue only wakes a worker (see job-work.ts).
  */
 import { type Selectable, sql } from 'kysely'
-import { type BaseContext, type Context, transaction } from '../core/context.ts'
+import { type AppContext, type Context, transaction } from '../core/context.ts'
 import { AppError, notFound } from '../core/errors.ts'
-import { actorOf, record } from '../core/events.ts'
+import { actorOf, recordEvent } from '../core/events.ts'
 import { newId } from '../core/ids.ts'
 import type { Jobs } from '../db/schema.generated.ts'
 
@@ -65,7 +65,7 @@ export async function enqueueJob(
     .onConflict((clash) => clash.doNothing())
     .executeTakeFirst()
   if (inserted.numInsertedOrUpdatedRows === 0n) {
-    const unfinished = await findUnfinished(tx, brandId, kind, subject)
+    const unfinished = await findUnfinishedJob(tx, brandId, kind, subject)
     throw new AppError('conflict', 'This brand has a job of this kind under way; wait for it or cancel it.', {
       extra: { jobId: unfinished?.id ?? null },
     })
@@ -75,7 +75,7 @@ export async function enqueueJob(
 }
 
 /** The same for work of which one waiting job is enough: its id, if there is one, else that of a new job. */
-export async function joinJob(tx: Context, brandId: string, kind: string): Promise<string> {
+export async function enqueueOrJoinJob(tx: Context, brandId: string, kind: string): Promise<string> {
   try {
     return await enqueueJob(tx, brandId, kind, {})
   } catch (error) {
@@ -84,8 +84,8 @@ export async function joinJob(tx: Context, brandId: string, kind: string): Promi
   }
 }
 
-export function findUnfinished(
-  ctx: BaseContext,
+export function findUnfinishedJob(
+  ctx: AppContext,
   brandId: string,
   kind: string,
   subject = '',
@@ -126,16 +126,19 @@ export async function cancelJob(ctx: Context, job: Job): Promise<'cancelled' | '
       returning status`.execute(tx.db)
     const [changed] = rows
     if (!changed) throw new AppError('job_finished', 'This job has finished already.')
-    await record(tx, 'job.cancelled', { brandId: job.brand_id, data: { job_id: job.id, kind: job.kind } })
+    await recordEvent(tx, 'job.cancelled', {
+      brandId: job.brand_id,
+      data: { job_id: job.id, kind: job.kind },
+    })
     return changed.status
   })
   if (status !== 'cancelled') return 'cancelling'
-  announce(ctx, job, { status })
+  publishJobUpdate(ctx, job, { status })
   return status
 }
 
-export function announce(
-  ctx: BaseContext,
+export function publishJobUpdate(
+  ctx: AppContext,
   { brand_id, id, kind }: Job,
   how: Partial<JobNews> & Pick<JobNews, 'status'>,
 ) {

@@ -6,7 +6,7 @@
 import type pg from 'pg'
 import { fromKysely, PgBoss } from 'pg-boss'
 import type { Logger } from 'pino'
-import { isDatabaseGone } from '../db/connection-errors.ts'
+import { isDatabaseUnavailable } from '../db/connection-errors.ts'
 import type { Db } from '../db/database.ts'
 
 export type TaskData = Record<string, string>
@@ -32,7 +32,7 @@ export async function openQueue(pool: pg.Pool, log: Logger, kinds: readonly stri
     monitorVacuum: false,
     reindex: false,
   })
-  boss.on('error', complainer(log))
+  boss.on('error', throttledErrorLog(log))
   boss.on('warning', (warning) => log.warn({ warning }, 'queue warning'))
   await boss.start()
   for (const kind of kinds) {
@@ -75,10 +75,10 @@ export async function openQueue(pool: pg.Pool, log: Logger, kinds: readonly stri
 const sameComplaintMs = 10_000
 
 /** While the database is away, every worker of every queue fails twice a second; one line now and then says as much. */
-function complainer(log: Logger): (error: unknown) => void {
+function throttledErrorLog(log: Logger): (error: unknown) => void {
   let saidAt = Number.NEGATIVE_INFINITY
   return (error) => {
-    if (isDatabaseGone(error)) {
+    if (isDatabaseUnavailable(error)) {
       if (performance.now() - saidAt < sameComplaintMs) return
       saidAt = performance.now()
     }

@@ -3,30 +3,30 @@
  * has lost its worker, and is taken up again: as often as it gets further, and three times without.
  */
 import { sql } from 'kysely'
-import { type BaseContext, type Context, systemContext, transaction } from '../core/context.ts'
-import { isDatabaseGone } from '../db/connection-errors.ts'
-import { takeConnection } from '../db/database.ts'
+import { type AppContext, type Context, systemContext, transaction } from '../core/context.ts'
+import { isDatabaseUnavailable } from '../db/connection-errors.ts'
+import { acquireConnection } from '../db/database.ts'
 import {
-  announce,
   type Job,
   type JobData,
   JobFailed,
   type JobHandler,
   type JobProgress,
   type JobStatus,
+  publishJobUpdate,
 } from './job.ts'
 
 const maxAttempts = 3
 
 /** Takes a waiting job, works on it and writes how it ended. Does nothing when another worker has it. */
-export async function workOnJob(
-  base: BaseContext,
+export async function runJob(
+  base: AppContext,
   wake: { brandId: string; jobId: string },
   handler: JobHandler,
   stopping: AbortSignal,
 ): Promise<void> {
-  await holdingLock(base, wake.jobId, async (lost) => {
-    const taken = await takeJob(base, wake)
+  await withJobLock(base, wake.jobId, async (lost) => {
+    const taken = await claimJob(base, wake)
     if (!taken) return
     const { job, organizationId } = taken
     const ctx = systemContext(base, organizationId)
@@ -51,7 +51,7 @@ export async function workOnJob(
  * Frees active jobs whose worker is gone, and wakes waiting ones whose wake-up is. Run at start and every few seconds;
  * harmless when nothing is wrong.
  */
-export async function recoverJobs(base: BaseContext): Promise<number> {
+export async function recoverJobs(base: AppContext): Promise<number> {
   await wakeForgotten(base)
   const active = await base.db
     .selectFrom('jobs')
@@ -62,7 +62,7 @@ export async function recoverJobs(base: BaseContext): Promise<number> {
     .execute()
   let freed = 0
   for (const { organization_id: organizationId, ...job } of active) {
-    const held = await holdingLock(base, job.id, async () => {
+    const held = await withJobLock(base, job.id, async () => {
       const ctx = systemContext(base, organizationId)
       if (await releaseJob(ctx, job, 'Its worker stopped in the middle')) freed += 1
     })
@@ -72,7 +72,7 @@ export async function recoverJobs(base: BaseContext): Promise<number> {
 }
 
 /** A wake-up is lost with the worker that dies, or loses the database, after taking it and before taking the job. */
-async function wakeForgotten(base: BaseContext): Promise<void> {
+async function wakeForgotten(base: AppContext): Promise<void> {
   const { rows } = await sql<{ brandId: string; jobId: string; kind: string }>`
     select brand_id as "brandId", id as "jobId", kind from jobs
     where status = 'waiting' and not exists (
@@ -83,7 +83,7 @@ async function wakeForgotten(base: BaseContext): Promise<void> {
   for (const { kind, ...wake } of rows) await base.queue.send(base.db, kind, wake)
 }
 
-async function takeJob(base: BaseContext, { brandId, jobId }: { brandId: string; jobId: string }) {
+async function claimJob(base: AppContext, { brandId, jobId }: { brandId: string; jobId: string }) {
   const job = await base.db
     .updateTable('jobs')
     .set((eb) => ({
@@ -118,7 +118,7 @@ async function endUnfinished(
     await releaseJob(ctx, job, 'The service was stopped', { counts: false })
   } else if (error instanceof JobFailed) {
     await finishJob(ctx, job, { status: 'failed', failedReason: error.message })
-  } else if (isDatabaseGone(error)) {
+  } else if (isDatabaseUnavailable(error)) {
     // Nobody's failure either, but counted: what breaks its connection every time must end some day.
     await releaseJob(ctx, job, 'The database went away')
   } else {
@@ -151,7 +151,7 @@ async function finishJob(ctx: Context, job: Job, ending: Ending): Promise<void> 
     .where('status', '=', 'active')
     .executeTakeFirst()
   ctx.log.info({ jobId: job.id, kind: job.kind, status: ending.status }, 'job ended')
-  if (ended.numUpdatedRows > 0n) announce(ctx, job, ending)
+  if (ended.numUpdatedRows > 0n) publishJobUpdate(ctx, job, ending)
 }
 
 /** Back to waiting for another worker; failed for good after the third attempt, cancelled if that was asked for. */
@@ -174,7 +174,7 @@ async function releaseJob(ctx: Context, job: Job, why: string, { counts = true }
       await tx.queue.send(tx.db, job.kind, { brandId: job.brand_id, jobId: job.id })
     return released
   })
-  if (released) announce(ctx, job, released)
+  if (released) publishJobUpdate(ctx, job, released)
   return released !== undefined
 }
 
@@ -203,7 +203,7 @@ function reportProgress(
         .where('status', '=', 'active')
         .returning('cancel_requested')
         .executeTakeFirst()
-      if (row) announce(ctx, job, { status: 'active', progress: latest })
+      if (row) publishJobUpdate(ctx, job, { status: 'active', progress: latest })
       if (row?.cancel_requested) onCancel()
     } catch (error) {
       ctx.log.warn({ err: error, jobId: job.id }, 'progress was not written')
@@ -232,12 +232,12 @@ const progressOf = (progress: JobProgress) => ({
  * Runs `work` while a connection of its own holds the job's lock; false when another connection has it. `lost` is
  * aborted when that connection breaks: from then on another worker may hold the job.
  */
-async function holdingLock(
-  base: BaseContext,
+async function withJobLock(
+  base: AppContext,
   jobId: string,
   work: (lost: AbortSignal) => Promise<void>,
 ): Promise<boolean> {
-  const connection = await takeConnection(base.db)
+  const connection = await acquireConnection(base.db)
   let isSound = false
   try {
     const [row] = await connection.ask<{ held: boolean }>(

@@ -3,24 +3,29 @@
  * failures, only without a search.
  */
 import type { Config } from '../core/config.ts'
-import { readAnthropicResponse } from '../engines/apis/anthropic.ts'
-import { type EngineOptions, type Reading, vendorOf, withoutTrailingSlash } from '../engines/client/request.ts'
-import type { EngineAnswer, EngineFailure } from '../engines/engine.ts'
+import { parseAnthropicResponse } from '../engines/apis/anthropic.ts'
+import { parseGeminiResponse } from '../engines/apis/gemini.ts'
+import { parseOpenaiResponse } from '../engines/apis/openai.ts'
+import { parseOpenrouterResponse } from '../engines/apis/openrouter.ts'
+import { parsePerplexityResponse } from '../engines/apis/perplexity.ts'
+import { parseXaiResponse } from '../engines/apis/xai.ts'
 import type { Vendor } from '../engines/client/failures.ts'
-import { readGeminiResponse } from '../engines/apis/gemini.ts'
-import { readOpenaiResponse } from '../engines/apis/openai.ts'
-import { readOpenrouterResponse } from '../engines/apis/openrouter.ts'
-import { readPerplexityResponse } from '../engines/apis/perplexity.ts'
-import { optionsOf } from '../engines/registry.ts'
-import { readXaiResponse } from '../engines/apis/xai.ts'
+import {
+  type EngineOptions,
+  type ParseContext,
+  vendorLabels,
+  withoutTrailingSlash,
+} from '../engines/client/request.ts'
+import type { EngineAnswer, EngineFailure } from '../engines/engine.ts'
+import { apiOptions } from '../engines/registry.ts'
 
 /** A question as it goes out; `schema` is a JSON Schema. */
-export type Wanted = { system: string; user: string; name: string; schema: object }
+export type CompletionRequest = { system: string; user: string; name: string; schema: object }
 
 /** What a request holds beside the question. */
 export type Form = { temperature: boolean; schema: boolean }
 
-export type Said = Pick<
+export type Completion = Pick<
   EngineAnswer,
   'markdown' | 'model' | 'inputTokens' | 'outputTokens' | 'costMicros'
 > & {
@@ -31,13 +36,13 @@ export type ModelApi = {
   vendor: Vendor
   url: string
   headers: Record<string, string>
-  body(wanted: Wanted, form: Form): object
-  read(body: unknown, reading: Reading): Said | EngineFailure
+  body(wanted: CompletionRequest, form: Form): object
+  read(body: unknown, reading: ParseContext): Completion | EngineFailure
 }
 
-export function modelApiOf(config: Config): ModelApi | null {
+export function llmApiFor(config: Config): ModelApi | null {
   // OpenRouter asks for the model that would stand for ChatGPT when it is told none.
-  if (config.MODEL !== null) return apis[config.MODEL](optionsOf(config, config.MODEL, 'chatgpt'))
+  if (config.MODEL !== null) return apis[config.MODEL](apiOptions(config, config.MODEL, 'chatgpt'))
   if (config.MODEL_BASE_URL === null) return null
   return compatible({
     apiKey: config.MODEL_API_KEY ?? '',
@@ -48,15 +53,15 @@ export function modelApiOf(config: Config): ModelApi | null {
 
 const apis = {
   openai: (options: EngineOptions) =>
-    responses(options, vendorOf(options, 'OpenAI', 'OPENAI'), readOpenaiResponse),
-  xai: (options: EngineOptions) => responses(options, vendorOf(options, 'xAI', 'XAI'), readXaiResponse),
+    responses(options, vendorLabels(options, 'OpenAI', 'OPENAI'), parseOpenaiResponse),
+  xai: (options: EngineOptions) => responses(options, vendorLabels(options, 'xAI', 'XAI'), parseXaiResponse),
   // Its models search before they answer anything, unless they are told not to.
   perplexity: (options: EngineOptions) =>
-    chat(options, vendorOf(options, 'Perplexity', 'PERPLEXITY'), readPerplexityResponse, {
+    chat(options, vendorLabels(options, 'Perplexity', 'PERPLEXITY'), parsePerplexityResponse, {
       disable_search: true,
     }),
   openrouter: (options: EngineOptions) =>
-    chat(options, vendorOf(options, 'OpenRouter', 'OPENROUTER'), readOpenrouterResponse),
+    chat(options, vendorLabels(options, 'OpenRouter', 'OPENROUTER'), parseOpenrouterResponse),
   anthropic,
   gemini,
 } satisfies Record<NonNullable<Config['MODEL']>, (options: EngineOptions) => ModelApi>
@@ -71,7 +76,7 @@ function compatible(options: EngineOptions): ModelApi {
     model: options.model,
     limitSetting: 'TRACKING_PER_ENGINE',
   }
-  return chat(options, vendor, readOpenrouterResponse)
+  return chat(options, vendor, parseOpenrouterResponse)
 }
 
 function responses(options: EngineOptions, vendor: Vendor, read: ModelApi['read']): ModelApi {
@@ -112,7 +117,7 @@ function chat(options: EngineOptions, vendor: Vendor, read: ModelApi['read'], mo
 
 function anthropic(options: EngineOptions): ModelApi {
   return {
-    vendor: vendorOf(options, 'Anthropic', 'ANTHROPIC'),
+    vendor: vendorLabels(options, 'Anthropic', 'ANTHROPIC'),
     url: `${withoutTrailingSlash(options.baseUrl).replace(/\/v1$/, '')}/v1/messages`,
     headers: { 'x-api-key': options.apiKey, 'anthropic-version': '2023-06-01' },
     body: ({ system, user, schema }, form) => ({
@@ -123,14 +128,14 @@ function anthropic(options: EngineOptions): ModelApi {
       ...zero(form),
       ...(form.schema && { output_config: { format: { type: 'json_schema', schema } } }),
     }),
-    read: (body, reading) => readAnthropicResponse([body], reading),
+    read: (body, reading) => parseAnthropicResponse([body], reading),
   }
 }
 
 function gemini(options: EngineOptions): ModelApi {
   const base = withoutTrailingSlash(options.baseUrl).replace(/\/v1beta$/, '')
   return {
-    vendor: vendorOf(options, 'Google Gemini', 'GEMINI'),
+    vendor: vendorLabels(options, 'Google Gemini', 'GEMINI'),
     url: `${base}/v1beta/models/${encodeURIComponent(options.model)}:generateContent`,
     headers: { 'x-goog-api-key': options.apiKey },
     body: ({ system, user, schema }, form) => ({
@@ -141,16 +146,16 @@ function gemini(options: EngineOptions): ModelApi {
         ...(form.schema && { responseMimeType: 'application/json', responseJsonSchema: schema }),
       },
     }),
-    read: readGeminiResponse,
+    read: parseGeminiResponse,
   }
 }
 
-const messages = ({ system, user }: Wanted) => [
+const messages = ({ system, user }: CompletionRequest) => [
   { role: 'system', content: system },
   { role: 'user', content: user },
 ]
 
-const named = ({ name, schema }: Wanted) => ({ name, schema })
+const named = ({ name, schema }: CompletionRequest) => ({ name, schema })
 
 const zero = ({ temperature }: Form) => (temperature ? { temperature: 0 } : {})
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { readConfig } from '../core/config.ts'
-import { at } from '../engines/client/json.ts'
 import { type LocalReply, type LocalRequest, localVendor } from '../engines/apis/local-vendor.fixture.ts'
-import { type Model, modelOf } from './llm.ts'
+import { valueAt } from '../engines/client/json.ts'
+import { createLlm, type Llm } from './llm.ts'
 
 const Colour = z.strictObject({ colour: z.enum(['red', 'blue']), share: z.number().min(0).max(1) })
 const good = '{"colour":"red","share":0.5}'
@@ -16,8 +16,8 @@ const chatReply = (content: string, more: object = {}): LocalReply => ({
   },
 })
 
-function modelAt(env: Record<string, string>): Model {
-  const model = modelOf(readConfig(env))
+function modelAt(env: Record<string, string>): Llm {
+  const model = createLlm(readConfig(env))
   if (!model) throw new Error('The settings name no model.')
   return model
 }
@@ -25,8 +25,8 @@ function modelAt(env: Record<string, string>): Model {
 const compatibleAt = (url: string, env: Record<string, string> = {}) =>
   modelAt({ MODEL_BASE_URL: url, MODEL_NAME: 'test-model', MODEL_API_KEY: 'secret', ...env })
 
-const askFor = (model: Model, signal = new AbortController().signal) =>
-  model.ask({ system: 'Say the colour.', user: 'Of blood.', schema: Colour, name: 'colour', signal })
+const askFor = (model: Llm, signal = new AbortController().signal) =>
+  model.completeJson({ system: 'Say the colour.', user: 'Of blood.', schema: Colour, name: 'colour', signal })
 
 /** Gives the replies one after the other; the last stands for all that come later. */
 async function replying(...replies: LocalReply[]) {
@@ -141,12 +141,12 @@ test.each(cases)(
     expect(more).toEqual([])
     expect(request?.path).toBe(each.path)
     expect(request?.headers[each.key[0]]).toBe(each.key[1])
-    expect(at(request?.body, ...each.temperature)).toBe(0)
+    expect(valueAt(request?.body, ...each.temperature)).toBe(0)
     expect(JSON.stringify(request?.body)).toMatch(/Say the colour\..*Of blood\.|Of blood\..*Say the colour\./)
-    expect(at(request?.body, 'tools')).toBeUndefined()
-    expect(at(request?.body, 'disable_search')).toBe(each.api === 'perplexity' ? true : undefined)
+    expect(valueAt(request?.body, 'tools')).toBeUndefined()
+    expect(valueAt(request?.body, 'disable_search')).toBe(each.api === 'perplexity' ? true : undefined)
     // Bounds are left out: some APIs refuse them.
-    expect(at(request?.body, ...each.schema)).toEqual({
+    expect(valueAt(request?.body, ...each.schema)).toEqual({
       type: 'object',
       properties: { colour: { type: 'string', enum: ['red', 'blue'] }, share: { type: 'number' } },
       required: ['colour', 'share'],
@@ -173,13 +173,13 @@ test('any compatible server is asked, with a key only if there is one', async ()
 })
 
 test('no setting, no model, whatever keys there are', () => {
-  expect(modelOf(readConfig({ OPENAI_API_KEY: 'secret', ANTHROPIC_API_KEY: 'secret' }))).toBeNull()
+  expect(createLlm(readConfig({ OPENAI_API_KEY: 'secret', ANTHROPIC_API_KEY: 'secret' }))).toBeNull()
 })
 
 test('a model that refuses a temperature or a schema is asked without, and from then on at once', async () => {
   const refusing = (fields: string[]) =>
     localVendor(({ body }: LocalRequest) =>
-      fields.some((field) => at(body, field) !== undefined)
+      fields.some((field) => valueAt(body, field) !== undefined)
         ? { status: 400, body: { error: { message: `Unsupported: ${fields[0]}` } } }
         : chatReply(good),
     )
@@ -188,7 +188,7 @@ test('a model that refuses a temperature or a schema is asked without, and from 
   expect(await askFor(model)).toMatchObject({ outcome: 'answered' })
   expect(await askFor(model)).toMatchObject({ outcome: 'answered' })
   expect(newer.requests).toHaveLength(3)
-  expect(newer.requests.map(({ body }) => at(body, 'response_format') !== undefined)).toEqual([
+  expect(newer.requests.map(({ body }) => valueAt(body, 'response_format') !== undefined)).toEqual([
     true,
     true,
     true,
@@ -197,7 +197,7 @@ test('a model that refuses a temperature or a schema is asked without, and from 
   const older = await refusing(['response_format'])
   expect(await askFor(compatibleAt(older.url))).toMatchObject({ outcome: 'answered' })
   const last = older.requests.at(-1)?.body
-  expect(at(last, 'temperature')).toBe(0)
+  expect(valueAt(last, 'temperature')).toBe(0)
   // What the API cannot hold the model to, the instructions say.
   expect(JSON.stringify(last)).toContain('additionalProperties')
 })

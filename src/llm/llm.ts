@@ -4,13 +4,13 @@
  */
 import { z } from 'zod'
 import type { Config } from '../core/config.ts'
-import { openLine, postJson } from '../engines/client/request.ts'
+import { malformedResponse, type Vendor } from '../engines/client/failures.ts'
+import { sumOrNull } from '../engines/client/json.ts'
+import { postJson, startCall } from '../engines/client/request.ts'
 import type { EngineFailure } from '../engines/engine.ts'
-import { unreadable, type Vendor } from '../engines/client/failures.ts'
-import { sum } from '../engines/client/json.ts'
-import { type Form, type ModelApi, modelApiOf, type Said, type Wanted } from './apis.ts'
+import { type Completion, type CompletionRequest, type Form, llmApiFor, type ModelApi } from './apis.ts'
 
-export type ModelQuestion<T> = {
+export type LlmRequest<T> = {
   system: string
   /** Text of others in it must be fenced and be called data. */
   user: string
@@ -21,7 +21,7 @@ export type ModelQuestion<T> = {
   signal: AbortSignal
 }
 
-export type ModelAnswer<T> = {
+export type LlmReply<T> = {
   outcome: 'answered'
   value: T
   /** The model that served the answer, as its API names it. */
@@ -33,36 +33,36 @@ export type ModelAnswer<T> = {
 }
 
 /** A reply that could not be used has its price too. */
-export type ModelFailure = EngineFailure & { costMicros: number | null }
+export type LlmFailure = EngineFailure & { costMicros: number | null }
 
-export type Model = {
+export type Llm = {
   /** The model that is asked for, as the settings name it. */
   name: string
   /** Who is paid for it. */
   vendor: string
   /** One structured call, and one more when the reply does not fit. Never throws for what the outside world does. */
-  ask<T>(question: ModelQuestion<T>): Promise<ModelAnswer<T> | ModelFailure>
+  completeJson<T>(question: LlmRequest<T>): Promise<LlmReply<T> | LlmFailure>
 }
 
 /** Null when the settings name no model. */
-export function modelOf(config: Config): Model | null {
-  const api = modelApiOf(config)
+export function createLlm(config: Config): Llm | null {
+  const api = llmApiFor(config)
   if (api === null) return null
   const call = callInKnownForm(api, config.TRACKING_TIMEOUT_SECONDS * 1000)
   return {
     name: api.vendor.model,
     vendor: config.MODEL ?? 'model',
-    ask: (question) => ask(api.vendor, call, question),
+    completeJson: (question) => completeJson(api.vendor, call, question),
   }
 }
 
-type Call = (wanted: Wanted, signal: AbortSignal) => Promise<Said | EngineFailure>
+type Call = (wanted: CompletionRequest, signal: AbortSignal) => Promise<Completion | EngineFailure>
 
-async function ask<T>(
+async function completeJson<T>(
   vendor: Vendor,
   call: Call,
-  { schema, signal, system, user, name }: ModelQuestion<T>,
-): Promise<ModelAnswer<T> | ModelFailure> {
+  { schema, signal, system, user, name }: LlmRequest<T>,
+): Promise<LlmReply<T> | LlmFailure> {
   const wanted = { system, user, name, schema: plainSchema(z.toJSONSchema(schema)) }
   const first = await call(wanted, signal)
   const value = fitting(first, schema)
@@ -72,7 +72,9 @@ async function ask<T>(
   const secondValue = fitting(second, schema)
   if (secondValue !== null) return answerOf(secondValue, [first, second], vendor)
   const failed =
-    second.outcome === 'failed' ? second : unreadable(vendor, 'it is not the JSON object that was asked for')
+    second.outcome === 'failed'
+      ? second
+      : malformedResponse(vendor, 'it is not the JSON object that was asked for')
   return { ...failed, costMicros: total([first, second], 'costMicros') }
 }
 
@@ -80,7 +82,7 @@ const reminder =
   'Your last reply to this was not the JSON object that is asked for. Reply with that object alone: complete, and with nothing before or after it.'
 
 /** Boxed, for the value itself may be anything. */
-function fitting<T>(reply: Said | EngineFailure, schema: z.ZodType<T>): { value: T } | null {
+function fitting<T>(reply: Completion | EngineFailure, schema: z.ZodType<T>): { value: T } | null {
   if (reply.outcome === 'failed') return null
   const parsed = schema.safeParse(jsonIn(reply.markdown))
   return parsed.success ? { value: parsed.data } : null
@@ -97,9 +99,9 @@ function jsonIn(text: string): unknown {
 
 function answerOf<T>(
   { value }: { value: T },
-  replies: (Said | EngineFailure)[],
+  replies: (Completion | EngineFailure)[],
   vendor: Vendor,
-): ModelAnswer<T> {
+): LlmReply<T> {
   const last = replies.at(-1)
   return {
     outcome: 'answered',
@@ -112,10 +114,10 @@ function answerOf<T>(
 }
 
 function total(
-  replies: (Said | EngineFailure)[],
+  replies: (Completion | EngineFailure)[],
   key: 'inputTokens' | 'outputTokens' | 'costMicros',
 ): number | null {
-  return sum(...replies.map((reply) => (reply.outcome === 'failed' ? null : reply[key])))
+  return sumOrNull(...replies.map((reply) => (reply.outcome === 'failed' ? null : reply[key])))
 }
 
 /**
@@ -132,7 +134,7 @@ const forms: readonly Form[] = [
 function callInKnownForm(api: ModelApi, timeoutMs: number): Call {
   let known = 0
   return async (wanted, signal) => {
-    let reply: Said | EngineFailure = unreadable(api.vendor, 'there is none')
+    let reply: Completion | EngineFailure = malformedResponse(api.vendor, 'there is none')
     for (const [index, form] of forms.entries()) {
       if (index < known) continue
       reply = await callOnce(api, wanted, form, { signal, timeoutMs })
@@ -145,24 +147,24 @@ function callInKnownForm(api: ModelApi, timeoutMs: number): Call {
   }
 }
 
-const isRefusedForm = (reply: Said | EngineFailure) =>
+const isRefusedForm = (reply: Completion | EngineFailure) =>
   reply.outcome === 'failed' && reply.kind === 'rejected' && (reply.status === 400 || reply.status === 422)
 
 async function callOnce(
   api: ModelApi,
-  wanted: Wanted,
+  wanted: CompletionRequest,
   form: Form,
   { signal, timeoutMs }: { signal: AbortSignal; timeoutMs: number },
-): Promise<Said | EngineFailure> {
+): Promise<Completion | EngineFailure> {
   const { vendor, url, headers } = api
-  const line = openLine(vendor, { timeoutMs }, { signal })
+  const line = startCall(vendor, { timeoutMs }, { signal })
   const body = api.body(form.schema ? wanted : { ...wanted, system: withSchema(wanted) }, form)
   const reply = await postJson(line, { url, headers, body })
   const said = 'outcome' in reply ? reply : api.read(reply.body, line)
   return said.outcome === 'failed' ? inOurWords(said, vendor) : said
 }
 
-const withSchema = ({ system, schema }: Wanted) =>
+const withSchema = ({ system, schema }: CompletionRequest) =>
   `${system}\n\nReply with one JSON object and nothing else. Its JSON Schema: ${JSON.stringify(schema)}`
 
 /** An engine's refusal speaks of searching the web, which nobody asked of the model. */

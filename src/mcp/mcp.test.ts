@@ -3,11 +3,11 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { afterAll, expect, test } from 'vitest'
 import { type Json, type Client as Person, testService } from '../../test/support.ts'
 import { createApp } from '../app.ts'
-import { splitAddress } from '../http/server.ts'
 import { newId } from '../core/ids.ts'
+import { splitRouteKey } from '../http/server.ts'
 import { routes } from '../routes.ts'
-import { readable } from './readable-result.ts'
-import { toolsOf } from './tools.ts'
+import { formatResult } from './readable-result.ts'
+import { createTools } from './tools.ts'
 
 const service = await testService()
 const owner = await service.signUp()
@@ -41,7 +41,7 @@ const textOf = (result: Json): string => result.content[0].text
 test('every endpoint of /api/mcp is a tool, with a schema for what it takes and what it gives', async () => {
   const { tools } = await client.listTools()
   const addresses = Object.keys(routes).filter(
-    (each) => splitAddress(each).url.startsWith('/api/mcp/') && !each.endsWith('.csv'),
+    (each) => splitRouteKey(each).url.startsWith('/api/mcp/') && !each.endsWith('.csv'),
   )
   expect(tools).toHaveLength(addresses.length)
   const byName = new Map(tools.map((tool) => [tool.name, tool]))
@@ -142,7 +142,7 @@ test('brands are resources, with their numbers of the last 30 days', async () =>
 test('two prompts lead a model through the tools by names that exist', async () => {
   const { prompts } = await client.listPrompts()
   expect(prompts.map(({ name }) => name)).toEqual(['weekly_review', 'why_did_we_drop'])
-  const names = new Set(toolsOf(routes).map(({ name }) => name))
+  const names = new Set(createTools(routes).map(({ name }) => name))
   for (const { name } of prompts) {
     const { messages }: Json = await client.getPrompt({ name, arguments: { brand: 'Acme' } })
     const { text } = messages[0].content
@@ -180,7 +180,7 @@ test('a batch is one request to the limits, so it holds few messages', async () 
 })
 
 test('readable text shows intervals, lists and nothing twice', () => {
-  const text = readable('Numbers', {
+  const text = formatResult('Numbers', {
     brand: { id: 'b', name: 'A|B' },
     rate: null,
     interval: { low: 1, high: 2, level: 0.95 },

@@ -13,16 +13,16 @@ import {
   type StandardSchemaWithJSON,
 } from '@modelcontextprotocol/server'
 import { z } from 'zod'
-import type { Actor, BaseContext } from '../core/context.ts'
+import type { Actor, AppContext } from '../core/context.ts'
 import type { AppError } from '../core/errors.ts'
+import { version } from '../core/version.ts'
+import { toAppError } from '../http/error-mapping.ts'
 import type { Schema } from '../http/json-schemas.ts'
 import type { Http } from '../http/route.ts'
-import { asAppError } from '../http/error-mapping.ts'
-import { version } from '../core/version.ts'
-import { readable } from './readable-result.ts'
+import { formatResult } from './readable-result.ts'
 import { callTool, type Tool } from './tools.ts'
 
-type Caller = BaseContext & { actor: Actor }
+type Caller = AppContext & { actor: Actor }
 
 export function mcpHandler(ctx: Caller, tools: readonly Tool[], http: Http): McpHttpHandler {
   return createMcpHandler(() => mcpServer(ctx, tools, http), {
@@ -59,7 +59,7 @@ function addTool(server: McpServer, ctx: Caller, tool: Tool, http: Http): void {
       try {
         const result = await callTool(ctx, tool, asArguments(given), http)
         return {
-          content: [{ type: 'text' as const, text: readable(title, result) }],
+          content: [{ type: 'text' as const, text: formatResult(title, result) }],
           structuredContent: asArguments(result),
         }
       } catch (error) {
@@ -81,7 +81,7 @@ function failureText(ctx: Caller, error: unknown): string {
 }
 
 function knownError(ctx: Caller, error: unknown): AppError {
-  const known = asAppError(error)
+  const known = toAppError(error)
   if (known.code === 'internal') ctx.log.error({ err: error }, 'unexpected error')
   return known
 }
@@ -139,7 +139,9 @@ function addBrands(server: McpServer, ctx: Caller, brands: Tool, summary: Tool, 
     async (uri, { id }) => {
       const numbers = await read(uri.href, summary, { brand_id: String(id) })
       return {
-        contents: [{ uri: uri.href, mimeType: 'text/markdown', text: readable('The last 30 days', numbers) }],
+        contents: [
+          { uri: uri.href, mimeType: 'text/markdown', text: formatResult('The last 30 days', numbers) },
+        ],
       }
     },
   )

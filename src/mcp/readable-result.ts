@@ -5,7 +5,7 @@ const mostRows = 50
 const mostCellCharacters = 300
 
 /** Markdown. `title` says what it is. */
-export function readable(title: string, value: unknown): string {
+export function formatResult(title: string, value: unknown): string {
   const { lines, tables } = partsOf(value, '')
   return [`## ${title}`, ...(lines.length > 0 ? [lines.join('\n')] : []), ...tables].join('\n\n')
 }

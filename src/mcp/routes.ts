@@ -1,12 +1,12 @@
 /** The Model Context Protocol over Streamable HTTP: `POST /api/mcp` with the same API key as the rest of `/api/mcp`. */
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { provenContext } from '../http/call-route.ts'
+import { authenticatedContext } from '../http/call-route.ts'
 import { type Http, type RouteTable, raw } from '../http/route.ts'
-import { type Tool, toolsOf } from './tools.ts'
+import { createTools, type Tool } from './tools.ts'
 
 /** `describe` is called at the first request: the table it returns holds this route itself. */
-export function mcpRoutes(describe: () => { routes: RouteTable }) {
+export function mcpRoutes(describeApi: () => { routes: RouteTable }) {
   let tools: readonly Tool[] | undefined
   return {
     'POST /api/mcp': raw({
@@ -26,9 +26,9 @@ export function mcpRoutes(describe: () => { routes: RouteTable }) {
         415: { description: 'An error of the protocol: the body must be JSON.', type: 'application/json' },
       },
       run: async (base, request, reply) => {
-        const ctx = provenContext(base)
+        const ctx = authenticatedContext(base)
         if (isLongBatch(request.body)) return reply.code(400).send(tooLong)
-        tools ??= toolsOf(describe().routes)
+        tools ??= createTools(describeApi().routes)
         // Loaded by the first request that needs it: most installs never do.
         const { mcpHandler } = await import('./mcp.ts')
         const handler = mcpHandler(ctx, tools, httpOf(request))

@@ -1,6 +1,6 @@
 /** What a tool takes and gives, as the JSON Schemas that a model is shown: those of its route, told in one object. */
 import { z } from 'zod'
-import { createSchemas, type Schema } from '../http/json-schemas.ts'
+import { createSchemaRegistry, type Schema } from '../http/json-schemas.ts'
 import type { Route } from '../http/route.ts'
 
 type ObjectSchema = Schema & { type: 'object' }
@@ -11,7 +11,7 @@ export function inputSchemaOf(route: Route): ObjectSchema {
   const parts = [
     membersOf(jsonOf(route.params, 'input')),
     // A query travels as text; a model is shown the numbers and lists that the text stands for.
-    membersOf(createSchemas().addQuery(route.query)),
+    membersOf(createSchemaRegistry().addQuery(route.query)),
     ...(route.body === null ? [] : [membersOf(jsonOf(route.body, 'input'))]),
   ]
   const names = parts.flatMap(({ properties = {} }) => Object.keys(properties))

@@ -1,11 +1,11 @@
 /** Every endpoint of `/api/mcp` as a tool: one table of URLs, so that a tool can do no more and no less than the API. */
 
-import { callRoute } from '../http/call-route.ts'
 import type { Actor } from '../core/context.ts'
-import { type BaseContext, requireAccess } from '../core/context.ts'
-import { splitAddress } from '../http/server.ts'
+import { type AppContext, requireAccess } from '../core/context.ts'
+import { callRoute } from '../http/call-route.ts'
 import type { Schema } from '../http/json-schemas.ts'
 import type { Http, Route, RouteTable } from '../http/route.ts'
+import { splitRouteKey } from '../http/server.ts'
 import { inputSchemaOf, outputSchemaOf } from './tool-schemas.ts'
 
 export type Tool = {
@@ -28,16 +28,16 @@ export type Tool = {
 const prefix = '/api/mcp/'
 
 /** Where the address alone does not tell what is done, or what it touches. */
-const told: Partial<Record<string, { name: string; openWorld?: true }>> = {
+const toolOverrides: Partial<Record<string, { name: string; openWorld?: true }>> = {
   'GET /api/mcp/whoami': { name: 'whoami' },
   'POST /api/mcp/site-audits': { name: 'run_site_audit', openWorld: true },
   'POST /api/mcp/content-opportunities/:id/brief': { name: 'write_content_brief' },
 }
 
 /** Throws when two addresses make the same name, and for a route that cannot be a tool. */
-export function toolsOf(routes: RouteTable): Tool[] {
+export function createTools(routes: RouteTable): Tool[] {
   const tools = Object.entries(routes).flatMap(([address, route]) =>
-    route.kind === 'json' && splitAddress(address).url.startsWith(prefix) ? [toolOf(address, route)] : [],
+    route.kind === 'json' && splitRouteKey(address).url.startsWith(prefix) ? [toolOf(address, route)] : [],
   )
   const names = tools.map(({ name }) => name)
   const twice = names.find((name, index) => names.indexOf(name) !== index)
@@ -47,7 +47,7 @@ export function toolsOf(routes: RouteTable): Tool[] {
 
 /** Arguments by name, as a model gives them → the route's result. Throws what the route throws. */
 export function callTool(
-  ctx: BaseContext & { actor: Actor },
+  ctx: AppContext & { actor: Actor },
   { route }: Tool,
   given: Record<string, unknown>,
   http: Http,
@@ -74,8 +74,8 @@ export function callTool(
 }
 
 function toolOf(address: string, route: Route): Tool {
-  const { method, url } = splitAddress(address)
-  const name = told[address]?.name ?? nameOf(method, url)
+  const { method, url } = splitRouteKey(address)
+  const name = toolOverrides[address]?.name ?? nameOf(method, url)
   try {
     return {
       name,
@@ -89,7 +89,7 @@ function toolOf(address: string, route: Route): Tool {
         readOnlyHint: method === 'GET',
         destructiveHint: method === 'DELETE',
         idempotentHint: method !== 'POST',
-        openWorldHint: told[address]?.openWorld ?? false,
+        openWorldHint: toolOverrides[address]?.openWorld ?? false,
       },
     }
   } catch (cause) {

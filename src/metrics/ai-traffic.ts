@@ -1,18 +1,18 @@
 /** Visits to the brand's site that came from AI platforms. */
 import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
+import { dayBefore, daysInScope, nextStart, periodStart, type Scope, sqlAnd } from '../answers/scope.ts'
 import type { Context } from '../core/context.ts'
 import { pageQuery } from '../core/paging.ts'
-import { settleVisits } from '../traffic/visits.ts'
-import { citedPages } from './citations/own-cited-pages.ts'
-import { mountedAsIs } from './metric.ts'
-import { Count, Subject, subjectOf } from './values.ts'
-import { readSettled } from './rollups/refresh.ts'
-import { all, dayBefore, daysInScope, nextStart, periodStart, type Scope } from '../answers/scope.ts'
+import { refreshVisits } from '../traffic/visits.ts'
+import { countOwnCitedPages } from './citations/own-cited-pages.ts'
+import { defineOtherMetric } from './metric.ts'
+import { readWindow } from './rollups/refresh.ts'
+import { Count, MetricHeader, metricHeader } from './values.ts'
 
 const AiTraffic = z
   .object({
-    ...Subject,
+    ...MetricHeader,
     total_visits: Count,
     platform_breakdown: z.array(z.object({ platform: z.string(), visits: Count })),
     top_pages: z.array(
@@ -35,7 +35,7 @@ const AiTraffic = z
   })
   .meta({ id: 'AiTraffic' })
 
-export const aiTraffic = mountedAsIs({
+export const aiTraffic = defineOtherMetric({
   summary: 'Count visits that came from AI platforms',
   description:
     'Visits, counted by the tracking script, whose referrer or utm_source is an AI platform; bots and repeats within half an hour are left out. ' +
@@ -50,16 +50,16 @@ async function read(
   scope: Scope,
   { limit }: { limit: number },
 ): Promise<z.input<typeof AiTraffic>> {
-  await settleVisits(ctx, scope.brand.id)
-  return readSettled(ctx, scope.brand.id, async (at) => {
+  await refreshVisits(ctx, scope.brand.id)
+  return readWindow(ctx, scope.brand.id, async (at) => {
     const platforms = await sumVisits(at, scope, 'all', sql`platform`)
     const pages = await sumVisits(at, scope, 'page', sql`name`)
     const countries = await sumVisits(at, scope, 'country', sql`name`)
-    const cited = await citedPages(at, scope)
+    const cited = await countOwnCitedPages(at, scope)
     const citations = new Map(cited)
     const visits = new Map(pages.map((page) => [page.name, page.visits]))
     return {
-      ...subjectOf(scope),
+      ...metricHeader(scope),
       total_visits: platforms.reduce((sum, { visits }) => sum + visits, 0),
       platform_breakdown: platforms.map(({ name, visits }) => ({ platform: name, visits })),
       top_pages: pages
@@ -111,7 +111,7 @@ function spansOf({ from, to }: Scope): RawBuilder<boolean> {
   const until = endMonth ?? (to === null ? null : nextStart('month', to))
   if (firstMonth !== null && until !== null && firstMonth >= until)
     return sql`grain = 'day' and ${daysInScope({ from, to }, 'start')}`
-  const months = all([
+  const months = sqlAnd([
     sql`grain = 'month'`,
     ...(firstMonth === null ? [] : [sql`start >= ${firstMonth}::date`]),
     ...(until === null ? [] : [sql`start < ${until}::date`]),

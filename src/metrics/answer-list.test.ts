@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { type Json, testService } from '../../test/support.ts'
 import { openBook } from './answers.fixture.ts'
-import { openHistory, tell } from './random-history.fixture.ts'
+import { openHistory, writeAnswers } from './random-history.fixture.ts'
 
 const service = await testService()
 
 test('with the same days and filters, the list holds as many answers as the number was made of', async () => {
   const history = await openHistory(service)
-  await tell(history, 600, 7, false)
+  await writeAnswers(history, 600, 7, false)
   const { owner, brand, topics, competitors } = history
   const ask = (path: string, query: string) => owner.ok(`GET /api/${path}?brand_id=${brand.id}${query}`)
   const total = async (query: string) => (await ask('answers', query)).total
@@ -50,7 +50,7 @@ test('with the same days and filters, the list holds as many answers as the numb
 
 test('the pages of the list hold every answer once, newest first', async () => {
   const history = await openHistory(service)
-  await tell(history, 60, 11, true)
+  await writeAnswers(history, 60, 11, true)
   const seen: Json[] = []
   let cursor: string | null = ''
   while (cursor !== null) {

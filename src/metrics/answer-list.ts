@@ -3,7 +3,9 @@ import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
 import { platforms } from '../../vocabulary/platforms.ts'
 import { sentimentCode } from '../answers/facts.ts'
+import { isOfCountedSurface } from '../answers/merge--counted.ts'
 import { sentiments } from '../answers/parser/sentiment/sentiment.ts'
+import { inAnyStatus, type Scope, sqlAnd } from '../answers/scope.ts'
 import { type Brand, canSee, getBrand } from '../brands/brands.ts'
 import { listEntities } from '../brands/entities.ts'
 import type { Context } from '../core/context.ts'
@@ -12,15 +14,13 @@ import { Day, Timestamp } from '../core/fields.ts'
 import { Uuid } from '../core/ids.ts'
 import { pageQuery } from '../core/paging.ts'
 import type { Finder } from '../http/route.ts'
-import { isOfCountedSurface } from '../answers/merge--counted.ts'
-import { readSettled } from './rollups/refresh.ts'
-import { all, inAnyStatus, type Scope } from '../answers/scope.ts'
+import { readWindow } from './rollups/refresh.ts'
 
 export const statuses = ['answered', 'empty', 'refused', 'failed'] as const
 
 const Flag = z.enum(['true', 'false'])
 
-export const evidenceQuery = {
+export const answerListQuery = {
   ...pageQuery,
   prompt_id: Uuid.optional(),
   job_id: Uuid.optional(),
@@ -50,7 +50,7 @@ export const evidenceQuery = {
   to: Day.optional().describe('The same as date_to.'),
 }
 
-export type EvidenceQuery = z.output<z.ZodObject<typeof evidenceQuery>>
+export type EvidenceQuery = z.output<z.ZodObject<typeof answerListQuery>>
 
 const AnswerSummary = z
   .object({
@@ -76,7 +76,7 @@ const AnswerSummary = z
   })
   .meta({ id: 'AnswerSummary' })
 
-export const Evidence = z.object({
+export const AnswerList = z.object({
   items: z.array(AnswerSummary),
   total: z.number().int().describe('Answers of the whole list.'),
   next_cursor: z.string().nullable(),
@@ -96,12 +96,12 @@ type Row = Omit<z.input<typeof AnswerSummary>, 'prompt' | 'answered_at' | 'senti
 }
 
 /** Newest first. Throws `not_found` for a prompt, run, competitor or product of another brand, `invalid_request` for a cursor no list gave. */
-export function listEvidence(
+export function listAnswers(
   ctx: Context,
   scope: Scope,
   query: EvidenceQuery,
-): Promise<z.input<typeof Evidence>> {
-  return readSettled(ctx, scope.brand.id, async (at) => {
+): Promise<z.input<typeof AnswerList>> {
+  return readWindow(ctx, scope.brand.id, async (at) => {
     await requireOwn(at, scope.brand.id, query)
     const competitors = await listEntities(at, 'competitors', scope.brand.id)
     const numberOf = (id: string) => {
@@ -109,7 +109,7 @@ export function listEvidence(
       if (!found) throw notFound('competitor')
       return found.number
     }
-    const conditions = all([
+    const conditions = sqlAnd([
       inAnyStatus(scope),
       isOfCountedSurface(scope.brand.id),
       ...conditionsOf(scope.brand.id, query),
@@ -169,7 +169,7 @@ function conditionsOf(brandId: string, query: EvidenceQuery): RawBuilder<boolean
     ...(query.cited === undefined ? [] : [isOwn('own_citations', query.cited)]),
     ...(query.sentiment === undefined
       ? []
-      : [all([isOwn('mention_counts', 'true'), sql`sentiments[1] = ${sentimentCode(query.sentiment)}`])]),
+      : [sqlAnd([isOwn('mention_counts', 'true'), sql`sentiments[1] = ${sentimentCode(query.sentiment)}`])]),
     ...(query.domain === undefined
       ? []
       : [

@@ -1,11 +1,11 @@
 /** For the tests of this folder: a brand whose answers a test writes down itself, so that it knows every number. */
 import type { Client, Json, TestService } from '../../test/support.ts'
-import { type BrandReader, brandReader } from '../answers/facts.ts'
 import { storeAnswer } from '../answers/answers.ts'
+import { type BrandParser, createBrandParser } from '../answers/facts.ts'
 import { getBrand } from '../brands/brands.ts'
 import { trackedEntities } from '../brands/entities.ts'
 import type { Context } from '../core/context.ts'
-import type { AskResult, Surface } from '../engines/engine.ts'
+import type { QueryResult, Surface } from '../engines/engine.ts'
 
 /** Invented names, which no text holds by chance. Zorvex is the brand. */
 export const competitors = ['Quilmar', 'Brentiva', 'Dravost', 'Ulfenka', 'Mostrin', 'Pelvarin']
@@ -51,7 +51,7 @@ export async function openBook(service: TestService): Promise<Book> {
     actor: { kind: 'system' },
   }
   const row = await getBrand(ctx, brand.id)
-  const reader = brandReader(row, await trackedEntities(ctx, row))
+  const reader = createBrandParser(row, await trackedEntities(ctx, row))
   return {
     owner,
     ctx,
@@ -64,7 +64,7 @@ export async function openBook(service: TestService): Promise<Book> {
 
 let written = 0
 
-async function write(ctx: Context, brandId: string, reader: BrandReader, answer: Written): Promise<void> {
+async function write(ctx: Context, brandId: string, reader: BrandParser, answer: Written): Promise<void> {
   written += 1
   // Each at a time of its own: two at the same time would be one answer that came twice.
   const at = new Date(Date.parse(`${answer.day}T00:00:00Z`) + written)
@@ -89,7 +89,7 @@ async function write(ctx: Context, brandId: string, reader: BrandReader, answer:
   if (!stored) throw new Error('The answer was taken for one that is there already')
 }
 
-function resultOf({ text, cites = [], model = '', outcome = 'answered' }: Written): AskResult {
+function resultOf({ text, cites = [], model = '', outcome = 'answered' }: Written): QueryResult {
   if (text === null) {
     const failure = { kind: 'timeout', message: 'It took too long.', retryAfterMs: null } as const
     return { outcome: 'failed', ...failure, retryable: true, status: null }

@@ -1,19 +1,46 @@
 /** The brand beside its tracked competitors, and the share of voice each platform gives it. */
 import { z } from 'zod'
+import { previousScope, type Scope } from '../answers/scope.ts'
 import { listEntities } from '../brands/entities.ts'
 import type { Context } from '../core/context.ts'
 import { stepByStep } from '../core/yield-to-event-loop.ts'
-import { kept } from './rollups/cache.ts'
-import { mounted } from './metric.ts'
+import { defineMetric } from './metric.ts'
+import { memoize } from './rollups/cache.ts'
+import { entityCounters, recordOf } from './rollups/counters.ts'
+import { readWindow, type Snapshot } from './rollups/refresh.ts'
+import {
+  type EntityRollupRow,
+  type EntityTotals,
+  type RollupRow,
+  type RowKey,
+  readEntityCells,
+  readRollupRows,
+} from './rollups/running-totals.ts'
+import { sumBy } from './statistics/basket.ts'
+import { type RatioCluster, ratioInterval } from './statistics/bootstrap.ts'
+import { adjustForMultipleTests } from './statistics/paired-change.ts'
+import type { ShareCell } from './statistics/share-change.ts'
+import { type Strata, strataOf } from './statistics/strata.ts'
+import {
+  byPlatformAndModel,
+  comparisonKey,
+  countNamed,
+  entityCells,
+  moments,
+  scoreChangeOf,
+  totalsOf,
+} from './totals.ts'
 import {
   ChangeRecord,
   Count,
-  describe,
+  describeMetric,
   IntervalRecord,
   MentionRate,
   Mentions,
+  MetricHeader,
   maxScoreMilli,
   meanScore,
+  metricHeader,
   Pct,
   Platform,
   positionInterval,
@@ -21,38 +48,11 @@ import {
   rateIntervalPct,
   ratioPct,
   Score,
-  Subject,
   scoreInterval,
   shareOfVoiceChange,
   shownInterval,
-  subjectOf,
   twoDecimals,
 } from './values.ts'
-import { readSettled, type Settled } from './rollups/refresh.ts'
-import { total } from './statistics/basket.ts'
-import { type RatioCluster, ratioInterval } from './statistics/bootstrap.ts'
-import { judgeTogether } from './statistics/paired-change.ts'
-import type { ShareCell } from './statistics/share-change.ts'
-import { type Strata, strataOf } from './statistics/strata.ts'
-import { entitySums, recordOf } from './rollups/counters.ts'
-import {
-  type Cell,
-  type EntityCell,
-  type EntityTotals,
-  type Place,
-  readCells,
-  readEntityCells,
-} from './rollups/running-totals.ts'
-import {
-  averaged,
-  byPlatformAndModel,
-  cellsOf,
-  countNamed,
-  keyOf,
-  scoreChangeOf,
-  totalsOf,
-} from './totals.ts'
-import { type Scope, scopeBefore } from '../answers/scope.ts'
 
 const Compared = {
   avg_visibility_score: Score,
@@ -72,8 +72,8 @@ const Compared = {
 
 const CompetitorComparison = z
   .object({
-    ...Subject,
-    brand: Subject.brand.extend({
+    ...MetricHeader,
+    brand: MetricHeader.brand.extend({
       ...Compared,
       change: ChangeRecord.describe('Of avg_visibility_score, in points.'),
     }),
@@ -116,9 +116,9 @@ const CompetitorComparison = z
   })
   .meta({ id: 'CompetitorComparison' })
 
-export const competitorComparison = mounted({
+export const competitorComparison = defineMetric({
   summary: 'Compare a brand with its competitors',
-  description: describe(
+  description: describeMetric(
     ['visibility_score', 'mention_rate', 'average_position', 'share_of_voice'],
     'The interval of the share of voice draws prompts again and again.',
     'Mention rate: answers that name the entity / answers.',
@@ -135,16 +135,16 @@ type Sums = Pick<EntityTotals, 'named' | 'mentions' | 'own_citations' | 'rank_su
 }
 
 function read(ctx: Context, scope: Scope): Promise<z.input<typeof CompetitorComparison>> {
-  return readSettled(ctx, scope.brand.id, async (at) => {
+  return readWindow(ctx, scope.brand.id, async (at) => {
     const competitors = await listEntities(at, 'competitors', scope.brand.id)
-    const { all, change, rivals, byModel, share, shareChange } = await readCompared(at, scope, competitors)
+    const { all, change, rivals, byModel, share, shareChange } = await readComparison(at, scope, competitors)
     const rows = competitors.flatMap(({ id, name, number }) => {
       const found = rivals.find(({ entity }) => entity === number)
       return found ? [{ competitor_id: id, name, sums: found, change: found.change }] : []
     })
-    const rivalMentions = total(rows, ({ sums }) => sums.mentions)
+    const rivalMentions = sumBy(rows, ({ sums }) => sums.mentions)
     return {
-      ...subjectOf(scope),
+      ...metricHeader(scope),
       brand: { id: scope.brand.id, name: scope.brand.name, ...compared(all, all.answers), change },
       result_count: all.answers,
       competitors: rows
@@ -170,9 +170,9 @@ function read(ctx: Context, scope: Scope): Promise<z.input<typeof CompetitorComp
 }
 
 /** What the sums alone say of the brand and of these competitors. */
-export function readCompared(at: Settled, scope: Scope, competitors: { number: number }[]) {
+export function readComparison(at: Snapshot, scope: Scope, competitors: { number: number }[]) {
   const numbers = competitors.map(({ number }) => number)
-  return kept(at, scope, ['comparison', numbers, scopeBefore(at, scope)?.from], () =>
+  return memoize(at, scope, ['comparison', numbers, previousScope(at, scope)?.from], () =>
     readSums(at, scope, numbers),
   )
 }
@@ -194,26 +194,26 @@ function compared(sums: Sums, answers: number) {
 }
 
 /** `rivals`: the numbers of the tracked competitors. */
-async function readSums(at: Settled, scope: Scope, rivals: number[]) {
-  const cells = await readCells(at, scope)
+async function readSums(at: Snapshot, scope: Scope, rivals: number[]) {
+  const cells = await readRollupRows(at, scope)
   const theirs = await readEntityCells(at, scope, { entities: rivals })
-  const earlier = scopeBefore(at, scope)
+  const earlier = previousScope(at, scope)
   const before = earlier && {
-    cells: await readCells(at, earlier),
+    cells: await readRollupRows(at, earlier),
     theirs: await readEntityCells(at, earlier, { entities: rivals }),
   }
   const step = stepByStep()
   const named = await step(() => countNamed(theirs, rivals))
-  const position = (of: readonly Cell[]) => positionInterval(of.map(averaged.namesBefore), named)
+  const position = (of: readonly RollupRow[]) => positionInterval(of.map(moments.namesBefore), named)
   const ofRivals = []
   for (const entity of rivals) {
-    const own = await step(() => cellsOf(entity, cells, theirs))
-    const past = before && (await step(() => cellsOf(entity, before.cells, before.theirs)))
+    const own = await step(() => entityCells(entity, cells, theirs))
+    const past = before && (await step(() => entityCells(entity, before.cells, before.theirs)))
     ofRivals.push({
       entity,
-      ...(await step(() => recordOf(entitySums, (name) => total(own, (cell) => cell[name])))),
-      named_strata: await step(() => strataOf(own.map(averaged.named), 1)),
-      score_strata: await step(() => strataOf(own.map(averaged.score), maxScoreMilli)),
+      ...(await step(() => recordOf(entityCounters, (name) => sumBy(own, (cell) => cell[name])))),
+      named_strata: await step(() => strataOf(own.map(moments.named), 1)),
+      score_strata: await step(() => strataOf(own.map(moments.score), maxScoreMilli)),
       position: await step(() => position(own)),
       change: await step(() => scoreChangeOf(past, own)),
     })
@@ -234,7 +234,7 @@ async function readSums(at: Settled, scope: Scope, rivals: number[]) {
     before: before && (await step(() => shareCells(before.cells, before.theirs))),
     now: before ? await step(() => shareCells(cells, theirs)) : [],
   }
-  const changes = judgeTogether(ofRivals.map(({ change }) => change))
+  const changes = adjustForMultipleTests(ofRivals.map(({ change }) => change))
   return {
     all: {
       ...(await totalsOf(cells)).all,
@@ -251,10 +251,10 @@ async function readSums(at: Settled, scope: Scope, rivals: number[]) {
   }
 }
 
-const mentionsIn = (cells: readonly { mentions: number }[]) => total(cells, ({ mentions }) => mentions)
+const mentionsIn = (cells: readonly { mentions: number }[]) => sumBy(cells, ({ mentions }) => mentions)
 
 /** The brand's mentions over those of all, for each prompt. */
-function clustersOf(cells: readonly Cell[], theirs: readonly EntityCell[]): RatioCluster[] {
+function clustersOf(cells: readonly RollupRow[], theirs: readonly EntityRollupRow[]): RatioCluster[] {
   const own = mentionsBy(cells, ({ prompt_id }) => prompt_id)
   const others = mentionsBy(theirs, ({ prompt_id }) => prompt_id)
   // In one order always: which prompts are drawn depends on it.
@@ -267,11 +267,11 @@ function clustersOf(cells: readonly Cell[], theirs: readonly EntityCell[]): Rati
 }
 
 /** The same for each question. */
-function shareCells(cells: readonly Cell[], theirs: readonly EntityCell[]): ShareCell[] {
+function shareCells(cells: readonly RollupRow[], theirs: readonly EntityRollupRow[]): ShareCell[] {
   const others = mentionsBy(theirs, ({ place }) => place)
   const keyed = new Map<string, ShareCell>()
   for (const from of cells) {
-    const key = keyOf(from)
+    const key = comparisonKey(from)
     const known = keyed.get(key)
     const cell = known ?? { key, prompt: from.prompt_id, n: 0, own: 0, all: 0 }
     if (!known) keyed.set(key, cell)
@@ -282,7 +282,7 @@ function shareCells(cells: readonly Cell[], theirs: readonly EntityCell[]): Shar
   return [...keyed.values()].sort((a, b) => (a.key < b.key ? -1 : 1))
 }
 
-type Mentioning = Place & { mentions: number }
+type Mentioning = RowKey & { mentions: number }
 
 function mentionsBy<C extends Mentioning, K>(cells: readonly C[], keyOf: (cell: C) => K): Map<K, number> {
   const sums = new Map<K, number>()

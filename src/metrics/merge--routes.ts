@@ -1,6 +1,6 @@
-import { route } from '../http/route.ts'
-import { csvOf } from '../http/csv.ts'
 import { mcpQuery } from '../answers/scope.ts'
+import { csvRoute } from '../http/csv.ts'
+import { route } from '../http/route.ts'
 import { Portfolio, readPortfolio } from './portfolio.ts'
 
 const { days, date_from, date_to, platform } = mcpQuery
@@ -17,5 +17,5 @@ const portfolio = route({
 
 export const portfolioRoutes = {
   'GET /api/portfolio': portfolio,
-  'GET /api/portfolio.csv': csvOf(portfolio, 'brands'),
+  'GET /api/portfolio.csv': csvRoute(portfolio, 'brands'),
 }

@@ -1,19 +1,19 @@
 /** A metric is written once and mounted three times: for programs by API key on two surfaces, for people by session. */
 import { sql } from 'kysely'
 import { z } from 'zod'
-import type { Context } from '../core/context.ts'
-import { madeOf } from '../http/memoized-response.ts'
-import { route } from '../http/route.ts'
 import {
-  type Given,
-  inScope,
+  answersInScope,
   mcpQuery,
   metricFind,
   promptQuery,
+  resolveScope,
   type Scope,
-  scopeOf,
+  type ScopeParams,
   v1Query,
 } from '../answers/scope.ts'
+import type { Context } from '../core/context.ts'
+import { memoizeOn } from '../http/memoized-response.ts'
+import { route } from '../http/route.ts'
 
 type Shape = z.ZodRawShape
 
@@ -39,20 +39,20 @@ const Simulated = z.object({
 })
 
 /** A metric over answers says whether any of them are simulated. */
-export function mounted<Q extends Shape, R extends z.ZodType>(metric: Metric<Q, R>) {
-  return mountedAsIs({
+export function defineMetric<Q extends Shape, R extends z.ZodType>(metric: Metric<Q, R>) {
+  return defineOtherMetric({
     ...metric,
     returns: z.intersection(metric.returns, Simulated),
     read: async (ctx, scope, query) => {
       const numbers = await metric.read(ctx, scope, query)
       const simulated = await restsOnSimulated(ctx, scope)
-      return madeOf(numbers, `simulated ${simulated}`, () => withSimulated<z.input<R>>(numbers, simulated))
+      return memoizeOn(numbers, `simulated ${simulated}`, () => withSimulated<z.input<R>>(numbers, simulated))
     },
   })
 }
 
 /** A metric of something else than answers. */
-export function mountedAsIs<Q extends Shape, R extends z.ZodType>(metric: Metric<Q, R>) {
+export function defineOtherMetric<Q extends Shape, R extends z.ZodType>(metric: Metric<Q, R>) {
   return {
     v1: mount(metric, v1Query, null),
     mcp: mount(metric, mcpQuery, mcpDefaultDays),
@@ -61,7 +61,7 @@ export function mountedAsIs<Q extends Shape, R extends z.ZodType>(metric: Metric
 }
 
 /** A list that has no window: of the filters, those on prompts apply. */
-export function mountedList<Q extends Shape, R extends z.ZodType>(list: Metric<Q, R>) {
+export function definePromptList<Q extends Shape, R extends z.ZodType>(list: Metric<Q, R>) {
   const route = mount(list, promptQuery, null)
   return { mcp: route, session: route }
 }
@@ -80,14 +80,14 @@ function mount<Q extends Shape, R extends z.ZodType, W extends Shape>(
     returns: metric.returns,
     run: async (ctx, { found, query }) => {
       const given = givenTo<Q>(query)
-      return metric.read(ctx, await scopeOf(ctx, found.brand, given, defaultDays), given)
+      return metric.read(ctx, await resolveScope(ctx, found.brand, given, defaultDays), given)
     },
   })
 }
 
 async function restsOnSimulated(ctx: Context, scope: Scope): Promise<boolean> {
   const { rows } = await sql`
-    select 1 from answers where ${inScope(scope)} and surface = 'simulated' limit 1`.execute(ctx.db)
+    select 1 from answers where ${answersInScope(scope)} and surface = 'simulated' limit 1`.execute(ctx.db)
   return rows.length > 0
 }
 
@@ -97,6 +97,6 @@ function withSimulated<T>(numbers: T, simulated: boolean): T & { simulated: bool
 }
 
 /** The window's parameters and the metric's own, which the compiler cannot take apart while it does not know the latter. */
-function givenTo<Q extends Shape>(query: unknown): Given & z.output<z.ZodObject<Q>> {
-  return query as Given & z.output<z.ZodObject<Q>>
+function givenTo<Q extends Shape>(query: unknown): ScopeParams & z.output<z.ZodObject<Q>> {
+  return query as ScopeParams & z.output<z.ZodObject<Q>>
 }

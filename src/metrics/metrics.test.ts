@@ -3,32 +3,37 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { type Json, testService } from '../../test/support.ts'
-import { markDay } from '../answers/answers.ts'
+import { markDirty } from '../answers/answers.ts'
 import {
   categoriesOfHistory,
   daysOfHistory,
   firstOfHistory,
   openHistory,
   platformsOfHistory,
-  type Told,
-  tell,
+  type WrittenAnswer,
+  writeAnswers,
 } from './random-history.fixture.ts'
 import { basketInterval } from './statistics/basket.ts'
 import { ratioInterval } from './statistics/bootstrap.ts'
-import { type Change, judgeTogether, type KeyedCell, pairedChange } from './statistics/paired-change.ts'
 import { wilson } from './statistics/intervals.ts'
-import { partMeanInterval } from './statistics/subset-mean.ts'
+import {
+  adjustForMultipleTests,
+  type Change,
+  type KeyedMoments,
+  pairedChange,
+} from './statistics/paired-change.ts'
 import { shareChange } from './statistics/share-change.ts'
+import { subsetMeanInterval } from './statistics/subset-mean.ts'
 
 const service = await testService()
 const history = await openHistory(service)
 const counted: [number, number][] = []
 for (const [index, count] of [500, 300, 200].entries()) {
-  await tell(history, count, index + 1, false)
+  await writeAnswers(history, count, index + 1, false)
   // Settled between, so that later answers change sums of months that are closed.
   counted.push([(await read('visibility-summary', {})).result_count, history.answers.length])
 }
-await tell(history, 30, 9, true)
+await writeAnswers(history, 30, 9, true)
 
 const days = Array.from({ length: daysOfHistory + 10 }, (_, n) => dayAt(n - 5))
 const edges = ['2024-11-30', '2024-12-01', '2024-12-31', '2025-01-01', '2025-01-31', '2025-02-01']
@@ -62,7 +67,7 @@ const samples = (count: number, seed: number): Scope[] => [
 ]
 
 test('all that was told is counted after each settling, of many months at once and of single days', async () => {
-  await tell(history, 5, 10, true)
+  await writeAnswers(history, 5, 10, true)
   counted.push([(await read('visibility-summary', {})).result_count, history.answers.length])
   for (const [shown, told] of counted) expect(shown).toBe(told)
 })
@@ -105,7 +110,7 @@ test('a comparison is what its answers say', async () => {
       result_count: answers.length,
       brand: { ...entity(answers, 0), change: near(moved(scope, scoreOf(0), 100_000, 1 / 1000)) },
     })
-    const changes = judgeTogether(
+    const changes = adjustForMultipleTests(
       history.competitors.map(({ number }) => moved(scope, scoreOf(number), 100_000, 1 / 1000)),
     )
     const rivals = history.competitors.map(({ number, id, name }, index) => ({
@@ -115,10 +120,10 @@ test('a comparison is what its answers say', async () => {
       change: changes[index] && near(changes[index]),
     }))
     expect(body.competitors.toSorted(byName)).toEqual(rivals.toSorted(byName))
-    const theirs = (of: Told[]) =>
+    const theirs = (of: WrittenAnswer[]) =>
       history.competitors.reduce((all, { number }) => all + sum(of, number, 'mentions'), 0)
-    const voice = (of: Told[]) => pct(sum(of, 0, 'mentions'), sum(of, 0, 'mentions') + theirs(of))
-    const drawn = (of: Told[]) => {
+    const voice = (of: WrittenAnswer[]) => pct(sum(of, 0, 'mentions'), sum(of, 0, 'mentions') + theirs(of))
+    const drawn = (of: WrittenAnswer[]) => {
       const clusters = [...Map.groupBy(of, ({ prompt }) => prompt.id)]
         .sort(([a], [b]) => (a < b ? -1 : 1))
         .map(([, each]) => ({
@@ -127,7 +132,7 @@ test('a comparison is what its answers say', async () => {
         }))
       return inPct(ratioInterval(clusters))
     }
-    const shares = (of: Told[]) =>
+    const shares = (of: WrittenAnswer[]) =>
       [...Map.groupBy(of, questionOf)]
         .sort(([a], [b]) => (a < b ? -1 : 1))
         .map(([key, each]) => ({
@@ -287,7 +292,7 @@ test('each rate of a summary changes as the answers of the days before say', asy
     })
     expect(intervals.avg_position).toEqual(positionInterval(chosen(scope), 0))
     expect(intervals.positive_sentiment_pct).toEqual(
-      inPct(partMeanInterval(partsOf(chosen(scope), portrayal), { max: 1 })),
+      inPct(subsetMeanInterval(partsOf(chosen(scope), portrayal), { max: 1 })),
     )
     expect(sentiment.positive).toBe(chosen(scope).filter((answer) => portrayal(answer) === 1).length)
     for (const change of Object.values<Json>(changes)) states.add(change.state)
@@ -308,7 +313,7 @@ test('topics and products are what the answers say', async () => {
       })
     }
     const { products } = await read('product-visibility', scope)
-    const seen = (of: Told[]) => ({
+    const seen = (of: WrittenAnswer[]) => ({
       result_count: of.length,
       mention_rate_pct: rate(of, history.product.number),
       interval: interval(of, isNamedOf(history.product.number), 1, 100),
@@ -379,7 +384,7 @@ test('a competitor that goes is in no number, and days that lose their answers a
   await sql`delete from answers where brand_id = ${history.brand.id} and id = any(${ids}::uuid[])`.execute(
     service.base.db,
   )
-  for (const each of lost) await markDay(history.ctx, history.brand.id, each)
+  for (const each of lost) await markDirty(history.ctx, history.brand.id, each)
   history.answers = history.answers.filter((answer) => !lost.has(answer.day))
   for (const scope of samples(20, 6)) {
     const answers = chosen(scope)
@@ -406,7 +411,7 @@ function read(metric: string, query: Record<string, unknown>): Promise<Json> {
   return history.owner.ok(`GET /api/metrics/${metric}?${parameters}`)
 }
 
-function chosen({ date_from, date_to, platform, model, region, ...byPrompt }: Scope): Told[] {
+function chosen({ date_from, date_to, platform, model, region, ...byPrompt }: Scope): WrittenAnswer[] {
   return history.answers.filter(
     (answer) =>
       (!date_from || answer.day >= date_from) &&
@@ -421,24 +426,25 @@ function chosen({ date_from, date_to, platform, model, region, ...byPrompt }: Sc
 const fits = (prompt: Json, { topic_id, branded }: Scope) =>
   (!topic_id || topic_id.includes(prompt.topic_id)) && (!branded || branded.includes(String(prompt.branded)))
 
-const isNamed = (answer: Told) => (answer.said.get(0)?.mentions ?? 0) > 0
+const isNamed = (answer: WrittenAnswer) => (answer.said.get(0)?.mentions ?? 0) > 0
 const round = (value: number) => Math.round(value * 100) / 100
 const pct = (part: number, whole: number) => (whole === 0 ? null : round((100 * part) / whole))
-const sum = (answers: Told[], number: number, key: 'mentions' | 'own' | 'rank' | 'milli') =>
+const sum = (answers: WrittenAnswer[], number: number, key: 'mentions' | 'own' | 'rank' | 'milli') =>
   answers.reduce((all, answer) => all + (answer.said.get(number)?.[key] ?? 0), 0)
-const naming = (answers: Told[], number: number) =>
+const naming = (answers: WrittenAnswer[], number: number) =>
   answers.filter((answer) => (answer.said.get(number)?.mentions ?? 0) > 0).length
-const rate = (answers: Told[], number: number) => pct(naming(answers, number), answers.length)
-const exactScore = (answers: Told[], number: number) => sum(answers, number, 'milli') / answers.length
-const score = (answers: Told[], number: number) =>
+const rate = (answers: WrittenAnswer[], number: number) => pct(naming(answers, number), answers.length)
+const exactScore = (answers: WrittenAnswer[], number: number) =>
+  sum(answers, number, 'milli') / answers.length
+const score = (answers: WrittenAnswer[], number: number) =>
   answers.length === 0 ? null : round(exactScore(answers, number) / 1000)
 
-function rivalScore(answers: Told[]): number | null {
+function rivalScore(answers: WrittenAnswer[]): number | null {
   const all = history.competitors.reduce((total, { number }) => total + sum(answers, number, 'milli'), 0)
   return answers.length === 0 ? null : round(all / 1000 / (answers.length * history.competitors.length))
 }
 
-function entity(answers: Told[], number: number) {
+function entity(answers: WrittenAnswer[], number: number) {
   const named = naming(answers, number)
   return {
     avg_visibility_score: score(answers, number),
@@ -454,13 +460,14 @@ function entity(answers: Told[], number: number) {
   }
 }
 
-const scoreOf = (number: number) => (answer: Told) => answer.said.get(number)?.milli ?? 0
-const isNamedOf = (number: number) => (answer: Told) => Number((answer.said.get(number)?.mentions ?? 0) > 0)
+const scoreOf = (number: number) => (answer: WrittenAnswer) => answer.said.get(number)?.milli ?? 0
+const isNamedOf = (number: number) => (answer: WrittenAnswer) =>
+  Number((answer.said.get(number)?.mentions ?? 0) > 0)
 
 /** Null where it has no value: such an answer is in no denominator. */
-type Value = (answer: Told) => number | null
+type Value = (answer: WrittenAnswer) => number | null
 
-function interval(answers: Told[], value: Value, max: number, factor: number) {
+function interval(answers: WrittenAnswer[], value: Value, max: number, factor: number) {
   const cells = summed(answers, value, cellOf)
   const found = basketInterval(cells, { max })
   return found && { ...found, low: round(found.low * factor), high: round(found.high * factor) }
@@ -474,13 +481,13 @@ const namesBefore =
   }
 
 /** As many as competitors are named. The history gives a product a place too. */
-function mostBefore(answers: Told[], cells: { n: number; sum: number }[]) {
+function mostBefore(answers: WrittenAnswer[], cells: { n: number; sum: number }[]) {
   const named = history.competitors.filter(({ number }) => answers.some(isNamedOf(number)))
   return Math.max(named.length, ...cells.map(({ n, sum }) => (n === 0 ? 0 : Math.ceil(sum / n))))
 }
 
 /** Of each cell the answers, and those that have the value. */
-const partsOf = (answers: Told[], value: Value) =>
+const partsOf = (answers: WrittenAnswer[], value: Value) =>
   [...Map.groupBy(answers, cellOf)].map(([, of]) => {
     const values = of.map(value).filter((each) => each !== null)
     return {
@@ -491,10 +498,10 @@ const partsOf = (answers: Told[], value: Value) =>
     }
   })
 
-function positionInterval(answers: Told[], number: number) {
+function positionInterval(answers: WrittenAnswer[], number: number) {
   const cells = partsOf(answers, namesBefore(number))
   const max = mostBefore(answers, cells)
-  const found = max === 0 ? null : partMeanInterval(cells, { max })
+  const found = max === 0 ? null : subsetMeanInterval(cells, { max })
   return found && { ...found, low: round(found.low + 1), high: round(found.high + 1) }
 }
 
@@ -506,10 +513,11 @@ function pooled(hits: number, n: number) {
   return limits && { ...limits, level: 0.95, method: 'pooled_wilson' }
 }
 
-const cellOf = ({ prompt, platform, model, region }: Told) => [prompt.id, platform, model, region].join()
+const cellOf = ({ prompt, platform, model, region }: WrittenAnswer) =>
+  [prompt.id, platform, model, region].join()
 
 /** What is compared from window to window. */
-const questionOf = ({ prompt, platform, region }: Told) => [prompt.id, platform, region].join(' ')
+const questionOf = ({ prompt, platform, region }: WrittenAnswer) => [prompt.id, platform, region].join(' ')
 
 const noDaysBefore: Change = {
   previous: null,
@@ -531,7 +539,7 @@ function daysBefore(scope: Scope): Scope | null {
 function moved(scope: Scope, value: Value, max: number, factor: number): Change {
   const earlier = daysBefore(scope)
   if (earlier === null) return noDaysBefore
-  const keyed = (answers: Told[]) => summed(answers, value, questionOf)
+  const keyed = (answers: WrittenAnswer[]) => summed(answers, value, questionOf)
   return inUnits(pairedChange(keyed(chosen(earlier)), keyed(chosen(scope)), { max }), factor)
 }
 
@@ -566,12 +574,16 @@ function near({ reason: _, ...change }: Change & { q_value?: number | null }): J
 const isoDay = (ms: number) => new Date(ms).toISOString().slice(0, 10)
 
 /** 1 where the brand is portrayed well, 0 where otherwise, null where nothing is clear. */
-function portrayal(answer: Told): number | null {
+function portrayal(answer: WrittenAnswer): number | null {
   const sentiment = answer.said.get(0)?.sentiment ?? 0
   return sentiment === 0 ? null : Number(sentiment === 1)
 }
 
-function summed(answers: Told[], value: Value, keyOf: (answer: Told) => string): KeyedCell[] {
+function summed(
+  answers: WrittenAnswer[],
+  value: Value,
+  keyOf: (answer: WrittenAnswer) => string,
+): KeyedMoments[] {
   const counting = answers.filter((answer) => value(answer) !== null)
   return [...Map.groupBy(counting, keyOf)].map(([key, of]) => ({
     key,

@@ -1,8 +1,11 @@
 /** Every brand of an organization side by side, with the numbers that each has on its own. */
 import { z } from 'zod'
+import { resolveScope, type ScopeParams } from '../answers/scope.ts'
 import { type Brand, listBrands } from '../brands/brands.ts'
 import type { Context } from '../core/context.ts'
 import { Timestamp } from '../core/fields.ts'
+import { readWindow } from './rollups/refresh.ts'
+import { readScoreChange, readTotals } from './totals.ts'
 import {
   ChangeRecord,
   Count,
@@ -14,9 +17,6 @@ import {
   Score,
   scoreInterval,
 } from './values.ts'
-import { readSettled } from './rollups/refresh.ts'
-import { readScoreChange, readTotals } from './totals.ts'
-import { type Given, scopeOf } from '../answers/scope.ts'
 
 export const Portfolio = z
   .object({
@@ -54,7 +54,7 @@ const atOnce = 4
 /** By name. The numbers are those of each brand's visibility summary for the same days. */
 export async function readPortfolio(
   ctx: Context,
-  given: Omit<Given, 'brand_id'>,
+  given: Omit<ScopeParams, 'brand_id'>,
 ): Promise<z.input<typeof Portfolio>> {
   const brands = await listBrands(ctx)
   const runs = await lastRuns(
@@ -74,11 +74,11 @@ export async function readPortfolio(
 async function readBrand(
   ctx: Context,
   brand: Brand,
-  given: Omit<Given, 'brand_id'>,
+  given: Omit<ScopeParams, 'brand_id'>,
   lastRun: Row['last_run'],
 ): Promise<Row> {
-  const scope = await scopeOf(ctx, brand, { ...given, brand_id: brand.id }, null)
-  return readSettled(ctx, brand.id, async (at) => {
+  const scope = await resolveScope(ctx, brand, { ...given, brand_id: brand.id }, null)
+  return readWindow(ctx, brand.id, async (at) => {
     const { all } = await readTotals(at, scope)
     return {
       id: brand.id,

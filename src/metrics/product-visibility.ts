@@ -1,29 +1,29 @@
 /** How often answers name the brand's products, and how often a shopping card shows them. */
 import { sql } from 'kysely'
 import { z } from 'zod'
+import { answersInScope, daysInScope, type Scope } from '../answers/scope.ts'
 import { listEntities } from '../brands/entities.ts'
 import type { Context } from '../core/context.ts'
 import { stepByStep } from '../core/yield-to-event-loop.ts'
-import { kept } from './rollups/cache.ts'
-import { mounted } from './metric.ts'
+import { defineMetric } from './metric.ts'
+import { memoize } from './rollups/cache.ts'
+import { readWindow, type Snapshot } from './rollups/refresh.ts'
+import { type RollupRow, readEntityCells, readRollupRows } from './rollups/running-totals.ts'
+import { sumBy } from './statistics/basket.ts'
+import { type Strata, strataOf } from './statistics/strata.ts'
+import { entityCells, moments } from './totals.ts'
 import {
   Count,
-  describe,
+  describeMetric,
   IntervalRecord,
   MentionRate,
   Mentions,
+  MetricHeader,
+  metricHeader,
   Platform,
   rateIntervalPct,
   ratioPct,
-  Subject,
-  subjectOf,
 } from './values.ts'
-import { readSettled, type Settled } from './rollups/refresh.ts'
-import { total } from './statistics/basket.ts'
-import { type Strata, strataOf } from './statistics/strata.ts'
-import { type Cell, readCells, readEntityCells } from './rollups/running-totals.ts'
-import { averaged, cellsOf } from './totals.ts'
-import { daysInScope, inScope, type Scope } from '../answers/scope.ts'
 
 const Seen = {
   result_count: Count.describe('Answers in the denominator.'),
@@ -35,7 +35,7 @@ const Seen = {
 
 const ProductVisibility = z
   .object({
-    ...Subject,
+    ...MetricHeader,
     products: z.array(
       z.object({
         product_id: z.uuid(),
@@ -47,9 +47,9 @@ const ProductVisibility = z
   })
   .meta({ id: 'ProductVisibility' })
 
-export const productVisibility = mounted({
+export const productVisibility = defineMetric({
   summary: 'Show how visible the products of a brand are',
-  description: describe(
+  description: describeMetric(
     [],
     'Mention rate: answers whose text names the product / answers. Being named in the text and being shown on a card are counted apart.',
   ),
@@ -61,13 +61,13 @@ export const productVisibility = mounted({
 type Counted = { entity: number; platform: string }
 
 function read(ctx: Context, scope: Scope): Promise<z.input<typeof ProductVisibility>> {
-  return readSettled(ctx, scope.brand.id, async (at) => {
+  return readWindow(ctx, scope.brand.id, async (at) => {
     const products = await listEntities(at, 'products', scope.brand.id)
     const numbers = products.map(({ number }) => number)
-    const sums = await kept(at, scope, ['products', numbers], () => readSums(at, scope, numbers))
+    const sums = await memoize(at, scope, ['products', numbers], () => readSums(at, scope, numbers))
     const cards = await countCards(at, scope)
     return {
-      ...subjectOf(scope),
+      ...metricHeader(scope),
       products: products.map(({ id, name, number }) => {
         const own = sums.find(({ entity }) => entity === number)
         const by_platform = (own?.byPlatform ?? []).map((row) => ({
@@ -82,7 +82,7 @@ function read(ctx: Context, scope: Scope): Promise<z.input<typeof ProductVisibil
           name,
           ...seen(
             own?.all ?? sumsOf([]),
-            total(by_platform, (row) => row.card_appearances),
+            sumBy(by_platform, (row) => row.card_appearances),
           ),
           by_platform,
         }
@@ -102,13 +102,13 @@ const seen = ({ named_strata, mentions }: Sums, cards: number) => ({
   card_appearances: cards,
 })
 
-async function readSums(at: Settled, scope: Scope, products: number[]) {
-  const cells = await readCells(at, scope)
+async function readSums(at: Snapshot, scope: Scope, products: number[]) {
+  const cells = await readRollupRows(at, scope)
   const theirs = await readEntityCells(at, scope, { entities: products })
   const step = stepByStep()
   const sums = []
   for (const entity of products) {
-    const own = await step(() => cellsOf(entity, cells, theirs))
+    const own = await step(() => entityCells(entity, cells, theirs))
     const byPlatform = [...Map.groupBy(own, ({ platform }) => platform)].sort(([a], [b]) => (a < b ? -1 : 1))
     sums.push({
       entity,
@@ -119,9 +119,9 @@ async function readSums(at: Settled, scope: Scope, products: number[]) {
   return sums
 }
 
-const sumsOf = (cells: readonly Cell[]): Sums => ({
-  named_strata: strataOf(cells.map(averaged.named), 1),
-  mentions: total(cells, ({ mentions }) => mentions),
+const sumsOf = (cells: readonly RollupRow[]): Sums => ({
+  named_strata: strataOf(cells.map(moments.named), 1),
+  mentions: sumBy(cells, ({ mentions }) => mentions),
 })
 
 async function countCards(ctx: Context, scope: Scope) {
@@ -129,7 +129,7 @@ async function countCards(ctx: Context, scope: Scope) {
     select card.entity, answers.platform, count(*) as cards
     from shopping_cards card
     join answers on answers.brand_id = card.brand_id and answers.id = card.answer_id
-    where card.brand_id = ${scope.brand.id} and card.is_settled and card.entity is not null and ${daysInScope(scope, 'card.day')} and ${inScope(scope)}
+    where card.brand_id = ${scope.brand.id} and card.is_settled and card.entity is not null and ${daysInScope(scope, 'card.day')} and ${answersInScope(scope)}
     group by card.entity, answers.platform`.execute(ctx.db)
   return rows
 }

@@ -1,6 +1,12 @@
 /** How the visibility score of one prompt moved between two spans of days. */
 import { z } from 'zod'
+import { unfiltered } from '../answers/scope.ts'
 import type { Context } from '../core/context.ts'
+import { readWindow } from './rollups/refresh.ts'
+import { readRollupRows } from './rollups/running-totals.ts'
+import { basketInterval, sumBy } from './statistics/basket.ts'
+import type { KeyedMoments } from './statistics/paired-change.ts'
+import { keyedCells } from './totals.ts'
 import {
   type ChangeRecord,
   Count,
@@ -11,14 +17,8 @@ import {
   scoreChange,
   shownInterval,
 } from './values.ts'
-import { readSettled } from './rollups/refresh.ts'
-import { basketInterval, total } from './statistics/basket.ts'
-import type { KeyedCell } from './statistics/paired-change.ts'
-import { readCells } from './rollups/running-totals.ts'
-import { keyedCells } from './totals.ts'
-import { unfiltered } from '../answers/scope.ts'
 
-export const ScoreInDays = z.object({
+export const WindowScore = z.object({
   date_from: z.iso.date(),
   date_to: z.iso.date(),
   answers: Count,
@@ -30,8 +30,8 @@ export const ScoreInDays = z.object({
 type Days = { from: string; to: string }
 
 export type PromptChange = {
-  before: z.input<typeof ScoreInDays>
-  after: z.input<typeof ScoreInDays>
+  before: z.input<typeof WindowScore>
+  after: z.input<typeof WindowScore>
   change: z.input<typeof ChangeRecord>
 }
 
@@ -40,7 +40,7 @@ export function readPromptChange(
   prompt: { brandId: string; id: string },
   { before, after }: { before: Days; after: Days },
 ): Promise<PromptChange> {
-  return readSettled(ctx, prompt.brandId, async (at) => {
+  return readWindow(ctx, prompt.brandId, async (at) => {
     const earlier = await readOwn(at, prompt, before)
     const later = await readOwn(at, prompt, after)
     return {
@@ -56,15 +56,15 @@ async function readOwn(
   ctx: Context,
   { brandId, id }: { brandId: string; id: string },
   days: Days,
-): Promise<KeyedCell[]> {
+): Promise<KeyedMoments[]> {
   const brand = { id: brandId, name: '' }
-  const cells = await readCells(ctx, { ...unfiltered, brand, ...days })
+  const cells = await readRollupRows(ctx, { ...unfiltered, brand, ...days })
   return keyedCells(cells.filter(({ prompt_id }) => prompt_id === id))
 }
 
-function shown({ from, to }: Days, cells: KeyedCell[]): z.input<typeof ScoreInDays> {
-  const answers = total(cells, ({ n }) => n)
-  const score = total(cells, ({ sum }) => sum)
+function shown({ from, to }: Days, cells: KeyedMoments[]): z.input<typeof WindowScore> {
+  const answers = sumBy(cells, ({ n }) => n)
+  const score = sumBy(cells, ({ sum }) => sum)
   return {
     date_from: from,
     date_to: to,

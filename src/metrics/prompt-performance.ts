@@ -1,44 +1,51 @@
 /** Each prompt of a brand with what its answers show, and whether that has changed. */
 import { sql } from 'kysely'
 import { z } from 'zod'
+import {
+  isByPrompt,
+  PromptIds,
+  previousScope,
+  promptsInScope,
+  requirePrompts,
+  type Scope,
+} from '../answers/scope.ts'
 import { listEntities } from '../brands/entities.ts'
 import type { Context } from '../core/context.ts'
 import { pageQuery } from '../core/paging.ts'
 import { inStretches } from '../core/yield-to-event-loop.ts'
-import { kept } from './rollups/cache.ts'
-import { mounted } from './metric.ts'
+import { defineMetric } from './metric.ts'
+import { order, paginateRanked } from './ranked-paging.ts'
+import { memoize } from './rollups/cache.ts'
+import type { PromptSum } from './rollups/counters.ts'
+import { readWindow, type Snapshot } from './rollups/refresh.ts'
+import { type RollupRow, readEntityCells, readRollupRows } from './rollups/running-totals.ts'
+import { type Moments as Summed, sumBy } from './statistics/basket.ts'
+import { adjustForMultipleTests } from './statistics/paired-change.ts'
+import { moments, readCellsBefore, scoreChangeOf } from './totals.ts'
 import {
   ChangeRecord,
   Count,
   cellsIntervalPct,
   cellsScoreInterval,
-  describe,
+  describeMetric,
   IntervalRecord,
   MentionRate,
   Mentions,
+  MetricHeader,
   meanScore,
+  metricHeader,
   notComparable,
   Pct,
   Platform,
   QValue,
   ratioPct,
   Score,
-  Subject,
   scoreChange,
-  subjectOf,
 } from './values.ts'
-import { order, pageRanked } from './ranked-paging.ts'
-import { readSettled, type Settled } from './rollups/refresh.ts'
-import { type Cell as Summed, total } from './statistics/basket.ts'
-import { judgeTogether } from './statistics/paired-change.ts'
-import type { PromptSum } from './rollups/counters.ts'
-import { type Cell, readCells, readEntityCells } from './rollups/running-totals.ts'
-import { averaged, readCellsBefore, scoreChangeOf } from './totals.ts'
-import { isByPrompt, PromptIds, promptsInScope, requirePrompts, type Scope, scopeBefore } from '../answers/scope.ts'
 
 const PromptPerformance = z
   .object({
-    ...Subject,
+    ...MetricHeader,
     prompts: z.array(
       z.object({
         prompt_id: z.uuid(),
@@ -77,9 +84,9 @@ const query = {
 
 type Query = z.output<z.ZodObject<typeof query>>
 
-export const promptPerformance = mounted({
+export const promptPerformance = defineMetric({
   summary: 'List prompts with how they perform',
-  description: describe(
+  description: describeMetric(
     ['visibility_score', 'mention_rate'],
     'Each prompt’s mean is over its own answers. Mention rate: answers that name the brand / answers.',
     'Prompts without answers in the window are listed with null; deleted ones only with answers.',
@@ -92,7 +99,7 @@ export const promptPerformance = mounted({
 type Row = z.input<typeof PromptPerformance>['prompts'][number]
 
 function read(ctx: Context, scope: Scope, query: Query): Promise<z.input<typeof PromptPerformance>> {
-  return readSettled(ctx, scope.brand.id, async (at) => {
+  return readWindow(ctx, scope.brand.id, async (at) => {
     await requirePrompts(at, scope, query.prompt_id)
     const rivals = (await listEntities(at, 'competitors', scope.brand.id)).map(({ number }) => number)
     const performances = new Map(
@@ -106,13 +113,13 @@ function read(ctx: Context, scope: Scope, query: Query): Promise<z.input<typeof 
         ...prompt,
         ...(performances.get(prompt.prompt_id) ?? { ...nothing, change: unanswered }),
       }))
-    const { items, next_cursor } = pageRanked(
+    const { items, next_cursor } = paginateRanked(
       rows,
       { value: values[query.sort_by], id: (row) => row.prompt_id },
       query,
     )
     return {
-      ...subjectOf(scope),
+      ...metricHeader(scope),
       prompts: items.map(({ rates, scores, ...row }) => ({ ...row, ...intervalsOf(rates, scores) })),
       next_cursor,
     }
@@ -162,12 +169,12 @@ const nothing = {
 
 /** Of the prompts that have answers. `rivals`: the numbers of the tracked competitors. */
 function readPerformances(
-  at: Settled,
+  at: Snapshot,
   scope: Scope,
   rivals: number[],
 ): Promise<(Performance & { prompt_id: string })[]> {
-  return kept(at, scope, ['performances', rivals, scopeBefore(at, scope)?.from], async () => {
-    const byPrompt = [...Map.groupBy(await readCells(at, scope), ({ prompt_id }) => prompt_id)]
+  return memoize(at, scope, ['performances', rivals, previousScope(at, scope)?.from], async () => {
+    const byPrompt = [...Map.groupBy(await readRollupRows(at, scope), ({ prompt_id }) => prompt_id)]
     const rivalCells = await readEntityCells(at, scope, { entities: rivals })
     const rivalsOf = Map.groupBy(rivalCells, ({ prompt_id }) => prompt_id)
     const before = await readCellsBefore(at, scope)
@@ -175,9 +182,9 @@ function readPerformances(
     const rest = inStretches()
     const performances = []
     for (const [prompt_id, cells] of byPrompt) {
-      const sum = (name: PromptSum) => total(cells, (cell) => cell[name])
+      const sum = (name: PromptSum) => sumBy(cells, (cell) => cell[name])
       const answers = sum('answers')
-      const rivalScore = total(rivalsOf.get(prompt_id) ?? [], ({ score_milli }) => score_milli)
+      const rivalScore = sumBy(rivalsOf.get(prompt_id) ?? [], ({ score_milli }) => score_milli)
       performances.push({
         prompt_id,
         result_count: answers,
@@ -188,12 +195,12 @@ function readPerformances(
         avg_competitor_score: meanScore(rivalScore, answers * rivals.length),
         ...platformsOf(cells),
         change: scoreChangeOf(earlier && (earlier.get(prompt_id) ?? []), cells),
-        rates: cells.map(averaged.named),
-        scores: cells.map(averaged.score),
+        rates: cells.map(moments.named),
+        scores: cells.map(moments.score),
       })
       await rest()
     }
-    const changes = judgeTogether(performances.map(({ change }) => change))
+    const changes = adjustForMultipleTests(performances.map(({ change }) => change))
     return performances.map((each, index) => ({
       ...each,
       change: changes[index] ?? { ...each.change, q_value: null },
@@ -216,10 +223,10 @@ async function listPrompts(ctx: Context, scope: Scope, answered: string[]): Prom
   return rows
 }
 
-function platformsOf(cells: readonly Cell[]) {
+function platformsOf(cells: readonly RollupRow[]) {
   const means = [...Map.groupBy(cells, ({ platform }) => platform)].map(([platform, group]) => ({
     platform: Platform.parse(platform),
-    mean: total(group, (cell) => cell.score_milli) / total(group, (cell) => cell.answers),
+    mean: sumBy(group, (cell) => cell.score_milli) / sumBy(group, (cell) => cell.answers),
   }))
   const best = means.toSorted((a, b) => b.mean - a.mean)
   return { best_platform: best[0]?.platform ?? null, worst_platform: best.at(-1)?.platform ?? null }

@@ -1,8 +1,8 @@
 /** For the tests of this folder: a random history written straight into the tables, and the plain list it is made of. */
 import { sql } from 'kysely'
 import type { Client, Json, TestService } from '../../test/support.ts'
+import { markDirty } from '../answers/answers.ts'
 import { visibilityScoreMilli } from '../answers/visibility-score.ts'
-import { markDay } from '../answers/answers.ts'
 import type { Context } from '../core/context.ts'
 import { newId } from '../core/ids.ts'
 import { seededRandom } from './statistics/seeded-random.ts'
@@ -10,7 +10,7 @@ import { seededRandom } from './statistics/seeded-random.ts'
 /** What an answer says of an entity, by its number. */
 export type Said = { mentions: number; rank: number; own: number; milli: number; sentiment: number }
 
-export type Told = {
+export type WrittenAnswer = {
   id: string
   day: string
   prompt: Json
@@ -30,7 +30,7 @@ export type History = {
   /** Number, id and name. */
   competitors: { number: number; id: string; name: string }[]
   product: { number: number; id: string }
-  answers: Told[]
+  answers: WrittenAnswer[]
 }
 
 export const firstOfHistory = '2024-11-14'
@@ -87,7 +87,12 @@ export async function openHistory(service: TestService): Promise<History> {
 }
 
 /** Writes `count` random answers more, on a few days or on many, and marks their days. */
-export async function tell(history: History, count: number, seed: number, fewDays: boolean): Promise<void> {
+export async function writeAnswers(
+  history: History,
+  count: number,
+  seed: number,
+  fewDays: boolean,
+): Promise<void> {
   const random = seededRandom(seed)
   const below = (limit: number) => Math.floor(random() * limit)
   const one = <T>(items: readonly T[]): T => {
@@ -97,7 +102,7 @@ export async function tell(history: History, count: number, seed: number, fewDay
   }
   const span = fewDays ? 3 : daysOfHistory
   const from = fewDays ? below(daysOfHistory - span) : 0
-  const told = Array.from({ length: count }, (): Told => {
+  const told = Array.from({ length: count }, (): WrittenAnswer => {
     const offset = from + below(span)
     return {
       id: newId(),
@@ -138,7 +143,7 @@ function sayings(numbers: number[], random: () => number): Map<number, Said> {
   return new Map([...said].sort(([a], [b]) => a - b))
 }
 
-async function write({ ctx, brand }: History, told: Told[]): Promise<void> {
+async function write({ ctx, brand }: History, told: WrittenAnswer[]): Promise<void> {
   const domains = new Map(told.flatMap(({ cites }) => cites).map(({ domain }) => [domain, idOf(domain)]))
   const urls = new Map(told.flatMap(({ cites }) => cites).map((cite) => [cite.url, cite.domain]))
   await insert(
@@ -202,7 +207,7 @@ async function write({ ctx, brand }: History, told: Told[]): Promise<void> {
       ),
     ),
   )
-  for (const day of new Set(told.map((answer) => answer.day))) await markDay(ctx, brand.id, day)
+  for (const day of new Set(told.map((answer) => answer.day))) await markDirty(ctx, brand.id, day)
 }
 
 const idOf = (text: string) =>

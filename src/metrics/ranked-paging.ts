@@ -8,7 +8,7 @@ export const order = z.enum(['asc', 'desc'])
 export type Ranking<T> = { value(row: T): number | null; id(row: T): string | number }
 
 /** Throws `invalid_request` for a cursor that no list gave. */
-export function pageRanked<T>(
+export function paginateRanked<T>(
   rows: readonly T[],
   { value, id }: Ranking<T>,
   page: { limit: number; cursor?: string | undefined; order: 'asc' | 'desc' },

@@ -1,19 +1,19 @@
 /** Runs in a thread of its own, with connections of its own: answers the computed routes. */
 import { parentPort, workerData } from 'node:worker_threads'
-import { computedRoutes, type ThreadSettings } from './merge--computing.ts'
-import type { BaseContext } from '../core/context.ts'
-import { openDb, openPool } from '../db/database.ts'
+import type { AppContext } from '../core/context.ts'
 import { createLog } from '../core/log.ts'
-import { answerRoutes } from '../http/route-worker.ts'
+import { openDatabase, openPool } from '../db/database.ts'
+import { serveRoutes } from '../http/route-worker.ts'
+import { computedRoutes, type WorkerSettings } from './merge--computing.ts'
 
 /** As many brands as a portfolio reads at a time, and some for those who ask meanwhile. */
 const mostConnections = 6
 
-const { connection, config }: ThreadSettings = workerData
+const { connection, config }: WorkerSettings = workerData
 const log = createLog(config)
 const pool = openPool(connection, mostConnections, log)
-const base: BaseContext = {
-  db: openDb(pool),
+const base: AppContext = {
+  db: openDatabase(pool),
   config,
   log,
   queue: { send: refuse, sendAll: refuse, work: refuse, schedule: refuse, stop: refuse },
@@ -23,7 +23,7 @@ const base: BaseContext = {
   now: refuse,
   thread: null,
 }
-if (parentPort) answerRoutes(parentPort, computedRoutes, base, () => pool.end())
+if (parentPort) serveRoutes(parentPort, computedRoutes, base, () => pool.end())
 
 /** Who computes from sums needs nothing but the database, and is given the clock with each request. */
 function refuse(): never {

@@ -1,22 +1,22 @@
+import { mcpQuery, resolveScope } from '../answers/scope.ts'
 import { Uuid } from '../core/ids.ts'
+import { csvRoute } from '../http/csv.ts'
 import { type RawRoute, type Route, route } from '../http/route.ts'
+import { promptList } from '../prompts/prompt-list.ts'
 import { promptFrom } from '../prompts/prompts.ts'
+import { promptVolumes } from '../prompts/volumes/volume-list.ts'
 import { aiTraffic } from './ai-traffic.ts'
 import { citations } from './citations/citations.ts'
 import { citedPage } from './citations/cited-page.ts'
 import { competitorComparison } from './competitor-comparison.ts'
-import { csvOf } from '../http/csv.ts'
 import { productVisibility } from './product-visibility.ts'
-import { promptList } from '../prompts/prompt-list.ts'
 import { promptPerformance } from './prompt-performance.ts'
-import { promptVolumes } from '../prompts/volumes/volume-list.ts'
 import { scoreChangeReasons } from './score-change/score-change.ts'
 import { shoppingCards } from './shopping-cards.ts'
 import { PromptStability, promptStability, readStability } from './stability.ts'
 import { topics } from './topics.ts'
 import { visibilitySummary } from './visibility-summary.ts'
 import { visibilityTrend } from './visibility-trend.ts'
-import { mcpQuery, scopeOf } from '../answers/scope.ts'
 
 const jsonRoutes = {
   'GET /api/v1/visibility-summary': visibilitySummary.v1,
@@ -87,7 +87,11 @@ const promptMetricRoutes = {
     find: { at: promptFrom('prompt') },
     returns: PromptStability,
     run: async (ctx, { found: { at }, query }) =>
-      readStability(ctx, await scopeOf(ctx, at.brand, { ...query, brand_id: at.brand.id }, null), at.prompt),
+      readStability(
+        ctx,
+        await resolveScope(ctx, at.brand, { ...query, brand_id: at.brand.id }, null),
+        at.prompt,
+      ),
   }),
 }
 
@@ -97,7 +101,7 @@ export const metricRoutes = { ...jsonRoutes, ...csvRoutes(jsonRoutes), ...prompt
 function csvRoutes<T extends Record<string, Route>>(routes: T) {
   const entries = Object.entries(routes).map(([address, route]) => {
     const name = address.replace(/^.*\//, '')
-    return [`${address}.csv`, csvOf(route, firstTables[name] ?? '')]
+    return [`${address}.csv`, csvRoute(route, firstTables[name] ?? '')]
   })
   return asCsvTable<T>(Object.fromEntries(entries))
 }

@@ -2,20 +2,20 @@
 import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
 import { platforms } from '../../vocabulary/platforms.ts'
+import { answersInScope, daysInScope, type Scope } from '../answers/scope.ts'
 import type { Context } from '../core/context.ts'
 import { Timestamp } from '../core/fields.ts'
-import { idAfter, pageOf, pageQuery } from '../core/paging.ts'
-import { mounted } from './metric.ts'
-import { Count, describe, Pct, ratioPct, Subject, subjectOf } from './values.ts'
-import { readSettled } from './rollups/refresh.ts'
+import { cursorId, pageQuery, toPage } from '../core/paging.ts'
+import { defineMetric } from './metric.ts'
+import { readWindow } from './rollups/refresh.ts'
 import { readTotals } from './totals.ts'
-import { daysInScope, inScope, type Scope } from '../answers/scope.ts'
+import { Count, describeMetric, MetricHeader, metricHeader, Pct, ratioPct } from './values.ts'
 
 const Role = z.enum(['own', 'competitor', 'other'])
 
 const ShoppingCards = z
   .object({
-    ...Subject,
+    ...MetricHeader,
     result_count: Count.describe('Answers in the denominator.'),
     cards: z.array(
       z.object({
@@ -52,9 +52,9 @@ const ShoppingCards = z
 const query = { ...pageQuery, role: Role.optional() }
 type Query = z.output<z.ZodObject<typeof query>>
 
-export const shoppingCards = mounted({
+export const shoppingCards = defineMetric({
   summary: 'List the shopping cards that answers show',
-  description: describe(
+  description: describeMetric(
     [],
     'A card is the brand’s own or a competitor’s when its brand or title names it, read as answers are. Newest first.',
     'Card rate: answers with a card / answers. With `role`, only cards of that role count.',
@@ -67,7 +67,7 @@ export const shoppingCards = mounted({
 type Row = Omit<z.input<typeof ShoppingCards>['cards'][number], 'seen_at'> & { seen_at: Date }
 
 function read(ctx: Context, scope: Scope, query: Query): Promise<z.input<typeof ShoppingCards>> {
-  return readSettled(ctx, scope.brand.id, async (at) => {
+  return readWindow(ctx, scope.brand.id, async (at) => {
     const { all } = await readTotals(at, scope)
     const cards = cardsInScope(scope, query.role)
     const { rows: totals } = await sql<{ cards: number; results_with_cards: number; own_cards: number }>`
@@ -80,12 +80,12 @@ function read(ctx: Context, scope: Scope, query: Query): Promise<z.input<typeof 
       results_with_cards,
       own_cards,
     } = totals[0] ?? { cards: 0, results_with_cards: 0, own_cards: 0 }
-    const after = idAfter(query)
+    const after = cursorId(query)
     // Many brands have none; planning the page takes longer than all else.
     const rows = count === 0 ? [] : await listCards(at, cards, after, query.limit + 1)
-    const { items, next_cursor } = pageOf(rows, query)
+    const { items, next_cursor } = toPage(rows, query)
     return {
-      ...subjectOf(scope),
+      ...metricHeader(scope),
       result_count: all.answers,
       cards: items.map((card) => ({
         ...card,
@@ -131,7 +131,7 @@ function cardsInScope(scope: Scope, role: Query['role']): RawBuilder<unknown> {
       join answers on answers.brand_id = card.brand_id and answers.id = card.answer_id
       left join competitors on competitors.brand_id = card.brand_id and competitors.number = card.entity
       left join products on products.brand_id = card.brand_id and products.number = card.entity
-      where card.brand_id = ${scope.brand.id} and card.is_settled and ${daysInScope(scope, 'card.day')} and ${inScope(scope)}
+      where card.brand_id = ${scope.brand.id} and card.is_settled and ${daysInScope(scope, 'card.day')} and ${answersInScope(scope)}
     ) cards
     where ${role ? sql`role = ${role}` : sql`true`}`
 }

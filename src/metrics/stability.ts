@@ -3,25 +3,25 @@ import { setImmediate as letOthersRun } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { platforms } from '../../vocabulary/platforms.ts'
+import { answersInScope, PromptIds, requirePrompts, type Scope } from '../answers/scope.ts'
 import type { Context } from '../core/context.ts'
-import { idAfter, pageOf, pageQuery } from '../core/paging.ts'
+import { cursorId, pageQuery, toPage } from '../core/paging.ts'
 import type { Prompt } from '../prompts/prompts.ts'
-import { kept } from './rollups/cache.ts'
-import { mounted } from './metric.ts'
+import { defineMetric } from './metric.ts'
+import { memoize } from './rollups/cache.ts'
+import { readWindow, type Snapshot } from './rollups/refresh.ts'
+import { readRollupRows } from './rollups/running-totals.ts'
+import { computeStability, type Names, type Similarity, type Stability } from './statistics/stability.ts'
 import {
   Count,
-  describe,
+  describeMetric,
   IntervalRecord,
+  MetricHeader,
+  metricHeader,
   Pct,
-  Subject,
   shownInterval,
-  subjectOf,
   twoDecimals,
 } from './values.ts'
-import { readSettled, type Settled } from './rollups/refresh.ts'
-import { type Alikeness, type Names, type Stability, stabilityOf } from './statistics/stability.ts'
-import { readCells } from './rollups/running-totals.ts'
-import { inScope, PromptIds, requirePrompts, type Scope } from '../answers/scope.ts'
 
 const Alike = z
   .object({
@@ -63,16 +63,16 @@ export function readStability(
   scope: Scope,
   prompt: Prompt,
 ): Promise<z.input<typeof PromptStability>> {
-  return readSettled(ctx, scope.brand.id, async (at) => {
+  return readWindow(ctx, scope.brand.id, async (at) => {
     const cells = cellsIn(await listNames(at, scope, [prompt.id]))
     return {
       prompt_id: prompt.id,
       window: { date_from: scope.from, date_to: scope.to },
-      ...shown(stabilityOf(cells.map(({ refreshes }) => refreshes))),
+      ...shown(computeStability(cells.map(({ refreshes }) => refreshes))),
       by_platform: cells.map(({ platform, region, refreshes }) => ({
         platform,
         region,
-        ...shown(stabilityOf([refreshes])),
+        ...shown(computeStability([refreshes])),
       })),
     }
   })
@@ -80,7 +80,7 @@ export function readStability(
 
 const PromptStabilities = z
   .object({
-    ...Subject,
+    ...MetricHeader,
     prompts: z.array(z.object({ prompt_id: z.uuid(), ...one })),
     next_cursor: z.string().nullable(),
   })
@@ -90,9 +90,9 @@ const query = { ...pageQuery, prompt_id: PromptIds }
 
 type Query = z.output<z.ZodObject<typeof query>>
 
-export const promptStability = mounted({
+export const promptStability = defineMetric({
   summary: 'List how much the answers to prompts vary',
-  description: describe(
+  description: describeMetric(
     [],
     'Compares the tracked names of answers on the same platform and in the same region: those of one run with each other, and those of a run with the next. Prompts without answers in the window are not listed.',
   ),
@@ -106,28 +106,28 @@ function readStabilities(
   scope: Scope,
   query: Query,
 ): Promise<z.input<typeof PromptStabilities>> {
-  return readSettled(ctx, scope.brand.id, async (at) => {
+  return readWindow(ctx, scope.brand.id, async (at) => {
     await requirePrompts(at, scope, query.prompt_id)
-    const after = idAfter(query)
-    const answered = new Set((await readCells(at, scope)).map(({ prompt_id }) => prompt_id))
+    const after = cursorId(query)
+    const answered = new Set((await readRollupRows(at, scope)).map(({ prompt_id }) => prompt_id))
     const listed = [...answered]
       .filter((id) => (query.prompt_id?.includes(id) ?? true) && (after === null || id > after))
       .sort()
-    const { items, next_cursor } = pageOf(
+    const { items, next_cursor } = toPage(
       listed.slice(0, query.limit + 1).map((id) => ({ id })),
       query,
     )
     const ids = items.map(({ id }) => id)
-    const prompts = await kept(at, scope, ['stability', ids], () => compareEach(at, scope, ids))
-    return { ...subjectOf(scope), prompts, next_cursor }
+    const prompts = await memoize(at, scope, ['stability', ids], () => compareEach(at, scope, ids))
+    return { ...metricHeader(scope), prompts, next_cursor }
   })
 }
 
-async function compareEach(at: Settled, scope: Scope, ids: string[]) {
+async function compareEach(at: Snapshot, scope: Scope, ids: string[]) {
   const byPrompt = Map.groupBy(await listNames(at, scope, ids), ({ prompt_id }) => prompt_id)
   const compared = []
   for (const [prompt_id, rows] of byPrompt) {
-    compared.push({ prompt_id, ...shown(stabilityOf(cellsIn(rows).map(({ refreshes }) => refreshes))) })
+    compared.push({ prompt_id, ...shown(computeStability(cellsIn(rows).map(({ refreshes }) => refreshes))) })
     // The pairs of fifty prompts take a while.
     await letOthersRun()
   }
@@ -146,7 +146,7 @@ async function listNames(at: Context, scope: Scope, prompts: string[]): Promise<
         where fact.rank > 0 order by fact.rank
       ) as named
     from answers
-    where ${inScope(scope)} and prompt_id = any(${prompts}::uuid[])
+    where ${answersInScope(scope)} and prompt_id = any(${prompts}::uuid[])
     order by prompt_id, platform, region, answered_at`.execute(at.db)
   return rows
 }
@@ -170,7 +170,7 @@ function shown({ answers, refreshes, samples, steps }: Stability) {
   }
 }
 
-const shownAlike = ({ pairs, overlap, interval, order, same }: Alikeness): z.input<typeof Alike> => ({
+const shownAlike = ({ pairs, overlap, interval, order, same }: Similarity): z.input<typeof Alike> => ({
   pairs,
   brand_overlap_pct: pct(overlap),
   interval: shownInterval(interval, 100),

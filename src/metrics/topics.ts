@@ -1,29 +1,29 @@
 /** The topics of a brand, with what the answers to their prompts show. */
 import { sql } from 'kysely'
 import { z } from 'zod'
+import type { Scope } from '../answers/scope.ts'
 import type { Context } from '../core/context.ts'
-import { kept } from './rollups/cache.ts'
-import { mounted } from './metric.ts'
+import { defineMetric } from './metric.ts'
+import { memoize } from './rollups/cache.ts'
+import { readWindow, type Snapshot } from './rollups/refresh.ts'
+import { readRollupRows } from './rollups/running-totals.ts'
+import { addStrata, strataOf } from './statistics/strata.ts'
+import { moments } from './totals.ts'
 import {
   Count,
-  describe,
+  describeMetric,
   IntervalRecord,
+  MetricHeader,
   maxScoreMilli,
   meanScore,
+  metricHeader,
   Score,
-  Subject,
   scoreInterval,
-  subjectOf,
 } from './values.ts'
-import { readSettled, type Settled } from './rollups/refresh.ts'
-import { addStrata, strataOf } from './statistics/strata.ts'
-import { readCells } from './rollups/running-totals.ts'
-import { averaged } from './totals.ts'
-import type { Scope } from '../answers/scope.ts'
 
 const Topics = z
   .object({
-    ...Subject,
+    ...MetricHeader,
     topics: z.array(
       z.object({
         id: z.uuid(),
@@ -37,9 +37,9 @@ const Topics = z
   })
   .meta({ id: 'Topics' })
 
-export const topics = mounted({
+export const topics = defineMetric({
   summary: 'List topics with their visibility',
-  description: describe(['visibility_score'], 'A topic’s mean is over the answers to its prompts.'),
+  description: describeMetric(['visibility_score'], 'A topic’s mean is over the answers to its prompts.'),
   query: {},
   returns: Topics,
   read,
@@ -48,7 +48,7 @@ export const topics = mounted({
 type Row = { id: string; name: string; prompt_count: number; prompt_ids: string[] }
 
 function read(ctx: Context, scope: Scope): Promise<z.input<typeof Topics>> {
-  return readSettled(ctx, scope.brand.id, async (at) => {
+  return readWindow(ctx, scope.brand.id, async (at) => {
     const byPrompt = await readByPrompt(at, scope)
     const { rows } = await sql<Row>`
       select
@@ -61,7 +61,7 @@ function read(ctx: Context, scope: Scope): Promise<z.input<typeof Topics>> {
       group by topics.id, topics.name
       order by topics.name`.execute(at.db)
     return {
-      ...subjectOf(scope),
+      ...metricHeader(scope),
       topics: rows.map(({ prompt_ids, ...topic }) => {
         const strata = addStrata(prompt_ids.flatMap((id) => byPrompt.get(id) ?? []))
         return {
@@ -76,11 +76,11 @@ function read(ctx: Context, scope: Scope): Promise<z.input<typeof Topics>> {
 }
 
 /** Which topic a prompt is in changes without its sums. */
-function readByPrompt(at: Settled, scope: Scope) {
-  return kept(at, scope, ['by prompt'], async () => {
-    const byPrompt = Map.groupBy(await readCells(at, scope), ({ prompt_id }) => prompt_id)
+function readByPrompt(at: Snapshot, scope: Scope) {
+  return memoize(at, scope, ['by prompt'], async () => {
+    const byPrompt = Map.groupBy(await readRollupRows(at, scope), ({ prompt_id }) => prompt_id)
     return new Map(
-      [...byPrompt].map(([id, cells]) => [id, strataOf(cells.map(averaged.score), maxScoreMilli)]),
+      [...byPrompt].map(([id, cells]) => [id, strataOf(cells.map(moments.score), maxScoreMilli)]),
     )
   })
 }

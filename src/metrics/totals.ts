@@ -1,14 +1,27 @@
 /** What cells sum up to: for the brand, for those it is compared with, and against the window before. */
+
+import { previousScope, type Scope } from '../answers/scope.ts'
 import { inStretches } from '../core/yield-to-event-loop.ts'
-import { kept } from './rollups/cache.ts'
-import { maxScoreMilli, notComparable, positionChange, rateCell, rateChange, scoreChange } from './values.ts'
-import type { Settled } from './rollups/refresh.ts'
-import { type Cell as Summed, total } from './statistics/basket.ts'
-import type { Change, KeyedCell } from './statistics/paired-change.ts'
+import { memoize } from './rollups/cache.ts'
+import { entityCounters, type PromptSum, promptCounters, recordOf } from './rollups/counters.ts'
+import type { Snapshot } from './rollups/refresh.ts'
+import {
+  type EntityRollupRow,
+  type RollupRow,
+  type RowKey,
+  readRollupRows,
+} from './rollups/running-totals.ts'
+import { type Moments as Summed, sumBy } from './statistics/basket.ts'
+import type { Change, KeyedMoments } from './statistics/paired-change.ts'
 import { addStrata, type Strata, strataOf } from './statistics/strata.ts'
-import { entitySums, type PromptSum, promptSums, recordOf } from './rollups/counters.ts'
-import { type Cell, type EntityCell, type Place, readCells } from './rollups/running-totals.ts'
-import { type Scope, scopeBefore } from '../answers/scope.ts'
+import {
+  maxScoreMilli,
+  notComparable,
+  positionChange,
+  rateChange,
+  rateMoments,
+  scoreChange,
+} from './values.ts'
 
 const strata = ['score_strata', 'named_strata', 'cited_strata'] as const
 
@@ -19,27 +32,27 @@ export type ModelTotals = Sums & { platform: string; model: string }
 type AllTotals = { all: Totals; byModel: ModelTotals[] }
 
 /** Of the brand: over all of the window, and for each platform and model. */
-export function readTotals(at: Settled, scope: Scope): Promise<AllTotals> {
-  return kept(at, scope, ['totals'], async () => totalsOf(await readCells(at, scope)))
+export function readTotals(at: Snapshot, scope: Scope): Promise<AllTotals> {
+  return memoize(at, scope, ['totals'], async () => totalsOf(await readRollupRows(at, scope)))
 }
 
-export async function totalsOf(cells: readonly Cell[]): Promise<AllTotals> {
+export async function totalsOf(cells: readonly RollupRow[]): Promise<AllTotals> {
   const rest = inStretches()
   const byModel: ModelTotals[] = []
   for (const { platform, model, cells: of } of byPlatformAndModel(cells)) {
     byModel.push({
       platform,
       model,
-      ...recordOf(promptSums, (name) => total(of, (cell) => cell[name])),
-      score_strata: strataOf(of.map(averaged.score), maxScoreMilli),
-      named_strata: strataOf(of.map(averaged.named), 1),
-      cited_strata: strataOf(of.map(averaged.cited), 1),
+      ...recordOf(promptCounters, (name) => sumBy(of, (cell) => cell[name])),
+      score_strata: strataOf(of.map(moments.score), maxScoreMilli),
+      named_strata: strataOf(of.map(moments.named), 1),
+      cited_strata: strataOf(of.map(moments.cited), 1),
     })
     await rest()
   }
   return {
     all: {
-      ...recordOf(promptSums, (name) => total(byModel, (row) => row[name])),
+      ...recordOf(promptCounters, (name) => sumBy(byModel, (row) => row[name])),
       ...recordOf(strata, (name) => addStrata(byModel.map((row) => row[name]))),
       prompts: new Set(cells.map(({ prompt_id }) => prompt_id)).size,
     },
@@ -48,20 +61,20 @@ export async function totalsOf(cells: readonly Cell[]): Promise<AllTotals> {
 }
 
 /** What is averaged over the answers of a cell; how the brand is portrayed, over those that portray it clearly. */
-export const averaged = {
+export const moments = {
   score: ({ answers, score_milli, score_milli_squared }: Scored) => ({
     n: answers,
     sum: score_milli,
     sumSquares: score_milli_squared,
   }),
-  named: ({ answers, named }: Cell) => rateCell(answers, named),
-  cited: ({ answers, cited }: Cell) => rateCell(answers, cited),
-  positive: ({ answers, positive, neutral, negative }: Cell) => ({
+  named: ({ answers, named }: RollupRow) => rateMoments(answers, named),
+  cited: ({ answers, cited }: RollupRow) => rateMoments(answers, cited),
+  positive: ({ answers, positive, neutral, negative }: RollupRow) => ({
     answers,
-    ...rateCell(positive + neutral + negative, positive),
+    ...rateMoments(positive + neutral + negative, positive),
   }),
   /** How many names stand before it, over the answers that name it. */
-  namesBefore: ({ answers, named, rank_sum, rank_squares }: Cell) => ({
+  namesBefore: ({ answers, named, rank_sum, rank_squares }: RollupRow) => ({
     answers,
     n: named,
     sum: rank_sum - named,
@@ -69,7 +82,7 @@ export const averaged = {
   }),
 }
 
-type Scored = Pick<Cell, 'answers' | 'score_milli' | 'score_milli_squared'>
+type Scored = Pick<RollupRow, 'answers' | 'score_milli' | 'score_milli_squared'>
 
 type Modelled = { platform: string; model: string }
 
@@ -89,15 +102,16 @@ export function byPlatformAndModel<T extends Modelled>(cells: readonly T[]): (Mo
 const order = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 
 /** What is compared from window to window: a prompt on a platform in a region, whatever the model. */
-export const keyOf = ({ prompt_id, platform, region }: Place): string => `${prompt_id} ${platform} ${region}`
+export const comparisonKey = ({ prompt_id, platform, region }: RowKey): string =>
+  `${prompt_id} ${platform} ${region}`
 
 export function keyedCells(
-  cells: readonly Cell[],
-  value: (cell: Cell) => Summed = averaged.score,
-): KeyedCell[] {
-  const keyed = new Map<string, KeyedCell>()
+  cells: readonly RollupRow[],
+  value: (cell: RollupRow) => Summed = moments.score,
+): KeyedMoments[] {
+  const keyed = new Map<string, KeyedMoments>()
   for (const from of cells) {
-    const key = keyOf(from)
+    const key = comparisonKey(from)
     const known = keyed.get(key)
     const cell = known ?? { key, prompt: from.prompt_id, n: 0, sum: 0, sumSquares: 0 }
     if (!known) keyed.set(key, cell)
@@ -110,45 +124,45 @@ export function keyedCells(
 }
 
 /** Those of the window of equal length before; null when the window has no beginning. */
-export async function readCellsBefore(at: Settled, scope: Scope): Promise<Cell[] | null> {
-  const before = scopeBefore(at, scope)
-  return before && readCells(at, before)
+export async function readCellsBefore(at: Snapshot, scope: Scope): Promise<RollupRow[] | null> {
+  const before = previousScope(at, scope)
+  return before && readRollupRows(at, before)
 }
 
 /** How the mean score of all answers moved since the window before; `cells`: those of the window. */
-export const scoreChangeOf = (before: readonly Cell[] | null, cells: readonly Cell[]): Change =>
+export const scoreChangeOf = (before: readonly RollupRow[] | null, cells: readonly RollupRow[]): Change =>
   before ? scoreChange(keyedCells(before), keyedCells(cells)) : notComparable
 
 /** The same of what is a rate. */
 export const rateChangeOf = (
-  value: (cell: Cell) => Summed,
-  before: readonly Cell[] | null,
-  cells: readonly Cell[],
+  value: (cell: RollupRow) => Summed,
+  before: readonly RollupRow[] | null,
+  cells: readonly RollupRow[],
 ): Change => (before ? rateChange(keyedCells(before, value), keyedCells(cells, value)) : notComparable)
 
 /** The same of the mean place among so many rivals that are named. */
 export const positionChangeOf = (
-  before: readonly Cell[] | null,
-  cells: readonly Cell[],
+  before: readonly RollupRow[] | null,
+  cells: readonly RollupRow[],
   rivals: number,
 ): Change =>
   before
-    ? positionChange(
-        keyedCells(before, averaged.namesBefore),
-        keyedCells(cells, averaged.namesBefore),
-        rivals,
-      )
+    ? positionChange(keyedCells(before, moments.namesBefore), keyedCells(cells, moments.namesBefore), rivals)
     : notComparable
 
-export function readScoreChange(at: Settled, scope: Scope): Promise<Change> {
-  return kept(at, scope, ['score change', scopeBefore(at, scope)?.from], async () =>
-    scoreChangeOf(await readCellsBefore(at, scope), await readCells(at, scope)),
+export function readScoreChange(at: Snapshot, scope: Scope): Promise<Change> {
+  return memoize(at, scope, ['score change', previousScope(at, scope)?.from], async () =>
+    scoreChangeOf(await readCellsBefore(at, scope), await readRollupRows(at, scope)),
   )
 }
 
 /** The brand's cells with what another entity has in their answers; how those portray the entity is in no sum. */
-export function cellsOf(entity: number, cells: readonly Cell[], theirs: readonly EntityCell[]): Cell[] {
-  const own = new Map<number, EntityCell>()
+export function entityCells(
+  entity: number,
+  cells: readonly RollupRow[],
+  theirs: readonly EntityRollupRow[],
+): RollupRow[] {
+  const own = new Map<number, EntityRollupRow>()
   for (const cell of theirs) if (cell.entity === entity) own.set(cell.place, cell)
   // One by one, as they were made: there are tens of thousands, of several entities.
   return cells.map((cell) => {
@@ -177,7 +191,7 @@ export function cellsOf(entity: number, cells: readonly Cell[], theirs: readonly
   })
 }
 
-const nothing = recordOf(entitySums, () => 0)
+const nothing = recordOf(entityCounters, () => 0)
 
 /** How many of these entities are named at all. One that is tracked now, and not read of yet, changes no number. */
 export function countNamed(

@@ -2,13 +2,13 @@
 import { z } from 'zod'
 import { denominatorRule, metricLabels } from '../../vocabulary/metrics.ts'
 import { platforms } from '../../vocabulary/platforms.ts'
-import { basketInterval, type Cell } from './statistics/basket.ts'
-import { type Change, type KeyedCell, pairedChange } from './statistics/paired-change.ts'
+import type { Scope } from '../answers/scope.ts'
+import { basketInterval, type Moments } from './statistics/basket.ts'
 import type { Interval } from './statistics/intervals.ts'
-import { type PartCell, partMeanInterval } from './statistics/subset-mean.ts'
+import { type Change, type KeyedMoments, pairedChange } from './statistics/paired-change.ts'
 import { type ShareCell, shareChange } from './statistics/share-change.ts'
 import { type Strata, strataInterval } from './statistics/strata.ts'
-import type { Scope } from '../answers/scope.ts'
+import { type SubsetMoments, subsetMeanInterval } from './statistics/subset-mean.ts'
 
 export const Platform = z.enum(platforms)
 
@@ -43,7 +43,7 @@ export const QValue = z
 export const twoDecimals = (value: number) => Math.round(value * 100) / 100
 
 /** What every metric says first: whom it is about, and which days. */
-export const Subject = {
+export const MetricHeader = {
   brand: z.object({ id: z.uuid(), name: z.string() }),
   window: z.object({
     date_from: z.iso.date().nullable().describe('Null: from the first answer on.'),
@@ -51,13 +51,13 @@ export const Subject = {
   }),
 }
 
-export const subjectOf = ({ brand, from, to }: Scope) => ({
+export const metricHeader = ({ brand, from, to }: Scope) => ({
   brand: { id: brand.id, name: brand.name },
   window: { date_from: from, date_to: to },
 })
 
 /** The text of a metric: what its numbers mean, what is divided by what, and which answers count. */
-export const describe = (labels: (keyof typeof metricLabels)[], ...more: string[]): string =>
+export const describeMetric = (labels: (keyof typeof metricLabels)[], ...more: string[]): string =>
   [
     ...labels.map((label) => `${metricLabels[label].label}: ${metricLabels[label].definition}`),
     ...more,
@@ -75,10 +75,10 @@ export const meanScore = (scoreMilli: number, answers: number): number | null =>
   answers === 0 ? null : twoDecimals(scoreMilli / 1000 / answers)
 
 /** A rate of 0/1 values as cells: its squares sum to its sum. */
-export const rateCell = (n: number, hits: number): Cell => ({ n, sum: hits, sumSquares: hits })
+export const rateMoments = (n: number, hits: number): Moments => ({ n, sum: hits, sumSquares: hits })
 
-export const cellsIntervalPct = (cells: Cell[]) => shownInterval(basketInterval(cells, { max: 1 }), 100)
-export const cellsScoreInterval = (cells: Cell[]) =>
+export const cellsIntervalPct = (cells: Moments[]) => shownInterval(basketInterval(cells, { max: 1 }), 100)
+export const cellsScoreInterval = (cells: Moments[]) =>
   shownInterval(basketInterval(cells, { max: maxScoreMilli }), 1 / 1000)
 export const rateIntervalPct = (strata: Strata) => shownInterval(strataInterval(strata, 1), 100)
 export const scoreInterval = (strata: Strata) =>
@@ -86,21 +86,21 @@ export const scoreInterval = (strata: Strata) =>
 
 /** Of a rate whose answers are known by their number alone: all questions as one, which is never too narrow. */
 export function pooledRateIntervalPct(n: number, hits: number) {
-  const interval = basketInterval([rateCell(n, hits)], { max: 1 })
+  const interval = basketInterval([rateMoments(n, hits)], { max: 1 })
   return shownInterval(interval && { ...interval, method: 'pooled_wilson' }, 100)
 }
 
 /** Of a rate among those answers of which it is known. */
-export const partIntervalPct = (cells: readonly PartCell[]) =>
-  shownInterval(partMeanInterval(cells, { max: 1 }), 100)
+export const partIntervalPct = (cells: readonly SubsetMoments[]) =>
+  shownInterval(subsetMeanInterval(cells, { max: 1 }), 100)
 
 /**
  * Of the mean of places, told as how many names stand before the brand in the answers that name it; `rivals` is how many
  * are named there. Null where nobody is.
  */
-export function positionInterval(cells: readonly PartCell[], rivals: number) {
+export function positionInterval(cells: readonly SubsetMoments[], rivals: number) {
   const max = mostBefore(cells, rivals)
-  const interval = max === 0 ? null : partMeanInterval(cells, { max })
+  const interval = max === 0 ? null : subsetMeanInterval(cells, { max })
   return shownInterval(interval && { ...interval, low: interval.low + 1, high: interval.high + 1 }, 1)
 }
 
@@ -119,15 +119,15 @@ export function shownInterval(interval: Interval | null, factor: number): z.inpu
 }
 
 /** How scores of answers, summed in thousandths by what is compared, moved since the window before. */
-export const scoreChange = (before: KeyedCell[], now: KeyedCell[]): Change =>
+export const scoreChange = (before: KeyedMoments[], now: KeyedMoments[]): Change =>
   inUnits(pairedChange(before, now, { max: maxScoreMilli }), 1 / 1000)
 
 /** The same of a rate, whose cells are 0/1 values; in points of percent. */
-export const rateChange = (before: KeyedCell[], now: KeyedCell[]): Change =>
+export const rateChange = (before: KeyedMoments[], now: KeyedMoments[]): Change =>
   inUnits(pairedChange(before, now, { max: 1 }), 100)
 
 /** The same of the mean of places, in places: down is nearer to the first. */
-export function positionChange(before: KeyedCell[], now: KeyedCell[], rivals: number): Change {
+export function positionChange(before: KeyedMoments[], now: KeyedMoments[], rivals: number): Change {
   const max = Math.max(1, mostBefore([...before, ...now], rivals))
   const { previous, ...change } = inUnits(pairedChange(before, now, { max }), 1)
   return { previous: previous === null ? null : twoDecimals(previous + 1), ...change }

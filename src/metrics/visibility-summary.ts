@@ -1,20 +1,42 @@
 /** How visible a brand is over a window: one row of numbers, with what they rest on and whether they changed. */
 import { sql } from 'kysely'
 import { z } from 'zod'
+import { previousScope, promptsInScope, type Scope } from '../answers/scope.ts'
 import { listEntities } from '../brands/entities.ts'
 import type { Context } from '../core/context.ts'
 import { stepByStep } from '../core/yield-to-event-loop.ts'
-import { kept } from './rollups/cache.ts'
-import { mounted } from './metric.ts'
+import { defineMetric } from './metric.ts'
+import { memoize } from './rollups/cache.ts'
+import { readWindow, type Snapshot } from './rollups/refresh.ts'
+import {
+  type EntityTotals,
+  type RollupRow,
+  readEntityTotals,
+  readRollupRows,
+} from './rollups/running-totals.ts'
+import { sumBy } from './statistics/basket.ts'
+import { sampleCaution, smallestDetectableChange } from './statistics/sample-size.ts'
+import {
+  countNamed,
+  type ModelTotals,
+  moments,
+  positionChangeOf,
+  rateChangeOf,
+  readCellsBefore,
+  scoreChangeOf,
+  totalsOf,
+} from './totals.ts'
 import {
   ChangeRecord,
   CitationRate,
   Count,
-  describe,
+  describeMetric,
   IntervalRecord,
   MentionRate,
   Mentions,
+  MetricHeader,
   meanScore,
+  metricHeader,
   OwnCitations,
   Platform,
   partIntervalPct,
@@ -22,26 +44,9 @@ import {
   rateIntervalPct,
   ratioPct,
   Score,
-  Subject,
   scoreInterval,
-  subjectOf,
   twoDecimals,
 } from './values.ts'
-import { readSettled, type Settled } from './rollups/refresh.ts'
-import { total } from './statistics/basket.ts'
-import { sampleCaution, smallestDetectableChange } from './statistics/sample-size.ts'
-import { type Cell, type EntityTotals, readCells, readEntityTotals } from './rollups/running-totals.ts'
-import {
-  averaged,
-  countNamed,
-  type ModelTotals,
-  positionChangeOf,
-  rateChangeOf,
-  readCellsBefore,
-  scoreChangeOf,
-  totalsOf,
-} from './totals.ts'
-import { promptsInScope, type Scope, scopeBefore } from '../answers/scope.ts'
 
 const Rates = {
   avg_visibility_score: Score,
@@ -50,7 +55,7 @@ const Rates = {
 
 const VisibilitySummary = z
   .object({
-    ...Subject,
+    ...MetricHeader,
     result_count: Count.describe('Answers in the denominator.'),
     branded_result_count: Count.describe(
       'Of these answers, those to prompts that name the brand themselves; `branded=false` leaves them out.',
@@ -126,9 +131,9 @@ const VisibilitySummary = z
   })
   .meta({ id: 'VisibilitySummary' })
 
-export const visibilitySummary = mounted({
+export const visibilitySummary = defineMetric({
   summary: 'Summarize how visible a brand is',
-  description: describe(
+  description: describeMetric(
     ['visibility_score', 'mention_rate', 'citation_rate', 'average_position'],
     'Mention rate: answers that name the brand / answers. Citation rate: answers that cite a domain of the brand / answers.',
     'Average position: sum of the places in the order of first mention / answers that name the brand.',
@@ -140,7 +145,7 @@ export const visibilitySummary = mounted({
 })
 
 function read(ctx: Context, scope: Scope): Promise<z.input<typeof VisibilitySummary>> {
-  return readSettled(ctx, scope.brand.id, async (at) => {
+  return readWindow(ctx, scope.brand.id, async (at) => {
     const competitors = await listEntities(at, 'competitors', scope.brand.id)
     const { all, byModel, answersTo, change, changes, portrayal, position, entities } = await readSums(
       at,
@@ -149,7 +154,7 @@ function read(ctx: Context, scope: Scope): Promise<z.input<typeof VisibilitySumm
     )
     const { answers, named, positive, neutral, negative } = all
     return {
-      ...subjectOf(scope),
+      ...metricHeader(scope),
       result_count: answers,
       branded_result_count: await countBranded(at, scope, answersTo),
       prompt_count: all.prompts,
@@ -177,9 +182,9 @@ function read(ctx: Context, scope: Scope): Promise<z.input<typeof VisibilitySumm
   })
 }
 
-function readSums(at: Settled, scope: Scope, competitors: number[]) {
-  return kept(at, scope, ['summary', competitors, scopeBefore(at, scope)?.from], async () => {
-    const cells = await readCells(at, scope)
+function readSums(at: Snapshot, scope: Scope, competitors: number[]) {
+  return memoize(at, scope, ['summary', competitors, previousScope(at, scope)?.from], async () => {
+    const cells = await readRollupRows(at, scope)
     const before = await readCellsBefore(at, scope)
     const entities = await readEntityTotals(at, scope)
     const rivals = countNamed(entities, competitors)
@@ -189,22 +194,22 @@ function readSums(at: Settled, scope: Scope, competitors: number[]) {
       answersTo: await step(() => countByPrompt(cells)),
       change: await step(() => scoreChangeOf(before, cells)),
       changes: {
-        mention_rate_pct: await step(() => rateChangeOf(averaged.named, before, cells)),
-        citation_rate_pct: await step(() => rateChangeOf(averaged.cited, before, cells)),
-        positive_sentiment_pct: await step(() => rateChangeOf(averaged.positive, before, cells)),
+        mention_rate_pct: await step(() => rateChangeOf(moments.named, before, cells)),
+        citation_rate_pct: await step(() => rateChangeOf(moments.cited, before, cells)),
+        positive_sentiment_pct: await step(() => rateChangeOf(moments.positive, before, cells)),
         avg_position: await step(() => positionChangeOf(before, cells, rivals)),
       },
-      portrayal: await step(() => partIntervalPct(cells.map(averaged.positive))),
-      position: await step(() => positionInterval(cells.map(averaged.namesBefore), rivals)),
+      portrayal: await step(() => partIntervalPct(cells.map(moments.positive))),
+      position: await step(() => positionInterval(cells.map(moments.namesBefore), rivals)),
       entities,
     }
   })
 }
 
-const countByPrompt = (cells: readonly Cell[]) =>
+const countByPrompt = (cells: readonly RollupRow[]) =>
   [...Map.groupBy(cells, ({ prompt_id }) => prompt_id)].map(([id, of]) => ({
     id,
-    answers: total(of, ({ answers }) => answers),
+    answers: sumBy(of, ({ answers }) => answers),
   }))
 
 /** The interval's method is shown as text; only its limits count here. */
@@ -229,7 +234,7 @@ async function countBranded(
 ): Promise<number> {
   const { rows } = await sql<{ id: string }>`${promptsInScope({ ...scope, branded: true })}`.execute(ctx.db)
   const branded = new Set(rows.map(({ id }) => id))
-  return total(answersTo, ({ id, answers }) => (branded.has(id) ? answers : 0))
+  return sumBy(answersTo, ({ id, answers }) => (branded.has(id) ? answers : 0))
 }
 
 type Competitors = Awaited<ReturnType<typeof listEntities>>

@@ -1,30 +1,30 @@
 /** The visibility of a brand day by day or week by week, with what may have moved it besides the brand. */
 import { sql } from 'kysely'
 import { z } from 'zod'
+import { isOfCountedSurface } from '../answers/merge--counted.ts'
+import { daysAfter, daysInScope, isByPrompt, mondayOf, promptsInScope, type Scope } from '../answers/scope.ts'
 import { listEntities } from '../brands/entities.ts'
 import type { Context } from '../core/context.ts'
 import { invalid } from '../core/errors.ts'
 import { inStretches } from '../core/yield-to-event-loop.ts'
-import { isOfCountedSurface } from '../answers/merge--counted.ts'
-import { kept } from './rollups/cache.ts'
-import { mounted } from './metric.ts'
+import { defineMetric } from './metric.ts'
+import { memoize } from './rollups/cache.ts'
+import { readWindow, type Snapshot } from './rollups/refresh.ts'
+import { type Grain, readSeries, type TimeBucket } from './rollups/time-buckets.ts'
 import {
   Count,
-  describe,
+  describeMetric,
   IntervalRecord,
   MentionRate,
   Mentions,
+  MetricHeader,
   meanScore,
+  metricHeader,
   Pct,
   ratioPct,
   Score,
-  Subject,
   scoreInterval,
-  subjectOf,
 } from './values.ts'
-import { readSettled, type Settled } from './rollups/refresh.ts'
-import { type Grain, readSpans, type Span } from './rollups/time-buckets.ts'
-import { daysAfter, daysInScope, isByPrompt, mondayOf, promptsInScope, type Scope } from '../answers/scope.ts'
 
 const Annotation = z.object({
   kind: z.enum(['model_changed', 'prompts_changed', 'platforms_changed', 'partial_run']),
@@ -33,7 +33,7 @@ const Annotation = z.object({
 
 const VisibilityTrend = z
   .object({
-    ...Subject,
+    ...MetricHeader,
     granularity: z.enum(['day', 'week']),
     buckets: z.array(
       z.object({
@@ -58,9 +58,9 @@ const VisibilityTrend = z
 /** Ten years of days. */
 const mostFilled = 3_660
 
-export const visibilityTrend = mounted({
+export const visibilityTrend = defineMetric({
   summary: 'Follow the visibility of a brand over time',
-  description: describe(
+  description: describeMetric(
     ['visibility_score', 'mention_rate'],
     'Each bucket is the plain mean over its own answers. Mention rate: answers that name the brand / answers.',
     'A day or week without answers is absent, or null with `fill=true`. A week cut by the window holds only its days within.',
@@ -78,18 +78,18 @@ function read(
   scope: Scope,
   { granularity, fill }: { granularity: Grain; fill: 'true' | 'false' },
 ): Promise<z.input<typeof VisibilityTrend>> {
-  return readSettled(ctx, scope.brand.id, async (at) => {
+  return readWindow(ctx, scope.brand.id, async (at) => {
     const rivals = (await listEntities(at, 'competitors', scope.brand.id)).map(({ number }) => number)
     const failed = await countFailed(at, scope, granularity)
     const { name } = scope.brand
-    return kept(at, scope, ['trend', granularity, fill, rivals, name, [...failed]], async () => {
+    return memoize(at, scope, ['trend', granularity, fill, rivals, name, [...failed]], async () => {
       const spans = await readBuckets(at, scope, granularity, rivals)
       const shown = spans.map(({ changes, ...span }) => ({
         ...span,
         annotations: [...changes, ...failures(span, failed.get(span.date) ?? 0)],
       }))
       return {
-        ...subjectOf(scope),
+        ...metricHeader(scope),
         granularity,
         buckets: fill === 'true' ? filled(shown, scope, granularity) : shown,
       }
@@ -98,12 +98,12 @@ function read(
 }
 
 /** What the sums alone say: questions also fail while no sum changes. */
-function readBuckets(at: Settled, scope: Scope, granularity: Grain, rivals: number[]) {
-  return kept(at, scope, ['spans', granularity, rivals], async () => {
+function readBuckets(at: Snapshot, scope: Scope, granularity: Grain, rivals: number[]) {
+  return memoize(at, scope, ['spans', granularity, rivals], async () => {
     const rest = inStretches()
     const made = []
-    let before: Span | undefined
-    for (const span of await readSpans(at, scope, granularity, rivals)) {
+    let before: TimeBucket | undefined
+    for (const span of await readSeries(at, scope, granularity, rivals)) {
       made.push({ ...bucket(span, rivals.length), changes: changesSince(before, span) })
       before = span
       await rest()
@@ -112,7 +112,7 @@ function readBuckets(at: Settled, scope: Scope, granularity: Grain, rivals: numb
   })
 }
 
-function bucket(span: Span, rivals: number) {
+function bucket(span: TimeBucket, rivals: number) {
   const { answers } = span
   const score = meanScore(span.score_milli, answers)
   return {
@@ -131,7 +131,7 @@ function bucket(span: Span, rivals: number) {
 
 type Note = z.input<typeof Annotation>
 
-function changesSince(before: Span | undefined, span: Span): Note[] {
+function changesSince(before: TimeBucket | undefined, span: TimeBucket): Note[] {
   if (!before) return []
   const arrived = span.models.filter((model) => !before.models.includes(model))
   // A platform that was not asked before is no change of model.
@@ -166,7 +166,7 @@ const failures = ({ result_count }: { result_count: number }, failed: number): N
       ]
 
 /** In words; null when the same ones answered. */
-function platformChange(before: Span, now: Span): string | null {
+function platformChange(before: TimeBucket, now: TimeBucket): string | null {
   const [earlier, current] = [before, now].map((span) => new Set(span.models.map(platformIn)))
   if (!earlier || !current) return null
   const come = [...current].filter((platform) => !earlier.has(platform))

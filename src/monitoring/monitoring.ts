@@ -2,21 +2,21 @@
 import type { Server } from 'node:http'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { sql } from 'kysely'
-import type { BaseContext } from '../core/context.ts'
-import { poolUse } from '../db/database.ts'
-import { bucketSeconds, type RouteTimes, requestTimes } from '../http/request-metrics.ts'
+import type { AppContext } from '../core/context.ts'
 import { version } from '../core/version.ts'
+import { poolStats } from '../db/database.ts'
+import { bucketSeconds, type RouteTimes, requestMetrics } from '../http/request-metrics.ts'
 import type { Family, Sample } from './exposition.ts'
 
-export async function readFamilies(ctx: BaseContext, server: Server): Promise<Family[]> {
+export async function collectMetrics(ctx: AppContext, server: Server): Promise<Family[]> {
   return [
     gauge('ansight_info', 'The version that runs.', [{ labels: { version }, value: 1 }]),
-    ...requestFamilies(requestTimes(server)),
+    ...requestFamilies(requestMetrics(server)),
     await jobFamily(ctx),
     gauge(
       'ansight_database_connections',
       'Connections of this process by state, and requests waiting for one.',
-      [...Object.entries(poolUse(ctx.db)).map(([state, value]) => ({ labels: { state }, value }))],
+      [...Object.entries(poolStats(ctx.db)).map(([state, value]) => ({ labels: { state }, value }))],
     ),
     ...processFamilies(ctx.now()),
   ]
@@ -69,7 +69,7 @@ function upTo(buckets: number[]): number[] {
 }
 
 /** Of all organizations, and so the same in every process. */
-async function jobFamily(ctx: BaseContext): Promise<Family> {
+async function jobFamily(ctx: AppContext): Promise<Family> {
   const { rows } = await sql<{ kind: string; status: string; value: number }>`
     select kind, status, count(*) as value from jobs where status in ('waiting', 'active') group by 1, 2`.execute(
     ctx.db,

@@ -10,12 +10,12 @@ import {
 } from 'node:zlib'
 
 /** More came than is taken. */
-export class TooLarge extends Error {
+export class BodyTooLargeError extends Error {
   override name = 'TooLarge'
 }
 
 /** The body is not in the encoding that its header names, or in one that we did not ask for. */
-export class BadEncoding extends Error {
+export class UnsupportedEncodingError extends Error {
   override name = 'BadEncoding'
 }
 
@@ -23,7 +23,7 @@ export class BadEncoding extends Error {
  * `encoding` is what the header says. As few bytes can stand for very many, the reader counts what comes out; what goes in
  * has a bound of its own.
  */
-export function decoded(
+export function decodeBody(
   body: AsyncIterable<Buffer>,
   encoding: string | undefined,
   maxBytes: number,
@@ -33,7 +33,7 @@ export function decoded(
     .split(',')
     .map((coding) => coding.trim())
     .filter((coding) => coding !== '' && coding !== 'identity')
-  if (codings.length > mostCodings) throw new BadEncoding()
+  if (codings.length > mostCodings) throw new UnsupportedEncodingError()
   return codings.reduceRight<AsyncIterable<Buffer>>(
     (source, coding) => decode(coding, source),
     bounded(body, maxBytes + framingBytes),
@@ -50,7 +50,7 @@ async function* bounded(source: AsyncIterable<Buffer>, maxBytes: number): AsyncG
   for await (const chunk of source) {
     yield chunk
     sizeBytes += chunk.length
-    if (sizeBytes > maxBytes) throw new TooLarge()
+    if (sizeBytes > maxBytes) throw new BodyTooLargeError()
   }
 }
 
@@ -74,7 +74,7 @@ async function* decode(coding: string, source: AsyncIterable<Buffer>): AsyncGene
     yield* pipeline(Readable.from(encoded()), decoder, () => undefined)
   } catch (error) {
     // What broke before the decoder is not its doing.
-    throw broken ?? new BadEncoding('the body cannot be decoded', { cause: error })
+    throw broken ?? new UnsupportedEncodingError('the body cannot be decoded', { cause: error })
   }
 }
 
@@ -85,5 +85,5 @@ function decoderOf(coding: string, first: Buffer): Transform {
   if (coding === 'zstd') return createZstdDecompress({ params: { [constants.ZSTD_d_windowLogMax]: 23 } })
   // Some servers leave out the wrapper that the standard asks for; its first byte names the method 8.
   if (coding === 'deflate') return ((first[0] ?? 0) & 0x0f) === 8 ? createInflate() : createInflateRaw()
-  throw new BadEncoding()
+  throw new UnsupportedEncodingError()
 }

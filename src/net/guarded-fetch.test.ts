@@ -2,13 +2,13 @@ import { createServer, type RequestListener } from 'node:http'
 import { createServer as createTcpServer, type Server, type Socket } from 'node:net'
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
 import { expect, onTestFinished, test } from 'vitest'
-import { type Fetched, guardedFetch, type Network, refuseUnsafeUrl } from './guarded-fetch.ts'
+import { assertSafeUrl, type FetchResult, guardedFetch, type Network } from './guarded-fetch.ts'
 import { isPublicAddress } from './public-address.ts'
 
 const closed = { config: { ALLOW_PRIVATE_NETWORK: false } }
 const open = { config: { ALLOW_PRIVATE_NETWORK: true } }
 
-const failure = (fetched: Fetched) => (fetched.outcome === 'failed' ? fetched.kind : fetched.status)
+const failure = (fetched: FetchResult) => (fetched.outcome === 'failed' ? fetched.kind : fetched.status)
 
 /** One name after the other; here the machine's own 127.0.0.1 is public and nothing else is. */
 function network(...answers: string[][]): Network & { lookups: string[] } {
@@ -107,7 +107,7 @@ const innerAddresses = [
 
 test.each(innerAddresses)('%j is refused, when saved and when used', async (url) => {
   expect(failure(await guardedFetch(closed, url))).toBe('unsafe_url')
-  await expect(refuseUnsafeUrl(closed, url)).rejects.toMatchObject({ code: 'unsafe_url' })
+  await expect(assertSafeUrl(closed, url)).rejects.toMatchObject({ code: 'unsafe_url' })
 })
 
 test('an address of the public internet is one, and a text that is none is not', () => {
@@ -129,7 +129,7 @@ test('an address of the public internet is one, and a text that is none is not',
 test('one inner address among the addresses of a name is enough to refuse it', async () => {
   const mixed = network(['127.0.0.1', '127.0.0.2'])
   expect(failure(await guardedFetch(closed, 'http://mixed.example/', {}, mixed))).toBe('unsafe_url')
-  await expect(refuseUnsafeUrl(closed, 'http://mixed.example/', mixed)).rejects.toMatchObject({
+  await expect(assertSafeUrl(closed, 'http://mixed.example/', mixed)).rejects.toMatchObject({
     code: 'unsafe_url',
   })
 })
@@ -292,14 +292,14 @@ test('what goes wrong has a name', async () => {
 
   const nameless = network([])
   expect(failure(await guardedFetch(closed, 'http://nobody.example/', {}, nameless))).toBe('dns')
-  await expect(refuseUnsafeUrl(closed, 'http://nobody.example/', nameless)).resolves.toBeUndefined()
+  await expect(assertSafeUrl(closed, 'http://nobody.example/', nameless)).resolves.toBeUndefined()
   const never: Network = { ...nameless, lookup: () => new Promise(() => undefined) }
   expect(failure(await guardedFetch(closed, 'http://slow.example/', { timeoutMs: 50 }, never))).toBe(
     'timeout',
   )
 })
 
-function bodyOf(fetched: Fetched): string {
+function bodyOf(fetched: FetchResult): string {
   if (fetched.outcome === 'failed') throw new Error(`The request failed: ${fetched.kind}`)
   return fetched.body.toString()
 }

@@ -7,10 +7,10 @@ import { lookup as lookUp } from 'node:dns/promises'
 import http, { type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
 import https from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
-import { BadEncoding, decoded, TooLarge } from './decode-body.ts'
 import { AppError } from '../core/errors.ts'
-import { isPublicAddress } from './public-address.ts'
 import { version } from '../core/version.ts'
+import { BodyTooLargeError, decodeBody, UnsupportedEncodingError } from './decode-body.ts'
+import { isPublicAddress } from './public-address.ts'
 
 export type FetchFailure =
   /** Not an http(s) address, one with credentials, or one that leads to an address that is not public. */
@@ -37,7 +37,7 @@ export type Head = {
   headerLines: NodeJS.Dict<string[]>
 }
 
-export type Fetched =
+export type FetchResult =
   | (Head & {
       outcome: 'answered'
       /** Without its content encoding. */
@@ -83,7 +83,7 @@ export async function guardedFetch(
   url: string,
   options: FetchOptions = {},
   network: Network = networkOf(config),
-): Promise<Fetched> {
+): Promise<FetchResult> {
   const { timeoutMs = 15_000, maxRedirects = 0 } = options
   const timeout = AbortSignal.timeout(timeoutMs)
   const signal = options.signal ? AbortSignal.any([options.signal, timeout]) : timeout
@@ -110,7 +110,7 @@ export async function guardedFetch(
  * For an address that is about to be saved. Throws `unsafe_url`. A name that cannot be resolved now is let through: it is
  * resolved and checked again whenever it is used.
  */
-export async function refuseUnsafeUrl(
+export async function assertSafeUrl(
   { config }: Guard,
   url: string,
   network: Network = networkOf(config),
@@ -254,14 +254,14 @@ async function readBody(
   const chunks: Buffer[] = []
   let sizeBytes = 0
   try {
-    for await (const chunk of decoded(response, response.headers['content-encoding'], maxBytes)) {
+    for await (const chunk of decodeBody(response, response.headers['content-encoding'], maxBytes)) {
       chunks.push(chunk.subarray(0, maxBytes - sizeBytes))
       sizeBytes += chunk.length
-      if (sizeBytes > maxBytes) throw new TooLarge()
+      if (sizeBytes > maxBytes) throw new BodyTooLargeError()
     }
     return { body: Buffer.concat(chunks), isCut: false }
   } catch (error) {
-    if (!(error instanceof TooLarge) || beyondMax === 'fail') throw error
+    if (!(error instanceof BodyTooLargeError) || beyondMax === 'fail') throw error
     return { body: Buffer.concat(chunks), isCut: true }
   } finally {
     response.destroy()
@@ -280,8 +280,8 @@ function redirectOf({ url, status, headers }: Head, method = 'GET'): string | nu
 /** Null for what is no doing of the outside world. */
 function kindOf(error: unknown): FetchFailure | null {
   if (error instanceof Stop) return error.kind
-  if (error instanceof TooLarge) return 'too_large'
-  if (error instanceof BadEncoding) return 'bad_response'
+  if (error instanceof BodyTooLargeError) return 'too_large'
+  if (error instanceof UnsupportedEncodingError) return 'bad_response'
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   return codes[code] ?? families.find(([form]) => form.test(code))?.[1] ?? null
 }

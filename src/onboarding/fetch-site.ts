@@ -3,18 +3,18 @@
  * reached is a value; nothing waits for it and nothing fails with it.
  */
 import type { Page } from '../audits/page.ts'
-import { openPageReader } from '../audits/page-parser.ts'
-import type { Fetched, FetchFailure, FetchOptions } from '../net/guarded-fetch.ts'
+import { openPageParser } from '../audits/page-parser.ts'
 import { version } from '../core/version.ts'
+import type { FetchFailure, FetchOptions, FetchResult } from '../net/guarded-fetch.ts'
 
-export type Web = (url: string, options: FetchOptions) => Promise<Fetched>
+export type Web = (url: string, options: FetchOptions) => Promise<FetchResult>
 
 export type Site = { url: string; page: Page } | { problem: string }
 
 const limits = { requestMs: 5_000, totalMs: 12_000, readMs: 6_000, pageBytes: 1_048_576, redirects: 5 }
 
 /** By https with and without `www.`, then by http: what answers first counts. */
-export async function readSite(web: Web, domain: string): Promise<Site> {
+export async function fetchSite(web: Web, domain: string): Promise<Site> {
   const deadline = AbortSignal.timeout(limits.totalMs)
   let problem = 'it could not be reached'
   for (const url of [`https://${domain}/`, `https://www.${domain}/`, `http://${domain}/`]) {
@@ -38,9 +38,9 @@ export async function readSite(web: Web, domain: string): Promise<Site> {
   return { problem }
 }
 
-async function pageIn(fetched: Extract<Fetched, { outcome: 'answered' }>, signal: AbortSignal) {
+async function pageIn(fetched: Extract<FetchResult, { outcome: 'answered' }>, signal: AbortSignal) {
   const charset = /charset\s*=\s*"?([\w.:-]+)/i.exec(fetched.headers['content-type'] ?? '')?.[1] ?? null
-  const reader = openPageReader({ timeoutMs: limits.readMs })
+  const reader = openPageParser({ timeoutMs: limits.readMs })
   try {
     return await reader.read(fetched.body, charset, signal)
   } catch (error) {

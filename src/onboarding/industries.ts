@@ -3,8 +3,8 @@ import type { Page } from '../audits/page.ts'
 import data from './industries.json' with { type: 'json' }
 
 /** Languages that suggestions are made in; others get the English ones. */
-export const spoken = ['en', 'de', 'fr', 'es'] as const
-export type Spoken = (typeof spoken)[number]
+export const supportedLanguages = ['en', 'de', 'fr', 'es'] as const
+export type Spoken = (typeof supportedLanguages)[number]
 
 const Words = z.object({ suppliers: z.string().default(''), audiences: z.tuple([z.string(), z.string()]) })
 
@@ -16,7 +16,7 @@ const industries = z
       types: z.array(z.string()),
       /** Words that such a site uses, in any of the languages. */
       signs: z.array(z.string()),
-      words: z.record(z.enum(spoken), Words),
+      words: z.record(z.enum(supportedLanguages), Words),
     }),
   )
   .parse(data.industries)
@@ -27,7 +27,7 @@ export const industryNames: readonly string[] = industries.map(({ name }) => nam
 const weights = { type: 3, least: 2 }
 
 /** By what the page says of itself. Null where nothing stands out. */
-export function industryOf(page: Page, description: string | null): string | null {
+export function guessIndustry(page: Page, description: string | null): string | null {
   const headings = page.blocks.filter(({ kind }) => kind === 'heading').map(({ text }) => text)
   const words = new Set(wordsIn([...page.titles, description ?? '', ...headings.slice(0, 20)].join(' ')))
   const types = new Set(page.structuredData.types)

@@ -3,16 +3,16 @@
  * language model is set, what that knows. All of it is for a person to accept or change; nothing is kept here.
  */
 import { z } from 'zod'
-import { findUsedUp, recordCall } from '../plans/spend-ledger.ts'
 import { type Context, transaction } from '../core/context.ts'
-import { record } from '../core/events.ts'
+import { recordEvent } from '../core/events.ts'
 import { Language, Line, Region } from '../core/fields.ts'
+import { createLlm, type Llm, type LlmFailure, type LlmReply } from '../llm/llm.ts'
 import { guardedFetch } from '../net/guarded-fetch.ts'
-import { type Model, type ModelAnswer, type ModelFailure, modelOf } from '../llm/llm.ts'
-import { askAboutBrand, askForPrompts, believedBrand, believedPrompts } from './llm-suggestions.ts'
-import { profileOf } from './site-profile.ts'
-import { describePrompt, promptsFor, SuggestedPrompt } from './prompt-templates.ts'
-import { readSite, type Web } from './fetch-site.ts'
+import { findExhaustedBudget, recordCost } from '../plans/spend-ledger.ts'
+import { fetchSite, type Web } from './fetch-site.ts'
+import { believedBrand, suggestBrandByLlm, suggestPromptsByLlm, validatePrompts } from './llm-suggestions.ts'
+import { describePrompt, renderPromptTemplates, SuggestedPrompt } from './prompt-templates.ts'
+import { extractProfile } from './site-profile.ts'
 
 const Cost = z.number().int().nullable().describe('Millionths of a dollar; null when it is not known.')
 
@@ -62,9 +62,9 @@ export async function suggestBrand(
   web: Web = (url, options) => guardedFetch(ctx, url, options),
 ): Promise<z.input<typeof BrandSuggestions>> {
   // A path is part of what counts as the brand's; its site is asked at the host.
-  const site = await readSite(web, domain.split('/')[0] ?? domain)
+  const site = await fetchSite(web, domain.split('/')[0] ?? domain)
   const page = 'page' in site ? site.page : null
-  const profile = profileOf(domain, page)
+  const profile = extractProfile(domain, page)
   const found = {
     ...profile,
     domain,
@@ -76,7 +76,7 @@ export async function suggestBrand(
   const model = await affordedModel(ctx)
   if (model === null) return found
   const headings = page?.blocks.filter(({ kind }) => kind === 'heading').map(({ text }) => text) ?? []
-  const reply = await askAboutBrand(model, domain, profile, headings.slice(0, 30))
+  const reply = await suggestBrandByLlm(model, domain, profile, headings.slice(0, 30))
   await noteAsked(ctx, model, 'brand', reply)
   if (reply.outcome === 'failed') return { ...found, cost_micros: reply.costMicros }
   return {
@@ -93,33 +93,33 @@ export async function suggestPrompts(
 ): Promise<z.input<typeof PromptSuggestions>> {
   const { brand, offering = null, industry = null, language = null, region = null, competitors = [] } = wanted
   const order = { brand, offering, industry, language, region, competitors }
-  const byTemplates = { method: 'templates' as const, prompts: promptsFor(order), cost_micros: 0 }
+  const byTemplates = { method: 'templates' as const, prompts: renderPromptTemplates(order), cost_micros: 0 }
   const model = await affordedModel(ctx)
   if (model === null) return byTemplates
-  const reply = await askForPrompts(model, order)
+  const reply = await suggestPromptsByLlm(model, order)
   await noteAsked(ctx, model, 'prompts', reply)
-  const texts = reply.outcome === 'failed' ? [] : believedPrompts(reply.value)
+  const texts = reply.outcome === 'failed' ? [] : validatePrompts(reply.value)
   if (texts.length === 0) return { ...byTemplates, cost_micros: reply.costMicros }
   const prompts = texts.map((text) => describePrompt(text, brand))
   return { method: 'model', prompts, cost_micros: reply.costMicros }
 }
 
 /** Null also when the month's budget is used up: suggestions are then made without it. */
-async function affordedModel(ctx: Context): Promise<Model | null> {
-  const model = modelOf(ctx.config)
-  return model === null || (await findUsedUp(ctx)) !== null ? null : model
+async function affordedModel(ctx: Context): Promise<Llm | null> {
+  const model = createLlm(ctx.config)
+  return model === null || (await findExhaustedBudget(ctx)) !== null ? null : model
 }
 
 /** What was paid is on record, whatever became of the suggestions; a call that failed without naming a price cost nothing. */
 function noteAsked(
   ctx: Context,
-  model: Model,
+  model: Llm,
   about: string,
-  { outcome, costMicros }: Pick<ModelAnswer<unknown> | ModelFailure, 'outcome' | 'costMicros'>,
+  { outcome, costMicros }: Pick<LlmReply<unknown> | LlmFailure, 'outcome' | 'costMicros'>,
 ): Promise<void> {
   return transaction(ctx, async (tx) => {
-    await record(tx, 'suggestions.asked', { data: { about, outcome } })
+    await recordEvent(tx, 'suggestions.asked', { data: { about, outcome } })
     if (outcome === 'answered' || costMicros !== null)
-      await recordCall(tx, { kind: 'suggestions', engine: model.vendor, brandId: null, costMicros })
+      await recordCost(tx, { kind: 'suggestions', engine: model.vendor, brandId: null, costMicros })
   })
 }

@@ -1,11 +1,13 @@
 /** Questions to begin with, from templates: first what people ask who do not know the brand, then those that name it. */
 import { z } from 'zod'
 import { categories, categorize } from '../prompts/categories.ts'
-import { type Spoken, spoken, wordsOf } from './industries.ts'
+import { type Spoken, supportedLanguages, wordsOf } from './industries.ts'
 import data from './prompt-templates.json' with { type: 'json' }
 
 const kinds = ['offering', 'place', 'competitor', 'brand'] as const
-const templates = z.record(z.enum(spoken), z.record(z.enum(kinds), z.array(z.string()))).parse(data.templates)
+const templates = z
+  .record(z.enum(supportedLanguages), z.record(z.enum(kinds), z.array(z.string())))
+  .parse(data.templates)
 
 export const SuggestedPrompt = z.object({
   text: z.string(),
@@ -26,7 +28,7 @@ export type PromptOrder = {
 
 const mostCompetitors = 2
 
-export function promptsFor(order: PromptOrder): SuggestedPrompt[] {
+export function renderPromptTemplates(order: PromptOrder): SuggestedPrompt[] {
   const language = spokenIn(order.language)
   const words = wordsOf(order.industry, order.offering, language)
   const wanted = templates[language]
@@ -55,7 +57,7 @@ export function describePrompt(text: string, brand: string): SuggestedPrompt {
 }
 
 const spokenIn = (language: string | null): Spoken =>
-  spoken.find((each) => each === language?.toLowerCase().split('-')[0]) ?? 'en'
+  supportedLanguages.find((each) => each === language?.toLowerCase().split('-')[0]) ?? 'en'
 
 const placeName = (region: string, language: Spoken): string =>
   new Intl.DisplayNames(language, { type: 'region' }).of(region) ?? region

@@ -1,8 +1,8 @@
 /** Out of a home page: what a brand calls itself, what it sells, where and in which language. Every part is a guess. */
 import { getDomainWithoutSuffix, getPublicSuffix } from 'tldts'
 import type { Page } from '../audits/page.ts'
-import { Language, Line, nameKey, Region } from '../core/fields.ts'
-import { industryOf } from './industries.ts'
+import { Language, Line, normalizeName, Region } from '../core/fields.ts'
+import { guessIndustry } from './industries.ts'
 
 export type Profile = {
   name: string
@@ -16,7 +16,7 @@ export type Profile = {
 }
 
 /** `page` null: from the domain alone. */
-export function profileOf(domain: string, page: Page | null): Profile {
+export function extractProfile(domain: string, page: Page | null): Profile {
   const label =
     getDomainWithoutSuffix(domain, { allowPrivateDomains: true }) ?? domain.split('.')[0] ?? domain
   if (page === null) {
@@ -28,9 +28,9 @@ export function profileOf(domain: string, page: Page | null): Profile {
   const { language, region } = placeIn(page, domain)
   return {
     name,
-    aliases: names.filter((each) => nameKey(each) !== nameKey(name)).slice(0, mostAliases),
+    aliases: names.filter((each) => normalizeName(each) !== normalizeName(name)).slice(0, mostAliases),
     description,
-    industry: industryOf(page, description),
+    industry: guessIndustry(page, description),
     offering: offeringIn(page, names),
     language,
     region,
@@ -56,8 +56,8 @@ function namesIn(page: Page, label: string): string[] {
   return found.flatMap((text) => {
     const name = Line(longestName).safeParse(text)
     // A sign that could not be read stands for a letter that nobody knows.
-    if (!name.success || name.data.includes('\uFFFD') || seen.has(nameKey(name.data))) return []
-    seen.add(nameKey(name.data))
+    if (!name.success || name.data.includes('\uFFFD') || seen.has(normalizeName(name.data))) return []
+    seen.add(normalizeName(name.data))
     return [name.data]
   })
 }

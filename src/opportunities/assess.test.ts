@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { assess } from './assess.ts'
-import type { PromptEvidence, Side } from './gap-evidence.ts'
+import type { EntityResults, PromptEvidence } from './gap-evidence.ts'
 
 const window = { from: '2026-03-01', to: '2026-03-30' }
 
@@ -20,7 +20,7 @@ function drawn(
   brandRate: number,
   rivalRates: number[],
 ): PromptEvidence {
-  const nothing = (): Side => ({ named: 0, cited: 0, score_milli: 0, rank_sum: 0 })
+  const nothing = (): EntityResults => ({ named: 0, cited: 0, score_milli: 0, rank_sum: 0 })
   const sides = [nothing(), ...rivalRates.map(nothing)]
   const scores = Array.from({ length: answers }, () => {
     const named = [brandRate, ...rivalRates]

@@ -4,10 +4,10 @@
  */
 import { mostOfPart, type ScorePart } from '../../vocabulary/opportunities.ts'
 import type { SourceCategory } from '../../vocabulary/source-categories.ts'
-import { ratioPct, twoDecimals } from '../metrics/values.ts'
 import { type Gap, scoreGap } from '../metrics/statistics/score-gap.ts'
-import { describeGap, titleOf } from './describe.ts'
-import type { PromptEvidence, Side } from './gap-evidence.ts'
+import { ratioPct, twoDecimals } from '../metrics/values.ts'
+import { describeGap, opportunityTitle } from './describe.ts'
+import type { EntityResults, PromptEvidence } from './gap-evidence.ts'
 import { companies, type Opportunity, type SourceData, thirdParties } from './source-data.ts'
 
 export type Assessment = Pick<
@@ -74,7 +74,7 @@ export function assess(
     impact: impactOf(score, established, gap.interval.low),
     opportunity_score: score,
     source_data,
-    title: titleOf(evidence.text, type),
+    title: opportunityTitle(evidence.text, type),
     description: describeGap(source_data, type),
   }
   const stay = gap.points >= leastPoints
@@ -152,7 +152,7 @@ function impactOf(score: number, established: boolean, sureLow: number): Opportu
   return score >= mediumFrom ? 'medium' : 'low'
 }
 
-const shown = (side: Side, answers: number) => ({
+const shown = (side: EntityResults, answers: number) => ({
   named: side.named,
   cited: side.cited,
   mention_rate_pct: ratioPct(side.named, answers),

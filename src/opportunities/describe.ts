@@ -1,7 +1,7 @@
 /** An opportunity in words. */
 import { type Opportunity, type SourceData, thirdParties } from './source-data.ts'
 
-export function titleOf(prompt: string, type: Opportunity['type']): string {
+export function opportunityTitle(prompt: string, type: Opportunity['type']): string {
   const quoted = `“${short(prompt, 90)}”`
   return type === 'owned' ? `Publish a page that answers ${quoted}` : `Get into the sources behind ${quoted}`
 }

@@ -1,18 +1,18 @@
 /** Whether the visibility of a prompt has changed since its opportunity was done: never more than the answers can tell. */
 import { z } from 'zod'
-import type { Context } from '../core/context.ts'
-import { dayOf } from '../core/days.ts'
-import { Timestamp } from '../core/fields.ts'
-import { ChangeRecord } from '../metrics/values.ts'
-import { readPromptChange, ScoreInDays } from '../metrics/prompt-change.ts'
 import { daysAfter } from '../answers/scope.ts'
+import type { Context } from '../core/context.ts'
+import { utcDay } from '../core/days.ts'
+import { Timestamp } from '../core/fields.ts'
+import { readPromptChange, WindowScore } from '../metrics/prompt-change.ts'
+import { ChangeRecord } from '../metrics/values.ts'
 import type { OpportunityRow } from './opportunities.ts'
 
 export const Effect = z
   .object({
     done_at: Timestamp,
-    before: ScoreInDays.describe('The thirty days before.'),
-    after: ScoreInDays.describe('The thirty days after, as far as they have come.'),
+    before: WindowScore.describe('The thirty days before.'),
+    after: WindowScore.describe('The thirty days after, as far as they have come.'),
     change: ChangeRecord.describe('Of the visibility score of this prompt.'),
     statement: z.string(),
   })
@@ -26,7 +26,7 @@ export async function findEffect(
   { status, done_at, brand_id, prompt_id }: OpportunityRow,
 ): Promise<z.input<typeof Effect> | null> {
   if (status !== 'done' || done_at === null) return null
-  const day = dayOf(done_at)
+  const day = utcDay(done_at)
   const found = await readPromptChange(
     ctx,
     { brandId: brand_id, id: prompt_id },

@@ -4,16 +4,16 @@
  */
 import { sql } from 'kysely'
 import type { SourceCategory } from '../../vocabulary/source-categories.ts'
-import { compileEntities, readAnswer } from '../answers/parser/parser.ts'
+import { isCounted } from '../answers/merge--counted.ts'
+import { compileEntities, parseAnswer } from '../answers/parser/parser.ts'
 import type { Brand } from '../brands/brands.ts'
 import { type EntityRow, listEntities } from '../brands/entities.ts'
 import type { Context } from '../core/context.ts'
-import { isCounted } from '../answers/merge--counted.ts'
-import type { GapCell } from '../metrics/statistics/score-gap.ts'
+import type { GapMoments } from '../metrics/statistics/score-gap.ts'
 
 /** Scores are sums over answers, in thousandths. */
-export type Side = { named: number; cited: number; score_milli: number; rank_sum: number }
-export type Rival = Side & { competitor_id: string; name: string }
+export type EntityResults = { named: number; cited: number; score_milli: number; rank_sum: number }
+export type CompetitorResults = EntityResults & { competitor_id: string; name: string }
 
 export type Source = {
   url: string
@@ -38,11 +38,11 @@ export type PromptEvidence = {
   /** Answers that name the brand after a competitor. */
   behind: number
   simulated: boolean
-  brand: Side
+  brand: EntityResults
   /** Those that are named or cited, the one with the highest score first. */
-  rivals: Rival[]
+  rivals: CompetitorResults[]
   /** The leader's score less the brand's, for each platform and region. */
-  cells: GapCell[]
+  cells: GapMoments[]
   /** Citations by kind of source; one address counts once for each answer. */
   categories: { category: SourceCategory; citations: number }[]
   /** The most cited pages, at most ten. */
@@ -70,7 +70,7 @@ const windowDays = 30
  * Within a transaction. Of the thirty days that end with the newest answer; null without answers or competitors. Prompts that are no longer
  * asked, and those where nobody does better than the brand, are left out.
  */
-export async function findEvidence(ctx: Context, brand: Brand): Promise<Evidence | null> {
+export async function findGapEvidence(ctx: Context, brand: Brand): Promise<Evidence | null> {
   const competitors = await listEntities(ctx, 'competitors', brand.id)
   const { rows } = await sql<{ to: string | null; from: string | null }>`
     select max(day) as to, max(day) - ${windowDays - 1}::int as from from answers where brand_id = ${brand.id}`.execute(
@@ -109,14 +109,14 @@ async function rivalsByPrompt(
   const names = compileEntities(competitors)
   const rivals = prompts.map(({ text, language }) => {
     const said = { markdown: text, prompt: '', language: language || null, citations: [] }
-    const named = readAnswer(said, names).entities.filter(({ mentioned }) => mentioned)
+    const named = parseAnswer(said, names).entities.filter(({ mentioned }) => mentioned)
     const others = competitors.filter(({ id }) => !named.some((each) => each.id === id))
     return `{${others.map(({ number }) => number).join(',')}}`
   })
   return { prompts: prompts.map(({ id }) => id), rivals }
 }
 
-type Row = Omit<PromptEvidence, 'rivals'> & { rivals: (Side & { entity: number })[] }
+type Row = Omit<PromptEvidence, 'rivals'> & { rivals: (EntityResults & { entity: number })[] }
 
 async function readPrompts(
   ctx: Context,

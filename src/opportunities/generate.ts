@@ -1,33 +1,33 @@
 /** Making opportunities from the evidence: new ones opened, open ones brought up to date, and closed where the gap has gone. */
 import { sql } from 'kysely'
+import { isCounted } from '../answers/merge--counted.ts'
 import { type Brand, getBrand } from '../brands/brands.ts'
 import { type Context, systemContext, transaction } from '../core/context.ts'
-import { record } from '../core/events.ts'
+import { recordEvent } from '../core/events.ts'
 import { firstDay } from '../core/fields.ts'
 import { newId } from '../core/ids.ts'
-import { type JobHandler, joinJob } from '../jobs/job.ts'
-import { isCounted } from '../answers/merge--counted.ts'
-import { settleSums } from '../metrics/rollups/refresh.ts'
+import { enqueueOrJoinJob, type JobHandler } from '../jobs/job.ts'
+import { refresh } from '../metrics/rollups/refresh.ts'
 import { type Assessment, assess } from './assess.ts'
-import { findEvidence } from './gap-evidence.ts'
+import { findGapEvidence } from './gap-evidence.ts'
 import { openStatuses } from './source-data.ts'
-import { lockOpportunity, moveOpportunity, noteChanges } from './status.ts'
+import { insertStatusChanges, lockOpportunity, setStatus } from './status.ts'
 
 export type Generated = { created: number; updated: number; closed: number }
 
-export const generating: JobHandler = async (ctx, { job }) =>
+export const generateOpportunitiesJob: JobHandler = async (ctx, { job }) =>
   generateOpportunities(ctx, await getBrand(ctx, job.brand_id))
 
 /** A new job that makes opportunities, or the one that waits to begin. */
 export const requestOpportunities = (ctx: Context, brandId: string): Promise<string> =>
-  joinJob(ctx, brandId, generatingKind)
+  enqueueOrJoinJob(ctx, brandId, generatingKind)
 
 const generatingKind = 'opportunities'
 
 /** Harmless to repeat: the same evidence gives the same opportunities. */
 export async function generateOpportunities(ctx: Context, brand: Brand): Promise<Generated> {
   // Which answers count is known once the days that have changed are settled.
-  await settleSums(ctx, brand.id)
+  await refresh(ctx, brand.id)
   return transaction(ctx, async (asked) => {
     // Whoever asks for the look, what it finds is nobody's decision.
     const tx = systemContext(asked, asked.organizationId)
@@ -35,7 +35,7 @@ export async function generateOpportunities(ctx: Context, brand: Brand): Promise
     await sql`select pg_advisory_xact_lock(hashtextextended(${`opportunities ${brand.id}`}, 0))`.execute(
       tx.db,
     )
-    const evidence = await findEvidence(tx, brand)
+    const evidence = await findGapEvidence(tx, brand)
     const assessed = new Map(
       evidence?.prompts.flatMap((prompt) => {
         const assessment = assess(prompt, evidence, brand.name)
@@ -52,12 +52,12 @@ export async function generateOpportunities(ctx: Context, brand: Brand): Promise
     for (const { id, opportunity } of stays) await updateOpportunity(tx, brand.id, id, opportunity)
     const fresh = [...assessed].flatMap(([promptId, { opportunity, open }]) => {
       const standing = known.get(promptId)
-      return open && !standing?.open && !standing?.isSettled ? [opportunity] : []
+      return open && !standing?.open && !standing?.isResolved ? [opportunity] : []
     })
     const created = await insertOpportunities(tx, brand.id, fresh)
     const generated = { created, updated: stays.length, closed }
     if (Object.values(generated).some((count) => count > 0))
-      await record(asked, 'opportunities.generated', { brandId: brand.id, data: generated })
+      await recordEvent(asked, 'opportunities.generated', { brandId: brand.id, data: generated })
     return generated
   })
 }
@@ -78,7 +78,7 @@ async function lockOpen(tx: Context, brandId: string): Promise<void> {
  * `isSettled`: a person dismissed it, or its page is so new that engines may not know it yet. `isAnswered`: the evidence
  * says something about its prompt.
  */
-type Known = { id: string; open: boolean; isSettled: boolean; isAsked: boolean; isAnswered: boolean }
+type Known = { id: string; open: boolean; isResolved: boolean; isAsked: boolean; isAnswered: boolean }
 
 /** How long after `done` a prompt is only watched. */
 const watchedDays = 30
@@ -122,7 +122,7 @@ async function closeOthers(
     const note = isAsked
       ? 'Closed by itself: the newest answers no longer show the gap.'
       : 'Closed by itself: the prompt is no longer asked.'
-    await moveOpportunity(tx, row, row.status === 'new' ? 'dismissed' : 'done', note)
+    await setStatus(tx, row, row.status === 'new' ? 'dismissed' : 'done', note)
   }
   return gone.length
 }
@@ -164,7 +164,7 @@ async function insertOpportunities(
     .onConflict((clash) => clash.doNothing())
     .returning('id')
     .execute()
-  await noteChanges(
+  await insertStatusChanges(
     tx,
     brandId,
     inserted.map(({ id }) => ({ id, from: null, to: 'new', note: null })),

@@ -9,7 +9,7 @@ export type Release = (ctx: Context) => Promise<void>
  * Takes it for oneself until it is released, or for `ms` should that never happen: a lease rather than a lock, for no
  * connection is held while the outside world thinks. Throws `conflict` when another has it.
  */
-export async function claimOpportunity(
+export async function leaseOpportunity(
   ctx: Context,
   { brand_id, id }: Pick<OpportunityRow, 'brand_id' | 'id'>,
   column: 'sending_until' | 'writing_until',

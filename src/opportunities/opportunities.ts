@@ -10,9 +10,9 @@ import type { Context } from '../core/context.ts'
 import { notFound } from '../core/errors.ts'
 import { Timestamp } from '../core/fields.ts'
 import { Uuid } from '../core/ids.ts'
-import { idAfter, type Page, pageOf } from '../core/paging.ts'
-import type { Finder } from '../http/route.ts'
+import { cursorId, type Page, toPage } from '../core/paging.ts'
 import type { Opportunities } from '../db/schema.generated.ts'
+import type { Finder } from '../http/route.ts'
 import { Count } from '../metrics/values.ts'
 import { Impact, SourceData, Status, Type } from './source-data.ts'
 
@@ -50,12 +50,12 @@ export const opportunityFilters = {
 type Filters = z.output<z.ZodObject<typeof opportunityFilters>>
 
 /** Those with the highest score first. */
-export async function pageOfOpportunities(
+export async function listOpportunities(
   ctx: Context,
   brandId: string,
   { status, impact, type, ...page }: Page & Filters,
 ): Promise<{ items: OpportunityRow[]; next_cursor: string | null }> {
-  const after = idAfter(page)
+  const after = cursorId(page)
   const rows = await listed(ctx)
     .where('opportunities.brand_id', '=', brandId)
     .$if(status !== undefined, (query) => query.where('opportunities.status', '=', status ?? ''))
@@ -71,7 +71,7 @@ export async function pageOfOpportunities(
     .orderBy('opportunities.id')
     .limit(page.limit + 1)
     .execute()
-  return pageOf(rows, page)
+  return toPage(rows, page)
 }
 
 export const OpportunityCounts = z
@@ -106,15 +106,15 @@ export async function countOpportunities(
 }
 
 /** An opportunity with its brand. */
-export type Found = { row: OpportunityRow; brand: Brand }
+export type LoadedOpportunity = { row: OpportunityRow; brand: Brand }
 
 /** The one that an id in the path stands for, in any brand that the caller may see. */
-export function opportunityFrom(name: string): Finder<Found> {
+export function opportunityFrom(name: string): Finder<LoadedOpportunity> {
   return { in: 'params', name, form: Uuid, load: (ctx, id) => getOpportunity(ctx, String(id)) }
 }
 
 /** All that a list of ids in the body stands for: one that is not there, and none is. */
-export function opportunitiesFrom(name: string): Finder<Found[]> {
+export function opportunitiesFrom(name: string): Finder<LoadedOpportunity[]> {
   return {
     in: 'body',
     name,
@@ -129,14 +129,14 @@ export function opportunitiesFrom(name: string): Finder<Found[]> {
 
 const IdList = z.array(z.string())
 
-export async function getOpportunity(ctx: Context, id: string): Promise<Found> {
+export async function getOpportunity(ctx: Context, id: string): Promise<LoadedOpportunity> {
   const [found] = await findOpportunities(ctx, [id])
   if (!found) throw notFound('opportunity')
   return found
 }
 
 /** In the order of the ids; what the caller may not see is left out. */
-async function findOpportunities(ctx: Context, ids: readonly string[]): Promise<Found[]> {
+async function findOpportunities(ctx: Context, ids: readonly string[]): Promise<LoadedOpportunity[]> {
   const rows = await listed(ctx)
     .innerJoin('brands', 'brands.id', 'opportunities.brand_id')
     .where('brands.organization_id', '=', ctx.organizationId)

@@ -3,31 +3,42 @@ import { brandFrom } from '../brands/brands.ts'
 import type { Context } from '../core/context.ts'
 import { Timestamp } from '../core/fields.ts'
 import { Uuid } from '../core/ids.ts'
-import { listOf, pageQuery } from '../core/paging.ts'
+import { pageQuery, pageSchema } from '../core/paging.ts'
+import { csvRoute } from '../http/csv.ts'
 import { route } from '../http/route.ts'
-import { csvOf } from '../http/csv.ts'
-import { Brief, briefFor, newestBrief, WrittenBrief } from './briefs/brief.ts'
-import { refuseForCallback } from './webhooks/callback-auth.ts'
-import { sendOpportunities, sendOpportunity, testWebhook } from './webhooks/deliver.ts'
-import { DeliveryRecord, lastResponse, pageOfDeliveries, WebhookResponse } from './webhooks/delivery-log.ts'
+import { Brief, getOrWriteBrief, newestBrief, WrittenBrief } from './briefs/brief.ts'
 import { EditedBrief, editBrief } from './briefs/edit-brief.ts'
 import { Effect, findEffect } from './effect.ts'
 import { generateOpportunities } from './generate.ts'
-import { History, historyOf } from './status-history.ts'
 import {
   countOpportunities,
-  type Found,
+  type LoadedOpportunity,
+  listOpportunities,
   OpportunityCounts,
   OpportunityRecord,
   opportunitiesFrom,
   opportunityFilters,
   opportunityFrom,
-  pageOfOpportunities,
   showOpportunity,
 } from './opportunities.ts'
 import { SourceData, Status } from './source-data.ts'
 import { changeStatus, changeStatuses } from './status.ts'
-import { findWebhook, setWebhook, showWebhook, WebhookChange, WebhookConfig } from './webhooks/webhook-settings.ts'
+import { History, listStatusChanges } from './status-history.ts'
+import { requireCallbackTransition } from './webhooks/callback-auth.ts'
+import { sendOpportunities, sendOpportunity, testWebhook } from './webhooks/deliver.ts'
+import {
+  DeliveryRecord,
+  findLastResponse,
+  pageOfDeliveries,
+  WebhookResponse,
+} from './webhooks/delivery-log.ts'
+import {
+  findWebhook,
+  setWebhook,
+  showWebhook,
+  WebhookChange,
+  WebhookConfig,
+} from './webhooks/webhook-settings.ts'
 
 const OpportunityDetail = OpportunityRecord.extend({
   source_data: SourceData,
@@ -54,9 +65,9 @@ const list = route({
   summary: 'List opportunities',
   description: listDescription,
   ...listed,
-  returns: listOf(OpportunityRecord),
+  returns: pageSchema(OpportunityRecord),
   run: async (ctx, { found, query: { brand_id: _, ...query } }) => {
-    const { items, next_cursor } = await pageOfOpportunities(ctx, found.brand.id, query)
+    const { items, next_cursor } = await listOpportunities(ctx, found.brand.id, query)
     return { items: items.map(showOpportunity), next_cursor }
   },
 })
@@ -77,29 +88,29 @@ const getDescription =
 const briefDescription =
   'The one there is, or a new one. It is composed from the evidence, or written from it by the language model that the settings name.'
 
-async function show(ctx: Context, { row }: Found): Promise<z.input<typeof OpportunityDetail>> {
+async function show(ctx: Context, { row }: LoadedOpportunity): Promise<z.input<typeof OpportunityDetail>> {
   const brief = await newestBrief(ctx, row)
   return {
     ...showOpportunity(row),
     source_data: SourceData.parse(row.source_data),
     brief: brief?.brief ?? null,
     brief_written_at: brief?.created_at.toISOString() ?? null,
-    webhook_response: await lastResponse(ctx, row),
-    history: await historyOf(ctx, row),
+    webhook_response: await findLastResponse(ctx, row),
+    history: await listStatusChanges(ctx, row),
     effect: await findEffect(ctx, row),
   }
 }
 
 async function setStatus(
   ctx: Context,
-  { row }: Found,
+  { row }: LoadedOpportunity,
   status: z.output<typeof Status>,
 ): Promise<z.input<typeof StatusChanged>> {
   const { id, updated_at } = await changeStatus(ctx, row, status)
   return { id, status, updated_at: updated_at.toISOString() }
 }
 
-export const contentRoutes = {
+export const opportunityRoutes = {
   'GET /api/mcp/content-opportunities': route({
     access: 'read',
     summary: 'List content opportunities',
@@ -109,7 +120,7 @@ export const contentRoutes = {
       .object({ opportunities: z.array(OpportunityRecord), next_cursor: z.string().nullable() })
       .meta({ id: 'OpportunityList' }),
     run: async (ctx, { found, query: { brand_id: _, ...query } }) => {
-      const { items, next_cursor } = await pageOfOpportunities(ctx, found.brand.id, query)
+      const { items, next_cursor } = await listOpportunities(ctx, found.brand.id, query)
       return { opportunities: items.map(showOpportunity), next_cursor }
     },
   }),
@@ -129,7 +140,7 @@ export const contentRoutes = {
     query: briefQuery,
     returns: WrittenBrief,
     run: (ctx, { found, query }) =>
-      briefFor(ctx, found.opportunity, { regenerate: query.regenerate === 'true' }),
+      getOrWriteBrief(ctx, found.opportunity, { regenerate: query.regenerate === 'true' }),
   }),
   'PATCH /api/mcp/content-opportunities/:id/status': route({
     access: 'write',
@@ -141,7 +152,7 @@ export const contentRoutes = {
   }),
 
   'GET /api/content': list,
-  'GET /api/content.csv': csvOf(list, 'items'),
+  'GET /api/content.csv': csvRoute(list, 'items'),
   'GET /api/content/counts': route({
     access: 'read',
     summary: 'Count opportunities by status',
@@ -222,7 +233,7 @@ export const contentRoutes = {
     description: 'Tests included, newest first.',
     ...ofBrand,
     query: pageQuery,
-    returns: listOf(DeliveryRecord),
+    returns: pageSchema(DeliveryRecord),
     run: (ctx, { found, query }) => pageOfDeliveries(ctx, { brandId: found.brand.id }, query),
   }),
   'GET /api/content/:id': route({
@@ -243,7 +254,7 @@ export const contentRoutes = {
     body: statusBody,
     returns: StatusChanged,
     run: (ctx, { found, body }) => {
-      refuseForCallback(ctx.actor.kind, body.status)
+      requireCallbackTransition(ctx.actor.kind, body.status)
       return setStatus(ctx, found.opportunity, body.status)
     },
   }),
@@ -255,7 +266,7 @@ export const contentRoutes = {
     query: briefQuery,
     returns: WrittenBrief,
     run: (ctx, { found, query }) =>
-      briefFor(ctx, found.opportunity, { regenerate: query.regenerate === 'true' }),
+      getOrWriteBrief(ctx, found.opportunity, { regenerate: query.regenerate === 'true' }),
   }),
   'PUT /api/content/:id/brief': route({
     access: 'write',
@@ -284,7 +295,7 @@ export const contentRoutes = {
     summary: 'List the deliveries of an opportunity',
     ...one,
     query: pageQuery,
-    returns: listOf(DeliveryRecord),
+    returns: pageSchema(DeliveryRecord),
     run: (ctx, { found: { opportunity }, query }) =>
       pageOfDeliveries(ctx, { brandId: opportunity.brand.id, opportunityId: opportunity.row.id }, query),
   }),

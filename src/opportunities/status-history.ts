@@ -22,7 +22,7 @@ export const History = z.array(
 )
 
 /** Oldest first. */
-export async function historyOf(ctx: Context, row: OpportunityRow): Promise<z.input<typeof History>> {
+export async function listStatusChanges(ctx: Context, row: OpportunityRow): Promise<z.input<typeof History>> {
   const rows = await ctx.db
     .selectFrom('opportunity_changes')
     .leftJoin('users', (join) => join.on(sql<boolean>`users.id = (actor ->> 'user_id')::uuid`))

@@ -1,12 +1,12 @@
 /** The states that an opportunity goes through. Any may be set; each change is kept with who made it and when. */
 import type { Selectable } from 'kysely'
 import { type Context, transaction } from '../core/context.ts'
-import { refuseDuplicates } from '../db/unique-violation.ts'
 import { conflict, notFound } from '../core/errors.ts'
-import { actorOf, record } from '../core/events.ts'
+import { actorOf, recordEvent } from '../core/events.ts'
 import { newId } from '../core/ids.ts'
 import type { Opportunities } from '../db/schema.generated.ts'
-import type { Found, OpportunityRow } from './opportunities.ts'
+import { onUniqueViolation } from '../db/unique-violation.ts'
+import type { LoadedOpportunity, OpportunityRow } from './opportunities.ts'
 import { openStatuses, type Status } from './source-data.ts'
 
 /** Throws `conflict` when it would be open again beside another open one of its prompt. */
@@ -18,17 +18,22 @@ export function changeStatus(
   const changing = transaction(ctx, async (tx) => {
     const now = await lockOpportunity(tx, { brand_id, id })
     if (now.status === status) return now
-    const changed = await moveOpportunity(tx, now, status, null)
-    await record(tx, 'opportunity.changed', { brandId: brand_id, data: { opportunity_id: id, status } })
+    const changed = await setStatus(tx, now, status, null)
+    await recordEvent(tx, 'opportunity.changed', { brandId: brand_id, data: { opportunity_id: id, status } })
     return changed
   })
-  return refuseDuplicates(changing, twinOpen())
+  return onUniqueViolation(changing, duplicateOpenError())
 }
 
-export const twinOpen = () => conflict('The prompt of this opportunity has another open one by now.')
+export const duplicateOpenError = () =>
+  conflict('The prompt of this opportunity has another open one by now.')
 
 /** Of all or of none; returns how many have it now. */
-export function changeStatuses(ctx: Context, all: readonly Found[], status: Status): Promise<number> {
+export function changeStatuses(
+  ctx: Context,
+  all: readonly LoadedOpportunity[],
+  status: Status,
+): Promise<number> {
   return transaction(ctx, async (tx) => {
     // In one order, so that two requests do not wait for each other.
     for (const { row } of all.toSorted((a, b) => (a.row.id < b.row.id ? -1 : 1)))
@@ -54,7 +59,7 @@ export async function lockOpportunity(
 }
 
 /** Within a transaction that holds its row. */
-export async function moveOpportunity(
+export async function setStatus(
   tx: Context,
   { brand_id, id, status: from }: Selectable<Opportunities>,
   to: Status,
@@ -68,7 +73,7 @@ export async function moveOpportunity(
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow()
-  await noteChanges(tx, brand_id, [{ id, from, to, note }])
+  await insertStatusChanges(tx, brand_id, [{ id, from, to, note }])
   return changed
 }
 
@@ -90,7 +95,11 @@ export async function hasOpenTwin(
 
 export type Change = { id: string; from: string | null; to: string; note: string | null }
 
-export async function noteChanges(tx: Context, brandId: string, changes: readonly Change[]): Promise<void> {
+export async function insertStatusChanges(
+  tx: Context,
+  brandId: string,
+  changes: readonly Change[],
+): Promise<void> {
   if (changes.length === 0) return
   await tx.db
     .insertInto('opportunity_changes')

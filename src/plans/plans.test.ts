@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { type Client, type Json, testService } from '../../test/support.ts'
-import { systemContext, transaction } from '../core/context.ts'
 import { setPlan } from '../accounts/organizations.ts'
+import { systemContext, transaction } from '../core/context.ts'
 import { getQuota, type PlanLimits, plans, requireQuota } from './plans.ts'
 
 let now = new Date('2026-03-14T12:00:00Z')

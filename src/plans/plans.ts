@@ -95,7 +95,7 @@ export function planOf(config: Config, name: string): Plan {
   return plans[name]
 }
 
-export const firstPlan = (config: Config): PlanName =>
+export const defaultPlan = (config: Config): PlanName =>
   config.DEPLOYMENT === 'cloud' ? 'none' : 'self_hosted'
 
 /** What there is a quota of: the limit that says how much, and whether it is counted by the month (UTC). */
@@ -126,13 +126,13 @@ export async function getQuota(
 ): Promise<Quota> {
   const { monthly, limit: name } = quotas[resource]
   const limit = (await getPlan(ctx)).limits[name]
-  const used = await countSince(monthly ? monthStart(ctx.now()) : new Date(0))
+  const used = await countSince(monthly ? utcMonthStart(ctx.now()) : new Date(0))
   return {
     resource,
     limit,
     used,
     remaining: limit === null ? null : Math.max(0, limit - used),
-    resets_at: monthly ? monthStart(ctx.now(), 1).toISOString() : null,
+    resets_at: monthly ? utcMonthStart(ctx.now(), 1).toISOString() : null,
   }
 }
 
@@ -181,5 +181,5 @@ export async function lockOrganization(tx: Omit<Context, 'actor'>): Promise<void
 }
 
 /** The first moment of the month (UTC) that `at` lies in, or of one so many months later. */
-export const monthStart = (at: Date, later = 0): Date =>
+export const utcMonthStart = (at: Date, later = 0): Date =>
   new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + later, 1))

@@ -7,9 +7,9 @@ import { sql } from 'kysely'
 import { formatCost } from '../../vocabulary/formats.ts'
 import type { Config } from '../core/config.ts'
 import type { Context } from '../core/context.ts'
-import { dayOf } from '../core/days.ts'
+import { utcDay } from '../core/days.ts'
 import { AppError, notFound } from '../core/errors.ts'
-import { monthStart, planOf } from './plans.ts'
+import { planOf, utcMonthStart } from './plans.ts'
 
 export const spendKinds = ['answers', 'judgements', 'briefs', 'suggestions', 'volumes', 'tests'] as const
 export type SpendKind = (typeof spendKinds)[number]
@@ -25,16 +25,16 @@ type Payee = {
 /** Null when nobody says what it cost. */
 type Cost = number | null
 
-export type PaidCall = Payee & { costMicros: Cost }
+export type CostEntry = Payee & { costMicros: Cost }
 
 type Tenant = Omit<Context, 'actor'>
 
 /** In the transaction that keeps what was paid for, at its end: others who pay the same engine wait for the row. */
-export const recordCall = (tx: Tenant, { costMicros, ...payee }: PaidCall): Promise<void> =>
-  recordCalls(tx, payee, [costMicros])
+export const recordCost = (tx: Tenant, { costMicros, ...payee }: CostEntry): Promise<void> =>
+  recordCosts(tx, payee, [costMicros])
 
 /** The same for some calls at once. */
-export async function recordCalls(
+export async function recordCosts(
   tx: Tenant,
   { kind, engine, brandId }: Payee,
   costsMicros: readonly Cost[],
@@ -43,7 +43,7 @@ export async function recordCalls(
   await sql`
     insert into spend as known (organization_id, day, kind, engine, brand_id, calls, unpriced, cost_micros)
     values (
-      ${tx.organizationId}, ${dayOf(tx.now())}, ${kind}, ${engine}, ${brandId ?? noBrand},
+      ${tx.organizationId}, ${utcDay(tx.now())}, ${kind}, ${engine}, ${brandId ?? noBrand},
       ${costsMicros.length}, ${costsMicros.length - told.length}, ${told.reduce((sum, cost) => sum + cost, 0)}
     )
     on conflict (organization_id, day, kind, engine, brand_id) do update set
@@ -69,11 +69,13 @@ export async function findBudget(ctx: Tenant): Promise<Budget | null> {
   const [lowest] = [
     { limitMicros: ofPlan, limitedBy: 'plan' as const },
     { limitMicros: own, limitedBy: 'organization' as const },
-    { limitMicros: settingMicros(ctx.config), limitedBy: 'setting' as const },
+    { limitMicros: configuredLimitMicros(ctx.config), limitedBy: 'setting' as const },
   ]
     .flatMap(({ limitMicros, limitedBy }) => (limitMicros === null ? [] : [{ limitMicros, limitedBy }]))
     .sort((a, b) => a.limitMicros - b.limitMicros)
-  return lowest === undefined ? null : { ...lowest, spentMicros: spent, resetsAt: monthStart(ctx.now(), 1) }
+  return lowest === undefined
+    ? null
+    : { ...lowest, spentMicros: spent, resetsAt: utcMonthStart(ctx.now(), 1) }
 }
 
 export const spentThisMonth = async (ctx: Tenant): Promise<number> => (await accountOf(ctx)).spent
@@ -83,7 +85,7 @@ async function accountOf(ctx: Tenant) {
   const { rows } = await sql<{ plan: string; spend_limit_micros: number | null; spent: number }>`
     select plan, spend_limit_micros, (
       select coalesce(sum(cost_micros), 0)::int8 from spend
-      where spend.organization_id = organizations.id and day >= ${dayOf(monthStart(ctx.now()))}
+      where spend.organization_id = organizations.id and day >= ${utcDay(utcMonthStart(ctx.now()))}
     ) as spent
     from organizations where id = ${ctx.organizationId}`.execute(ctx.db)
   const [row] = rows
@@ -91,7 +93,7 @@ async function accountOf(ctx: Tenant) {
   return row
 }
 
-export const settingMicros = ({ SPEND_USD_PER_MONTH: usd }: Config): number | null =>
+export const configuredLimitMicros = ({ SPEND_USD_PER_MONTH: usd }: Config): number | null =>
   usd === 0 ? null : Math.round(usd * 1_000_000)
 
 /**
@@ -115,16 +117,17 @@ export async function requireBudget(
 }
 
 /** Why nothing more is to be paid for, in words; null while there is budget. */
-export const findUsedUp = async (ctx: Tenant): Promise<string | null> => usedUpBy(await findBudget(ctx))
+export const findExhaustedBudget = async (ctx: Tenant): Promise<string | null> =>
+  exhaustedBudgetMessage(await findBudget(ctx))
 
-export const usedUpBy = (budget: Budget | null): string | null =>
+export const exhaustedBudgetMessage = (budget: Budget | null): string | null =>
   budget === null || budget.spentMicros < budget.limitMicros ? null : usedUp(budget)
 
 const usedUp = ({ limitMicros, limitedBy, resetsAt }: Budget) =>
-  `The month's ${limitNames[limitedBy]} of ${formatCost(limitMicros)} is used up; it starts anew on ${dayOf(resetsAt)}.`
+  `The month's ${limitNames[limitedBy]} of ${formatCost(limitMicros)} is used up; it starts anew on ${utcDay(resetsAt)}.`
 
 const tooMuch = ({ limitMicros, limitedBy, resetsAt }: Budget, used: number, expected: number) =>
-  `This would cost about ${formatCost(expected)}, and of the month's ${limitNames[limitedBy]} of ${formatCost(limitMicros)} only ${formatCost(limitMicros - used)} are left; it starts anew on ${dayOf(resetsAt)}.`
+  `This would cost about ${formatCost(expected)}, and of the month's ${limitNames[limitedBy]} of ${formatCost(limitMicros)} only ${formatCost(limitMicros - used)} are left; it starts anew on ${utcDay(resetsAt)}.`
 
 const limitNames = {
   plan: 'spending under your plan',

@@ -12,10 +12,10 @@ export type CsvColumns = {
 /** Cells by column. `fields` is null when the line has more cells than the first one names. */
 export type CsvRow = { line: number; fields: Record<string, string> | null }
 
-export const tooManyCells = 'has more cells than there are columns: put a text with commas in quotes'
+export const tooManyCellsMessage = 'has more cells than there are columns: put a text with commas in quotes'
 
 /** Without a byte order mark, as some editors put before the first letter, and with one kind of line end. */
-export function plainLines(text: string): string {
+export function splitLines(text: string): string {
   if (text.includes('\uFFFD'))
     throw new AppError(
       'invalid_request',
@@ -25,7 +25,7 @@ export function plainLines(text: string): string {
 }
 
 /** Throws `invalid_request` for a text that is no CSV, and for a header without the required columns or with unknown ones. */
-export function csvRows(text: string, columns: CsvColumns): CsvRow[] {
+export function parseCsvRows(text: string, columns: CsvColumns): CsvRow[] {
   const [header, ...records] = parseCsv(text)
   if (!header) return []
   const names = header.cells.map((cell) => {

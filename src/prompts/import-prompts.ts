@@ -4,16 +4,16 @@
  * the others are taken.
  */
 import { z } from 'zod'
-import { requireQuota } from '../plans/plans.ts'
 import type { Brand } from '../brands/brands.ts'
 import { type Context, transaction } from '../core/context.ts'
-import { type CsvColumns, type CsvRow, csvRows, plainLines, tooManyCells } from './csv.ts'
 import { AppError } from '../core/errors.ts'
-import { record } from '../core/events.ts'
-import { Line, nameKey } from '../core/fields.ts'
-import { inWords } from '../core/validation-messages.ts'
+import { recordEvent } from '../core/events.ts'
+import { Line, normalizeName } from '../core/fields.ts'
+import { validationMessage } from '../core/validation-messages.ts'
+import { requireQuota } from '../plans/plans.ts'
+import { type CsvColumns, type CsvRow, parseCsvRows, splitLines, tooManyCellsMessage } from './csv.ts'
 import { countActivePrompts, insertPrompts, NewPrompt } from './prompts.ts'
-import { topicsNamed } from './topics.ts'
+import { findOrCreateTopics } from './topics.ts'
 
 export const ImportReport = z
   .object({
@@ -23,7 +23,7 @@ export const ImportReport = z
   })
   .meta({ id: 'PromptImport' })
 
-export const mostPrompts = 10_000
+export const maxImportedPrompts = 10_000
 
 type Report = z.input<typeof ImportReport>
 
@@ -35,17 +35,17 @@ const ImportedPrompt = NewPrompt.omit({ brand_id: true, topic_id: true, is_activ
 const batchSize = 1_000
 
 export function importPrompts(ctx: Context, brand: Brand, text: string, isCsv: boolean): Promise<Report> {
-  const content = plainLines(text)
-  const rows = isCsv ? csvRows(content, columns) : rowsOfLines(content)
-  if (rows.length > mostPrompts)
+  const content = splitLines(text)
+  const rows = isCsv ? parseCsvRows(content, columns) : rowsOfLines(content)
+  if (rows.length > maxImportedPrompts)
     throw new AppError(
       'too_large',
-      `At most ${mostPrompts} prompts are imported at once; there are ${rows.length}.`,
+      `At most ${maxImportedPrompts} prompts are imported at once; there are ${rows.length}.`,
     )
   const { prompts, rejected } = checkRows(rows)
   return transaction(ctx, async (tx) => {
-    await takeTurns(tx, brand)
-    const topics = await topicsNamed(
+    await lockImports(tx, brand)
+    const topics = await findOrCreateTopics(
       tx,
       brand.id,
       prompts.flatMap(({ topic }) => topic ?? []),
@@ -54,18 +54,18 @@ export function importPrompts(ctx: Context, brand: Brand, text: string, isCsv: b
     for (let start = 0; start < prompts.length; start += batchSize) {
       const batch = prompts.slice(start, start + batchSize).map(({ topic, ...prompt }) => ({
         ...prompt,
-        topic_id: topic === undefined ? null : (topics.get(nameKey(topic)) ?? null),
+        topic_id: topic === undefined ? null : (topics.get(normalizeName(topic)) ?? null),
       }))
       created += (await insertPrompts(tx, brand, batch)).length
     }
     await requireQuota(tx, 'prompts', async () => (await countActivePrompts(tx)) - created, created)
-    if (created > 0) await record(tx, 'prompts.imported', { brandId: brand.id, data: { created } })
+    if (created > 0) await recordEvent(tx, 'prompts.imported', { brandId: brand.id, data: { created } })
     return { created, skipped_duplicates: prompts.length - created, rejected }
   })
 }
 
 /** Two imports of the same prompts in another order would wait for each other in a circle. */
-async function takeTurns(tx: Context, brand: Brand): Promise<void> {
+async function lockImports(tx: Context, brand: Brand): Promise<void> {
   await tx.db
     .selectFrom('brands')
     .select('id')
@@ -80,10 +80,10 @@ function checkRows(rows: CsvRow[]) {
   const rejected: Report['rejected'] = []
   for (const { line, fields } of rows) {
     if (fields === null) {
-      rejected.push({ line, reason: tooManyCells })
+      rejected.push({ line, reason: tooManyCellsMessage })
       continue
     }
-    const parsed = ImportedPrompt.safeParse(promptOf(fields), { error: inWords })
+    const parsed = ImportedPrompt.safeParse(promptOf(fields), { error: validationMessage })
     if (parsed.success) prompts.push(parsed.data)
     else rejected.push({ line, reason: reasonOf(parsed.error) })
   }

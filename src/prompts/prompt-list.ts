@@ -1,11 +1,11 @@
 /** The prompts of a brand, as a list for programs. */
 import { sql } from 'kysely'
 import { z } from 'zod'
-import type { Context } from '../core/context.ts'
-import { idAfter, pageOf, pageQuery } from '../core/paging.ts'
-import { type Prompt, PromptRecord, showPrompt } from './prompts.ts'
-import { mountedList } from '../metrics/metric.ts'
 import { promptsInScope, type Scope } from '../answers/scope.ts'
+import type { Context } from '../core/context.ts'
+import { cursorId, pageQuery, toPage } from '../core/paging.ts'
+import { definePromptList } from '../metrics/metric.ts'
+import { type Prompt, PromptRecord, showPrompt } from './prompts.ts'
 
 const PromptList = z
   .object({ prompts: z.array(PromptRecord), next_cursor: z.string().nullable() })
@@ -13,7 +13,7 @@ const PromptList = z
 
 type Page = { limit: number; cursor?: string | undefined }
 
-export const promptList = mountedList({
+export const promptList = definePromptList({
   summary: 'List the prompts that are asked',
   description:
     'Every prompt that is not deleted, in the order they were made; inactive ones are kept but not asked.',
@@ -23,7 +23,7 @@ export const promptList = mountedList({
 })
 
 async function read(ctx: Context, scope: Scope, page: Page): Promise<z.input<typeof PromptList>> {
-  const after = idAfter(page)
+  const after = cursorId(page)
   const { rows } = await sql<Prompt & { topic_name: string | null }>`
     select prompts.*, topics.name as topic_name
     from prompts
@@ -31,6 +31,6 @@ async function read(ctx: Context, scope: Scope, page: Page): Promise<z.input<typ
     where prompts.brand_id = ${scope.brand.id} and prompts.deleted_at is null and prompts.id in (${promptsInScope(scope)})
       and (${after}::uuid is null or prompts.id > ${after}::uuid)
     order by prompts.id limit ${page.limit + 1}`.execute(ctx.db)
-  const { items, next_cursor } = pageOf(rows, page)
+  const { items, next_cursor } = toPage(rows, page)
   return { prompts: items.map(showPrompt), next_cursor }
 }

@@ -6,18 +6,18 @@ import { createHash } from 'node:crypto'
 import { type Selectable, sql } from 'kysely'
 import { z } from 'zod'
 import { platforms } from '../../vocabulary/platforms.ts'
-import { requireQuota } from '../plans/plans.ts'
-import { compileEntities, readAnswer } from '../answers/parser/parser.ts'
+import { compileEntities, parseAnswer } from '../answers/parser/parser.ts'
 import { type Brand, canSee, getBrand } from '../brands/brands.ts'
 import { type Context, transaction } from '../core/context.ts'
-import { refuseDuplicates } from '../db/unique-violation.ts'
 import { conflict, notFound } from '../core/errors.ts'
-import { record } from '../core/events.ts'
-import { Language, nameKey, Region, Timestamp } from '../core/fields.ts'
+import { recordEvent } from '../core/events.ts'
+import { Language, normalizeName, Region, Timestamp } from '../core/fields.ts'
 import { newId, Uuid } from '../core/ids.ts'
-import { idAfter, type Page, pageOf } from '../core/paging.ts'
-import type { Finder } from '../http/route.ts'
+import { cursorId, type Page, toPage } from '../core/paging.ts'
 import type { Prompts } from '../db/schema.generated.ts'
+import { onUniqueViolation } from '../db/unique-violation.ts'
+import type { Finder } from '../http/route.ts'
+import { requireQuota } from '../plans/plans.ts'
 import { type Category, categories, categorize } from './categories.ts'
 
 export type Prompt = Selectable<Prompts>
@@ -85,19 +85,19 @@ export function promptFrom(name: string): Finder<{ prompt: ListedPrompt; brand: 
   }
 }
 
-export async function pageOfPrompts(
+export async function listPrompts(
   ctx: Context,
   brandId: string,
   page: Page,
 ): Promise<{ items: ListedPrompt[]; next_cursor: string | null }> {
-  const after = idAfter(page)
+  const after = cursorId(page)
   const rows = await promptQuery(ctx)
     .where('prompts.brand_id', '=', brandId)
     .$if(after !== null, (query) => query.where('prompts.id', '>', after))
     .orderBy('prompts.id')
     .limit(page.limit + 1)
     .execute()
-  return pageOf(rows, page)
+  return toPage(rows, page)
 }
 
 /** What a run asks: the active prompts of a brand, in the order they were made. */
@@ -131,7 +131,7 @@ export function createPrompt(ctx: Context, brand: Brand, input: PromptInput): Pr
     if (input.is_active !== false) await requireQuota(tx, 'prompts', () => countActivePrompts(tx))
     const [prompt] = await insertPrompts(tx, brand, [input])
     if (!prompt) throw sameQuestion()
-    await record(tx, 'prompt.created', { brandId: brand.id, data: { text: prompt.text } })
+    await recordEvent(tx, 'prompt.created', { brandId: brand.id, data: { text: prompt.text } })
     return getListed(tx, prompt.id)
   })
 }
@@ -154,7 +154,7 @@ export async function insertPrompts(
       id: newId(tx.now().getTime()),
       topic_id: input.topic_id ?? null,
       text: input.text,
-      text_key: textKey(input.text, region ?? '', language ?? ''),
+      text_key: promptTextHash(input.text, region ?? '', language ?? ''),
       category: input.category ?? categorize(input.text, branded),
       branded,
       region: region ?? '',
@@ -191,7 +191,7 @@ export function changePrompt(
     const id = (await asksAnew(tx, prompt, change))
       ? await replacePrompt(tx, brand, prompt, change)
       : await updatePrompt(tx, brand, prompt, change)
-    await record(tx, 'prompt.changed', {
+    await recordEvent(tx, 'prompt.changed', {
       brandId: brand.id,
       data: { prompt_id: id, fields: Object.keys(change) },
     })
@@ -202,7 +202,7 @@ export function changePrompt(
 export function deletePrompt(ctx: Context, prompt: Prompt): Promise<void> {
   return transaction(ctx, async (tx) => {
     await markDeleted(tx, prompt)
-    await record(tx, 'prompt.deleted', { brandId: prompt.brand_id, data: { text: prompt.text } })
+    await recordEvent(tx, 'prompt.deleted', { brandId: prompt.brand_id, data: { text: prompt.text } })
   })
 }
 
@@ -228,7 +228,7 @@ function brandFinder(brand: Brand): (text: string) => boolean {
     },
   ])
   return (text) =>
-    readAnswer({ markdown: text, citations: [] }, entities).entities.some((entity) => entity.mentioned)
+    parseAnswer({ markdown: text, citations: [] }, entities).entities.some((entity) => entity.mentioned)
 }
 
 const promptQuery = (ctx: Context) =>
@@ -332,13 +332,13 @@ async function updatePrompt(
       ...change,
       region,
       language,
-      text_key: textKey(text, region, language),
+      text_key: promptTextHash(text, region, language),
       branded,
       category: change.category ?? categoryAfter(prompt, text, branded),
     })
     .where('brand_id', '=', brand.id)
     .where('id', '=', prompt.id)
-  await refuseDuplicates(update.execute(), sameQuestion())
+  await onUniqueViolation(update.execute(), sameQuestion())
   return prompt.id
 }
 
@@ -366,13 +366,13 @@ function knownPlatforms(names: string[] | null) {
 }
 
 /** What makes two prompts the same question. A hash, because an index row cannot hold a long text. */
-export const textKey = (text: string, region: string, language: string): Buffer =>
+export const promptTextHash = (text: string, region: string, language: string): Buffer =>
   createHash('sha256')
-    .update([nameKey(text), region, language].join('\n'))
+    .update([normalizeName(text), region, language].join('\n'))
     .digest()
 
 /** Finds out again which prompts name the brand, after its name or aliases changed. */
-export async function markBranded(ctx: Context, brand: Brand): Promise<void> {
+export async function updateBrandedFlags(ctx: Context, brand: Brand): Promise<void> {
   const prompts = await ctx.db.selectFrom('prompts').selectAll().where('brand_id', '=', brand.id).execute()
   const isBranded = brandFinder(brand)
   const wrong = prompts.filter((prompt) => isBranded(prompt.text) !== prompt.branded)

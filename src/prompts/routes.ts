@@ -1,17 +1,17 @@
 import { z } from 'zod'
 import { type Brand, brandFrom } from '../brands/brands.ts'
 import { Uuid } from '../core/ids.ts'
-import { listOf, pageQuery } from '../core/paging.ts'
+import { pageQuery, pageSchema } from '../core/paging.ts'
 import { type Finder, NoContent, route } from '../http/route.ts'
 import { ImportReport, importPrompts } from './import-prompts.ts'
 import {
   changePrompt,
   createPrompt,
   deletePrompt,
+  listPrompts,
   NewPrompt,
   PromptChange,
   PromptRecord,
-  pageOfPrompts,
   promptFrom,
   showPrompt,
 } from './prompts.ts'
@@ -40,9 +40,9 @@ export const promptRoutes = {
     summary: 'List the prompts of a brand',
     query: { brand_id: Uuid, ...pageQuery },
     find: { brand: brandFrom('query', 'brand_id') },
-    returns: listOf(PromptRecord),
+    returns: pageSchema(PromptRecord),
     run: async (ctx, { found, query }) => {
-      const page = await pageOfPrompts(ctx, found.brand.id, query)
+      const page = await listPrompts(ctx, found.brand.id, query)
       return { ...page, items: page.items.map(showPrompt) }
     },
   }),
@@ -101,7 +101,7 @@ export const promptRoutes = {
     access: 'read',
     summary: 'List topics',
     query: pageQuery,
-    returns: listOf(TopicRecord),
+    returns: pageSchema(TopicRecord),
     run: async (ctx, { found, query }) => {
       const page = await pageOfTopics(ctx, found.brand.id, query)
       return { ...page, items: page.items.map(showTopic) }

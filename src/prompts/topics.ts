@@ -2,13 +2,13 @@
 import type { Selectable } from 'kysely'
 import { z } from 'zod'
 import { type Context, transaction } from '../core/context.ts'
-import { refuseDuplicates } from '../db/unique-violation.ts'
 import { conflict, notFound } from '../core/errors.ts'
-import { record } from '../core/events.ts'
-import { Line, nameKey, Timestamp } from '../core/fields.ts'
+import { recordEvent } from '../core/events.ts'
+import { Line, normalizeName, Timestamp } from '../core/fields.ts'
 import { newId } from '../core/ids.ts'
-import { idAfter, type Page, pageOf } from '../core/paging.ts'
+import { cursorId, type Page, toPage } from '../core/paging.ts'
 import type { Topics } from '../db/schema.generated.ts'
+import { onUniqueViolation } from '../db/unique-violation.ts'
 
 export type Topic = Selectable<Topics>
 
@@ -18,7 +18,7 @@ export const TopicRecord = z
   .meta({ id: 'Topic' })
 
 export async function pageOfTopics(ctx: Context, brandId: string, page: Page) {
-  const after = idAfter(page)
+  const after = cursorId(page)
   const rows = await ctx.db
     .selectFrom('topics')
     .selectAll()
@@ -27,7 +27,7 @@ export async function pageOfTopics(ctx: Context, brandId: string, page: Page) {
     .orderBy('id')
     .limit(page.limit + 1)
     .execute()
-  return pageOf(rows, page)
+  return toPage(rows, page)
 }
 
 export async function getTopic(ctx: Context, brandId: string, id: string): Promise<Topic> {
@@ -54,7 +54,7 @@ export function createTopic(
 }
 
 /** The ids of the brand's topics of these names, by `nameKey`; those it does not have yet are made. */
-export async function topicsNamed(
+export async function findOrCreateTopics(
   tx: Context,
   brandId: string,
   names: readonly string[],
@@ -65,7 +65,7 @@ export async function topicsNamed(
     .selectFrom('topics')
     .select(['id', 'name_key'])
     .where('brand_id', '=', brandId)
-    .where('name_key', 'in', [...new Set(names.map(nameKey))])
+    .where('name_key', 'in', [...new Set(names.map(normalizeName))])
     .execute()
   return new Map(topics.map((topic) => [topic.name_key, topic.id]))
 }
@@ -74,16 +74,16 @@ export function renameTopic(ctx: Context, topic: Topic, { name }: z.output<typeo
   const renaming = transaction(ctx, async (tx) => {
     const renamed = await tx.db
       .updateTable('topics')
-      .set({ name, name_key: nameKey(name) })
+      .set({ name, name_key: normalizeName(name) })
       .where('brand_id', '=', topic.brand_id)
       .where('id', '=', topic.id)
       .returningAll()
       .executeTakeFirst()
     if (!renamed) throw notFound('topic')
-    await record(tx, 'topic.changed', { brandId: topic.brand_id, data: { name } })
+    await recordEvent(tx, 'topic.changed', { brandId: topic.brand_id, data: { name } })
     return renamed
   })
-  return refuseDuplicates(renaming, nameTaken(name))
+  return onUniqueViolation(renaming, nameTaken(name))
 }
 
 /** Its prompts stay, without a topic. */
@@ -94,7 +94,7 @@ export function deleteTopic(ctx: Context, topic: Topic): Promise<void> {
       .where('brand_id', '=', topic.brand_id)
       .where('id', '=', topic.id)
       .execute()
-    await record(tx, 'topic.deleted', { brandId: topic.brand_id, data: { name: topic.name } })
+    await recordEvent(tx, 'topic.deleted', { brandId: topic.brand_id, data: { name: topic.name } })
   })
 }
 
@@ -114,13 +114,13 @@ async function insertTopics(tx: Context, brandId: string, names: readonly string
         brand_id: brandId,
         id: newId(tx.now().getTime()),
         name,
-        name_key: nameKey(name),
+        name_key: normalizeName(name),
         created_at: tx.now(),
       })),
     )
     .onConflict((clash) => clash.columns(['brand_id', 'name_key']).doNothing())
     .returningAll()
     .execute()
-  for (const { name } of made) await record(tx, 'topic.created', { brandId, data: { name } })
+  for (const { name } of made) await recordEvent(tx, 'topic.created', { brandId, data: { name } })
   return made
 }

@@ -11,7 +11,7 @@ export type RealtimeServer = {
 }
 
 /** Null when none is configured. */
-export function realtimeServer(config: Config): RealtimeServer | null {
+export function pusherSettings(config: Config): RealtimeServer | null {
   const { PUSHER_APP_ID: id, PUSHER_KEY: key, PUSHER_SECRET: secret } = config
   if (id === null || key === null || secret === null) return null
   const { PUSHER_HOST: host, PUSHER_CLUSTER: cluster } = config
@@ -27,13 +27,13 @@ function originOf({ PUSHER_SCHEME: scheme, PUSHER_PORT: port }: Config, host: st
 }
 
 /** What our pages connect to besides ourselves. */
-export function socketOrigins(config: Config): string[] {
-  const server = realtimeServer(config)
+export function websocketOrigins(config: Config): string[] {
+  const server = pusherSettings(config)
   return server === null ? [] : [server.publicUrl.replace(/^http/, 'ws')]
 }
 
 /** Signs for the app. Loaded by the first who needs it: most installs have no such server. */
-export async function signerFor({
+export async function createSigner({
   app: { id: appId, key, secret },
   apiUrl,
 }: RealtimeServer): Promise<Pusher> {
@@ -47,8 +47,8 @@ export type Send = (channel: string, event: string, data: Record<string, unknown
 const sendTimeoutMs = 3_000
 
 /** The library signs; our own request is bounded in time to its last byte, and follows no redirect. */
-export async function senderTo(server: RealtimeServer, closing: AbortSignal): Promise<Send> {
-  const signer = await signerFor(server)
+export async function createSender(server: RealtimeServer, closing: AbortSignal): Promise<Send> {
+  const signer = await createSigner(server)
   const path = `/apps/${server.app.id}/events`
   return async (channel, name, data) => {
     const body = JSON.stringify({ name, channels: [channel], data: JSON.stringify(data) })

@@ -7,7 +7,7 @@ import type { Logger } from 'pino'
 import type { Config } from '../core/config.ts'
 import type { JobNews } from '../jobs/job.ts'
 import { runKind } from '../tracking/tracking.ts'
-import { realtimeServer, senderTo } from './pusher.ts'
+import { createSender, pusherSettings } from './pusher.ts'
 
 export type Realtime = {
   announce(news: JobNews): void
@@ -25,10 +25,10 @@ const retryMs = 500
 const closeWithinMs = 1_000
 
 export async function openRealtime(config: Config, log: Logger): Promise<Realtime> {
-  const server = realtimeServer(config)
+  const server = pusherSettings(config)
   if (server === null) return { announce: () => undefined, close: async () => undefined }
   const closing = new AbortController()
-  const send = await senderTo(server, closing.signal)
+  const send = await createSender(server, closing.signal)
   const complain = complainer(log)
   const underWay = new Map<string, Told>()
   const flying = new Set<Promise<void>>()

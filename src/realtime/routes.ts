@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { getBrand } from '../brands/brands.ts'
-import { parse } from '../http/call-route.ts'
 import { AppError } from '../core/errors.ts'
 import { Uuid } from '../core/ids.ts'
+import { parseRequestPart } from '../http/call-route.ts'
 import { route } from '../http/route.ts'
+import { createSigner, pusherSettings } from './pusher.ts'
 import { channelOf } from './realtime.ts'
-import { realtimeServer, signerFor } from './pusher.ts'
 
 const authPath = '/broadcasting/auth' as const
 
@@ -33,7 +33,7 @@ export const realtimeRoutes = {
       auth_path: z.literal(authPath),
     }),
     run: async (ctx) => {
-      const server = realtimeServer(ctx.config)
+      const server = pusherSettings(ctx.config)
       const none = { key: null, scheme: null, host: null, port: null }
       return {
         configured: server !== null,
@@ -51,17 +51,17 @@ export const realtimeRoutes = {
     accepts: ['application/x-www-form-urlencoded', 'application/json'],
     returns: z.object({ auth: z.string() }),
     run: async (ctx, { body, http }) => {
-      const server = realtimeServer(ctx.config)
+      const server = pusherSettings(ctx.config)
       if (server === null)
         throw new AppError('not_configured', 'No realtime server is configured; set PUSHER_APP_ID.')
       const isJson = /^application\/json\b/i.test(String(http.headers['content-type']))
-      const asked = parse(
+      const asked = parseRequestPart(
         'body',
         ChannelRequest,
         isJson ? parsedJson(body) : Object.fromEntries(new URLSearchParams(body)),
       )
       const brand = await getBrand(ctx, asked.channel_name)
-      const { auth } = (await signerFor(server)).authorizeChannel(asked.socket_id, channelOf(brand.id))
+      const { auth } = (await createSigner(server)).authorizeChannel(asked.socket_id, channelOf(brand.id))
       return { auth }
     },
   }),

@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { type Client, type Json, testService } from '../../test/support.ts'
-import { brandReader } from '../answers/facts.ts'
 import { storeAnswer } from '../answers/answers.ts'
+import { createBrandParser } from '../answers/facts.ts'
 import { trackedEntities } from '../brands/entities.ts'
 import type { Context } from '../core/context.ts'
 import { newId } from '../core/ids.ts'
-import { workOnJob } from '../jobs/worker.ts'
-import { judge } from './classify-sentiment.ts'
-import { requestJudging } from './llm-sentiment.ts'
+import { runJob } from '../jobs/worker.ts'
+import { classifySentimentJob } from './classify-sentiment.ts'
+import { requestSentimentClassification } from './llm-sentiment.ts'
 import { modelServer, praise, type Reply } from './llm-server.fixture.ts'
 
 const model = await modelServer()
@@ -35,7 +35,7 @@ const newBrand = (owner: Client): Promise<Json> =>
 async function brandWithTexts(owner: Client, texts: string[]): Promise<Json> {
   const brand = await newBrand(owner)
   const { row, ctx } = await contextOf(brand)
-  const reader = brandReader(row, await trackedEntities(ctx, row))
+  const reader = createBrandParser(row, await trackedEntities(ctx, row))
   for (const markdown of texts) {
     const prompt = await owner.ok('POST /api/prompts', {
       brand_id: brand.id,
@@ -43,7 +43,7 @@ async function brandWithTexts(owner: Client, texts: string[]): Promise<Json> {
     })
     await storeAnswer(ctx, { ...question(brand, prompt), result: { ...answer, markdown } }, reader)
   }
-  await requestJudging(ctx, brand.id)
+  await requestSentimentClassification(ctx, brand.id)
   return brand
 }
 
@@ -135,7 +135,7 @@ test('a run is followed by one call for each answer that names somebody, and its
   expect(await callsDuring(() => service.work())).toEqual([])
   expect(await judgementsOf(brand)).toEqual([])
   await sql`update answers set surface = 'api' where brand_id = ${brand.id}`.execute(service.base.db)
-  await requestJudging((await contextOf(brand)).ctx, brand.id)
+  await requestSentimentClassification((await contextOf(brand)).ctx, brand.id)
   const calls = await callsDuring(() => service.work())
   expect(calls.map(({ text }) => text).sort()).toEqual(answers.map(({ response }) => response).sort())
 
@@ -182,7 +182,7 @@ test('when the money of the month is used up nothing is judged, and the answers 
     stopped: expect.stringContaining('spending limit of $0.00 is used up'),
   })
   await owner.ok('PATCH /api/organization', { spend_limit_micros: null })
-  await requestJudging((await contextOf(brand)).ctx, brand.id)
+  await requestSentimentClassification((await contextOf(brand)).ctx, brand.id)
   expect(await callsDuring(() => service.work())).toHaveLength(1)
 })
 
@@ -374,7 +374,12 @@ test('a job stopped in the middle keeps what was judged, and the next asks only 
   const job = await lastJob(brand)
   const stop = new AbortController()
   const before = model.asked.length
-  const working = workOnJob(service.base, { brandId: brand.id, jobId: job.id }, judge, stop.signal)
+  const working = runJob(
+    service.base,
+    { brandId: brand.id, jobId: job.id },
+    classifySentimentJob,
+    stop.signal,
+  )
   // The model holds as many calls open as there may be; what it answered before is stored, or about to be.
   await expect.poll(() => model.open()).toBe(4)
   await expect
@@ -406,7 +411,7 @@ test('of two jobs of one brand, the second leaves alone what the first is asking
   const job = await lastJob(brand)
   const calls = await callsDuring(async () => {
     const wake = { brandId: brand.id, jobId: job.id }
-    const first = workOnJob(service.base, wake, judge, new AbortController().signal)
+    const first = runJob(service.base, wake, classifySentimentJob, new AbortController().signal)
     await expect.poll(() => model.open()).toBe(4)
     await owner.ok(`POST /api/brands/${brand.id}/reanalyse`)
     await service.work()

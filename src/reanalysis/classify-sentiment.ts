@@ -1,32 +1,40 @@
 /** The job that asks the language model about every answer that has no judgement yet, one call for each. */
-import { findUsedUp } from '../plans/spend-ledger.ts'
+
 import { getBrand } from '../brands/brands.ts'
 import { type TrackedEntity, trackedEntities } from '../brands/entities.ts'
 import type { Context } from '../core/context.ts'
+import { isFinal, querySemaphore, runEngineQueue } from '../engines/engine-queue.ts'
+import { limiterFor } from '../engines/limiter.ts'
 import { JobFailed, type JobHandler, type RunningJob } from '../jobs/job.ts'
-import { gateOf } from '../engines/limiter.ts'
-import { settleSums } from '../metrics/rollups/refresh.ts'
-import { type Model, type ModelAnswer, type ModelFailure, modelOf } from '../llm/llm.ts'
-import { askLane, isFinal, placesOf } from '../engines/engine-queue.ts'
+import { createLlm, type Llm, type LlmFailure, type LlmReply } from '../llm/llm.ts'
+import { refresh } from '../metrics/rollups/refresh.ts'
+import { findExhaustedBudget } from '../plans/spend-ledger.ts'
 import {
   type Batch,
   type Claimed,
-  claimUnjudged,
+  claimUnclassified,
   countUnjudged,
   type Outcome,
-  saveJudgement,
+  saveLlmSentiment,
 } from './llm-sentiment.ts'
-import { judgementsIn, type NamedEntity, Reply, system, unknownSentiment, userText } from './sentiment-prompt.ts'
+import {
+  buildUserMessage,
+  type NamedEntity,
+  parseSentiments,
+  Reply,
+  system,
+  unknownSentiment,
+} from './sentiment-prompt.ts'
 
 const batchSize = 50
 const mostSpellings = 5
 
 /** `stopped`: why answers were left, in words; null when none were. */
-type Tally = { judged: number; failed: number; costMicros: number; stopped: string | null }
+type ClassificationCounts = { judged: number; failed: number; costMicros: number; stopped: string | null }
 
-export const judge: JobHandler = async (ctx, running) => {
-  const tally: Tally = { judged: 0, failed: 0, costMicros: 0, stopped: null }
-  const model = modelOf(ctx.config)
+export const classifySentimentJob: JobHandler = async (ctx, running) => {
+  const tally: ClassificationCounts = { judged: 0, failed: 0, costMicros: 0, stopped: null }
+  const model = createLlm(ctx.config)
   // Switched off since the job was asked for.
   if (ctx.config.SENTIMENT !== 'model' || model === null) return tally
   const brand = await getBrand(ctx, running.job.brand_id)
@@ -37,17 +45,17 @@ export const judge: JobHandler = async (ctx, running) => {
   let before: string | null = null
   do {
     running.signal.throwIfAborted()
-    tally.stopped = await findUsedUp(ctx)
+    tally.stopped = await findExhaustedBudget(ctx)
     if (tally.stopped !== null) break
-    const batch: Batch = await claimUnjudged(ctx, claim, tracked, { before, limit: batchSize })
+    const batch: Batch = await claimUnclassified(ctx, claim, tracked, { before, limit: batchSize })
     await judgeBatch(ctx, running, batch.claimed, { model, entities, tally, total })
     before = batch.last
   } while (before !== null)
-  await settleSums(ctx, brand.id)
+  await refresh(ctx, brand.id)
   return tally
 }
 
-type Judging = { model: Model; entities: readonly TrackedEntity[]; tally: Tally; total: number }
+type Judging = { model: Llm; entities: readonly TrackedEntity[]; tally: ClassificationCounts; total: number }
 
 async function judgeBatch(
   ctx: Context,
@@ -56,27 +64,27 @@ async function judgeBatch(
   { model, entities, tally, total }: Judging,
 ): Promise<void> {
   const numbers = new Map(entities.map(({ id, number }) => [id, number]))
-  const failures: ModelFailure[] = []
+  const failures: LlmFailure[] = []
   const showProgress = () => {
     const completed = tally.judged + tally.failed
     report({ phase: 'judging', completed, total: Math.max(total, completed) })
   }
   showProgress()
-  const givenUp = await askLane<Claimed, ModelReply>(batch, {
-    gate: gateOf(ctx.config, 'model', ctx.config.TRACKING_PER_ENGINE),
-    join: placesOf(ctx.config),
-    underWay: ctx.config.TRACKING_PER_ENGINE,
+  const fatalFailure = await runEngineQueue<Claimed, ModelReply>(batch, {
+    gate: limiterFor(ctx.config, 'model', ctx.config.TRACKING_PER_ENGINE),
+    join: querySemaphore(ctx.config),
+    maxInFlight: ctx.config.TRACKING_PER_ENGINE,
     signal,
     ask: (answer, signal) => {
-      const user = userText(namedIn(answer, entities), answer.markdown)
-      return model.ask({ system, user, schema: Reply, name: 'judgements', signal })
+      const user = buildUserMessage(namedIn(answer, entities), answer.markdown)
+      return model.completeJson({ system, user, schema: Reply, name: 'judgements', signal })
     },
     onReply: async ({ item: answer, result: reply }) => {
       if (reply.outcome === 'failed') failures.push(reply)
       // A key or credit that is no good is no fault of the answer's: it stays open.
       if (reply.outcome === 'failed' && isFinal(reply)) return
       const asked = namedIn(answer, entities)
-      await saveJudgement(ctx, job.brand_id, answer, outcomeOf(reply, answer, asked, model), (id) =>
+      await saveLlmSentiment(ctx, job.brand_id, answer, outcomeOf(reply, answer, asked, model), (id) =>
         numbers.get(id),
       )
       tally[reply.outcome === 'failed' ? 'failed' : 'judged'] += 1
@@ -85,7 +93,7 @@ async function judgeBatch(
     },
   })
   const hopeless = failures.length === batch.length && (batch.length === batchSize || tally.judged === 0)
-  const stop = givenUp ?? (hopeless ? failures[0] : undefined)
+  const stop = fatalFailure ?? (hopeless ? failures[0] : undefined)
   if (!stop) return
   ctx.log.warn({ jobId: job.id, kind: stop.kind, status: stop.status }, 'the language model was given up')
   throw new JobFailed(`${tally.judged} answers were judged, then: ${stop.message}`)
@@ -101,17 +109,22 @@ function namedIn({ entities: open, spellings }: Claimed, entities: readonly Trac
     }))
 }
 
-type ModelReply = ModelAnswer<Parameters<typeof judgementsIn>[0]> | ModelFailure
+type ModelReply = LlmReply<Parameters<typeof parseSentiments>[0]> | LlmFailure
 
 function outcomeOf(
   reply: ModelReply,
   { markdown }: Claimed,
   asked: readonly NamedEntity[],
-  { vendor }: Model,
+  { vendor }: Llm,
 ): Outcome {
   const { costMicros } = reply
   if (reply.outcome === 'answered')
-    return { sentiments: judgementsIn(reply.value, asked, markdown), model: reply.model, vendor, costMicros }
+    return {
+      sentiments: parseSentiments(reply.value, asked, markdown),
+      model: reply.model,
+      vendor,
+      costMicros,
+    }
   return {
     sentiments: new Map(asked.map(({ number }) => [number, unknownSentiment])),
     model: null,

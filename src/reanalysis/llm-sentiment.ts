@@ -5,23 +5,29 @@
  */
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { recordCall } from '../plans/spend-ledger.ts'
-import { type Judged, judgedSentiments, type ModelSentiment } from '../answers/facts.ts'
-import { entitiesIn, type KeptReading, packKept, portrayKept, unpackKept } from '../answers/stored-analysis.ts'
+import { markDirty } from '../answers/answers.ts'
+import { decompress } from '../answers/compression.ts'
+import { type LlmSentiment, type LlmSentiments, mergeSentiments } from '../answers/facts.ts'
 import { sentiments } from '../answers/parser/sentiment/sentiment.ts'
-import { markDay } from '../answers/answers.ts'
-import { unpack } from '../answers/compression.ts'
+import {
+  decodeEntities,
+  decodeStored,
+  encodeStored,
+  replaceSentiments,
+  type StoredAnalysis,
+} from '../answers/stored-analysis.ts'
 import { type Context, transaction } from '../core/context.ts'
-import { joinJob } from '../jobs/job.ts'
-import { lockSums } from '../metrics/rollups/refresh.ts'
+import { enqueueOrJoinJob } from '../jobs/job.ts'
+import { lockRollups } from '../metrics/rollups/refresh.ts'
+import { recordCost } from '../plans/spend-ledger.ts'
 import { PROMPT_VERSION } from './sentiment-prompt.ts'
 
 export const judgingKind = 'judge'
 
 /** A new job that asks about what is not judged, or the one that waits to begin; null while rules judge. */
-export async function requestJudging(ctx: Context, brandId: string): Promise<string | null> {
+export async function requestSentimentClassification(ctx: Context, brandId: string): Promise<string | null> {
   if (ctx.config.SENTIMENT !== 'model') return null
-  return joinJob(ctx, brandId, judgingKind)
+  return enqueueOrJoinJob(ctx, brandId, judgingKind)
 }
 
 const Span = z.object({ start: z.number(), end: z.number(), text: z.string() })
@@ -43,13 +49,13 @@ export type Judgement = z.output<typeof Judgements>[number]
  * The judgements of some answers, for readings that are made within this transaction: until it ends none is added, so
  * whatever is judged later finds these readings. Empty while rules judge.
  */
-export async function judgementsFor(
+export async function listLlmSentiments(
   tx: Context,
   brandId: string,
   answerIds: readonly string[],
-): Promise<Map<string, Judged>> {
+): Promise<Map<string, LlmSentiments>> {
   if (tx.config.SENTIMENT !== 'model') return new Map()
-  await lockSums(tx, brandId)
+  await lockRollups(tx, brandId)
   const rows = await tx.db
     .selectFrom('model_judgements')
     .select(['answer_id', 'judgements'])
@@ -103,7 +109,7 @@ export async function countUnjudged(
  * Takes on the next answers in the order in which they were stored, newest first. Answers that another job is asking
  * about are passed over.
  */
-export async function claimUnjudged(
+export async function claimUnclassified(
   ctx: Context,
   { brandId, jobId }: { brandId: string; jobId: string },
   tracked: readonly number[],
@@ -149,7 +155,7 @@ export async function claimUnjudged(
     order by next.id desc`.execute(ctx.db)
   const claimed = rows
     .filter(({ mine }) => mine)
-    .map((row) => ({ ...row, markdown: unpack(row.markdown) }))
+    .map((row) => ({ ...row, markdown: decompress(row.markdown) }))
     .map((row) => ({
       id: row.id,
       markdown: row.markdown,
@@ -157,7 +163,7 @@ export async function claimUnjudged(
         (number, index) =>
           (row.mention_counts[index] ?? 0) > 0 && tracked.includes(number) && !row.judged.includes(number),
       ),
-      spellings: spellingsIn(unpackKept(row.reading), row.markdown),
+      spellings: spellingsIn(decodeStored(row.reading), row.markdown),
       known: Judgements.parse(row.judgements),
     }))
   return { claimed, last: rows.at(-1)?.id ?? null }
@@ -165,7 +171,7 @@ export async function claimUnjudged(
 
 /** What came of asking about one answer. */
 export type Outcome = {
-  sentiments: Map<number, ModelSentiment>
+  sentiments: Map<number, LlmSentiment>
   /** The model that served the judgement; null when the call failed, and will be made again. */
   model: string | null
   /** Who was asked. */
@@ -174,7 +180,7 @@ export type Outcome = {
 }
 
 /** Keeps what was said and puts it in place of the sentiments that the answer had, with a mark of its day. */
-export function saveJudgement(
+export function saveLlmSentiment(
   ctx: Context,
   brandId: string,
   { id, known }: Claimed,
@@ -194,7 +200,7 @@ export function saveJudgement(
   ]
   return transaction(ctx, async (tx) => {
     // A swap of readings and a judgement must see each other, or the older sentiment would stay.
-    await lockSums(tx, brandId)
+    await lockRollups(tx, brandId)
     const kept = await sql`
       update model_judgements set
         entities = entities || ${failed ? [] : [...sentiments.keys()]}::smallint[],
@@ -209,7 +215,7 @@ export function saveJudgement(
     await portrayAnswer(tx, brandId, id, judgedBy(judgements), numberOf)
     // Of a call that failed without a price nobody knows whether it is charged.
     if (!failed || costMicros !== null)
-      await recordCall(tx, { kind: 'judgements', engine: vendor, brandId, costMicros })
+      await recordCost(tx, { kind: 'judgements', engine: vendor, brandId, costMicros })
   })
 }
 
@@ -220,12 +226,12 @@ async function portrayAnswer(
   tx: Context,
   brandId: string,
   answerId: string,
-  judged: Judged,
+  judged: LlmSentiments,
   numberOf: (entityId: string) => number | undefined,
 ): Promise<void> {
   const portrayed = (facts: Facts) => ({
-    sentiments: judgedSentiments(facts, judged),
-    reading: packKept(portrayKept(unpackKept(facts.reading), judged, numberOf)),
+    sentiments: mergeSentiments(facts, judged),
+    reading: encodeStored(replaceSentiments(decodeStored(facts.reading), judged, numberOf)),
   })
   const stored = await sql<Facts & { day: string }>`
     select a.day, a.entities, a.mention_counts, a.sentiments, x.reading
@@ -239,7 +245,7 @@ async function portrayAnswer(
     await sql`update answer_texts set reading = ${reading} where brand_id = ${brandId} and answer_id = ${answerId}`.execute(
       tx.db,
     )
-    await markDay(tx, brandId, day)
+    await markDirty(tx, brandId, day)
   }
   const staged = await sql<Facts>`
     select entities, mention_counts, sentiments, reading from staged_readings
@@ -252,7 +258,7 @@ async function portrayAnswer(
   }
 }
 
-const judgedBy = (judgements: readonly Judgement[]): Judged =>
+const judgedBy = (judgements: readonly Judgement[]): LlmSentiments =>
   new Map(
     judgements.map(({ entity, label, confidence, evidence }) => [
       entity,
@@ -261,8 +267,8 @@ const judgedBy = (judgements: readonly Judgement[]): Judged =>
   )
 
 /** By the id of each entity how the answer writes it. */
-function spellingsIn(kept: KeptReading, markdown: string): Map<string, string[]> {
-  const { entities, products } = entitiesIn(kept, markdown)
+function spellingsIn(kept: StoredAnalysis, markdown: string): Map<string, string[]> {
+  const { entities, products } = decodeEntities(kept, markdown)
   return new Map(
     [...entities, ...products].map(({ id, spans }) => [id, [...new Set(spans.map(({ text }) => text))]]),
   )

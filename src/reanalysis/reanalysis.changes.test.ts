@@ -2,11 +2,11 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { type Client, type Json, testService } from '../../test/support.ts'
-import { unpackKept } from '../answers/stored-analysis.ts'
+import { decodeStored } from '../answers/stored-analysis.ts'
 import { getBrand } from '../brands/brands.ts'
-import { checkSums } from '../doctor/check-rollups.ts'
 import { contextOf, line, newBrand, nothingRejected, take } from '../data-transfer/data-transfer.fixture.ts'
-import { stagedSoFar, swapIn } from './staging.ts'
+import { checkRollups } from '../doctor/check-rollups.ts'
+import { applyStaged, countStaged } from './staging.ts'
 
 const service = await testService()
 const { db } = service.base
@@ -125,7 +125,7 @@ async function readingsOf(brand: Json): Promise<Json> {
   const { rows: cards } = await sql<Json>`
     select id, entity from shopping_cards where brand_id = ${brand.id} order by id`.execute(db)
   return {
-    answers: answers.map(({ reading, ...facts }) => ({ ...facts, reading: unpackKept(reading) })),
+    answers: answers.map(({ reading, ...facts }) => ({ ...facts, reading: decodeStored(reading) })),
     citations,
     cards,
     sums: await sumsOf(brand),
@@ -162,7 +162,7 @@ test('after any changes, many at once too, everything is as if all had been read
     expect(read).toBe(answers)
     expect(found).toEqual(await readingsOf(brand))
   }
-  for (const check of await checkSums(service.base, { allDays: true })) expect(check.verdict).toBe('ok')
+  for (const check of await checkRollups(service.base, { allDays: true })) expect(check.verdict).toBe('ok')
 })
 
 test('a worker that is killed leaves what it found unchanged to the next, if names are still the same', async () => {
@@ -199,8 +199,8 @@ test("what another worker stages for older names takes nobody's place", async ()
   ).execute(db)
   const ctx = await contextOf(service, brand)
   const now = await getBrand(ctx, brand.id)
-  expect(await stagedSoFar(ctx, now)).toEqual({ answers: 0, last: null })
-  expect(await swapIn(ctx, now)).toEqual({ read: 0, unchanged: 0 })
+  expect(await countStaged(ctx, now)).toEqual({ answers: 0, last: null })
+  expect(await applyStaged(ctx, now)).toEqual({ read: 0, unchanged: 0 })
   expect(await workOn(owner, added)).toMatchObject({ answers: 5 })
   expect(await countsOf(brand)).not.toContain(7)
 })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { type Client, type Json, testService } from '../../test/support.ts'
-import { requestOutdated } from './reanalysis.ts'
+import { requestOutdatedReanalyses } from './reanalysis.ts'
 
 const service = await testService()
 
@@ -199,7 +199,7 @@ test('answers that an older reader has read are read again', async () => {
   await sql`update answers set analysis_version = 0, mention_counts = '{9}' where brand_id = ${brand.id} and status = 'answered'`.execute(
     service.base.db,
   )
-  await requestOutdated(service.base)
+  await requestOutdatedReanalyses(service.base)
   await service.work()
   expect(await factsOf(brand)).toEqual(before)
 })

@@ -7,44 +7,48 @@
 import { setImmediate as letOthersRun } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { type KnownAddresses, noAddresses } from '../answers/url-dictionary.ts'
+import { decompress, toStorableText } from '../answers/compression.ts'
 import {
-  type AnswerReading,
-  type BrandReader,
-  brandReader,
-  readForBrand,
+  type AnswerAnalysis,
+  analyzeAnswer,
+  type BrandParser,
+  createBrandParser,
   sourcesOf,
 } from '../answers/facts.ts'
-import { type ChangedNames, compileChanges, couldReadOtherwise } from '../answers/parser/name-changes.ts'
-import { READER_VERSION } from '../answers/parser/parser.ts'
-import { storable, unpack } from '../answers/compression.ts'
+import {
+  type CompiledNameChanges,
+  compileNameChanges,
+  couldAffectAnswer,
+} from '../answers/parser/name-changes.ts'
+import { PARSER_VERSION } from '../answers/parser/parser.ts'
+import { emptyUrlDictionary, type UrlDictionary } from '../answers/url-dictionary.ts'
 import { type Brand, getBrand } from '../brands/brands.ts'
 import { trackedEntities } from '../brands/entities.ts'
-import { namesChangedBy } from '../brands/name-changes.ts'
+import { listNameChanges } from '../brands/name-changes.ts'
 import { requestReanalysis } from '../brands/reanalysis-request.ts'
-import { requestCandidates } from '../competitor-suggestions/competitor-suggestions.ts'
-import { type BaseContext, type Context, systemContext, transaction } from '../core/context.ts'
+import { requestCompetitorSuggestions } from '../competitor-suggestions/competitor-suggestions.ts'
+import { type AppContext, type Context, systemContext, transaction } from '../core/context.ts'
 import type { JobHandler, RunningJob } from '../jobs/job.ts'
-import { markBranded } from '../prompts/prompts.ts'
-import { type Batch, forgetStaged, stageBatch, stagedSoFar, swapIn } from './staging.ts'
+import { updateBrandedFlags } from '../prompts/prompts.ts'
+import { applyStaged, type Batch, countStaged, deleteStaleStaged, stageBatch } from './staging.ts'
 
 /** Beyond this the loop is held noticeably while a batch is written out. */
 const batchSize = 100
 
 /** Its result: how many `answers` were brought up to date, and how many of them were `read`. */
-export const reanalyse: JobHandler = async (ctx, running) => {
+export const reanalyze: JobHandler = async (ctx, running) => {
   let answers = 0
   let read = 0
   for (;;) {
     const brand = await getBrand(ctx, running.job.brand_id)
-    await markBranded(ctx, brand)
+    await updateBrandedFlags(ctx, brand)
     const outOfDate = await countOutOfDate(ctx, brand)
     if (outOfDate === 0) {
-      await requestCandidates(ctx, brand.id)
+      await requestCompetitorSuggestions(ctx, brand.id)
       return { answers, read }
     }
     await stageAll(ctx, brand, running, outOfDate)
-    const swapped = await swapIn(ctx, brand)
+    const swapped = await applyStaged(ctx, brand)
     answers += swapped.read + swapped.unchanged
     read += swapped.read
   }
@@ -54,11 +58,11 @@ export const reanalyse: JobHandler = async (ctx, running) => {
  * Asks for the reading of every brand whose answers an older version of the reader has read: after an upgrade, all of
  * history is read with the better one.
  */
-export async function requestOutdated(base: BaseContext): Promise<void> {
+export async function requestOutdatedReanalyses(base: AppContext): Promise<void> {
   const { rows } = await sql<{ id: string; organization_id: string }>`
     select id, organization_id from brands b
     where exists (
-      select 1 from answers a where a.brand_id = b.id and a.status = 'answered' and a.analysis_version <> ${READER_VERSION})`.execute(
+      select 1 from answers a where a.brand_id = b.id and a.status = 'answered' and a.analysis_version <> ${PARSER_VERSION})`.execute(
     base.db,
   )
   for (const brand of rows) {
@@ -69,7 +73,7 @@ export async function requestOutdated(base: BaseContext): Promise<void> {
 
 const isOutOfDate = (brand: Brand) => sql<boolean>`
   a.brand_id = ${brand.id} and a.status = 'answered'
-  and (a.names_version, a.analysis_version) is distinct from (${brand.names_version}::int, ${READER_VERSION}::int)`
+  and (a.names_version, a.analysis_version) is distinct from (${brand.names_version}::int, ${PARSER_VERSION}::int)`
 
 async function countOutOfDate(ctx: Context, brand: Brand): Promise<number> {
   const { rows } = await sql<{
@@ -85,13 +89,13 @@ async function stageAll(
   { signal, report }: RunningJob,
   total: number,
 ): Promise<void> {
-  await forgetStaged(ctx, brand)
+  await deleteStaleStaged(ctx, brand)
   const desk = {
-    reader: brandReader(brand, await trackedEntities(ctx, brand)),
+    reader: createBrandParser(brand, await trackedEntities(ctx, brand)),
     changesSince: await changesTo(ctx, brand),
-    known: noAddresses(),
+    known: emptyUrlDictionary(),
   }
-  const { last, answers } = await stagedSoFar(ctx, brand)
+  const { last, answers } = await countStaged(ctx, brand)
   let staged = answers
   let stored = await nextBatch(ctx, brand, last)
   let batch: Batch = { read: [], unchanged: [], last: null }
@@ -113,16 +117,16 @@ async function stageAll(
 }
 
 /** What the answers are read with. */
-type Desk = {
-  reader: BrandReader
-  changesSince: (namesVersion: number) => ChangedNames | null
-  known: KnownAddresses
+type Dependencies = {
+  reader: BrandParser
+  changesSince: (namesVersion: number) => CompiledNameChanges | null
+  known: UrlDictionary
 }
 
 /** What has changed in the brand's names since a version of them; null when that is not known to be all. */
-async function changesTo(ctx: Context, brand: Brand): Promise<Desk['changesSince']> {
-  const changedBy = await namesChangedBy(ctx, brand.id)
-  const known = new Map<number, ChangedNames | null>()
+async function changesTo(ctx: Context, brand: Brand): Promise<Dependencies['changesSince']> {
+  const changedBy = await listNameChanges(ctx, brand.id)
+  const known = new Map<number, CompiledNameChanges | null>()
   return (namesVersion) => {
     let changes = known.get(namesVersion)
     if (changes === undefined) {
@@ -131,7 +135,7 @@ async function changesTo(ctx: Context, brand: Brand): Promise<Desk['changesSince
         (_, index) => namesVersion + 1 + index,
       )
       const each = versions.map((version) => changedBy.get(version))
-      changes = each.every((change) => change !== undefined) ? compileChanges(each) : null
+      changes = each.every((change) => change !== undefined) ? compileNameChanges(each) : null
       known.set(namesVersion, changes)
     }
     return changes
@@ -167,7 +171,7 @@ const Sources = z.object({
   shopping_cards: z.array(z.object({ product_title: z.string(), product_brand: z.string().nullable() })),
 })
 
-async function readBatch(answers: StoredAnswer[], desk: Desk): Promise<Batch> {
+async function readBatch(answers: StoredAnswer[], desk: Dependencies): Promise<Batch> {
   const batch: Batch = { read: [], unchanged: [], last: null }
   for (const stored of answers) {
     const { id } = stored
@@ -182,17 +186,17 @@ async function readBatch(answers: StoredAnswer[], desk: Desk): Promise<Batch> {
 }
 
 /** Null when it is known to read as it did. */
-function readStored(stored: StoredAnswer, { reader, changesSince }: Desk): AnswerReading | null {
-  const markdown = unpack(stored.markdown)
-  const sources = Sources.parse(JSON.parse(unpack(stored.sources)))
+function readStored(stored: StoredAnswer, { reader, changesSince }: Dependencies): AnswerAnalysis | null {
+  const markdown = decompress(stored.markdown)
+  const sources = Sources.parse(JSON.parse(decompress(stored.sources)))
   const citations = sourcesOf(sources)
-  const changes = stored.analysis_version === READER_VERSION ? changesSince(stored.names_version) : null
+  const changes = stored.analysis_version === PARSER_VERSION ? changesSince(stored.names_version) : null
   if (changes) {
     const urls = citations.map(({ url }) => url)
     // Whose product a card shows is found in its words, with the sums of its day.
     const cards = sources.shopping_cards.flatMap((card) => [card.product_title, card.product_brand ?? ''])
-    if (!couldReadOtherwise({ texts: [markdown, ...cards.map(storable)], urls }, changes)) return null
+    if (!couldAffectAnswer({ texts: [markdown, ...cards.map(toStorableText)], urls }, changes)) return null
   }
   const { prompt, language } = stored
-  return readForBrand({ markdown, prompt, language: language || null, citations }, reader)
+  return analyzeAnswer({ markdown, prompt, language: language || null, citations }, reader)
 }

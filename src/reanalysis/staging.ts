@@ -3,25 +3,25 @@
  * once. A batch is staged as a whole, so that whoever goes on with it begins behind the last one.
  */
 import { sql } from 'kysely'
-import { type CitationRow, citationRows, type KnownAddresses } from '../answers/url-dictionary.ts'
-import { type AnswerReading, type BrandReader, withJudgement } from '../answers/facts.ts'
-import { packReading } from '../answers/stored-analysis.ts'
-import { READER_VERSION } from '../answers/parser/parser.ts'
-import { markDay } from '../answers/answers.ts'
+import { markDirty } from '../answers/answers.ts'
+import { type AnswerAnalysis, type BrandParser, withLlmSentiment } from '../answers/facts.ts'
+import { PARSER_VERSION } from '../answers/parser/parser.ts'
+import { encodeAnalysis } from '../answers/stored-analysis.ts'
+import { type CitationRow, resolveCitationIds, type UrlDictionary } from '../answers/url-dictionary.ts'
 import type { Brand } from '../brands/brands.ts'
-import { forgetNameChanges } from '../brands/name-changes.ts'
+import { deleteNameChanges } from '../brands/name-changes.ts'
 import { type Context, transaction } from '../core/context.ts'
 import type { DB } from '../db/schema.generated.ts'
-import { judgementsFor } from './llm-sentiment.ts'
-import { lockSums, settleSums } from '../metrics/rollups/refresh.ts'
+import { lockRollups, refresh } from '../metrics/rollups/refresh.ts'
+import { listLlmSentiments } from './llm-sentiment.ts'
 
-type ReadAnswer = { id: string; read: AnswerReading }
+type ReadAnswer = { id: string; read: AnswerAnalysis }
 
 /** Some answers in the order of their ids: those that were read, and those that need not be. `last` is null for none. */
 export type Batch = { read: ReadAnswer[]; unchanged: string[]; last: string | null }
 
 /** What was staged for names that are no more the brand's. */
-export async function forgetStaged(ctx: Context, brand: Brand): Promise<void> {
+export async function deleteStaleStaged(ctx: Context, brand: Brand): Promise<void> {
   for (const table of ['staged_readings', 'staged_unchanged'] as const) {
     await ctx.db
       .deleteFrom(table)
@@ -36,7 +36,7 @@ const ofNames = ({ id, names_version: version }: Brand) =>
   sql<boolean>`s.brand_id = ${id} and s.names_version = ${version}`
 
 /** Batches are staged one after another: up to the last answer of them all is done. */
-export async function stagedSoFar(
+export async function countStaged(
   ctx: Context,
   brand: Brand,
 ): Promise<{ answers: number; last: string | null }> {
@@ -54,7 +54,7 @@ export async function stagedSoFar(
 export async function stageBatch(
   ctx: Context,
   brand: Brand,
-  { reader, known }: { reader: BrandReader; known: KnownAddresses },
+  { reader, known }: { reader: BrandParser; known: UrlDictionary },
   { read: answers, unchanged, last }: Batch,
 ): Promise<void> {
   if (last === null) return
@@ -72,13 +72,13 @@ export async function stageBatch(
 async function stageReadings(
   tx: Context,
   brand: Brand,
-  reader: BrandReader,
+  reader: BrandParser,
   answers: ReadAnswer[],
-  known: KnownAddresses,
+  known: UrlDictionary,
 ): Promise<void> {
   const ids = answers.map(({ id }) => id)
-  const judgements = await judgementsFor(tx, brand.id, ids)
-  const citations = await citationRows(
+  const judgements = await listLlmSentiments(tx, brand.id, ids)
+  const citations = await resolveCitationIds(
     tx,
     brand.id,
     answers.map(({ read }) => read),
@@ -89,7 +89,7 @@ async function stageReadings(
     const cited = citations[index]
     const judged = judgements.get(id)
     if (!cited) return []
-    return [stagedRow(brand, id, judged ? withJudgement(read, judged, reader) : read, cited)]
+    return [stagedRow(brand, id, judged ? withLlmSentiment(read, judged, reader) : read, cited)]
   })
   // One value for the whole batch: 1,500 of them took three times as long to write out and send.
   await sql`
@@ -105,7 +105,7 @@ const noEntity = -1
 function stagedRow(
   brand: Brand,
   answerId: string,
-  read: AnswerReading,
+  read: AnswerAnalysis,
   cited: CitationRow[],
 ): Record<keyof DB['staged_readings'], unknown> {
   return {
@@ -118,17 +118,17 @@ function stagedRow(
     citation_domains: cited.map((row) => row.domain_id),
     citation_entities: cited.map((row) => row.entity ?? noEntity),
     citation_categories: cited.map((row) => row.category),
-    reading: `\\x${packReading(read).toString('hex')}`,
+    reading: `\\x${encodeAnalysis(read).toString('hex')}`,
   }
 }
 
 type Swapped = { read: number; unchanged: number }
 
 /** All staged facts become the facts, at once. Returns of how many answers; none when the names have changed since. */
-export function swapIn(ctx: Context, brand: Brand): Promise<Swapped> {
+export function applyStaged(ctx: Context, brand: Brand): Promise<Swapped> {
   return transaction(ctx, async (tx) => {
     // First the lock of the sums, as everybody who settles takes it, then the brand, so that its names cannot change now.
-    await lockSums(tx, brand.id)
+    await lockRollups(tx, brand.id)
     const { rows } = await sql<{ names_version: number }>`
       select names_version from brands where organization_id = ${tx.organizationId} and id = ${brand.id} for share`.execute(
       tx.db,
@@ -137,7 +137,7 @@ export function swapIn(ctx: Context, brand: Brand): Promise<Swapped> {
     const swapped = await sql<{ day: string }>`
       with changed as (
         update answers a set
-          analysis_version = ${READER_VERSION}, names_version = s.names_version, entities = s.entities,
+          analysis_version = ${PARSER_VERSION}, names_version = s.names_version, entities = s.entities,
           mention_counts = s.mention_counts, ranks = s.ranks, own_citations = s.own_citations,
           scores_milli = s.scores_milli, sentiments = s.sentiments
         from staged_readings s
@@ -166,9 +166,9 @@ export function swapIn(ctx: Context, brand: Brand): Promise<Swapped> {
       where a.brand_id = ${brand.id} and a.id = unchanged.id`.execute(tx.db)
     await sql`delete from staged_readings where brand_id = ${brand.id}`.execute(tx.db)
     await sql`delete from staged_unchanged where brand_id = ${brand.id}`.execute(tx.db)
-    await forgetNameChanges(tx, brand.id, brand.names_version)
-    for (const day of new Set(swapped.rows.map((row) => row.day))) await markDay(tx, brand.id, day)
-    await settleSums(tx, brand.id)
+    await deleteNameChanges(tx, brand.id, brand.names_version)
+    for (const day of new Set(swapped.rows.map((row) => row.day))) await markDirty(tx, brand.id, day)
+    await refresh(tx, brand.id)
     return { read: swapped.rows.length, unchanged: Number(unchanged.numAffectedRows ?? 0) }
   })
 }

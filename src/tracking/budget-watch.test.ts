@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { testService } from '../../test/support.ts'
-import { recordCall } from '../plans/spend-ledger.ts'
 import { systemContext } from '../core/context.ts'
+import { recordCost } from '../plans/spend-ledger.ts'
 import { watchBudget } from './budget-watch.ts'
 
 const service = await testService()
@@ -12,21 +12,21 @@ test('a limit that is set while a run is under way is seen within a second, and 
   const owner = await service.signUp()
   const ctx = systemContext(service.base, (await owner.ok('GET /api/organization')).id)
   const pay = (costMicros: number) =>
-    recordCall(ctx, { kind: 'answers', engine: 'openai', brandId: null, costMicros })
+    recordCost(ctx, { kind: 'answers', engine: 'openai', brandId: null, costMicros })
   const budget = watchBudget(ctx)
   await pay(1_000)
-  await budget.look()
-  expect([budget.isLimited(), budget.usedUp.aborted]).toEqual([false, false])
+  await budget.refresh()
+  expect([budget.isLimited(), budget.exhausted.aborted]).toEqual([false, false])
 
   await owner.ok('PATCH /api/organization', { spend_limit_micros: 1_500 })
-  await budget.look()
+  await budget.refresh()
   expect(budget.isLimited()).toBe(false)
   vi.advanceTimersByTime(1_000)
-  await budget.look()
-  expect([budget.isLimited(), budget.usedUp.aborted]).toEqual([true, false])
+  await budget.refresh()
+  expect([budget.isLimited(), budget.exhausted.aborted]).toEqual([true, false])
 
   await pay(500)
-  await budget.look()
-  expect(budget.usedUp.aborted).toBe(true)
+  await budget.refresh()
+  expect(budget.exhausted.aborted).toBe(true)
   expect(budget.reason()).toMatch(/is used up/)
 })

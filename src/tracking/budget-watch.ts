@@ -1,14 +1,15 @@
 /** The month's money while a run is under way: where it is limited, no question is asked before the last one is counted. */
-import { findBudget, usedUpBy } from '../plans/spend-ledger.ts'
+
 import type { Context } from '../core/context.ts'
+import { exhaustedBudgetMessage, findBudget } from '../plans/spend-ledger.ts'
 
 export type BudgetWatch = {
   /** Looks after money may have been spent. */
-  look(): Promise<void>
+  refresh(): Promise<void>
   /** Whether it is limited, as far as was seen. */
   isLimited(): boolean
   /** Aborted when it is used up. */
-  usedUp: AbortSignal
+  exhausted: AbortSignal
   /** Why it is used up, in words; null while there is some. */
   reason(): string | null
 }
@@ -22,16 +23,16 @@ export function watchBudget(ctx: Context): BudgetWatch {
   let isLimited = false
   let lookedMs = Number.NEGATIVE_INFINITY
   return {
-    look: async () => {
+    refresh: async () => {
       if (reason !== null || (!isLimited && performance.now() - lookedMs < lookAgainMs)) return
       lookedMs = performance.now()
       const budget = await findBudget(ctx)
       isLimited = budget !== null
-      reason ??= usedUpBy(budget)
+      reason ??= exhaustedBudgetMessage(budget)
       if (reason !== null) usedUp.abort()
     },
     isLimited: () => isLimited,
-    usedUp: usedUp.signal,
+    exhausted: usedUp.signal,
     reason: () => reason,
   }
 }

@@ -1,9 +1,9 @@
 /** Waits for what the scraper delivers to any process, for all tasks of a run with one query. */
 import { sql } from 'kysely'
-import { unpack } from '../answers/compression.ts'
-import type { BaseContext } from '../core/context.ts'
+import { decompress } from '../answers/compression.ts'
+import type { AppContext } from '../core/context.ts'
 
-export type Inbox = {
+export type CallbackPoller = {
   /** The body that was delivered, or null after this long; looks at least once. Rejects with the signal's reason. */
   wait(task: TaskName, waitMs: number, signal: AbortSignal): Promise<unknown>
   /** The answer is stored: what was delivered is not needed any more. */
@@ -15,7 +15,7 @@ export type TaskName = { id: string | null; reference: string }
 
 const lookEveryMs = 500
 
-export function openInbox({ db }: Pick<BaseContext, 'db'>): Inbox {
+export function createCallbackPoller({ db }: Pick<AppContext, 'db'>): CallbackPoller {
   const waiters = new Set<Waiter>()
   let isLooking = false
 
@@ -81,7 +81,7 @@ type Waiter = {
 }
 
 /** Bodies by the name of their task, the scraper's and ours. */
-async function findDeliveries(db: BaseContext['db'], tasks: TaskName[]): Promise<Map<string, unknown>> {
+async function findDeliveries(db: AppContext['db'], tasks: TaskName[]): Promise<Map<string, unknown>> {
   const ids = tasks.flatMap(({ id }) => id ?? [])
   const { rows } = await sql<{ task_id: string; reference: string | null; body: Buffer }>`
     select task_id, reference, body from scraper_deliveries
@@ -90,7 +90,7 @@ async function findDeliveries(db: BaseContext['db'], tasks: TaskName[]): Promise
   )
   return new Map(
     rows.flatMap(({ task_id: id, reference, body }) => {
-      const told: unknown = JSON.parse(unpack(body))
+      const told: unknown = JSON.parse(decompress(body))
       const named: [string, unknown] = [id, told]
       return reference === null ? [named] : [named, [reference, told] as const]
     }),

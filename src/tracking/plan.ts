@@ -17,7 +17,7 @@ export const Plan = z.array(
 /** Kept with the run, so that a run taken up again asks what it set out to ask, whatever has been edited since. */
 export type Plan = z.output<typeof Plan>
 
-export type PlannedQuestion = {
+export type PlannedQuery = {
   prompt: { id: string; text: string }
   platform: Platform
   region: string
@@ -52,7 +52,7 @@ export async function findPlan(ctx: Context, run: Pick<Job, 'brand_id' | 'id'>):
   return row ? Plan.parse(row.plan) : null
 }
 
-export async function keepPlan(ctx: Context, run: Pick<Job, 'brand_id' | 'id'>, plan: Plan): Promise<void> {
+export async function savePlan(ctx: Context, run: Pick<Job, 'brand_id' | 'id'>, plan: Plan): Promise<void> {
   await ctx.db
     .insertInto('run_plans')
     .values({ brand_id: run.brand_id, job_id: run.id, plan: JSON.stringify(plan) })
@@ -60,14 +60,14 @@ export async function keepPlan(ctx: Context, run: Pick<Job, 'brand_id' | 'id'>, 
 }
 
 /** How many questions each platform gets. */
-export function countQuestions(plan: Plan): Map<Platform, number> {
+export function countQueries(plan: Plan): Map<Platform, number> {
   const counts = new Map<Platform, number>()
   for (const { platforms } of plan)
     for (const { platform, samples } of platforms) counts.set(platform, (counts.get(platform) ?? 0) + samples)
   return counts
 }
 
-export function questionsOf(plan: Plan): PlannedQuestion[] {
+export function expandPlan(plan: Plan): PlannedQuery[] {
   return plan.flatMap(({ prompt_id: id, text, region, language, platforms }) =>
     platforms.flatMap(({ platform, samples }) =>
       Array.from({ length: samples }, (_, index) => ({
@@ -82,7 +82,7 @@ export function questionsOf(plan: Plan): PlannedQuestion[] {
 }
 
 /** What tells one question of a run from another. */
-export const questionKey = (question: {
+export const queryKey = (question: {
   promptId: string
   platform: string
   region: string

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { platformLabels, platforms } from '../../vocabulary/platforms.ts'
-import { recordCall, requireBudget } from '../plans/spend-ledger.ts'
 import { AppError } from '../core/errors.ts'
+import { engineFor, resolvePlatforms } from '../engines/registry.ts'
+import { inMemoryTaskStore } from '../engines/scrapers/task.ts'
 import { route } from '../http/route.ts'
-import { engineFor, platformBackends } from '../engines/registry.ts'
-import { fleetingTask } from '../engines/scrapers/task.ts'
+import { recordCost, requireBudget } from '../plans/spend-ledger.ts'
 
 const Backend = z
   .object({
@@ -23,13 +23,13 @@ const testPrompt = 'What is the capital of France? Answer in one word.'
 const mostOfAnswer = 2_000
 const nothing = { model: null, answer: null, citations: null, cost_micros: null }
 
-export const engineRoutes = {
+export const platformRoutes = {
   'GET /api/platforms': route({
     access: 'read',
     summary: 'List the platforms and what serves each',
     returns: z.object({ items: z.array(Backend) }),
     run: async (ctx) => ({
-      items: [...platformBackends(ctx.config).values()].map((each) => ({
+      items: [...resolvePlatforms(ctx.config).values()].map((each) => ({
         ...each,
         missing: each.missing || null,
         label: platformLabels[each.platform],
@@ -54,17 +54,17 @@ export const engineRoutes = {
     run: async (ctx, { params: { platform } }) => {
       const engine = engineFor(ctx.config, platform)
       if (!engine) {
-        const missing = platformBackends(ctx.config).get(platform)?.missing
+        const missing = resolvePlatforms(ctx.config).get(platform)?.missing
         throw new AppError('not_configured', `${platformLabels[platform]} is not configured; set ${missing}.`)
       }
       await requireBudget(ctx)
       const signal = AbortSignal.timeout(ctx.config.TRACKING_TIMEOUT_SECONDS * 1000)
       const startedMs = performance.now()
       let isTaken = false
-      const task = fleetingTask(() => {
+      const task = inMemoryTaskStore(() => {
         isTaken = true
       })
-      const result = await engine.ask({ prompt: testPrompt, region: null, language: null, signal, task })
+      const result = await engine.query({ prompt: testPrompt, region: null, language: null, signal, task })
       const took = { took_ms: Math.round(performance.now() - startedMs) }
       if (result.outcome === 'failed' && result.kind === 'aborted' && isTaken) {
         const message = `${platformLabels[platform]}: the scraper has taken the question, so key and address work; its answer takes longer than we wait here.`
@@ -77,7 +77,7 @@ export const engineRoutes = {
       // What the simulator calls its price is nobody's money.
       const cost = engine.surface === 'simulated' ? 0 : result.costMicros
       if (engine.surface !== 'simulated')
-        await recordCall(ctx, { kind: 'tests', engine: engine.name, brandId: null, costMicros: cost })
+        await recordCost(ctx, { kind: 'tests', engine: engine.name, brandId: null, costMicros: cost })
       const answer = result.markdown.slice(0, mostOfAnswer)
       const said = { model: result.model, answer, citations: result.citations.length, cost_micros: cost }
       return { ...took, ...said, success: true, message }

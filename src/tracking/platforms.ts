@@ -2,14 +2,14 @@
 import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
 import { type Platform, platforms } from '../../vocabulary/platforms.ts'
-import { getPlan, requireQuota } from '../plans/plans.ts'
+import type { Brand } from '../brands/brands.ts'
 import type { Config } from '../core/config.ts'
 import { type Context, transaction } from '../core/context.ts'
 import { invalid } from '../core/errors.ts'
-import { record } from '../core/events.ts'
+import { recordEvent } from '../core/events.ts'
 import { Timestamp } from '../core/fields.ts'
-import { platformBackends } from '../engines/registry.ts'
-import type { Brand } from '../brands/brands.ts'
+import { resolvePlatforms } from '../engines/registry.ts'
+import { getPlan, requireQuota } from '../plans/plans.ts'
 
 export const checkFrequencies = ['hourly', 'daily', 'weekly', 'monthly', 'manual'] as const
 
@@ -46,13 +46,13 @@ export const PlatformChange = PlatformSetting.extend({
  * All platforms, those never set with their defaults: enabled when a backend is configured, daily, once. What is enabled
  * beyond the plan counts as off; what somebody set goes before what is so by default.
  */
-export async function platformsOf(ctx: Context, brandId: string): Promise<PlatformSetting[]> {
+export async function listBrandPlatforms(ctx: Context, brandId: string): Promise<PlatformSetting[]> {
   const rows = await ctx.db
     .selectFrom('brand_platforms')
     .selectAll()
     .where('brand_id', '=', brandId)
     .execute()
-  const backends = platformBackends(ctx.config)
+  const backends = resolvePlatforms(ctx.config)
   const { platforms: most } = (await getPlan(ctx)).limits
   const settings = platforms.map((platform) => {
     const row = rows.find((each) => each.platform === platform)
@@ -75,11 +75,11 @@ export async function platformsOf(ctx: Context, brandId: string): Promise<Platfo
 }
 
 /** The settings with how each platform has fared. */
-export async function platformStatesOf(
+export async function listPlatformStates(
   ctx: Context,
   brandId: string,
 ): Promise<z.input<typeof PlatformState>[]> {
-  const settings = await platformsOf(ctx, brandId)
+  const settings = await listBrandPlatforms(ctx, brandId)
   const checked = await ctx.db
     .selectFrom('brand_platforms')
     .select(['platform', 'last_checked_at'])
@@ -116,7 +116,7 @@ export async function platformStatesOf(
  * and enabled. Of those of a brand only the first by `place` are within a plan.
  */
 export function trackedPlatforms(config: Config): RawBuilder<unknown> {
-  const backends = platformBackends(config)
+  const backends = resolvePlatforms(config)
   const configured = platforms.filter((platform) => backends.get(platform)?.configured)
   return sql`
     select
@@ -154,9 +154,9 @@ export function setPlatforms(
         .execute()
       const more = (await countEnabled(tx, brand.id)) - before
       if (more > 0) await requireQuota(tx, 'platforms', async () => before, more)
-      await record(tx, 'platforms.changed', { brandId: brand.id, data: { platforms: named } })
+      await recordEvent(tx, 'platforms.changed', { brandId: brand.id, data: { platforms: named } })
     }
-    return platformStatesOf(tx, brand.id)
+    return listPlatformStates(tx, brand.id)
   })
 }
 
@@ -171,7 +171,7 @@ async function countEnabled(tx: Context, brandId: string): Promise<number> {
 }
 
 /** Remembers that these platforms answered now: the scheduler asks them again when they are next due. */
-export async function noteChecked(ctx: Context, brandId: string, named: Platform[]): Promise<void> {
+export async function recordPlatformCheck(ctx: Context, brandId: string, named: Platform[]): Promise<void> {
   const now = ctx.now()
   await ctx.db
     .insertInto('brand_platforms')

@@ -1,18 +1,18 @@
 import { z } from 'zod'
 import { platforms } from '../../vocabulary/platforms.ts'
-import { AnswerRecord, listNewestAnswers } from '../answers/answer-record.ts'
+import { AnswerRecord, listLatestAnswers } from '../answers/answer-record.ts'
 import { type Brand, brandFrom, canSee } from '../brands/brands.ts'
 import { notFound } from '../core/errors.ts'
 import { Timestamp } from '../core/fields.ts'
 import { Uuid } from '../core/ids.ts'
-import { cancelJob, getJob, type Job, jobStatuses } from '../jobs/job.ts'
-import { listOf, pageQuery } from '../core/paging.ts'
+import { pageQuery, pageSchema } from '../core/paging.ts'
 import { type Finder, raw, route } from '../http/route.ts'
-import { maxDeliveryBytes, takeDelivery } from './scraper-callbacks.ts'
-import { pageOfRuns, RunRecord, RunReport, reportOn } from './run-report.ts'
-import { RunEstimate, showEstimate } from './run-estimate.ts'
+import { cancelJob, getJob, type Job, jobStatuses } from '../jobs/job.ts'
+import { getRunEstimate, RunEstimate } from './run-estimate.ts'
+import { buildRunReport, pageOfRuns, RunRecord, RunReport } from './run-report.ts'
+import { startDueRuns } from './schedule.ts'
+import { maxDeliveryBytes, receiveCallback } from './scraper-callbacks.ts'
 import { getRun, outcomeOf, RunResult, runKind, startRun } from './tracking.ts'
-import { refreshDue } from './schedule.ts'
 
 const Progress = z
   .object({
@@ -78,7 +78,11 @@ export const runRoutes = {
         '`{ "received": true, "duplicate": false }`, once the result is stored. Signed: `X-Scraper-Timestamp` (seconds since 1970) and `X-Scraper-Signature: v1=<hex HMAC-SHA256 of "{timestamp}.{body}">`.',
     },
     run: async (ctx, { headers, body }, reply) => {
-      const { duplicate } = await takeDelivery(ctx, headers, Buffer.isBuffer(body) ? body : Buffer.alloc(0))
+      const { duplicate } = await receiveCallback(
+        ctx,
+        headers,
+        Buffer.isBuffer(body) ? body : Buffer.alloc(0),
+      )
       return reply.header('Cache-Control', 'no-store').send({ received: true, duplicate })
     },
   }),
@@ -101,7 +105,7 @@ export const runRoutes = {
     description: 'For the same request as the check takes; nothing is started.',
     ...runOfBrand,
     returns: RunEstimate,
-    run: async (ctx, { found, body }) => showEstimate(ctx, found.brand, body),
+    run: async (ctx, { found, body }) => getRunEstimate(ctx, found.brand, body),
   }),
   'GET /api/tracking/status': route({
     access: 'read',
@@ -140,7 +144,7 @@ export const runRoutes = {
     find: { brand: brandFrom('query', 'brandId') },
     returns: z.object({ results: z.array(AnswerRecord) }),
     run: async (ctx, { found, query }) => ({
-      results: await listNewestAnswers(ctx, found.brand, query.platform ?? null),
+      results: await listLatestAnswers(ctx, found.brand, query.platform ?? null),
     }),
   }),
   'GET /api/runs': route({
@@ -148,7 +152,7 @@ export const runRoutes = {
     summary: 'List the runs of a brand, newest first',
     query: { brand_id: Uuid, ...pageQuery },
     find: { brand: brandFrom('query', 'brand_id') },
-    returns: listOf(RunRecord),
+    returns: pageSchema(RunRecord),
     run: (ctx, { found, query }) => pageOfRuns(ctx, found.brand.id, query),
   }),
   'GET /api/runs/:run': route({
@@ -157,7 +161,7 @@ export const runRoutes = {
     params: { run: Uuid },
     find: { run: runFrom('params', 'run') },
     returns: RunReport,
-    run: (ctx, { found }) => reportOn(ctx, found.run),
+    run: (ctx, { found }) => buildRunReport(ctx, found.run),
   }),
   'POST /api/internal/daily-tracking': route({
     access: 'cron',
@@ -168,7 +172,7 @@ export const runRoutes = {
       skipped: z.number().int(),
       jobs: z.array(z.object({ brandId: z.uuid(), jobId: z.uuid() })),
     }),
-    run: async (ctx) => ({ success: true as const, ...(await refreshDue(ctx)) }),
+    run: async (ctx) => ({ success: true as const, ...(await startDueRuns(ctx)) }),
   }),
   'POST /api/internal/trigger-tracking': route({
     access: 'cron',

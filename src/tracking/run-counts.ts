@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Context } from '../core/context.ts'
 
-export type Tally = {
+export type PlatformCounts = {
   platform: string
   answered: number
   failed: number
@@ -16,18 +16,18 @@ export type Tally = {
   failure: string | null
 }
 
-export const tallyAnswers = async (
+export const countRunAnswers = async (
   ctx: Context,
   { brand_id: brandId, id }: { brand_id: string; id: string },
-): Promise<Tally[]> => (await tallyRuns(ctx, brandId, [id])).get(id) ?? []
+): Promise<PlatformCounts[]> => (await countRunsAnswers(ctx, brandId, [id])).get(id) ?? []
 
 /** Run → its tallies; without those that have no answer. */
-export async function tallyRuns(
+export async function countRunsAnswers(
   ctx: Context,
   brandId: string,
   ids: readonly string[],
-): Promise<Map<string, Tally[]>> {
-  const { rows } = await sql<Tally & { job_id: string }>`
+): Promise<Map<string, PlatformCounts[]>> {
+  const { rows } = await sql<PlatformCounts & { job_id: string }>`
     select
       job_id, platform,
       count(*) filter (where status <> 'failed')::int as answered,

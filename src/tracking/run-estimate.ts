@@ -1,11 +1,11 @@
 /** What a run would cost, for whoever is about to start it, beside what there is to spend. */
 import { z } from 'zod'
-import { findBudget } from '../plans/spend-ledger.ts'
 import type { Brand } from '../brands/brands.ts'
 import type { Context } from '../core/context.ts'
+import { findBudget } from '../plans/spend-ledger.ts'
+import { committedMicros } from './run-limits.ts'
 import { PlatformEstimate, totalMicros } from './spend/estimate.ts'
-import { promisedMicros } from './run-limits.ts'
-import { estimateRun, inputFor, type RunRequest } from './tracking.ts'
+import { estimateRun, type RunRequest, resolveRunInput } from './tracking.ts'
 
 const Micros = z.number().int()
 
@@ -30,12 +30,12 @@ export const RunEstimate = z
   .meta({ id: 'RunEstimate' })
 
 /** Throws what a run of the same request would throw because there is nothing to ask. */
-export async function showEstimate(
+export async function getRunEstimate(
   ctx: Context,
   brand: Brand,
   request: RunRequest,
 ): Promise<z.input<typeof RunEstimate>> {
-  const platforms = await estimateRun(ctx, brand.id, await inputFor(ctx, brand.id, request))
+  const platforms = await estimateRun(ctx, brand.id, await resolveRunInput(ctx, brand.id, request))
   return {
     success: true,
     questions: platforms.reduce((sum, { questions }) => sum + questions, 0),
@@ -49,7 +49,7 @@ async function budgetNow(ctx: Context): Promise<z.input<typeof RunEstimate>['bud
   const budget = await findBudget(ctx)
   if (budget === null) return null
   const { limitMicros, spentMicros } = budget
-  const promised = await promisedMicros(ctx)
+  const promised = await committedMicros(ctx)
   const leftMicros = Math.max(0, limitMicros - spentMicros - promised)
   return { limitMicros, spentMicros, promisedMicros: promised, leftMicros }
 }

@@ -1,9 +1,9 @@
 /** What stands between a wish and a run: the subscription, how often people may start one, and the month's money. */
 import { sql } from 'kysely'
-import { getPlan } from '../plans/plans.ts'
 import type { Brand } from '../brands/brands.ts'
 import type { Context } from '../core/context.ts'
 import { AppError } from '../core/errors.ts'
+import { getPlan } from '../plans/plans.ts'
 
 /** Throws `subscription_required`. */
 export async function requireSubscription(ctx: Context): Promise<void> {
@@ -16,7 +16,7 @@ export async function requireSubscription(ctx: Context): Promise<void> {
 }
 
 /** The caps on what people start, by the plan and the settings, whichever is narrower. Throws `run_cap` and `cooldown`. */
-export async function requireCapacity(tx: Context, brand: Brand): Promise<void> {
+export async function requireRunAllowance(tx: Context, brand: Brand): Promise<void> {
   const { limits } = await getPlan(tx)
   const { TRACKING_RUNS_PER_DAY, TRACKING_COOLDOWN_SECONDS } = tx.config
   const perDay = Math.min(limits.runs_per_day ?? Infinity, TRACKING_RUNS_PER_DAY || Infinity)
@@ -62,7 +62,7 @@ async function requireCooled(tx: Context, brand: Brand, cooldownSeconds: number)
 }
 
 /** What runs that have not ended will still cost, by what they were expected to. */
-export async function promisedMicros(tx: Context): Promise<number> {
+export async function committedMicros(tx: Context): Promise<number> {
   const { rows } = await sql<{ promised: number }>`
     select coalesce(sum(greatest(0, (jobs.input ->> 'estimate_micros')::int8 - (
       select coalesce(sum(cost_micros), 0) from answers

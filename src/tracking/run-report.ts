@@ -4,11 +4,11 @@ import { z } from 'zod'
 import { platforms } from '../../vocabulary/platforms.ts'
 import type { Context } from '../core/context.ts'
 import { Timestamp } from '../core/fields.ts'
+import { cursorId, type Page, toPage } from '../core/paging.ts'
 import { type Job, jobStatuses } from '../jobs/job.ts'
-import { idAfter, type Page, pageOf } from '../core/paging.ts'
-import { countQuestions, findPlan } from './plan.ts'
+import { countQueries, findPlan } from './plan.ts'
+import { countRunAnswers, countRunsAnswers, type PlatformCounts } from './run-counts.ts'
 import { outcomeOf, RunOutcome, RunResult, runKind } from './tracking.ts'
-import { type Tally, tallyAnswers, tallyRuns } from './run-counts.ts'
 
 const Platform = z.enum(platforms)
 const Count = z.number().int().min(0)
@@ -72,30 +72,30 @@ export async function pageOfRuns(
   brandId: string,
   page: Page,
 ): Promise<{ items: z.input<typeof RunRecord>[]; next_cursor: string | null }> {
-  const before = idAfter(page)
+  const before = cursorId(page)
   const { rows } = await sql<RunRow>`
     select ${columns}
     from ${runsWithStarters}
     where jobs.brand_id = ${brandId} and kind = ${runKind} and ${before === null ? sql`true` : sql`jobs.id < ${before}`}
     order by jobs.id desc
     limit ${page.limit + 1}`.execute(ctx.db)
-  const { items, next_cursor } = pageOf(rows, page)
+  const { items, next_cursor } = toPage(rows, page)
   // What a completed run came to stands in its result.
   const others = items.filter(({ status }) => status !== 'completed').map(({ id }) => id)
-  const tallies = await tallyRuns(ctx, brandId, others)
+  const tallies = await countRunsAnswers(ctx, brandId, others)
   return { items: items.map((row) => showRun(row, tallies.get(row.id) ?? [])), next_cursor }
 }
 
-export async function reportOn(ctx: Context, run: Job): Promise<z.input<typeof RunReport>> {
+export async function buildRunReport(ctx: Context, run: Job): Promise<z.input<typeof RunReport>> {
   const { rows } = await sql<RunRow>`
     select ${columns} from ${runsWithStarters}
     where jobs.brand_id = ${run.brand_id} and jobs.id = ${run.id}`.execute(ctx.db)
   const [row] = rows
   if (!row) throw new Error('A run that was just found is gone')
-  const counts = await tallyAnswers(ctx, run)
+  const counts = await countRunAnswers(ctx, run)
   const record = showRun(row, counts)
   const plan = (await findPlan(ctx, run)) ?? []
-  const planned = countQuestions(plan)
+  const planned = countQueries(plan)
   return {
     ...record,
     prompts: plan.length,
@@ -118,7 +118,7 @@ const Starter = z.object({ kind: z.string() })
 
 function showRun(
   { starter, started_by, ...row }: RunRow,
-  tallies: readonly Tally[],
+  tallies: readonly PlatformCounts[],
 ): z.output<typeof RunRecord> {
   const ended = RunResult.nullable().parse(row.result)
   return RunRecord.parse({

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { type Json, testService } from '../../test/support.ts'
 import { platforms } from '../../vocabulary/platforms.ts'
-import { isDue, refreshDue } from './schedule.ts'
+import { isDue, startDueRuns } from './schedule.ts'
 
 const secret = 'cron-secret-of-the-tests'
 let now = new Date('2026-03-02T12:00:00Z')
@@ -102,7 +102,7 @@ test('of many who look at once each brand is started once, with a time of its ow
     platforms.map((platform) => ({ platform, enabled: true, check_frequency: 'manual' })),
   )
   await owner.ok('POST /api/tracking/check', { brandId: started })
-  const looks = await Promise.all([1, 2, 3].map(() => refreshDue(many.base)))
+  const looks = await Promise.all([1, 2, 3].map(() => startDueRuns(many.base)))
   expect(looks.map(({ triggered, skipped }) => triggered + skipped)).toEqual([20, 20, 20])
   expect(looks.flatMap(({ jobs }) => jobs.map(({ brandId }) => brandId)).sort()).toEqual(rest.toSorted())
   const { rows } = await sql<{ delay: number }>`

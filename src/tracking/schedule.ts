@@ -5,22 +5,22 @@
 import { createHash } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
 import type { Platform } from '../../vocabulary/platforms.ts'
-import { monthStart, planNames, planOf } from '../plans/plans.ts'
-import { settingMicros } from '../plans/spend-ledger.ts'
-import { trackedPlatforms } from './platforms.ts'
 import type { Config } from '../core/config.ts'
-import { type BaseContext, systemContext, transaction } from '../core/context.ts'
+import { type AppContext, systemContext, transaction } from '../core/context.ts'
 import { actorOf } from '../core/events.ts'
 import { newId } from '../core/ids.ts'
+import { planNames, planOf, utcMonthStart } from '../plans/plans.ts'
+import { configuredLimitMicros } from '../plans/spend-ledger.ts'
+import { trackedPlatforms } from './platforms.ts'
 import { runKind } from './tracking.ts'
 
-export type Refreshed = { triggered: number; skipped: number; jobs: { brandId: string; jobId: string }[] }
+export type StartedRuns = { triggered: number; skipped: number; jobs: { brandId: string; jobId: string }[] }
 
 /**
  * Starts a run for every active brand with something due to ask; one that has a run under way is skipped, and due again
  * next time. All brands are looked at by one statement and started by a few, so thousands take seconds.
  */
-export function refreshDue(base: BaseContext): Promise<Refreshed> {
+export function startDueRuns(base: AppContext): Promise<StartedRuns> {
   return transaction(base, async (tx) => {
     // Of two that look at the same time, the second sees what the first has started.
     await sql`select pg_advisory_xact_lock(${refreshLock})`.execute(tx.db)
@@ -34,7 +34,7 @@ export function refreshDue(base: BaseContext): Promise<Refreshed> {
 
 const refreshLock = 7_340_114
 
-async function countActive(tx: BaseContext): Promise<number> {
+async function countActive(tx: AppContext): Promise<number> {
   const { count } = await tx.db
     .selectFrom('brands')
     .select((eb) => eb.fn.countAll<number>().as('count'))
@@ -46,7 +46,7 @@ async function countActive(tx: BaseContext): Promise<number> {
 type Due = { brand_id: string; organization_id: string; platforms: Platform[] }
 
 /** The brands with a platform that is due, configured, within the plan and meant by an active prompt, and with money left. */
-async function listDue(tx: BaseContext): Promise<Due[]> {
+async function listDue(tx: AppContext): Promise<Due[]> {
   const plans =
     tx.config.DEPLOYMENT === 'self_hosted'
       ? sql`select id as organization_id, null::int as most, ${ceiling(tx.config, sql`null::int8`)} as ceiling from organizations`
@@ -62,7 +62,7 @@ async function listDue(tx: BaseContext): Promise<Due[]> {
         select organization_id, most from plans
         where ceiling is null or ceiling > (
           select coalesce(sum(cost_micros), 0) from spend
-          where spend.organization_id = plans.organization_id and day >= ${monthStart(tx.now())}::date
+          where spend.organization_id = plans.organization_id and day >= ${utcMonthStart(tx.now())}::date
         )
       ),
       due as (
@@ -87,7 +87,7 @@ async function listDue(tx: BaseContext): Promise<Due[]> {
 
 /** The least of what limits the organization's spending in a month; null where nothing does. */
 const ceiling = (config: Config, ofPlan: RawBuilder<unknown>) =>
-  sql`least(${ofPlan}, spend_limit_micros, ${settingMicros(config)}::int8)`
+  sql`least(${ofPlan}, spend_limit_micros, ${configuredLimitMicros(config)}::int8)`
 
 const subscribedPlans = (config: Config) =>
   planNames.flatMap((name) => {
@@ -111,8 +111,8 @@ export const isDue = (
 
 const batchSize = 2_000
 
-async function startAll(tx: BaseContext, due: readonly Due[]): Promise<Refreshed['jobs']> {
-  const jobs: Refreshed['jobs'] = []
+async function startAll(tx: AppContext, due: readonly Due[]): Promise<StartedRuns['jobs']> {
+  const jobs: StartedRuns['jobs'] = []
   const spread = spreadSeconds(due.length)
   for (let start = 0; start < due.length; start += batchSize) {
     const started = await insertRuns(tx, due.slice(start, start + batchSize))
@@ -127,7 +127,7 @@ async function startAll(tx: BaseContext, due: readonly Due[]): Promise<Refreshed
 }
 
 /** Those that have no run under way, each with the event that says it was asked for. */
-async function insertRuns(tx: BaseContext, due: readonly Due[]): Promise<Refreshed['jobs']> {
+async function insertRuns(tx: AppContext, due: readonly Due[]): Promise<StartedRuns['jobs']> {
   const now = tx.now()
   const actor = JSON.stringify(actorOf(systemContext(tx, '')))
   const wanted = due.map(({ platforms }) => JSON.stringify({ platforms, prompt_ids: null }))

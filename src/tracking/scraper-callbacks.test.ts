@@ -7,10 +7,10 @@ import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
 import { type Client, type Json, type TestService, testService } from '../../test/support.ts'
 import { newId } from '../core/ids.ts'
-import { recoverJobs, workOnJob } from '../jobs/worker.ts'
 import { urlOf } from '../engines/apis/local-vendor.fixture.ts'
-import { forgetOldDeliveries } from './scraper-callbacks.ts'
-import { track } from './track-run.ts'
+import { recoverJobs, runJob } from '../jobs/worker.ts'
+import { deleteOldCallbacks } from './scraper-callbacks.ts'
+import { trackRun } from './track-run.ts'
 
 const secret = 'whsec_of_the_tests'
 const scraper = await scriptedScraper()
@@ -257,7 +257,7 @@ test('results that come while no worker is there wait for one, and nothing is or
   const brand = await brandWith(owner, 'away', 3)
   const jobId = await check(owner, brand)
   const killed = new AbortController()
-  const working = workOnJob(service.base, { brandId: brand.id, jobId }, track, killed.signal)
+  const working = runJob(service.base, { brandId: brand.id, jobId }, trackRun, killed.signal)
   await expect
     .poll(async () => (await owner.ok(`GET /api/tracking/job/${jobId}`)).progress?.phase)
     .toBe('awaiting-results')
@@ -324,8 +324,8 @@ test('deliveries and the tasks of ended runs are forgotten after a week', async 
     ).rows[0]
   const before = await rows()
   expect(before?.tasks).toBeGreaterThan(0)
-  await forgetOldDeliveries(service.base)
+  await deleteOldCallbacks(service.base)
   expect(await rows()).toEqual(before)
-  await forgetOldDeliveries({ ...service.base, now: () => new Date(Date.now() + 8 * 86_400_000) })
+  await deleteOldCallbacks({ ...service.base, now: () => new Date(Date.now() + 8 * 86_400_000) })
   expect(await rows()).toEqual({ deliveries: 0, tasks: 0 })
 })

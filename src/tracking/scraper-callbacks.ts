@@ -7,8 +7,8 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { promisify } from 'node:util'
 import { brotliDecompress, gunzip, inflate } from 'node:zlib'
 import { sql } from 'kysely'
-import { pack } from '../answers/compression.ts'
-import type { BaseContext } from '../core/context.ts'
+import { compress } from '../answers/compression.ts'
+import type { AppContext } from '../core/context.ts'
 import { AppError, invalid } from '../core/errors.ts'
 
 /** Of clocks that differ, and of a delivery on its way. */
@@ -20,8 +20,8 @@ const maxUnpackedBytes = 32 * 1024 * 1024
  * `duplicate`: this task was delivered before, and counts once. Throws `not_configured` without a secret, `unauthorized`
  * for a signature or a time that is wrong, and `invalid_request` for what is no delivery.
  */
-export async function takeDelivery(
-  ctx: BaseContext,
+export async function receiveCallback(
+  ctx: AppContext,
   headers: IncomingHttpHeaders,
   body: Buffer,
 ): Promise<{ duplicate: boolean }> {
@@ -36,7 +36,7 @@ export async function takeDelivery(
   const { taskId, reference } = readTask(text)
   const inserted = await ctx.db
     .insertInto('scraper_deliveries')
-    .values({ task_id: taskId, reference, body: pack(text), received_at: ctx.now() })
+    .values({ task_id: taskId, reference, body: compress(text), received_at: ctx.now() })
     .onConflict((clash) => clash.doNothing())
     .executeTakeFirst()
   return { duplicate: inserted.numInsertedOrUpdatedRows === 0n }
@@ -46,7 +46,7 @@ export async function takeDelivery(
 const keptDays = 7
 
 /** Forgets deliveries that are old, and the tasks of runs that have ended. */
-export async function forgetOldDeliveries({ db, now }: BaseContext): Promise<void> {
+export async function deleteOldCallbacks({ db, now }: AppContext): Promise<void> {
   const before = new Date(now().getTime() - keptDays * 86_400_000)
   await db.deleteFrom('scraper_deliveries').where('received_at', '<', before).execute()
   await sql`

@@ -2,37 +2,37 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Context } from '../core/context.ts'
-import type { KnownTask, TaskMemory } from '../engines/engine.ts'
-import { type Inbox, openInbox, type TaskName } from './callback-poller.ts'
-import type { PlannedQuestion } from './plan.ts'
+import type { KnownTask, TaskStore } from '../engines/engine.ts'
+import { type CallbackPoller, createCallbackPoller, type TaskName } from './callback-poller.ts'
+import type { PlannedQuery } from './plan.ts'
 
 /** The tasks of one run; `onOrdered` is told when a scraper has one. */
-export function openTasks(
+export function createTaskStore(
   ctx: Context,
   run: { brandId: string; jobId: string },
-  onOrdered: (question: PlannedQuestion) => void,
+  onOrdered: (question: PlannedQuery) => void,
 ) {
-  const inbox = openInbox(ctx)
-  const tasks = new Map<PlannedQuestion, RunTask>()
+  const inbox = createCallbackPoller(ctx)
+  const tasks = new Map<PlannedQuery, RunTask>()
   return {
-    of: (question: PlannedQuestion, backend: string, results: 'looked_at' | 'delivered'): TaskMemory => {
+    of: (question: PlannedQuery, backend: string, results: 'looked_at' | 'delivered'): TaskStore => {
       const told = { ...run, backend, inbox: results === 'delivered' ? inbox : null }
       const task = tasks.get(question) ?? runTask(ctx, told, question, () => onOrdered(question))
       tasks.set(question, task)
       return task
     },
     /** The answer is stored. */
-    end: async (question: PlannedQuestion) => tasks.get(question)?.end(),
+    end: async (question: PlannedQuery) => tasks.get(question)?.end(),
   }
 }
 
-type RunTask = TaskMemory & { end(): Promise<void> }
-type Run = { brandId: string; jobId: string; backend: string; inbox: Inbox | null }
+type RunTask = TaskStore & { end(): Promise<void> }
+type Run = { brandId: string; jobId: string; backend: string; inbox: CallbackPoller | null }
 
 function runTask(
   ctx: Context,
   run: Run,
-  { prompt, platform, region, sample }: PlannedQuestion,
+  { prompt, platform, region, sample }: PlannedQuery,
   onOrdered: () => void,
 ): RunTask {
   const { inbox } = run

@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
 import { startSimulator } from '../../simulator/simulator.ts'
 import { type Client, type Json, keyOf, testService } from '../../test/support.ts'
-import { recoverJobs, workOnJob } from '../jobs/worker.ts'
-import { track } from './track-run.ts'
+import { recoverJobs, runJob } from '../jobs/worker.ts'
+import { trackRun } from './track-run.ts'
 
 // Of one day, for another's answers would be others.
 const simulator = await startSimulator({ seed: 7, now: () => new Date('2026-11-20T12:00:00Z') })
@@ -72,7 +72,7 @@ test('a run taken up again collects the tasks that were ordered before, and pays
   simulator.fault({ engine: 'cloro', kind: 'slow', seconds: 0.7, promptIncludes: 'again', times: 6 })
   const jobId = await check(owner, brand, ['copilot'])
   const killed = new AbortController()
-  const working = workOnJob(service.base, { brandId: brand.id, jobId }, track, killed.signal)
+  const working = runJob(service.base, { brandId: brand.id, jobId }, trackRun, killed.signal)
   await expect.poll(() => orders('again').length).toBe(6)
   // Every reply to an order has been kept.
   await expect.poll(() => tasksOf(brand.id)).toBe(6)

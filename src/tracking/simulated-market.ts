@@ -1,11 +1,11 @@
 /** Who the built-in simulator speaks of: the brand whose prompt is asked, and its competitors. */
-import type { World } from '../../simulator/market.ts'
+import type { TrackedMarket } from '../../simulator/market.ts'
 import { listEntities } from '../brands/entities.ts'
-import { type BaseContext, systemContext } from '../core/context.ts'
+import { type AppContext, systemContext } from '../core/context.ts'
 
-export const simulatedWorld =
-  (base: BaseContext) =>
-  async (prompt: string): Promise<World | null> => {
+export const simulatedMarket =
+  (base: AppContext) =>
+  async (prompt: string): Promise<TrackedMarket | null> => {
     const brand = await base.db
       .selectFrom('prompts')
       .innerJoin('brands', 'brands.id', 'prompts.brand_id')

@@ -1,46 +1,46 @@
 /** A tracking run: plan, ask, store, and an honest account at the end. Begun again, it asks only what has no answer yet. */
 import { createHash } from 'node:crypto'
 import { type Platform, platformLabels } from '../../vocabulary/platforms.ts'
-import { noAddresses } from '../answers/url-dictionary.ts'
-import { type BrandReader, brandReader } from '../answers/facts.ts'
-import { type ReadyAnswer, readyAnswer, storeAnswers } from '../answers/answers.ts'
+import { type PreparedRow, prepareRow, storeAnswers } from '../answers/answers.ts'
+import { type BrandParser, createBrandParser } from '../answers/facts.ts'
+import { emptyUrlDictionary } from '../answers/url-dictionary.ts'
 import { type Brand, getBrand } from '../brands/brands.ts'
 import { trackedEntities } from '../brands/entities.ts'
-import { noteChecked } from './platforms.ts'
 import { requestReanalysis } from '../brands/reanalysis-request.ts'
-import { requestCandidates } from '../competitor-suggestions/competitor-suggestions.ts'
+import { requestCompetitorSuggestions } from '../competitor-suggestions/competitor-suggestions.ts'
 import type { Context } from '../core/context.ts'
+import { unlimited } from '../core/semaphore.ts'
+import { yieldToEventLoop } from '../core/yield-to-event-loop.ts'
 import { groupCommit } from '../db/group-commit.ts'
+import type { Engine, QueryResult, Surface } from '../engines/engine.ts'
+import { type QueryOutcome, querySemaphore, runEngineQueue } from '../engines/engine-queue.ts'
+import { limiterFor } from '../engines/limiter.ts'
+import { engineFor, resolvePlatforms } from '../engines/registry.ts'
 import { type Job, JobFailed, type JobHandler, type RunningJob } from '../jobs/job.ts'
-import { boundless } from '../core/semaphore.ts'
+import { expectPrompts, refresh } from '../metrics/rollups/refresh.ts'
 import { seededRandom } from '../metrics/statistics/seeded-random.ts'
-import { takeTurns } from '../core/yield-to-event-loop.ts'
-import type { AskResult, Engine, Surface } from '../engines/engine.ts'
-import { gateOf } from '../engines/limiter.ts'
-import { engineFor, platformBackends } from '../engines/registry.ts'
-import { expectPrompts, settleSums } from '../metrics/rollups/refresh.ts'
-import { estimateQuestions, totalMicros } from './spend/estimate.ts'
-import { type Asked, askLane, placesOf } from '../engines/engine-queue.ts'
 import { watchBudget } from './budget-watch.ts'
 import {
-  countQuestions,
+  countQueries,
+  expandPlan,
   findPlan,
-  keepPlan,
   type Plan,
-  type PlannedQuestion,
-  questionKey,
-  questionsOf,
+  type PlannedQuery,
+  queryKey,
+  savePlan,
 } from './plan.ts'
-import { planFor, RunInput, type RunResult } from './tracking.ts'
-import { openTasks } from './scraper-tasks.ts'
-import { type Tally, tallyAnswers } from './run-counts.ts'
+import { recordPlatformCheck } from './platforms.ts'
+import { countRunAnswers, type PlatformCounts } from './run-counts.ts'
+import { createTaskStore } from './scraper-tasks.ts'
+import { estimateQueries, totalMicros } from './spend/estimate.ts'
+import { buildPlan, RunInput, type RunResult } from './tracking.ts'
 
-export const track: JobHandler = async (ctx, running) => {
+export const trackRun: JobHandler = async (ctx, running) => {
   const { job, report } = running
   report({ phase: 'preparing', completed: 0, total: 0 })
   const brand = await getBrand(ctx, job.brand_id)
-  const planned = questionsOf(await planOf(ctx, brand, running))
-  const reader = brandReader(brand, await trackedEntities(ctx, brand))
+  const planned = expandPlan(await planOf(ctx, brand, running))
+  const reader = createBrandParser(brand, await trackedEntities(ctx, brand))
   const stored = await storedQuestions(ctx, running)
   const open = shuffled(planned, job.id).filter((question) => !stored.has(keyOf(question)))
   const [asked, numbered] = await Promise.allSettled([
@@ -52,7 +52,7 @@ export const track: JobHandler = async (ctx, running) => {
   if (numbered.status === 'rejected') ctx.log.warn({ err: numbered.reason }, 'prompts were not numbered')
   const { stops, stopped } = asked.value
   report({ phase: 'finalizing', completed: planned.length, total: planned.length })
-  const [tallies] = await Promise.all([tallyAnswers(ctx, job), settleSums(ctx, brand.id)])
+  const [tallies] = await Promise.all([countRunAnswers(ctx, job), refresh(ctx, brand.id)])
   // Names changed while the run was under way: what was read with the old ones is read again.
   if ((await getBrand(ctx, brand.id)).names_version !== reader.namesVersion)
     await requestReanalysis(ctx, brand.id)
@@ -63,16 +63,16 @@ async function planOf(ctx: Context, brand: Brand, { job }: RunningJob): Promise<
   const kept = await findPlan(ctx, job)
   if (kept) return kept
   const input = RunInput.parse(job.input)
-  const plan = await planFor(ctx, brand.id, input)
+  const plan = await buildPlan(ctx, brand.id, input)
   if (plan.length === 0)
     throw new JobFailed('There was nothing to ask: no active prompt is meant for the chosen platforms.')
   if (input.estimate_micros === undefined) await noteEstimate(ctx, job, input, plan)
-  await keepPlan(ctx, job, plan)
+  await savePlan(ctx, job, plan)
   return plan
 }
 
 async function noteEstimate(ctx: Context, job: Job, input: RunInput, plan: Plan): Promise<void> {
-  const estimate_micros = totalMicros(await estimateQuestions(ctx, countQuestions(plan)))
+  const estimate_micros = totalMicros(await estimateQueries(ctx, countQueries(plan)))
   await ctx.db
     .updateTable('jobs')
     .set({ input: JSON.stringify({ ...input, estimate_micros }) })
@@ -88,18 +88,18 @@ async function storedQuestions(ctx: Context, { job }: RunningJob): Promise<Set<s
     .where('brand_id', '=', job.brand_id)
     .where('job_id', '=', job.id)
     .execute()
-  return new Set(rows.map(({ prompt_id: promptId, ...row }) => questionKey({ promptId, ...row })))
+  return new Set(rows.map(({ prompt_id: promptId, ...row }) => queryKey({ promptId, ...row })))
 }
 
-const keyOf = ({ prompt, platform, region, sample }: PlannedQuestion) =>
-  questionKey({ promptId: prompt.id, platform, region, sample })
+const keyOf = ({ prompt, platform, region, sample }: PlannedQuery) =>
+  queryKey({ promptId: prompt.id, platform, region, sample })
 
 /** `stops`: why a platform was not asked to the end, in words. `stopped`: why the whole run was not. */
 async function askAll(
   ctx: Context,
   { job, signal, report }: RunningJob,
-  open: PlannedQuestion[],
-  reader: BrandReader,
+  open: PlannedQuery[],
+  reader: BrandParser,
   total: number,
 ): Promise<{ stops: Map<Platform, string>; stopped: string | null }> {
   const stops = new Map<Platform, string>()
@@ -109,19 +109,19 @@ async function askAll(
     engine: engineFor(ctx.config, platform),
   }))
   const isDelivered = lanes.some(({ engine }) => engine?.byTasks === 'delivered')
-  const progress = showProgress(report, { open: open.length, total, isDelivered })
+  const progress = createRunProgress(report, { open: open.length, total, isDelivered })
   const { brand_id: brandId } = job
   const run = { brandId, jobId: job.id }
-  const tasks = openTasks(ctx, run, progress.onSent)
+  const tasks = createTaskStore(ctx, run, progress.onSent)
   const budget = watchBudget(ctx)
-  if (lanes.some(({ engine }) => engine && isPaid(engine))) await budget.look()
+  if (lanes.some(({ engine }) => engine && isPaid(engine))) await budget.refresh()
   // Of answers that come all at once, none is read before the next questions are on their way.
-  const turn = takeTurns()
-  const known = noAddresses()
-  const keep = groupCommit<ReadyAnswer>(
+  const turn = yieldToEventLoop()
+  const known = emptyUrlDictionary()
+  const keep = groupCommit<PreparedRow>(
     async (answers) => {
       await storeAnswers(ctx, brandId, answers, reader, known)
-      if (answers.some(({ answer }) => isPaid(answer))) await budget.look()
+      if (answers.some(({ answer }) => isPaid(answer))) await budget.refresh()
     },
     // One after the other: what a batch enters of addresses, the next one takes as known.
     { mostAtOnce: 50, mostUnderWay: 1 },
@@ -136,25 +136,25 @@ async function askAll(
     }
     const { name: backend, surface } = engine
     let asked = 0
-    const store = async ({ item, result, askedAt, answeredAt }: Asked<PlannedQuestion, AskResult>) => {
+    const store = async ({ item, result, askedAt, answeredAt }: QueryOutcome<PlannedQuery, QueryResult>) => {
       const answer = { ...item, ...run, backend, surface, askedAt, answeredAt, result }
       await turn()
-      await keep.add(readyAnswer(ctx, answer, reader))
+      await keep.add(prepareRow(ctx, answer, reader))
       await tasks.end(item)
       asked += 1
       progress.onAnswered(item)
     }
     try {
-      const { inFlight, ...terms } = termsOf(ctx, engine, platform)
+      const { inFlight, ...terms } = limiterTerms(ctx, engine, platform)
       // Half as many more: while they keep their replies, others ask. Where money is limited none asks before that is counted.
       const isLimited = isPaid(engine) && budget.isLimited()
-      const stop = await askLane(questions, {
+      const stop = await runEngineQueue(questions, {
         ...terms,
-        underWay: isLimited ? inFlight : inFlight + Math.ceil(inFlight / 2),
+        maxInFlight: isLimited ? inFlight : inFlight + Math.ceil(inFlight / 2),
         signal: laneSignal,
-        ...(isPaid(engine) && { enough: budget.usedUp }),
+        ...(isPaid(engine) && { stopSignal: budget.exhausted }),
         ask: (question, signal) =>
-          engine.ask({
+          engine.query({
             prompt: question.prompt.text,
             region: question.region || null,
             language: question.language || null,
@@ -182,11 +182,11 @@ async function askAll(
 const isPaid = ({ surface }: { surface: Surface }) => surface !== 'simulated'
 
 /** Asking, and where results are delivered, awaiting them once a scraper has all that is left to ask. */
-function showProgress(
+function createRunProgress(
   report: RunningJob['report'],
   { open, total, isDelivered }: { open: number; total: number; isDelivered: boolean },
 ) {
-  const sent = new Set<PlannedQuestion>()
+  const sent = new Set<PlannedQuery>()
   let answered = 0
   const show = () => {
     const isAwaiting = isDelivered && sent.size === open && answered < open
@@ -195,11 +195,11 @@ function showProgress(
   }
   show()
   return {
-    onSent: (question: PlannedQuestion) => {
+    onSent: (question: PlannedQuery) => {
       sent.add(question)
       show()
     },
-    onAnswered: (question: PlannedQuestion) => {
+    onAnswered: (question: PlannedQuery) => {
       sent.add(question)
       answered += 1
       show()
@@ -208,16 +208,16 @@ function showProgress(
 }
 
 /** How many questions of an engine may be under way. A task at a scraper keeps nothing of ours busy, so it takes no place. */
-function termsOf({ config }: Context, { name, byTasks }: Engine, platform: Platform) {
+function limiterTerms({ config }: Context, { name, byTasks }: Engine, platform: Platform) {
   if (byTasks) {
     const inFlight = config.TRACKING_TASKS_PER_SCRAPER
     // What it scrapes may be away while it is there itself.
-    return { gate: gateOf(config, `${name} ${platform}`, inFlight), join: boundless, inFlight }
+    return { gate: limiterFor(config, `${name} ${platform}`, inFlight), join: unlimited, inFlight }
   }
   const inFlight = config.TRACKING_PER_ENGINE
   // The simulator stands for as many engines as there are platforms.
-  const gate = gateOf(config, name === 'simulator' ? `simulated ${platform}` : name, inFlight)
-  return { gate, join: placesOf(config), inFlight }
+  const gate = limiterFor(config, name === 'simulator' ? `simulated ${platform}` : name, inFlight)
+  return { gate, join: querySemaphore(config), inFlight }
 }
 
 /**
@@ -236,15 +236,15 @@ function shuffled<T>(items: readonly T[], jobId: string): T[] {
 }
 
 function notConfigured(ctx: Context, platform: Platform): string {
-  const missing = platformBackends(ctx.config).get(platform)?.missing
+  const missing = resolvePlatforms(ctx.config).get(platform)?.missing
   return `${platformLabels[platform]} is not configured; set ${missing}.`
 }
 
 async function finish(
   ctx: Context,
   brand: Brand,
-  planned: PlannedQuestion[],
-  tallies: Tally[],
+  planned: PlannedQuery[],
+  tallies: PlatformCounts[],
   stops: Map<Platform, string>,
 ): Promise<Omit<RunResult, 'stopped'>> {
   const byPlatform = Map.groupBy(planned, ({ platform }) => platform)
@@ -262,8 +262,8 @@ async function finish(
   const answered = sumOf(platforms, 'answered')
   if (answered === 0) throw new JobFailed(reasonOf(platforms))
   const checked = platforms.filter((each) => each.answered > 0).map((each) => each.platform)
-  await noteChecked(ctx, brand.id, checked)
-  await requestCandidates(ctx, brand.id)
+  await recordPlatformCheck(ctx, brand.id, checked)
+  await requestCompetitorSuggestions(ctx, brand.id)
   const failed = sumOf(platforms, 'failed')
   return {
     answers: answered,

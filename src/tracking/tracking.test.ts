@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { type Client, type Json, keyOf, testService } from '../../test/support.ts'
-import { recoverJobs, workOnJob } from '../jobs/worker.ts'
-import { track } from './track-run.ts'
+import { recoverJobs, runJob } from '../jobs/worker.ts'
+import { trackRun } from './track-run.ts'
 
 const service = await testService()
 
@@ -148,7 +148,7 @@ test('a waiting run is cancelled at once and never begins; a finished one cannot
     jobId,
     status: 'cancelled',
   })
-  await workOnJob(service.base, { brandId: brand.id, jobId }, track, new AbortController().signal)
+  await runJob(service.base, { brandId: brand.id, jobId }, trackRun, new AbortController().signal)
   expect(await owner.ok(`GET /api/tracking/job/${jobId}`)).toMatchObject({
     status: 'cancelled',
     result: null,
@@ -200,7 +200,7 @@ test('a run whose worker died is taken up again and asks only what has no answer
   // The first worker is let go of in the middle, and leaves the job as a killed process would: active, its lock free.
   service.simulator.fault({ kind: 'hang', promptIncludes: 'dying 5', times: 1 })
   const died = new AbortController()
-  const first = workOnJob(service.base, { brandId: brand.id, jobId }, track, died.signal)
+  const first = runJob(service.base, { brandId: brand.id, jobId }, trackRun, died.signal)
   await expect
     .poll(async () => (await owner.ok(`GET /api/tracking/results?brandId=${brand.id}`)).results.length)
     .toBe(5)
@@ -224,7 +224,7 @@ test('a job may lose its worker as often as it gets further, and three times wit
   const jobId = await start(owner, brand)
   // A worker that gets as far as told, and dies.
   const dieAt = async (completed: number) => {
-    await workOnJob(
+    await runJob(
       service.base,
       { brandId: brand.id, jobId },
       async (_, { report }) => {

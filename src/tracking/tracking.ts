@@ -4,19 +4,19 @@
  */
 import { z } from 'zod'
 import { type Platform, platformLabels, platforms } from '../../vocabulary/platforms.ts'
-import { lockOrganization, requireQuota } from '../plans/plans.ts'
-import { requireBudget } from '../plans/spend-ledger.ts'
 import { type Brand, canSee } from '../brands/brands.ts'
-import { platformsOf } from './platforms.ts'
 import { type Context, transaction } from '../core/context.ts'
 import { AppError, invalid, notFound } from '../core/errors.ts'
-import { record } from '../core/events.ts'
-import { enqueueJob, findUnfinished, getJob, type Job } from '../jobs/job.ts'
-import { platformBackends } from '../engines/registry.ts'
+import { recordEvent } from '../core/events.ts'
+import { resolvePlatforms } from '../engines/registry.ts'
+import { enqueueJob, findUnfinishedJob, getJob, type Job } from '../jobs/job.ts'
+import { lockOrganization, requireQuota } from '../plans/plans.ts'
+import { requireBudget } from '../plans/spend-ledger.ts'
 import { listActivePrompts } from '../prompts/prompts.ts'
-import { estimateQuestions, type PlatformEstimate, totalMicros } from './spend/estimate.ts'
-import { promisedMicros, requireCapacity, requireSubscription } from './run-limits.ts'
-import { countQuestions, type Plan, planRun } from './plan.ts'
+import { countQueries, type Plan, planRun } from './plan.ts'
+import { listBrandPlatforms } from './platforms.ts'
+import { committedMicros, requireRunAllowance, requireSubscription } from './run-limits.ts'
+import { estimateQueries, type PlatformEstimate, totalMicros } from './spend/estimate.ts'
 
 export const runKind = 'track'
 
@@ -88,29 +88,29 @@ export function startRun(ctx: Context, brand: Brand, request: RunRequest): Promi
     await requireSubscription(tx)
     if (brand.status === 'paused')
       throw new AppError('brand_paused', 'This brand is paused; set it active to track it.')
-    const unfinished = await findUnfinished(tx, brand.id, runKind)
-    if (unfinished) throw underWay(unfinished.id)
-    const input = await inputFor(tx, brand.id, request)
+    const unfinished = await findUnfinishedJob(tx, brand.id, runKind)
+    if (unfinished) throw runInProgressError(unfinished.id)
+    const input = await resolveRunInput(tx, brand.id, request)
     const { platforms: chosen } = input
-    if (request.capped) await requireCapacity(tx, brand)
+    if (request.capped) await requireRunAllowance(tx, brand)
     const expectedMicros = totalMicros(await estimateRun(tx, brand.id, input))
-    await requireBudget(tx, { expectedMicros, promisedMicros: await promisedMicros(tx) })
+    await requireBudget(tx, { expectedMicros, promisedMicros: await committedMicros(tx) })
     const jobId = await enqueueJob(tx, brand.id, runKind, { ...input, estimate_micros: expectedMicros })
-    await record(tx, 'run.requested', { brandId: brand.id, data: { job_id: jobId, platforms: chosen } })
+    await recordEvent(tx, 'run.requested', { brandId: brand.id, data: { job_id: jobId, platforms: chosen } })
     return jobId
   })
 }
 
 /** What a run would ask. Throws `invalid_request` when that is nothing, and `not_found` for a prompt that is not there. */
-export async function inputFor(ctx: Context, brandId: string, request: RunRequest): Promise<RunInput> {
+export async function resolveRunInput(ctx: Context, brandId: string, request: RunRequest): Promise<RunInput> {
   const chosen = await choosePlatforms(ctx, brandId, request.platforms)
   await requirePrompts(ctx, brandId, request.promptIds)
   return { platforms: chosen, prompt_ids: request.promptIds ?? null }
 }
 
 /** Empty when no active prompt is meant for the chosen platforms. */
-export async function planFor(ctx: Context, brandId: string, input: RunInput): Promise<Plan> {
-  const settings = await platformsOf(ctx, brandId)
+export async function buildPlan(ctx: Context, brandId: string, input: RunInput): Promise<Plan> {
+  const settings = await listBrandPlatforms(ctx, brandId)
   const prompts = await listActivePrompts(ctx, brandId)
   return planRun(
     input.prompt_ids === null ? prompts : prompts.filter(({ id }) => input.prompt_ids?.includes(id)),
@@ -125,9 +125,9 @@ export const estimateRun = async (
   ctx: Context,
   brandId: string,
   input: RunInput,
-): Promise<PlatformEstimate[]> => estimateQuestions(ctx, countQuestions(await planFor(ctx, brandId, input)))
+): Promise<PlatformEstimate[]> => estimateQueries(ctx, countQueries(await buildPlan(ctx, brandId, input)))
 
-export const underWay = (jobId: string) =>
+export const runInProgressError = (jobId: string) =>
   new AppError('conflict', 'A run of this brand is under way; wait for it or cancel it.', {
     extra: { jobId },
   })
@@ -144,7 +144,7 @@ async function choosePlatforms(
   brandId: string,
   wanted: Platform[] | undefined,
 ): Promise<Platform[]> {
-  const backends = platformBackends(tx.config)
+  const backends = resolvePlatforms(tx.config)
   const unconfigured = wanted?.find((platform) => !backends.get(platform)?.configured)
   if (unconfigured) {
     throw invalid(
@@ -157,7 +157,7 @@ async function choosePlatforms(
     await requireQuota(tx, 'platforms', async () => 0, named.length)
     return named
   }
-  const settings = await platformsOf(tx, brandId)
+  const settings = await listBrandPlatforms(tx, brandId)
   const enabled = settings.filter((setting) => setting.enabled && backends.get(setting.platform)?.configured)
   if (enabled.length === 0) {
     throw invalid(

@@ -21,7 +21,7 @@ const Published = z.object({
  * `path`: a file, or a folder of files, each named after its agent (`gptbot.json`). Throws a sentence for a file that holds
  * no ranges.
  */
-export async function readRanges(path: string): Promise<Verifier> {
+export async function loadAgentRanges(path: string): Promise<Verifier> {
   const files = (await stat(path)).isDirectory()
     ? (await readdir(path)).filter((name) => name.endsWith('.json')).map((name) => join(path, name))
     : [path]

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { aiAgentOf, isProgram } from './ai-agents.ts'
+import { detectAiAgent, isBot } from './ai-agents.ts'
 
 const chrome =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36'
@@ -18,8 +18,8 @@ test.each([
   ['meta-externalagent/1.1 (+https://example.com)', 'meta-externalagent', 'training'],
   ['Mozilla/5.0 (compatible; bingbot/2.0; +http://example.com)', 'bingbot', 'search'],
 ])('%s is %s, for %s', (userAgent, token, role) => {
-  expect(aiAgentOf(userAgent)).toMatchObject({ token, role })
-  expect(isProgram(userAgent)).toBe(true)
+  expect(detectAiAgent(userAgent)).toMatchObject({ token, role })
+  expect(isBot(userAgent)).toBe(true)
 })
 
 test.each([
@@ -27,7 +27,7 @@ test.each([
   ['Mozilla/5.0 (Operators Edition)', 'a word that begins like a token'],
   [chrome, 'a browser'],
 ])('%s is no AI agent: %s', (userAgent) => {
-  expect(aiAgentOf(userAgent)).toBeNull()
+  expect(detectAiAgent(userAgent)).toBeNull()
 })
 
 test('programs are told from the browsers that people use', () => {
@@ -37,7 +37,7 @@ test('programs are told from the browsers that people use', () => {
     'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0',
     'Mozilla/5.0 (Linux; Android 16) AppleWebKit/537.36 (KHTML, like Gecko) SamsungBrowser/28.0 Chrome/130.0.0.0 Mobile Safari/537.36',
   ]
-  for (const userAgent of browsers) expect(isProgram(userAgent), userAgent).toBe(false)
+  for (const userAgent of browsers) expect(isBot(userAgent), userAgent).toBe(false)
   for (const userAgent of [
     '',
     ' ',
@@ -47,5 +47,5 @@ test('programs are told from the browsers that people use', () => {
     chrome.replace('Chrome', 'HeadlessChrome'),
     'Mozilla/5.0 (compatible; AhrefsBot/7.0)',
   ])
-    expect(isProgram(userAgent), userAgent).toBe(true)
+    expect(isBot(userAgent), userAgent).toBe(true)
 })

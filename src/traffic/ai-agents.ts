@@ -23,7 +23,7 @@ const byToken = new Map(agents.map((agent) => [agent.token.toLowerCase(), agent]
 
 export const agentNamed = (token: string): Agent | undefined => byToken.get(token.toLowerCase())
 
-export function aiAgentOf(userAgent: string): Agent | null {
+export function detectAiAgent(userAgent: string): Agent | null {
   const [, token] = anyAgent.exec(userAgent) ?? []
   return (token === undefined ? undefined : agentNamed(token)) ?? null
 }
@@ -31,8 +31,8 @@ export function aiAgentOf(userAgent: string): Agent | null {
 const otherBots = new RegExp(escaped(data.otherBots), 'i')
 
 /** No browser of a person: an agent, any other program, or nothing that says what it is. */
-export const isProgram = (userAgent: string): boolean =>
+export const isBot = (userAgent: string): boolean =>
   userAgent.trim() === '' ||
   !/^Mozilla\//.test(userAgent) ||
-  aiAgentOf(userAgent) !== null ||
+  detectAiAgent(userAgent) !== null ||
   otherBots.test(userAgent)

@@ -5,17 +5,17 @@
 
 import { createHmac } from 'node:crypto'
 import { z } from 'zod'
-import type { BaseContext } from '../core/context.ts'
-import { dayOf } from '../core/days.ts'
+import type { AppContext } from '../core/context.ts'
+import { utcDay } from '../core/days.ts'
 import { invalid, notFound } from '../core/errors.ts'
 import { type GroupCommit, groupCommit } from '../db/group-commit.ts'
-import { addressKey, enforce } from '../http/rate-limiter.ts'
-import { limiterOf } from '../http/shared-rate-limits.ts'
-import { isProgram } from './ai-agents.ts'
-import { codes, type TrackedBrand } from './tracking-codes.ts'
-import { countryOf } from './country.ts'
-import { noteSighting } from './pixel-sightings.ts'
-import { isAtOrBelow, platformOf } from './visit-sources.ts'
+import { enforceRateLimit, ipRateLimitKey } from '../http/rate-limiter.ts'
+import { rateLimiterFor } from '../http/shared-rate-limits.ts'
+import { isBot } from './ai-agents.ts'
+import { lookUpCountry } from './country.ts'
+import { recordPixelSighting } from './pixel-sightings.ts'
+import { createTrackingCodeCache, type TrackedBrand } from './tracking-codes.ts'
+import { detectPlatform, isAtOrBelow } from './visit-sources.ts'
 import { insertVisits, type Visit } from './visits.ts'
 
 export type Caller = { ip: string; header(name: string): string | undefined }
@@ -33,26 +33,26 @@ const longestPage = 500
 const mostAtOnce = 500
 
 /** Throws `rate_limited`, `not_found` for an unknown code, `invalid_request` for what is no beacon. */
-export async function takeBeacon(
-  ctx: BaseContext,
+export async function recordBeacon(
+  ctx: AppContext,
   code: string,
   text: string,
   caller: Caller,
   setHeader: (name: string, value: string) => void,
 ): Promise<void> {
   const desk = deskOf(ctx)
-  const taken = limiterOf(ctx, 'RATE_LIMIT_BEACON').take(addressKey(caller.ip))
+  const taken = rateLimiterFor(ctx, 'RATE_LIMIT_BEACON').take(ipRateLimitKey(caller.ip))
   // Nobody reads on a page how many more it may send; who sends too many is told.
-  if (!taken.ok) enforce(taken, setHeader)
+  if (!taken.ok) enforceRateLimit(taken, setHeader)
   const brand = await desk.brandOf(code)
   if (brand === null) throw notFound('tracking code')
   const { page, r, s } = parseBeacon(text)
-  if (asksNotToTrack(caller) || isProgram(caller.header('user-agent') ?? '')) return
+  if (asksNotToTrack(caller) || isBot(caller.header('user-agent') ?? '')) return
   const host = page.hostname.replace(/\.$/, '')
   const isOwn = brand.domains.some((domain) => isAtOrBelow(host, domain))
-  noteSighting(ctx, brand.id, host, isOwn)
+  recordPixelSighting(ctx, brand.id, host, isOwn)
   if (!isOwn) return
-  const platform = platformOf({ referrer: r, utm: s ?? page.searchParams.get('utm_source') })
+  const platform = detectPlatform({ referrer: r, utm: s ?? page.searchParams.get('utm_source') })
   if (platform === null) return
   const path = pathOf(page)
   await desk.commit.add({
@@ -60,7 +60,7 @@ export async function takeBeacon(
     at: ctx.now(),
     platform,
     page: path,
-    country: await countryOf(caller.ip, edgeCountry(ctx, caller), ctx.config.COUNTRY_TABLE),
+    country: await lookUpCountry(caller.ip, edgeCountry(ctx, caller), ctx.config.COUNTRY_TABLE),
     mark: markOf(ctx, [brand.id, platform, path, caller.ip, caller.header('user-agent') ?? '']),
   })
 }
@@ -90,32 +90,32 @@ function pathOf({ pathname }: URL): string {
   return path === '' ? '/' : path
 }
 
-const edgeCountry = ({ config }: BaseContext, { header }: Caller): string | null =>
+const edgeCountry = ({ config }: AppContext, { header }: Caller): string | null =>
   config.COUNTRY_HEADER === null ? null : (header(config.COUNTRY_HEADER) ?? '')
 
 /** Keyed with the install's secret and the day, so that it says nothing to anyone else, nor anything tomorrow. */
-function markOf({ secretKey, now }: BaseContext, parts: string[]): Buffer {
-  const day = dayOf(now())
+function markOf({ secretKey, now }: AppContext, parts: string[]): Buffer {
+  const day = utcDay(now())
   return createHmac('sha256', secretKey)
     .update(`visits ${day} ${parts.join('\n')}`)
     .digest()
     .subarray(0, 16)
 }
 
-type Desk = {
+type BeaconWriter = {
   commit: GroupCommit<Visit>
   brandOf(code: string): Promise<TrackedBrand | null>
 }
 
 /** They belong to one running service, whose settings are their key here. */
-const desks = new WeakMap<object, Desk>()
+const desks = new WeakMap<object, BeaconWriter>()
 
-function deskOf(ctx: BaseContext): Desk {
+function deskOf(ctx: AppContext): BeaconWriter {
   const known = desks.get(ctx.config)
   if (known) return known
   const desk = {
     commit: groupCommit<Visit>((visits) => insertVisits(ctx, visits), { mostAtOnce, mostUnderWay: 2 }),
-    brandOf: codes(ctx),
+    brandOf: createTrackingCodeCache(ctx),
   }
   desks.set(ctx.config, desk)
   return desk

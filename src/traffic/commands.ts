@@ -2,14 +2,14 @@
 import { createInterface } from 'node:readline'
 import { Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
-import { brandNamed } from '../brands/merge--named.ts'
-import { type Command, needed, type WithBase } from '../core/command.ts'
-import { progressOn } from '../core/merge--progress.ts'
-import { onlyOf, openSource } from '../core/merge--source.ts'
+import { findBrandForCommand } from '../brands/merge--named.ts'
+import { type Command, requireOption, type WithApp } from '../core/command.ts'
+import { createProgressLine } from '../core/merge--progress.ts'
+import { openInput, singlePositional } from '../core/merge--source.ts'
+import { loadAgentRanges } from './agent-ranges.ts'
 import { importLogs } from './import-logs.ts'
-import { readRanges } from './agent-ranges.ts'
 
-export const trafficCommands = (withBase: WithBase): Record<string, Command> => ({
+export const trafficCommands = (withBase: WithApp): Record<string, Command> => ({
   'import-logs': {
     summary:
       "Count what AI agents fetched, out of a server's log; what was imported already is not counted again.",
@@ -22,14 +22,14 @@ export const trafficCommands = (withBase: WithBase): Record<string, Command> => 
     },
     positionals: '<file|file.gz|->',
     run: async ({ values, positionals }) => {
-      const brand = needed(values, 'brand')
-      const name = onlyOf(positionals)
-      const verify = values.ranges === undefined ? undefined : await readRanges(values.ranges)
-      const source = await openSource(name)
+      const brand = requireOption(values, 'brand')
+      const name = singlePositional(positionals)
+      const verify = values.ranges === undefined ? undefined : await loadAgentRanges(values.ranges)
+      const source = await openInput(name)
       try {
         await withBase(async (base) => {
-          const found = await brandNamed(base, brand)
-          const progress = progressOn(process.stderr)
+          const found = await findBrandForCommand(base, brand)
+          const progress = createProgressLine(process.stderr)
           const report = await importLogs(
             found.ctx,
             found.brand,

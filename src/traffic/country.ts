@@ -15,7 +15,11 @@ const readers = new Map<string, Promise<Reader<Response>>>()
  * `edge`: what a trusted edge says of the country, if one does. `table`: path of an MMDB with `country_code` or MaxMind's
  * `country.iso_code`; null is our own. Gives ISO 3166-1 alpha-2, or ZZ.
  */
-export async function countryOf(address: string, edge: string | null, table: string | null): Promise<string> {
+export async function lookUpCountry(
+  address: string,
+  edge: string | null,
+  table: string | null,
+): Promise<string> {
   if (edge !== null) return codeOr(edge.trim().toUpperCase())
   const row = (await readerOf(table ?? ownTable())).get(address)
   return codeOr(codeIn(row))

@@ -30,7 +30,7 @@ export const CrawlerReport = z
 
 const mostPaths = 50
 
-export async function readCrawlers(
+export async function getCrawlerReport(
   ctx: Context,
   brand: Brand,
   { from, to }: { from: string | null; to: string | null },

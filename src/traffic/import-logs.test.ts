@@ -5,9 +5,9 @@ import { afterAll, expect, test } from 'vitest'
 import { type Json, testService } from '../../test/support.ts'
 import { getBrand } from '../brands/brands.ts'
 import { systemContext } from '../core/context.ts'
+import { loadAgentRanges } from './agent-ranges.ts'
 import { importLogs } from './import-logs.ts'
-import { logReader } from './log-parser.ts'
-import { readRanges } from './agent-ranges.ts'
+import { createLogParser } from './log-parser.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'ansight-ranges-'))
 afterAll(() => rm(folder, { recursive: true, force: true }))
@@ -85,7 +85,7 @@ test.each<[string, string[]]>([
     ],
   ],
 ])('a line of %s is read', (_, lines) => {
-  const read = logReader()
+  const read = createLogParser()
   expect(lines.map(read).filter((each) => each !== 'skip')).toEqual([known])
 })
 
@@ -96,7 +96,7 @@ test.each([
   '1.2.3.4 - - [99/Foo/2026:06:00:04 +0000] "GET / HTTP/1.1" 200 5 "-" "x"',
   '\u0000',
 ])('a line that is none (%j) is unreadable, and does not throw', (line) =>
-  expect(logReader()(line)).toBe('unreadable'),
+  expect(createLogParser()(line)).toBe('unreadable'),
 )
 
 async function setUp() {
@@ -176,12 +176,12 @@ test('with the published ranges at hand, hits from elsewhere are known for what 
     join(folder, 'gptbot.json'),
     JSON.stringify({ prefixes: [{ ipv4Prefix: '20.15.240.64/28' }, { ipv6Prefix: '2a01::/32' }] }),
   )
-  await importLogs(ctx, brand, lines(log), { verify: await readRanges(folder) })
+  await importLogs(ctx, brand, lines(log), { verify: await loadAgentRanges(folder) })
   const { agents } = await report()
   expect(agents).toMatchObject([
     { agent: 'GPTBot', hits: 3, verified_hits: 2 },
     { agent: 'ChatGPT-User', hits: 1, verified_hits: null },
   ])
   await writeFile(join(folder, 'claudebot.json'), '{"prefixes":"none"}')
-  await expect(readRanges(folder)).rejects.toThrow(/claudebot\.json holds no ranges/)
+  await expect(loadAgentRanges(folder)).rejects.toThrow(/claudebot\.json holds no ranges/)
 })

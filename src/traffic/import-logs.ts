@@ -4,11 +4,11 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Brand } from '../brands/brands.ts'
 import { type Context, transaction } from '../core/context.ts'
-import { dayOf } from '../core/days.ts'
-import { record } from '../core/events.ts'
-import { aiAgentOf } from './ai-agents.ts'
-import { type LoggedRequest, logReader } from './log-parser.ts'
+import { utcDay } from '../core/days.ts'
+import { recordEvent } from '../core/events.ts'
 import type { Verifier } from './agent-ranges.ts'
+import { detectAiAgent } from './ai-agents.ts'
+import { createLogParser, type LoggedRequest } from './log-parser.ts'
 
 export type LogReport = {
   lines: number
@@ -38,7 +38,7 @@ export async function importLogs(
   { verify = () => null, onProgress }: { verify?: Verifier; onProgress?: (report: LogReport) => void } = {},
 ): Promise<LogReport> {
   const report: LogReport = { lines: 0, stored: 0, known: 0, unreadable: 0 }
-  const read = logReader()
+  const read = createLogParser()
   const alike = repeatCounter()
   let batch: Hit[] = []
   const store = async () => {
@@ -53,10 +53,10 @@ export async function importLogs(
     const request = read(line)
     if (request === 'unreadable') report.unreadable += 1
     if (typeof request === 'string') continue
-    const agent = aiAgentOf(request.userAgent)
+    const agent = detectAiAgent(request.userAgent)
     if (agent === null) continue
     batch.push({
-      day: dayOf(request.at),
+      day: utcDay(request.at),
       mark: markOf(line, alike(line, request)),
       agent: agent.token,
       path: storable(request.path),
@@ -68,7 +68,7 @@ export async function importLogs(
   if (batch.length > 0) await store()
   if (report.stored > 0)
     await transaction(ctx, (tx) =>
-      record(tx, 'logs.imported', { brandId: brand.id, data: { stored: report.stored } }),
+      recordEvent(tx, 'logs.imported', { brandId: brand.id, data: { stored: report.stored } }),
     )
   return report
 }

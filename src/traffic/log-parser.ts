@@ -14,7 +14,7 @@ export type LoggedRequest = {
 /** Keeps the names of the columns that a #Fields line told. */
 export type LogReader = (line: string) => LoggedRequest | 'skip' | 'unreadable'
 
-export function logReader(): LogReader {
+export function createLogParser(): LogReader {
   let fields: string[] | null = null
   return (line) => {
     if (line.trim() === '') return 'skip'

@@ -1,11 +1,11 @@
 /** The script for the brand's pages, as it is sent: without the comments of its source. */
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { withTag } from '../http/etag.ts'
+import { tagBody } from '../http/etag.ts'
 
 const source = readFileSync(fileURLToPath(new URL('../../pixel/t.js', import.meta.url)), 'utf8')
 
-export const pixel = withTag(
+export const pixel = tagBody(
   source
     .split('\n')
     .map((line) => line.trim())
@@ -13,5 +13,5 @@ export const pixel = withTag(
     .join('\n'),
 )
 
-export const snippetOf = (baseUrl: string, code: string) =>
+export const pixelSnippet = (baseUrl: string, code: string) =>
   `<script defer src="${baseUrl}/t.js" data-code="${code}"></script>`

@@ -1,12 +1,12 @@
 /** When the script of a brand was last heard and where: what tells people that it is installed. */
-import type { BaseContext } from '../core/context.ts'
+import type { AppContext } from '../core/context.ts'
 
 const everyMs = 60_000
 const mostKept = 10_000
 const noted = new WeakMap<object, Map<string, number>>()
 
 /** At most once a minute for a brand; a sighting that is lost matters to nobody. */
-export function noteSighting(ctx: BaseContext, brandId: string, host: string, isOwn: boolean): void {
+export function recordPixelSighting(ctx: AppContext, brandId: string, host: string, isOwn: boolean): void {
   const last = noted.get(ctx.config) ?? new Map<string, number>()
   noted.set(ctx.config, last)
   const key = `${brandId} ${isOwn}`
@@ -28,7 +28,7 @@ export function noteSighting(ctx: BaseContext, brandId: string, host: string, is
 export type Sighting = { seen_at: Date; host: string }
 
 export async function lastSightings(
-  ctx: BaseContext,
+  ctx: AppContext,
   brandId: string,
 ): Promise<{ own: Sighting | null; other: Sighting | null }> {
   const rows = await ctx.db

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { brandFrom } from '../brands/brands.ts'
-import { sendTagged } from '../http/etag.ts'
 import { Day, Timestamp } from '../core/fields.ts'
 import { Uuid } from '../core/ids.ts'
+import { sendWithEtag } from '../http/etag.ts'
 import { raw, route } from '../http/route.ts'
-import { takeBeacon } from './beacon.ts'
-import { CrawlerReport, readCrawlers } from './crawler-report.ts'
-import { pixel, snippetOf } from './pixel-script.ts'
+import { recordBeacon } from './beacon.ts'
+import { CrawlerReport, getCrawlerReport } from './crawler-report.ts'
+import { pixel, pixelSnippet } from './pixel-script.ts'
 import { lastSightings, type Sighting } from './pixel-sightings.ts'
 
 const Code = z.object({ code: z.string().max(200) })
@@ -20,7 +20,7 @@ export const trafficRoutes = {
     returns: { 'text/javascript': 'The script; under 1 KB compressed.' },
     run: async (_ctx, request, reply) => {
       reply.header('Cache-Control', 'public, max-age=86400')
-      return sendTagged(request, reply, 'text/javascript; charset=utf-8', pixel)
+      return sendWithEtag(request, reply, 'text/javascript; charset=utf-8', pixel)
     },
   }),
 
@@ -38,7 +38,7 @@ export const trafficRoutes = {
         const value = headers[name.toLowerCase()]
         return Array.isArray(value) ? value[0] : value
       }
-      await takeBeacon(
+      await recordBeacon(
         ctx,
         code,
         Buffer.isBuffer(body) ? body.toString('utf8') : '',
@@ -66,7 +66,7 @@ export const trafficRoutes = {
       const { own, other } = await lastSightings(ctx, brand.id)
       return {
         code: brand.tracking_code,
-        snippet: snippetOf(ctx.baseUrl, brand.tracking_code),
+        snippet: pixelSnippet(ctx.baseUrl, brand.tracking_code),
         last_seen: shown(own),
         last_seen_elsewhere: shown(other),
       }
@@ -82,7 +82,7 @@ export const trafficRoutes = {
     find: { brand: brandFrom('query', 'brand_id') },
     returns: CrawlerReport,
     run: (ctx, { found, query }) =>
-      readCrawlers(ctx, found.brand, { from: query.date_from ?? null, to: query.date_to ?? null }),
+      getCrawlerReport(ctx, found.brand, { from: query.date_from ?? null, to: query.date_to ?? null }),
   }),
 }
 

@@ -1,5 +1,5 @@
 /** Whose a tracking code is: looked up once a minute, for beacons come by the thousand. */
-import type { BaseContext } from '../core/context.ts'
+import type { AppContext } from '../core/context.ts'
 
 export type TrackedBrand = { id: string; domains: string[] }
 
@@ -7,7 +7,7 @@ const keptMs = 60_000
 /** Codes that nobody has are kept too, so that guessing costs us no query each. */
 const mostCodes = 10_000
 
-export function codes(ctx: BaseContext): (code: string) => Promise<TrackedBrand | null> {
+export function createTrackingCodeCache(ctx: AppContext): (code: string) => Promise<TrackedBrand | null> {
   const known = new Map<string, { found: Promise<TrackedBrand | null>; untilMs: number }>()
   return (code) => {
     const nowMs = ctx.now().getTime()
@@ -26,7 +26,7 @@ export function codes(ctx: BaseContext): (code: string) => Promise<TrackedBrand 
   }
 }
 
-async function findBrand({ db }: BaseContext, code: string): Promise<TrackedBrand | null> {
+async function findBrand({ db }: AppContext, code: string): Promise<TrackedBrand | null> {
   const brand = await db
     .selectFrom('brands')
     .select(['id', 'domain', 'domains'])

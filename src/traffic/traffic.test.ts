@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { type Client, type Json, testService } from '../../test/support.ts'
 import { pixel } from './pixel-script.ts'
-import { forgetOldMarks } from './visits.ts'
+import { deleteOldVisitMarks } from './visits.ts'
 
 const clock = { at: new Date('2026-03-10T12:00:00Z') }
 const service = await testService({ RATE_LIMIT_BEACON: '0' }, { now: () => clock.at })
@@ -64,7 +64,7 @@ test('a visit from an AI platform is stored before it is answered: path, platfor
     daily_by_platform: [{ date: '2026-03-10', platform: 'chatgpt', visits: 1 }],
   })
   const stored = await sql<{ text: string }>`
-    select row_to_json(v)::text as text from visits v where brand_id = ${brand.id}
+    select row_to_json(v)::text from visits v where brand_id = ${brand.id}
     union all select row_to_json(r)::text from recent_visits r where brand_id = ${brand.id}`.execute(
     service.base.db,
   )
@@ -114,7 +114,7 @@ test('the same page, source, address and user agent within half an hour is one v
   await beacon(code, fromChatGpt)
   expect((await traffic()).total_visits).toBe(5)
   clock.at = new Date(start.getTime() + 90 * 60_000)
-  await forgetOldMarks(service.base)
+  await deleteOldVisitMarks(service.base)
   const { rows } = await sql`select 1 from recent_visits`.execute(service.base.db)
   expect(rows).toEqual([])
   clock.at = start

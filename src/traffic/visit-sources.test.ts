@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { platformOf } from './visit-sources.ts'
+import { detectPlatform } from './visit-sources.ts'
 
 /** referrer, utm_source, platform. */
 const cases: [string, string | null, string | null][] = [
@@ -80,14 +80,14 @@ const cases: [string, string | null, string | null][] = [
 ]
 
 test.each(cases)('referrer %j with utm_source %j is from %j', (referrer, utm, platform) => {
-  expect(platformOf({ referrer, utm })).toBe(platform)
+  expect(detectPlatform({ referrer, utm })).toBe(platform)
 })
 
 test('nothing that somebody sends makes it throw', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), fc.option(fc.string()), (text, utm) => {
-      platformOf({ referrer: text, utm })
-      platformOf({ referrer: `https://${text}`, utm })
+      detectPlatform({ referrer: text, utm })
+      detectPlatform({ referrer: `https://${text}`, utm })
     }),
   )
 })

@@ -8,7 +8,7 @@ const sources: Source[] = data.platforms
  * `utm` before the referrer: an engine that names itself is surer than a host, and some send only that. Hosts are compared
  * at the limits of their labels, so chatgpt.com.evil.example is nobody.
  */
-export function platformOf({ referrer, utm }: { referrer: string; utm: string | null }): string | null {
+export function detectPlatform({ referrer, utm }: { referrer: string; utm: string | null }): string | null {
   const named = utm === null ? null : platformOfUtm(utm.trim().toLowerCase())
   return named ?? platformOfReferrer(referrer.trim())
 }

@@ -1,6 +1,6 @@
 /** Visits that AI platforms sent: stored many at once, and summed once each. */
 import { sql } from 'kysely'
-import type { BaseContext, Context } from '../core/context.ts'
+import type { AppContext, Context } from '../core/context.ts'
 import { newId } from '../core/ids.ts'
 
 export type Visit = {
@@ -18,7 +18,7 @@ export type Visit = {
 export const repeatMinutes = 30
 
 /** Stores those that are no repeats. Visits of a brand that is gone are left out. */
-export async function insertVisits(ctx: BaseContext, visits: readonly Visit[]): Promise<void> {
+export async function insertVisits(ctx: AppContext, visits: readonly Visit[]): Promise<void> {
   const distinct = [
     ...new Map(visits.map((visit) => [`${visit.brandId} ${visit.mark.toString('hex')}`, visit])).values(),
   ]
@@ -47,7 +47,7 @@ export async function insertVisits(ctx: BaseContext, visits: readonly Visit[]): 
 }
 
 /** Adds the visits that no sum knows yet. Whoever reads sums calls it first, so that nobody sees a number that is late. */
-export async function settleVisits(ctx: Context, brandId: string): Promise<void> {
+export async function refreshVisits(ctx: Context, brandId: string): Promise<void> {
   const { rows } = await sql`
     select 1 from visits where brand_id = ${brandId} and not is_summed limit 1`.execute(ctx.db)
   if (rows.length === 0) return
@@ -68,7 +68,7 @@ export async function settleVisits(ctx: Context, brandId: string): Promise<void>
 }
 
 /** Forgets who was counted, once it no longer matters. */
-export async function forgetOldMarks(ctx: BaseContext): Promise<void> {
+export async function deleteOldVisitMarks(ctx: AppContext): Promise<void> {
   const before = new Date(ctx.now().getTime() - repeatMinutes * 60_000)
   await ctx.db.deleteFrom('recent_visits').where('seen_at', '<', before).execute()
 }

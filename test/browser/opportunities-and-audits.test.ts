@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { perfectPage, type SiteFiles, serveSite, sites } from '../../src/audits/sites.fixture.ts'
-import { receiver } from '../../src/opportunities/webhooks/receiver.fixture.ts'
 import { type Book, openBook } from '../../src/metrics/answers.fixture.ts'
+import { receiver } from '../../src/opportunities/webhooks/receiver.fixture.ts'
 import { hasBrowser } from './browser.ts'
 import { barriers, openStage, openTab, signIn, tabTo } from './dashboard.ts'
 

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import { afterAll, expect, test } from 'vitest'
 import { startSimulator } from '../../simulator/simulator.ts'
-import { brandWith, listenAnywhere, ownDatabase, run, signUp, start } from './processes.ts'
+import { brandWith, createDatabase, listenAnywhere, run, signUp, start } from './processes.ts'
 
 /** An address that is known before the service behind it is: what comes is passed on, as a proxy would. */
 async function doorTo() {
@@ -35,7 +35,7 @@ test('results that are delivered to the web end the run of a worker that took it
   afterAll(() => simulator.close())
   const door = await doorTo()
   const env = {
-    ...(await ownDatabase()),
+    ...(await createDatabase()),
     SCRAPER_API_KEY: 'k',
     SCRAPER_BASE_URL: `${simulator.url}/cloro`,
     SCRAPER_WEBHOOK_URL: `${door.url}/scraper/callback`,

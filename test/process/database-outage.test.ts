@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import type { Json } from '../support.ts'
-import { brandWith, countingEngine, ownDatabase, query, signUp, start, wayTo } from './processes.ts'
+import { brandWith, countingEngine, createDatabase, createProxy, query, signUp, start } from './processes.ts'
 
 const prompts = 40
 
 /** A service in the middle of a run, on a database that can be taken away. */
 async function midRun() {
-  const database = await ownDatabase()
+  const database = await createDatabase()
   const connection = { connectionString: database.DATABASE_URL }
-  const way = await wayTo(database.DATABASE_URL)
+  const way = await createProxy(database.DATABASE_URL)
   const engine = await countingEngine(60)
   const service = await start({ ...database, DATABASE_URL: way.url, ...engine.env })
   const person = await signUp(service.url)

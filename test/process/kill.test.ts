@@ -5,9 +5,9 @@ import type { Json } from '../support.ts'
 import {
   brandWith,
   countingEngine,
+  createDatabase,
   dataFolder,
   type Env,
-  ownDatabase,
   query,
   seeded,
   signUp,
@@ -22,7 +22,7 @@ const underWay = inFlight + inFlight / 2
 test.concurrent.each([1, 2])(
   'a run that is killed at random asks and stores every question once (seed %i)',
   async (seed) => {
-    const env = await ownDatabase()
+    const env = await createDatabase()
     const stored = async () => {
       const rows = await query(
         { connectionString: env.DATABASE_URL },

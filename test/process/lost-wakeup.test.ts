@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { inject, test } from 'vitest'
-import { openDb, openPool } from '../../src/db/database.ts'
+import { openDatabase, openPool } from '../../src/db/database.ts'
 import { openQueue } from '../../src/jobs/queue.ts'
 import { queueNames, startWorker } from '../../src/jobs.ts'
 import { testService } from '../support.ts'
@@ -44,7 +44,7 @@ test('jobs of every kind together leave the smallest pool a connection to work w
     select brand_id, gen_random_uuid(), 'reanalyse', '{}', '{}', now() from jobs
     where status = 'waiting' and kind = 'track'`.execute(service.base.db)
   const pool = openPool({ ...inject('server'), database: await databaseName() }, 6)
-  const db = openDb(pool)
+  const db = openDatabase(pool)
   const queue = await openQueue(pool, service.base.log, queueNames)
   const stop = await startWorker({ ...service.base, db, queue })
   await until(async () => (await statuses()).every((status) => status === 'completed'))

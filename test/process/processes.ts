@@ -13,9 +13,9 @@ import pg from 'pg'
 import pino from 'pino'
 import { afterAll, inject } from 'vitest'
 import { startSimulator } from '../../simulator/simulator.ts'
-import { startEmbedded } from '../../src/db/embedded/embedded.ts'
 import { newId } from '../../src/core/ids.ts'
-import { clearLater } from '../cleanup.ts'
+import { startEmbedded } from '../../src/db/embedded/embedded.ts'
+import { onTestFileEnd } from '../cleanup.ts'
 import type { Json, Reply } from '../support.ts'
 import { copyTemplate } from '../support.ts'
 
@@ -50,7 +50,7 @@ export function run(args: string[], env: Env = {}, input?: string): Process {
     },
     stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
   })
-  clearLater(() => child.kill('SIGKILL'))
+  onTestFileEnd(() => child.kill('SIGKILL'))
   child.stdin?.end(input)
   const heard = listen(child)
   const ended = new Promise<Ended>((resolve) => {
@@ -85,12 +85,12 @@ export async function start(env: Env): Promise<Running> {
 /** A data folder that is removed in the end, and whatever database is left running in it stopped. */
 export async function dataFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'ansight-process-'))
-  clearLater(() => removeFolder(folder))
+  onTestFileEnd(() => removeFolder(folder))
   return folder
 }
 
 /** Settings for a database of its own, a copy of the migrated one, with a folder for the secret. */
-export async function ownDatabase(): Promise<{ DATABASE_URL: string; DATA_DIR: string }> {
+export async function createDatabase(): Promise<{ DATABASE_URL: string; DATA_DIR: string }> {
   return { DATABASE_URL: urlOfDatabase(await copyTemplate()), DATA_DIR: await dataFolder() }
 }
 
@@ -165,7 +165,7 @@ export async function countingEngine(latencyMs = 0) {
 }
 
 /** A way to the database that a test can cut, freeze and mend. */
-export async function wayTo(databaseUrl: string) {
+export async function createProxy(databaseUrl: string) {
   const { host, port } = new pg.Client({ connectionString: databaseUrl })
   const pairs = new Set<{ near: Socket; far: Socket }>()
   let state: 'open' | 'cut' | 'frozen' = 'open'

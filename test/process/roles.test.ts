@@ -2,8 +2,8 @@ import { expect, test, vi } from 'vitest'
 import {
   brandWith,
   countingEngine,
+  createDatabase,
   type Env,
-  ownDatabase,
   type Process,
   query,
   run,
@@ -13,7 +13,7 @@ import {
 
 /** One install as two kinds of processes; both read one folder, as they would share one SECRET_KEY. */
 async function install(latencyMs: number) {
-  const database = await ownDatabase()
+  const database = await createDatabase()
   const engine = await countingEngine(latencyMs)
   const env = { ...database, ...engine.env }
   const web = await start({ ...env, ROLE: 'web' })
@@ -80,7 +80,7 @@ test.concurrent('two workers on one run ask each question once', async () => {
 })
 
 test.concurrent('two web processes let a key through about as often as one', async () => {
-  const database = await ownDatabase()
+  const database = await createDatabase()
   const env = { ...database, ROLE: 'web', RATE_LIMIT_API_KEY: '4' }
   const [first, second] = await Promise.all([start(env), start(env)])
   const { token } = await (await signUp(first.url)).ok('POST /api/api-keys', { name: 'reports' })

@@ -2,8 +2,8 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { readConfig } from '../../src/core/config.ts'
-import { secretKeyOf } from '../../src/db/merge--secret.ts'
-import { dataFolder, type Env, ownDatabase, run, signUp, start } from './processes.ts'
+import { loadSecretKey } from '../../src/db/merge--secret.ts'
+import { createDatabase, dataFolder, type Env, run, signUp, start } from './processes.ts'
 
 const wrong: [string, Env][] = [
   ['PORT', { PORT: 'eighty' }],
@@ -31,7 +31,7 @@ const wrongWithDatabase: [string, Env][] = [
 test.concurrent.each(wrongWithDatabase)(
   'a wrong %s that shows late stops the start as well: %o',
   async (name, env) => {
-    const ended = await run(['start'], { ...(await ownDatabase()), PORT: '0', LOG_LEVEL: 'error', ...env })
+    const ended = await run(['start'], { ...(await createDatabase()), PORT: '0', LOG_LEVEL: 'error', ...env })
       .ended
     expect(ended).toMatchObject({ code: 1, stdout: '' })
     expect(ended.stderr).toMatch(new RegExp(`^ansight: .*${name}.*[.]$`))
@@ -41,7 +41,7 @@ test.concurrent.each(wrongWithDatabase)(
 test.concurrent('a data folder that is a file is one line that names it', async () => {
   const file = join(await dataFolder(), 'file')
   await writeFile(file, '')
-  for (const env of [{ DATA_DIR: file }, { ...(await ownDatabase()), DATA_DIR: file }]) {
+  for (const env of [{ DATA_DIR: file }, { ...(await createDatabase()), DATA_DIR: file }]) {
     const ended = await run(['start'], { PORT: '0', LOG_LEVEL: 'error', ...env }).ended
     expect(ended).toMatchObject({ code: 1, stdout: '' })
     expect(ended.stderr).toMatch(/^ansight: .*DATA_DIR.*[.]$/)
@@ -49,14 +49,14 @@ test.concurrent('a data folder that is a file is one line that names it', async 
 })
 
 test('the port that the system chose stands in the links that are handed out', async () => {
-  const service = await start(await ownDatabase())
+  const service = await start(await createDatabase())
   const described = await fetch(`${service.url}/api/openapi.json`)
   expect(await described.json()).toMatchObject({ servers: [{ url: service.url }] })
   await service.end('SIGTERM')
 })
 
 test('the first start invites to sign up, and every later one to sign in', async () => {
-  const env = await ownDatabase()
+  const env = await createDatabase()
   const first = await start(env)
   expect(await first.said(/first sign-up becomes the owner/)).toBeTruthy()
   await signUp(first.url)
@@ -71,7 +71,7 @@ test('those who start at once on a new folder have one secret', async () => {
   // Reading half of what another writes is rare: it took some sixty rounds to see it.
   for (let round = 0; round < 200; round += 1) {
     const config = readConfig({ DATA_DIR: join(folder, `${round}`) })
-    const keys = await Promise.all(Array.from({ length: 8 }, () => secretKeyOf(config)))
+    const keys = await Promise.all(Array.from({ length: 8 }, () => loadSecretKey(config)))
     expect(new Set(keys).size).toBe(1)
     expect(keys[0]).toMatch(/^[0-9a-f]{64}$/)
   }

@@ -5,9 +5,9 @@ import { expect, onTestFinished, test } from 'vitest'
 import {
   brandWith,
   countingEngine,
+  createDatabase,
   dataFolder,
   listenAnywhere,
-  ownDatabase,
   query,
   run,
   signUp,
@@ -17,7 +17,7 @@ import {
 const databaseRuns = (folder: string) => existsSync(join(folder, 'postgres', 'cluster', 'postmaster.pid'))
 
 test.concurrent('a stop in the middle of a run gives it back, and the next start finishes it', async () => {
-  const database = await ownDatabase()
+  const database = await createDatabase()
   const engine = await countingEngine(60)
   const env = { ...database, ...engine.env }
   const first = await start(env)
@@ -44,7 +44,7 @@ test.concurrent('a stop in the middle of a run gives it back, and the next start
 test.concurrent('a stop waits neither for a slow engine nor for connections on which nothing comes', async () => {
   const engine = await countingEngine()
   engine.hang()
-  const service = await start({ ...(await ownDatabase()), ...engine.env })
+  const service = await start({ ...(await createDatabase()), ...engine.env })
   const person = await signUp(service.url)
   const brand = await brandWith(person, 3)
   await person.ok('POST /api/tracking/check', { brandId: brand.id })
@@ -57,7 +57,7 @@ test.concurrent('a stop waits neither for a slow engine nor for connections on w
 })
 
 test.concurrent('a request that never ends keeps a stop no longer than ten seconds', async () => {
-  const service = await start(await ownDatabase())
+  const service = await start(await createDatabase())
   const socket = await openSocket(service.url)
   socket.write(
     'POST /api/auth/sign-up/email HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{',

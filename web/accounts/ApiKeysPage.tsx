@@ -3,24 +3,24 @@ import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
 import { formatDay, formatTime } from '../../vocabulary/formats.ts'
 import { api, type Returns, renew } from '../api.ts'
-import { useMe } from '../session/current-user.ts'
+import { useCurrentUser } from '../session/current-user.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { CopyField } from '../ui/CopyField.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
-import { EmptyState } from '../ui/page/EmptyState.tsx'
 import { TextField } from '../ui/form/Field.tsx'
 import { Form } from '../ui/form/Form.tsx'
 import { textOf } from '../ui/form/form-values.ts'
+import { EmptyState } from '../ui/page/EmptyState.tsx'
 import { Tab } from '../ui/page/TabbedPage.tsx'
-import { everyApiKey } from './queries.ts'
+import { apiKeysQuery } from './queries.ts'
 
 type ApiKey = Returns<'GET /api/api-keys'>['items'][number]
 
 export function ApiKeysPage() {
-  const { data: keys } = useSuspenseQuery(everyApiKey)
-  const { mayWrite } = useMe()
+  const { data: keys } = useSuspenseQuery(apiKeysQuery)
+  const { mayWrite } = useCurrentUser()
   const [isMaking, setMaking] = useState(false)
   return (
     <Tab
@@ -64,7 +64,7 @@ function KeyRow({ apiKey: key, mayRevoke }: { apiKey: ApiKey; mayRevoke: boolean
     mutationFn: () => api('DELETE /api/api-keys/:key', { params: { key: key.id } }),
     onSuccess: async () => {
       setAsked(false)
-      await renew(queryClient, everyApiKey.queryKey)
+      await renew(queryClient, apiKeysQuery.queryKey)
     },
   })
   return (
@@ -106,7 +106,7 @@ function MakeKeyDialog({ onClose }: { onClose: () => void }) {
   const queryClient = useQueryClient()
   const make = useMutation({
     mutationFn: (values: FormData) => api('POST /api/api-keys', { body: { name: textOf(values, 'name') } }),
-    onSuccess: () => renew(queryClient, everyApiKey.queryKey),
+    onSuccess: () => renew(queryClient, apiKeysQuery.queryKey),
   })
   return (
     <Dialog title={make.data ? 'Your new key' : 'Make a key'} onClose={onClose}>

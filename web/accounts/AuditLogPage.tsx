@@ -3,12 +3,12 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { ScrollText } from 'lucide-react'
 import { formatTime, noData } from '../../vocabulary/formats.ts'
 import { api, type Returns } from '../api.ts'
-import { type Column, DataTable } from '../ui/table/DataTable.tsx'
 import { EmptyState } from '../ui/page/EmptyState.tsx'
-import { Loaded } from '../ui/page/QueryBoundary.tsx'
-import { MoreButton } from '../ui/table/LoadMoreButton.tsx'
-import { SaveCsv } from '../ui/table/DownloadCsv.tsx'
+import { QueryBoundary } from '../ui/page/QueryBoundary.tsx'
 import { Tab } from '../ui/page/TabbedPage.tsx'
+import { type Column, DataTable } from '../ui/table/DataTable.tsx'
+import { DownloadCsv } from '../ui/table/DownloadCsv.tsx'
+import { LoadMoreButton } from '../ui/table/LoadMoreButton.tsx'
 import { asAuditKind } from './queries.ts'
 
 type Log = Returns<'GET /api/audit-log'>
@@ -37,13 +37,13 @@ export function AuditLogPage() {
         log.data && (
           <>
             <KindChoice kinds={log.data.pages[0]?.kinds ?? []} chosen={kind} />
-            {rows.length > 0 && <SaveCsv fileName="audit-log" columns={csvColumns} rows={rows} />}
+            {rows.length > 0 && <DownloadCsv fileName="audit-log" columns={csvColumns} rows={rows} />}
           </>
         )
       }
       lead="Every change of the organization, newest first. It is written together with the change itself; only owners read it."
     >
-      <Loaded query={log}>
+      <QueryBoundary query={log}>
         {() =>
           rows.length === 0 ? (
             <div className="card">
@@ -59,11 +59,11 @@ export function AuditLogPage() {
                 rows={rows}
                 keyOf={({ id }) => id}
               />
-              <MoreButton {...log} />
+              <LoadMoreButton {...log} />
             </>
           )
         }
-      </Loaded>
+      </QueryBoundary>
     </Tab>
   )
 }

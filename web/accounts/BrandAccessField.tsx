@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { everyBrand } from '../brands/queries.ts'
+import { brandsQuery } from '../brands/queries.ts'
 
 /** Roles that may be limited to chosen brands. */
 export const limitedRoles: readonly string[] = ['member', 'viewer']
@@ -9,8 +9,8 @@ const choiceName = 'brands'
 const brandName = 'brand'
 
 /** Every brand, those to come too, or only some. Its choice is read out of the form by `brandIdsIn`. */
-export function BrandLimit({ chosen }: { chosen: readonly string[] | null }) {
-  const { data } = useQuery(everyBrand)
+export function BrandAccessField({ chosen }: { chosen: readonly string[] | null }) {
+  const { data } = useQuery(brandsQuery)
   const [isLimited, setLimited] = useState(chosen !== null)
   return (
     <fieldset className="space-y-2">

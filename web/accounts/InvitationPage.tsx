@@ -7,16 +7,16 @@ import { Button } from '../ui/Button.tsx'
 import { TextField } from '../ui/form/Field.tsx'
 import { Form } from '../ui/form/Form.tsx'
 import { textOf } from '../ui/form/form-values.ts'
-import { EntranceFrame } from './SignInLayout.tsx'
-import { useEnter } from './after-sign-in.ts'
-import { invitationBy } from './queries.ts'
+import { useAfterSignIn } from './after-sign-in.ts'
+import { invitationQuery } from './queries.ts'
+import { SignInLayout } from './SignInLayout.tsx'
 import { NewPasswordField } from './SignUpForm.tsx'
 
 /** By the link of an invitation: whoever has no account makes one, whoever has one shows its password. */
 export function InvitationPage() {
   const { token } = useParams({ from: '/invite/$token' })
-  const { data: invitation } = useSuspenseQuery(invitationBy(token))
-  const enter = useEnter()
+  const { data: invitation } = useSuspenseQuery(invitationQuery(token))
+  const enter = useAfterSignIn()
   const accept = useMutation({
     mutationFn: (values: FormData) =>
       api('POST /api/invitations/:token/accept', {
@@ -29,7 +29,7 @@ export function InvitationPage() {
     onSuccess: enter,
   })
   return (
-    <EntranceFrame
+    <SignInLayout
       title={`Join ${invitation.organization.name}`}
       lead={
         <>
@@ -61,6 +61,6 @@ export function InvitationPage() {
           {invitation.has_account ? 'Sign in and join' : 'Create account and join'}
         </Button>
       </Form>
-    </EntranceFrame>
+    </SignInLayout>
   )
 }

@@ -8,7 +8,7 @@ import { Dialog } from '../ui/Dialog.tsx'
 import { SelectField, TextField } from '../ui/form/Field.tsx'
 import { Form } from '../ui/form/Form.tsx'
 import { textOf } from '../ui/form/form-values.ts'
-import { BrandLimit, brandIdsIn, limitedRoles } from './BrandAccessField.tsx'
+import { BrandAccessField, brandIdsIn, limitedRoles } from './BrandAccessField.tsx'
 
 const invitedRoles = ['admin', 'member', 'viewer'] as const
 
@@ -53,7 +53,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
             </option>
           ))}
         </SelectField>
-        {limitedRoles.includes(role) && <BrandLimit chosen={null} />}
+        {limitedRoles.includes(role) && <BrandAccessField chosen={null} />}
         <div className="flex justify-end gap-2">
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" look="primary" busy={invite.isPending}>

@@ -4,7 +4,7 @@ import { organization } from '../session/queries.ts'
 import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { Form } from '../ui/form/Form.tsx'
-import { BrandLimit, brandIdsIn } from './BrandAccessField.tsx'
+import { BrandAccessField, brandIdsIn } from './BrandAccessField.tsx'
 
 type Member = Returns<'GET /api/organization'>['members'][number]
 
@@ -25,7 +25,7 @@ export function MemberBrandsDialog({ member, onClose }: { member: Member; onClos
   return (
     <Dialog title={`Brands of ${member.name}`} onClose={onClose}>
       <Form error={save.error} onSubmit={save.mutate}>
-        <BrandLimit chosen={member.brand_ids} />
+        <BrandAccessField chosen={member.brand_ids} />
         <div className="flex justify-end gap-2">
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" look="primary" busy={save.isPending}>

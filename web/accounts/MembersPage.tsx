@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { roleLabels, roleMeanings } from '../../vocabulary/accounts.ts'
 import { formatDay, formatQuantity } from '../../vocabulary/formats.ts'
 import { api, type Returns, read, renew } from '../api.ts'
-import { useMe } from '../session/current-user.ts'
+import { useCurrentUser } from '../session/current-user.ts'
 import { organization } from '../session/queries.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
@@ -22,7 +22,7 @@ type Role = Member['role']
 
 export function MembersPage() {
   const { data } = useSuspenseQuery(organization)
-  const me = useMe()
+  const me = useCurrentUser()
   const [isInviting, setInviting] = useState(false)
   return (
     <Tab
@@ -51,7 +51,7 @@ export function MembersPage() {
 }
 
 function MemberRow({ member }: { member: Member }) {
-  const me = useMe()
+  const me = useCurrentUser()
   const queryClient = useQueryClient()
   const [isAsked, setAsked] = useState(false)
   const [isChoosing, setChoosing] = useState(false)

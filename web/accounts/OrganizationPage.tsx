@@ -2,22 +2,22 @@ import { useMutation, useQuery, useQueryClient, useSuspenseQuery } from '@tansta
 import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { api, read } from '../api.ts'
-import { useMe } from '../session/current-user.ts'
+import { useCurrentUser } from '../session/current-user.ts'
 import { organization } from '../session/queries.ts'
 import { Button, buttonClasses } from '../ui/Button.tsx'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { TextField } from '../ui/form/Field.tsx'
 import { Form } from '../ui/form/Form.tsx'
 import { textOf } from '../ui/form/form-values.ts'
-import { Loaded } from '../ui/page/QueryBoundary.tsx'
+import { SavedMessage } from '../ui/form/SavedMessage.tsx'
 import { Panel } from '../ui/page/Panel.tsx'
-import { SavedNote } from '../ui/form/SavedMessage.tsx'
+import { QueryBoundary } from '../ui/page/QueryBoundary.tsx'
 import { Tab } from '../ui/page/TabbedPage.tsx'
 
 const realtime = read('GET /api/realtime')
 
 export function OrganizationPage() {
-  const { role } = useMe()
+  const { role } = useCurrentUser()
   return (
     <Tab title="General" within="Settings">
       <NamePanel />
@@ -43,7 +43,7 @@ export function OrganizationPage() {
 
 function NamePanel() {
   const { data } = useSuspenseQuery(organization)
-  const { mayManage } = useMe()
+  const { mayManage } = useCurrentUser()
   const queryClient = useQueryClient()
   const rename = useMutation({
     mutationFn: (values: FormData) =>
@@ -59,7 +59,7 @@ function NamePanel() {
             <Button type="submit" busy={rename.isPending}>
               Save
             </Button>
-            <SavedNote isSaved={rename.isSuccess} />
+            <SavedMessage isSaved={rename.isSuccess} />
           </div>
         </Form>
       ) : (
@@ -73,7 +73,7 @@ function RealtimePanel() {
   const state = useQuery(realtime)
   return (
     <Panel title="Live updates">
-      <Loaded query={state} className="h-12">
+      <QueryBoundary query={state} className="h-12">
         {({ configured, scheme, host, port }) =>
           configured ? (
             <p className="text-sm">
@@ -92,7 +92,7 @@ function RealtimePanel() {
             </p>
           )
         }
-      </Loaded>
+      </QueryBoundary>
     </Panel>
   )
 }

@@ -1,13 +1,13 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
-import { useMe } from '../session/current-user.ts'
+import { useCurrentUser } from '../session/current-user.ts'
 import { organization } from '../session/queries.ts'
 import { TabbedPage } from '../ui/page/TabbedPage.tsx'
 
 /** Around the screens about the organization. */
-export function SettingsFrame() {
+export function SettingsLayout() {
   const { data } = useSuspenseQuery(organization)
-  const { role, mayManage } = useMe()
+  const { role, mayManage } = useCurrentUser()
   return (
     <TabbedPage
       title="Settings"

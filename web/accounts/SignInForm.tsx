@@ -4,10 +4,10 @@ import { Button } from '../ui/Button.tsx'
 import { TextField } from '../ui/form/Field.tsx'
 import { Form } from '../ui/form/Form.tsx'
 import { textOf } from '../ui/form/form-values.ts'
-import { useEnter } from './after-sign-in.ts'
+import { useAfterSignIn } from './after-sign-in.ts'
 
 export function SignInForm() {
-  const enter = useEnter()
+  const enter = useAfterSignIn()
   const signIn = useMutation({
     mutationFn: (values: FormData) =>
       api('POST /api/auth/sign-in/email', {

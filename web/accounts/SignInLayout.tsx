@@ -5,7 +5,7 @@ import { PageTitle } from '../ui/page/Page.tsx'
 type EntranceFrameProps = { title: string; lead: ReactNode; children: ReactNode; foot?: ReactNode }
 
 /** The screens before one is signed in: one quiet card. */
-export function EntranceFrame({ title, lead, children, foot }: EntranceFrameProps) {
+export function SignInLayout({ title, lead, children, foot }: EntranceFrameProps) {
   return (
     <main className="mx-auto flex min-h-dvh w-full max-w-md flex-col justify-center px-4 py-12">
       <PageTitle>{title}</PageTitle>

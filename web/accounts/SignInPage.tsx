@@ -1,28 +1,28 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
-import { EntranceFrame } from './SignInLayout.tsx'
 import { serviceStatus } from './queries.ts'
 import { SignInForm } from './SignInForm.tsx'
+import { SignInLayout } from './SignInLayout.tsx'
 import { SignUpForm } from './SignUpForm.tsx'
 
 /** A fresh install asks for its owner; later people sign in, or make an account where that is open. */
-export function EntrancePage() {
+export function SignInPage() {
   const { data: status } = useSuspenseQuery(serviceStatus)
   const { account } = useSearch({ strict: false })
   if (status.first_run) {
     return (
-      <EntranceFrame
+      <SignInLayout
         title="Set up Ansight"
         lead="See how AI engines answer about your brand. You are the first here: this account owns the install."
         foot="Everything stays on this server. Nothing is sent elsewhere but the questions you ask the engines."
       >
         <SignUpForm />
-      </EntranceFrame>
+      </SignInLayout>
     )
   }
   if (status.signups === 'open' && account === 'new') {
     return (
-      <EntranceFrame
+      <SignInLayout
         title="Make an account"
         lead="It comes with an organization of your own."
         foot={
@@ -35,11 +35,11 @@ export function EntrancePage() {
         }
       >
         <SignUpForm />
-      </EntranceFrame>
+      </SignInLayout>
     )
   }
   return (
-    <EntranceFrame
+    <SignInLayout
       title="Sign in"
       lead="Good to see you again."
       foot={
@@ -56,6 +56,6 @@ export function EntrancePage() {
       }
     >
       <SignInForm />
-    </EntranceFrame>
+    </SignInLayout>
   )
 }

@@ -5,10 +5,10 @@ import { Button } from '../ui/Button.tsx'
 import { TextField } from '../ui/form/Field.tsx'
 import { Form } from '../ui/form/Form.tsx'
 import { textOf } from '../ui/form/form-values.ts'
-import { useEnter } from './after-sign-in.ts'
+import { useAfterSignIn } from './after-sign-in.ts'
 
 export function SignUpForm() {
-  const enter = useEnter()
+  const enter = useAfterSignIn()
   const signUp = useMutation({
     mutationFn: (values: FormData) =>
       api('POST /api/auth/sign-up/email', {

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { ownPath } from './after-sign-in.ts'
+import { sameSitePath } from './after-sign-in.ts'
 
 const origin = 'https://ansight.example'
 
 test('a path of this site is followed, with its query', () => {
-  expect(ownPath('/dashboard/brands/acme?days=90#answers', origin)).toBe(
+  expect(sameSitePath('/dashboard/brands/acme?days=90#answers', origin)).toBe(
     '/dashboard/brands/acme?days=90#answers',
   )
 })
@@ -18,5 +18,5 @@ test.each([
   '/\t/evil.example/',
   'javascript:alert(1)',
 ])('%j leads to the dashboard, not elsewhere', (next) => {
-  expect(ownPath(next, origin)).toBe('/dashboard')
+  expect(sameSitePath(next, origin)).toBe('/dashboard')
 })

@@ -4,19 +4,19 @@ import { type Returns, read } from '../api.ts'
 import { session } from '../session/queries.ts'
 
 export const serviceStatus = read('GET /api/status')
-export const everyApiKey = read('GET /api/api-keys', { query: { limit: 500 } })
-export const invitationBy = (token: string) =>
+export const apiKeysQuery = read('GET /api/api-keys', { query: { limit: 500 } })
+export const invitationQuery = (token: string) =>
   read('GET /api/invitations/:invitation', { params: { invitation: token } })
 
 type EntranceSearch = { next?: string; account?: 'new' }
 
-export const entranceSearch = (search: Record<string, unknown>): EntranceSearch => ({
+export const signInSearch = (search: Record<string, unknown>): EntranceSearch => ({
   ...(typeof search.next === 'string' && { next: search.next }),
   ...(search.account === 'new' && { account: 'new' as const }),
 })
 
 /** Whoever has a session has nothing to do at the door. */
-export async function statusNeeds(queryClient: QueryClient): Promise<void> {
+export async function loadStatus(queryClient: QueryClient): Promise<void> {
   const [current] = await Promise.all([
     queryClient.fetchQuery(session),
     queryClient.fetchQuery(serviceStatus),
@@ -24,8 +24,8 @@ export async function statusNeeds(queryClient: QueryClient): Promise<void> {
   if (current) throw redirect({ to: '/dashboard' })
 }
 
-export const invitationNeeds = (queryClient: QueryClient, token: string) =>
-  queryClient.ensureQueryData(invitationBy(token))
+export const loadInvitation = (queryClient: QueryClient, token: string) =>
+  queryClient.ensureQueryData(invitationQuery(token))
 
 type AuditKind = Returns<'GET /api/audit-log'>['items'][number]['kind']
 

@@ -4,8 +4,8 @@ import { Button } from '../ui/Button.tsx'
 import { TextArea } from '../ui/form/Field.tsx'
 import { Form } from '../ui/form/Form.tsx'
 import { textOf } from '../ui/form/form-values.ts'
-import { UnsavedGuard } from '../ui/form/UnsavedChangesGuard.tsx'
-import { type AiFile, aiFilesOf } from './queries.ts'
+import { UnsavedChangesGuard } from '../ui/form/UnsavedChangesGuard.tsx'
+import { type AiFile, aiFilesQuery } from './queries.ts'
 
 type AiFileEditorProps = { slug: string; file: AiFile; onClose(): void }
 
@@ -18,12 +18,12 @@ export function AiFileEditor({ slug, file: { file, text }, onClose }: AiFileEdit
         body: { text: written },
       }),
     onSuccess: async () => {
-      await renew(queryClient, aiFilesOf(slug).queryKey)
+      await renew(queryClient, aiFilesQuery(slug).queryKey)
       onClose()
     },
   })
   return (
-    <UnsavedGuard>
+    <UnsavedChangesGuard>
       <Form
         error={save.error}
         onSubmit={(values) => save.mutate(textOf(values, 'text').replaceAll('\r\n', '\n'))}
@@ -50,6 +50,6 @@ export function AiFileEditor({ slug, file: { file, text }, onClose }: AiFileEdit
           </Button>
         </div>
       </Form>
-    </UnsavedGuard>
+    </UnsavedChangesGuard>
   )
 }

@@ -3,18 +3,18 @@ import { PencilLine, Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import { formatTime } from '../../vocabulary/formats.ts'
 import { api, renew } from '../api.ts'
-import { useMe } from '../session/current-user.ts'
+import { useCurrentUser } from '../session/current-user.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { CopyField } from '../ui/CopyField.tsx'
 import { ExternalLink } from '../ui/ExternalLink.tsx'
 import { AiFileEditor } from './AiFileEditor.tsx'
-import { type AiFile, aiFilesOf } from './queries.ts'
+import { type AiFile, aiFilesQuery } from './queries.ts'
 
 /** One file as it is served at this moment. */
 export function AiFileView({ slug, file }: { slug: string; file: AiFile }) {
-  const { mayWrite } = useMe()
+  const { mayWrite } = useCurrentUser()
   const [isEditing, setEditing] = useState(false)
   return (
     <div className="card">
@@ -76,7 +76,7 @@ function Reset({ slug, file: { file } }: { slug: string; file: AiFile }) {
   const queryClient = useQueryClient()
   const reset = useMutation({
     mutationFn: () => api('DELETE /api/brands/:brand/ai-files/:file', { params: { brand: slug, file } }),
-    onSuccess: () => renew(queryClient, aiFilesOf(slug).queryKey),
+    onSuccess: () => renew(queryClient, aiFilesQuery(slug).queryKey),
   })
   return (
     <>

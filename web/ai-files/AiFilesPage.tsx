@@ -4,23 +4,23 @@ import { Shuffle } from 'lucide-react'
 import { useState } from 'react'
 import { api } from '../api.ts'
 import { useBrand } from '../brands/useBrand.ts'
-import { useMe } from '../session/current-user.ts'
+import { useCurrentUser } from '../session/current-user.ts'
 import { Button } from '../ui/Button.tsx'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { CopyButton } from '../ui/CopyButton.tsx'
 import { LinkTabs } from '../ui/page/LinkTabs.tsx'
-import { Loaded } from '../ui/page/QueryBoundary.tsx'
 import { Page } from '../ui/page/Page.tsx'
+import { QueryBoundary } from '../ui/page/QueryBoundary.tsx'
 import { AiFileView } from './AiFileView.tsx'
-import { type AiFile, aiFilesOf } from './queries.ts'
+import { type AiFile, aiFilesQuery } from './queries.ts'
 import { aiFileSearch, type FileName } from './search.ts'
 
 /** The files about the brand that programs can read: each as it is served, to be taken over by hand. */
 export function AiFilesPage() {
   const { brand, slug } = useBrand()
-  const { mayWrite } = useMe()
+  const { mayWrite } = useCurrentUser()
   const { file = 'llms.txt' } = aiFileSearch(useSearch({ from: '/dashboard/brands/$slug/ai-files' }))
-  const files = useQuery(aiFilesOf(slug))
+  const files = useQuery(aiFilesQuery(slug))
   const items = files.data?.items
   const shown = items?.find((each) => each.file === file)
   return (
@@ -37,14 +37,14 @@ export function AiFilesPage() {
         )
       }
     >
-      <Loaded query={files} className="h-96">
+      <QueryBoundary query={files} className="h-96">
         {() => (
           <>
             {items && <FileLinks items={items} file={file} />}
             {shown && <AiFileView key={file} slug={slug} file={shown} />}
           </>
         )}
-      </Loaded>
+      </QueryBoundary>
       <p className="mt-6 max-w-3xl text-sm text-muted">
         Link them from your site, or let your server pass its own{' '}
         <code className="font-mono text-ink">/llms.txt</code> on to the first one. No study so far found that
@@ -78,7 +78,7 @@ function NewAddress({ slug }: { slug: string }) {
   const move = useMutation({
     mutationFn: () => api('POST /api/brands/:brand/ai-files/move', { params: { brand: slug } }),
     onSuccess: (moved) => {
-      queryClient.setQueryData(aiFilesOf(slug).queryKey, moved)
+      queryClient.setQueryData(aiFilesQuery(slug).queryKey, moved)
       setAsked(false)
     },
   })

@@ -2,5 +2,5 @@ import { type Returns, read } from '../api.ts'
 
 export type AiFile = Returns<'GET /api/brands/:brand/ai-files'>['items'][number]
 
-export const aiFilesOf = (slug: string) =>
+export const aiFilesQuery = (slug: string) =>
   read('GET /api/brands/:brand/ai-files', { params: { brand: slug } })

@@ -9,14 +9,14 @@ import { useBrand } from '../brands/useBrand.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Page } from '../ui/page/Page.tsx'
 import { AnswerView } from './AnswerView.tsx'
-import { answerBy } from './queries.ts'
+import { answerQuery } from './queries.ts'
 
 /** One answer word for word, with every mention and citation marked in place. */
 export function AnswerPage() {
   const { id } = useParams({ from: '/dashboard/brands/$slug/answers/$id' })
   const search = useSearch({ from: '/dashboard/brands/$slug/answers/$id' })
   const { brand, slug, filter } = useBrand()
-  const { data: answer } = useSuspenseQuery(answerBy(id))
+  const { data: answer } = useSuspenseQuery(answerQuery(id))
   return (
     <>
       <Link

@@ -1,20 +1,20 @@
 import { Fragment, type ReactNode, useMemo } from 'react'
 import { ExternalLink } from '../ui/ExternalLink.tsx'
+import { type Highlight, splitAtHighlights } from './highlights.ts'
 import type { Inline } from './inline.ts'
 import { type Block, parseMarkdown } from './markdown.ts'
-import { cutAtMarks, type Mark } from './highlights.ts'
 
 /**
  * An answer as the engine wrote it, with who is named in it marked. It is drawn from its own tree: nothing in it becomes
  * markup, nothing is fetched for it, and its links are followed only when a person does.
  */
-export function AnswerText({ markdown, marks }: { markdown: string; marks: readonly Mark[] }) {
+export function AnswerText({ markdown, marks }: { markdown: string; marks: readonly Highlight[] }) {
   const blocks = useMemo(() => parseMarkdown(markdown), [markdown])
   return <div className="answer-text">{drawBlocks({ marks, levels: headingLevels(blocks) }, blocks)}</div>
 }
 
 /** What drawing needs to know of the whole answer. */
-type Whole = { marks: readonly Mark[]; levels: number[] }
+type Whole = { marks: readonly Highlight[]; levels: number[] }
 
 /** The page's own heading is the first level; the answer's begin below, whatever level it began with. */
 const headings = ['h2', 'h3', 'h4'] as const
@@ -159,7 +159,7 @@ const plainText = (inlines: Inline[]): string =>
     .join('')
 
 function drawText({ marks }: Whole, text: Extract<Inline, { kind: 'text' }>): ReactNode {
-  return cutAtMarks(text, marks).map(({ text: piece, mark }, index) => {
+  return splitAtHighlights(text, marks).map(({ text: piece, mark }, index) => {
     // biome-ignore-start lint/suspicious/noArrayIndexKey: as in drawBlocks
     if (mark === null) return <Fragment key={index}>{piece}</Fragment>
     if (mark.competitor === null) {

@@ -10,7 +10,7 @@ import {
 import { Badge } from '../ui/Badge.tsx'
 import { ExternalLink } from '../ui/ExternalLink.tsx'
 import { AnswerText } from './AnswerText.tsx'
-import { type Answer, marksOf, namesIn } from './answer-highlights.ts'
+import { type Answer, highlightsOf, namesIn } from './answer-highlights.ts'
 
 /** One answer with everything that was read out of it, so that each number can be checked against the words. */
 export function AnswerView({ answer, brandName }: { answer: Answer; brandName: string }) {
@@ -18,7 +18,7 @@ export function AnswerView({ answer, brandName }: { answer: Answer; brandName: s
     <div className="grid gap-x-10 gap-y-6 xl:grid-cols-[minmax(0,1fr)_17rem]">
       <div className="min-w-0">
         {answer.response && answer.status !== 'failed' ? (
-          <AnswerText markdown={answer.response} marks={marksOf(answer)} />
+          <AnswerText markdown={answer.response} marks={highlightsOf(answer)} />
         ) : (
           <NoText answer={answer} />
         )}

@@ -6,18 +6,18 @@ import { answerStatusLabels, sentimentLabels, surfaceLabels } from '../../vocabu
 import { platformLabels } from '../../vocabulary/platforms.ts'
 import { api, type Returns, read } from '../api.ts'
 import { Choice, FilterBar, useFilterChoice } from '../brands/FilterBar.tsx'
-import { brandFilter, daysInWords } from '../brands/filter.ts'
+import { brandFilter, formatDays } from '../brands/filter.ts'
 import { competitorsOf, productsOf } from '../brands/queries.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { Badge } from '../ui/Badge.tsx'
+import { EmptyState } from '../ui/page/EmptyState.tsx'
+import { Page } from '../ui/page/Page.tsx'
+import { QueryError } from '../ui/page/QueryError.tsx'
+import { Bar } from '../ui/page/Skeleton.tsx'
 import { csvHref } from '../ui/table/csv-href.ts'
 import { type Column, CsvLink, DataTable } from '../ui/table/DataTable.tsx'
-import { EmptyState } from '../ui/page/EmptyState.tsx'
-import { Failure } from '../ui/page/QueryError.tsx'
-import { Page } from '../ui/page/Page.tsx'
 import { ShowMore } from '../ui/table/ShowMore.tsx'
-import { Bar } from '../ui/page/Skeleton.tsx'
-import { answerQuery, answerSearch } from './search.ts'
+import { answerSearch, toAnswerParams } from './search.ts'
 
 type Row = Returns<'GET /api/answers'>['items'][number]
 
@@ -27,7 +27,7 @@ const pageSize = 50
 export function AnswersPage() {
   const { brand, filter, query } = useBrand()
   const search = answerSearch(useSearch({ from: '/dashboard/brands/$slug/answers' }))
-  const listed = { ...query, ...answerQuery(search) }
+  const listed = { ...query, ...toAnswerParams(search) }
   const asked = { ...listed, limit: pageSize }
   const answers = useInfiniteQuery({
     queryKey: ['GET /api/answers', asked],
@@ -49,13 +49,13 @@ export function AnswersPage() {
         <OwnFilters />
       </FilterBar>
       <Chosen />
-      <Failure query={answers} />
+      <QueryError query={answers} />
       {answers.isPending && <Bar className="h-96 rounded-xl" />}
       {answers.data && (
         <>
           <div className="mb-3 flex flex-wrap items-end justify-between gap-x-6 gap-y-2">
             <p role="status" className="text-sm text-muted">
-              {formatQuantity(total, 'answer')} in {daysInWords(filter)}
+              {formatQuantity(total, 'answer')} in {formatDays(filter)}
               {rows.length < total && `, the newest ${formatCount(rows.length)} are listed`}.
             </p>
             {total > 0 && <CsvLink href={csvHref('GET /api/answers', listed)} />}

@@ -1,10 +1,10 @@
 import type { Returns } from '../api.ts'
-import type { Mark } from './highlights.ts'
+import type { Highlight } from './highlights.ts'
 
 export type Answer = Returns<'GET /api/tracking/results'>['results'][number]
 
 /** The brand's own mentions come first: where two names overlap, its own is what the reader looks for. */
-export function marksOf({ mentions, competitors }: Answer): Mark[] {
+export function highlightsOf({ mentions, competitors }: Answer): Highlight[] {
   const own = mentions.spans.map(({ start, end }) => ({ start, end, competitor: null }))
   const others = competitors.flatMap(({ name, spans }) =>
     spans.map(({ start, end }) => ({ start, end, competitor: name })),

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { cutAtMarks, type Mark } from './highlights.ts'
+import { type Highlight, splitAtHighlights } from './highlights.ts'
 
-const own = (start: number, end: number): Mark => ({ start, end, competitor: null })
-const rival = (start: number, end: number): Mark => ({ start, end, competitor: 'Beta' })
+const own = (start: number, end: number): Highlight => ({ start, end, competitor: null })
+const rival = (start: number, end: number): Highlight => ({ start, end, competitor: 'Beta' })
 
-const cut = (text: string, start: number, marks: Mark[], end = start + text.length) =>
-  cutAtMarks({ text, start, end }, marks).map(({ text: piece, mark }) =>
+const cut = (text: string, start: number, marks: Highlight[], end = start + text.length) =>
+  splitAtHighlights({ text, start, end }, marks).map(({ text: piece, mark }) =>
     mark === null
       ? piece
       : `${mark.competitor === null ? '<' : '('}${piece}${mark.competitor === null ? '>' : ')'}`,

@@ -1,14 +1,14 @@
 /** Laying marks on the tree of an answer. */
 
 /** A span of the source that names somebody: the brand itself (`competitor` null), or a competitor. */
-export type Mark = { start: number; end: number; competitor: string | null }
+export type Highlight = { start: number; end: number; competitor: string | null }
 
-export type MarkedPiece = { text: string; mark: Mark | null }
+export type MarkedPiece = { text: string; mark: Highlight | null }
 
 /** The text cut at the ends of marks. Of marks that overlap, the first of `marks` counts. */
-export function cutAtMarks(
+export function splitAtHighlights(
   { text, start, end }: { text: string; start: number; end: number },
-  marks: readonly Mark[],
+  marks: readonly Highlight[],
 ): MarkedPiece[] {
   const touching = marks.filter((mark) => mark.start < end && mark.end > start)
   if (touching.length === 0) return [{ text, mark: null }]

@@ -1,3 +1,3 @@
 import { read } from '../api.ts'
 
-export const answerBy = (id: string) => read('GET /api/answers/:id', { params: { id } })
+export const answerQuery = (id: string) => read('GET /api/answers/:id', { params: { id } })

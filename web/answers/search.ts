@@ -54,7 +54,7 @@ export function answerSearch(search: Record<string, unknown>): AnswerSearch {
 }
 
 /** The same for the API. */
-export function answerQuery(search: AnswerSearch) {
+export function toAnswerParams(search: AnswerSearch) {
   const { named, cited, sentiment, status, competitor, without, product, prompt, run, model, domain, url } =
     search
   return {

@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { basisLabels } from '../../vocabulary/audits.ts'
 import { formatCount, formatQuantity } from '../../vocabulary/formats.ts'
+import { QueryBoundary } from '../ui/page/QueryBoundary.tsx'
 import { keysOf } from '../ui/typed-keys.ts'
-import { Loaded } from '../ui/page/QueryBoundary.tsx'
 import { auditMethod } from './queries.ts'
 
 /** Everything that is looked at and what it counts, to agree or disagree with. */
-export function Method() {
+export function AuditMethod() {
   const [isOpen, setOpen] = useState(false)
   return (
     <details onToggle={(event) => setOpen(event.currentTarget.open)} className="mt-10 text-sm print:hidden">
@@ -23,7 +23,7 @@ function Checks() {
   const method = useQuery(auditMethod)
   return (
     <div className="mt-3">
-      <Loaded query={method}>
+      <QueryBoundary query={method}>
         {({ categories, checks }) => (
           <div className="card divide-y divide-line">
             {categories.map(({ key, label, about, weight }) => (
@@ -62,7 +62,7 @@ function Checks() {
             </dl>
           </div>
         )}
-      </Loaded>
+      </QueryBoundary>
     </div>
   )
 }

@@ -2,12 +2,12 @@ import { Link, useParams, useSearch } from '@tanstack/react-router'
 import { ArrowLeft, RotateCw } from 'lucide-react'
 import { formatQuantity, formatTime } from '../../vocabulary/formats.ts'
 import { useBrand } from '../brands/useBrand.ts'
-import { useMe } from '../session/current-user.ts'
+import { useCurrentUser } from '../session/current-user.ts'
 import { Button } from '../ui/Button.tsx'
 import { ExternalLink } from '../ui/ExternalLink.tsx'
-import { Loaded } from '../ui/page/QueryBoundary.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { Page } from '../ui/page/Page.tsx'
+import { QueryBoundary } from '../ui/page/QueryBoundary.tsx'
 import { AuditProgress } from './AuditProgress.tsx'
 import { AuditScore } from './AuditScore.tsx'
 import { ChangesSection } from './ChangesSection.tsx'
@@ -31,14 +31,14 @@ export function AuditPage() {
         <ArrowLeft aria-hidden className="size-4" />
         Site audits
       </Link>
-      <Loaded query={audit}>{(found) => <Shown audit={found} />}</Loaded>
+      <QueryBoundary query={audit}>{(found) => <Shown audit={found} />}</QueryBoundary>
     </>
   )
 }
 
 function Shown({ audit }: { audit: Audit }) {
   const { slug } = useBrand()
-  const { mayWrite } = useMe()
+  const { mayWrite } = useCurrentUser()
   const { since, show } = siteAuditSearch(useSearch({ from: '/dashboard/brands/$slug/audits/$id' }))
   const { url, final_url: finalUrl, pages } = audit
   return (

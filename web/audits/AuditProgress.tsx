@@ -4,7 +4,7 @@ import { api, renew } from '../api.ts'
 import { Button } from '../ui/Button.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { ProgressBar } from '../ui/ProgressBar.tsx'
-import { type Audit, auditBy, useAuditProgress } from './queries.ts'
+import { type Audit, auditQuery, useAuditProgress } from './queries.ts'
 
 /** How far an audit is, with a way to end it. */
 export function AuditProgress({ audit, mayCancel }: { audit: Audit; mayCancel: boolean }) {
@@ -12,7 +12,7 @@ export function AuditProgress({ audit, mayCancel }: { audit: Audit; mayCancel: b
   const queryClient = useQueryClient()
   const cancel = useMutation({
     mutationFn: () => api('DELETE /api/audits/:id', { params: { id: audit.id } }),
-    onSettled: () => renew(queryClient, auditBy(audit.id).queryKey),
+    onSettled: () => renew(queryClient, auditQuery(audit.id).queryKey),
   })
   const { completed = 0, total = audit.pages } = progress ?? {}
   const said = `${completed} of ${total} ${total === 1 ? 'page' : 'pages'} looked at`

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { formatScore } from '../../vocabulary/formats.ts'
 import { LineChart } from '../charts/LineChart.tsx'
-import { csvHref } from '../ui/table/csv-href.ts'
 import { Section } from '../ui/page/Section.tsx'
-import { auditMethod, trendOf } from './queries.ts'
+import { csvHref } from '../ui/table/csv-href.ts'
+import { auditMethod, auditTrendQuery } from './queries.ts'
 
 /** The scores of one page, audit by audit; of the one that was audited last, unless another is chosen. */
 export function AuditTrend({ brandId, page }: { brandId: string; page: string | undefined }) {
-  const { data } = useQuery(trendOf(brandId, page))
+  const { data } = useQuery(auditTrendQuery(brandId, page))
   const { data: method } = useQuery(auditMethod)
   // One point is no line: its number stands in the list.
   if (!data || !method || data.points.length < 2) return null

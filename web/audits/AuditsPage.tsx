@@ -4,27 +4,27 @@ import { ScanSearch, X } from 'lucide-react'
 import { auditStatusLabels } from '../../vocabulary/audits.ts'
 import { formatCount, formatDay, formatScore, formatTime } from '../../vocabulary/formats.ts'
 import { useBrand } from '../brands/useBrand.ts'
-import { useMe } from '../session/current-user.ts'
+import { useCurrentUser } from '../session/current-user.ts'
 import { Badge } from '../ui/Badge.tsx'
+import { EmptyState } from '../ui/page/EmptyState.tsx'
+import { Page } from '../ui/page/Page.tsx'
+import { QueryBoundary } from '../ui/page/QueryBoundary.tsx'
+import { Section } from '../ui/page/Section.tsx'
 import { csvHref } from '../ui/table/csv-href.ts'
 import { type Column, CsvLink, DataTable } from '../ui/table/DataTable.tsx'
-import { EmptyState } from '../ui/page/EmptyState.tsx'
-import { Loaded } from '../ui/page/QueryBoundary.tsx'
-import { Page } from '../ui/page/Page.tsx'
-import { Section } from '../ui/page/Section.tsx'
 import { ShowMore } from '../ui/table/ShowMore.tsx'
+import { AuditMethod } from './AuditMethod.tsx'
 import { AuditTrend } from './AuditTrend.tsx'
-import { Method } from './AuditMethod.tsx'
-import { type AuditSummary, auditQuota, auditsOf } from './queries.ts'
+import { type AuditSummary, auditQuota, auditsQuery } from './queries.ts'
 import { StartAudit } from './StartAudit.tsx'
 import { siteAuditsSearch } from './search.ts'
 
 /** What keeps AI engines' bots from a page, and how that went over time. */
 export function AuditsPage() {
   const { brand } = useBrand()
-  const { mayWrite } = useMe()
+  const { mayWrite } = useCurrentUser()
   const { page } = siteAuditsSearch(useSearch({ from: '/dashboard/brands/$slug/audits' }))
-  const list = useInfiniteQuery(auditsOf(brand.id, page))
+  const list = useInfiniteQuery(auditsQuery(brand.id, page))
   return (
     <Page
       title="Site audits"
@@ -37,7 +37,7 @@ export function AuditsPage() {
           <Quota />
         </div>
       )}
-      <Loaded query={list}>
+      <QueryBoundary query={list}>
         {({ pages }) => {
           const rows = pages.flatMap(({ items }) => items)
           return rows.length === 0 ? (
@@ -46,9 +46,9 @@ export function AuditsPage() {
             <List rows={rows} page={page} />
           )
         }}
-      </Loaded>
+      </QueryBoundary>
       <ShowMore list={list} />
-      <Method />
+      <AuditMethod />
     </Page>
   )
 }
@@ -65,7 +65,7 @@ function Quota() {
 }
 
 function NoAudits({ isFiltered }: { isFiltered: boolean }) {
-  const { mayWrite } = useMe()
+  const { mayWrite } = useCurrentUser()
   return (
     <div className="card mt-8">
       <EmptyState

@@ -5,9 +5,9 @@ import { findingLabels } from '../../vocabulary/audits.ts'
 import { formatPoints, formatScore, formatTime, noData } from '../../vocabulary/formats.ts'
 import type { Returns } from '../api.ts'
 import { useBrand } from '../brands/useBrand.ts'
-import { Loaded } from '../ui/page/QueryBoundary.tsx'
+import { QueryBoundary } from '../ui/page/QueryBoundary.tsx'
 import { Section } from '../ui/page/Section.tsx'
-import { type Audit, auditsOf, changesOf } from './queries.ts'
+import { type Audit, auditChangesQuery, auditsQuery } from './queries.ts'
 
 type Changes = Returns<'GET /api/audits/:id/changes'>
 type Change = Changes['checks'][number]
@@ -15,8 +15,8 @@ type Change = Changes['checks'][number]
 /** Beside an earlier audit of the same page; nothing where there is none. */
 export function ChangesSection({ audit, since }: { audit: Audit; since: string | undefined }) {
   const { brand } = useBrand()
-  const list = useInfiniteQuery(auditsOf(brand.id, audit.url))
-  const changes = useQuery(changesOf(audit.id, since))
+  const list = useInfiniteQuery(auditsQuery(brand.id, audit.url))
+  const changes = useQuery(auditChangesQuery(audit.id, since))
   const others = (list.data?.pages.flatMap(({ items }) => items) ?? []).filter(
     ({ id, status }) => id !== audit.id && status === 'completed',
   )
@@ -26,9 +26,9 @@ export function ChangesSection({ audit, since }: { audit: Audit; since: string |
       title="What has changed"
       actions={<CompareWith others={others} chosen={since ?? changes.data?.before?.id} auditId={audit.id} />}
     >
-      <Loaded query={changes} className="h-24">
+      <QueryBoundary query={changes} className="h-24">
         {(found) => <Shown changes={found} />}
-      </Loaded>
+      </QueryBoundary>
     </Section>
   )
 }

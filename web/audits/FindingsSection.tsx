@@ -3,8 +3,8 @@ import { basisLabels, findingLabels } from '../../vocabulary/audits.ts'
 import { formatCount, formatQuantity } from '../../vocabulary/formats.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { LinkTabs } from '../ui/page/LinkTabs.tsx'
-import { SaveCsv } from '../ui/table/DownloadCsv.tsx'
 import { Section } from '../ui/page/Section.tsx'
+import { DownloadCsv } from '../ui/table/DownloadCsv.tsx'
 import type { Audit, Check } from './queries.ts'
 import type { AuditSearch } from './search.ts'
 
@@ -31,7 +31,7 @@ export function FindingsSection({ audit, show }: { audit: Audit; show: AuditSear
               },
             ]}
           />
-          <SaveCsv fileName="site-audit-findings" columns={fileColumns} rows={shown} />
+          <DownloadCsv fileName="site-audit-findings" columns={fileColumns} rows={shown} />
         </>
       }
     >

@@ -23,7 +23,7 @@ export const isUnderWay = ({ status }: Pick<AuditSummary, 'status'>): boolean =>
   status === 'waiting' || status === 'running'
 
 /** Newest first; with `page`, of that one alone. Asked for again while one of them is under way. */
-export const auditsOf = (brandId: string, page: string | undefined) =>
+export const auditsQuery = (brandId: string, page: string | undefined) =>
   infiniteQueryOptions({
     queryKey: ['GET /api/audits', brandId, page ?? ''],
     queryFn: ({ pageParam }) =>
@@ -40,13 +40,13 @@ export const auditsOf = (brandId: string, page: string | undefined) =>
     refetchInterval: ({ state }) => (state.data?.pages[0]?.items.some(isUnderWay) ? pollMs : false),
   })
 
-export const auditBy = (id: string) => read('GET /api/audits/:id', { params: { id } })
+export const auditQuery = (id: string) => read('GET /api/audits/:id', { params: { id } })
 
 /** An audit as it stands, asked for again until it has ended; then the lists that it stands in are read anew. */
 export function useAudit(id: string) {
   const queryClient = useQueryClient()
   const query = useQuery({
-    ...auditBy(id),
+    ...auditQuery(id),
     refetchInterval: ({ state }) => (state.data && isUnderWay(state.data) ? watchPollMs : false),
   })
   const goesOn = query.data !== undefined && isUnderWay(query.data)
@@ -70,10 +70,10 @@ export function useAuditProgress(id: string) {
 export const auditQuota = read('GET /api/audits/quota')
 export const auditMethod = read('GET /api/audits/method')
 
-export const trendOf = (brandId: string, page: string | undefined) =>
+export const auditTrendQuery = (brandId: string, page: string | undefined) =>
   read('GET /api/audits/trend', { query: { brand_id: brandId, ...(page && { url: page }) } })
 
-export const changesOf = (id: string, since: string | undefined) =>
+export const auditChangesQuery = (id: string, since: string | undefined) =>
   read('GET /api/audits/:id/changes', { params: { id }, query: { ...(since && { since_id: since }) } })
 
 /** Starts an audit and goes to where it is watched; of one that is under way already, there. */

@@ -4,11 +4,11 @@ import { Button } from '../ui/Button.tsx'
 import { TextArea, TextField } from '../ui/form/Field.tsx'
 import { Form } from '../ui/form/Form.tsx'
 import { linesOf, textOf, textOrNull } from '../ui/form/form-values.ts'
+import { SavedMessage } from '../ui/form/SavedMessage.tsx'
 import { Panel } from '../ui/page/Panel.tsx'
-import { SavedNote } from '../ui/form/SavedMessage.tsx'
 import { listField, NameFields, namesIn } from './NameFields.tsx'
-import { PlaceFields } from './RegionFields.tsx'
-import { brandBy, everyBrand, reanalysisOf } from './queries.ts'
+import { brandQuery, brandsQuery, reanalysisOf } from './queries.ts'
+import { RegionFields } from './RegionFields.tsx'
 import { SourceCategoryFields, sourceCategoriesIn } from './SourceCategoryFields.tsx'
 
 type Brand = Returns<'GET /api/brands/:brand'>
@@ -23,8 +23,8 @@ export function BrandForm({ brand, mayWrite }: { brand: Brand; mayWrite: boolean
         body: changesOf(brand, fieldsIn(values)),
       }),
     onSuccess: async (changed) => {
-      queryClient.setQueryData(brandBy(brand.slug).queryKey, changed)
-      await renew(queryClient, everyBrand.queryKey, reanalysisOf(brand.slug).queryKey)
+      queryClient.setQueryData(brandQuery(brand.slug).queryKey, changed)
+      await renew(queryClient, brandsQuery.queryKey, reanalysisOf(brand.slug).queryKey)
     },
   })
   return (
@@ -54,7 +54,7 @@ export function BrandForm({ brand, mayWrite }: { brand: Brand; mayWrite: boolean
               maxLength={2000}
               defaultValue={brand.description ?? ''}
             />
-            <PlaceFields of={brand} />
+            <RegionFields of={brand} />
           </div>
         </Panel>
         <Panel
@@ -95,7 +95,7 @@ export function BrandForm({ brand, mayWrite }: { brand: Brand; mayWrite: boolean
           <Button type="submit" look="primary" busy={save.isPending}>
             Save
           </Button>
-          <SavedNote isSaved={save.isSuccess} />
+          <SavedMessage isSaved={save.isSuccess} />
         </div>
       )}
     </Form>

@@ -3,7 +3,7 @@ import { TabbedPage } from '../ui/page/TabbedPage.tsx'
 import { useBrand } from './useBrand.ts'
 
 /** Around the screens about what a brand is and how it is tracked. */
-export function BrandSettingsFrame() {
+export function BrandSettingsLayout() {
   const { brand, slug } = useBrand()
   const params = { slug }
   return (

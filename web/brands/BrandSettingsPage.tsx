@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { brandStatusLabels } from '../../vocabulary/labels.ts'
 import { api, renew } from '../api.ts'
-import { useMe } from '../session/current-user.ts'
+import { useCurrentUser } from '../session/current-user.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
@@ -11,13 +11,13 @@ import { Notice } from '../ui/Notice.tsx'
 import { Panel } from '../ui/page/Panel.tsx'
 import { Tab } from '../ui/page/TabbedPage.tsx'
 import { BrandForm } from './BrandForm.tsx'
-import { brandBy, everyBrand, reanalysisOf } from './queries.ts'
+import { brandQuery, brandsQuery, reanalysisOf } from './queries.ts'
 import { useBrand } from './useBrand.ts'
 
 /** What the brand is, by which names and sites it is found, and whether it is tracked at all. */
 export function BrandSettingsPage() {
   const { brand } = useBrand()
-  const { mayWrite, mayManage } = useMe()
+  const { mayWrite, mayManage } = useCurrentUser()
   return (
     <Tab
       title="Brand"
@@ -47,8 +47,8 @@ function PausePanel() {
         body: { status: isPaused ? 'active' : 'paused' },
       }),
     onSuccess: async (changed) => {
-      queryClient.setQueryData(brandBy(slug).queryKey, changed)
-      await renew(queryClient, everyBrand.queryKey)
+      queryClient.setQueryData(brandQuery(slug).queryKey, changed)
+      await renew(queryClient, brandsQuery.queryKey)
     },
   })
   return (
@@ -113,12 +113,12 @@ function DeletePanel() {
     onSuccess: async () => {
       // Where one goes now, nothing is to ask for what is gone.
       queryClient.setQueryData(
-        everyBrand.queryKey,
+        brandsQuery.queryKey,
         (old) => old && { ...old, items: old.items.filter(({ id }) => id !== brand.id) },
       )
       await navigate({ to: '/dashboard' })
-      queryClient.removeQueries({ queryKey: brandBy(slug).queryKey, type: 'inactive' })
-      await renew(queryClient, everyBrand.queryKey)
+      queryClient.removeQueries({ queryKey: brandQuery(slug).queryKey, type: 'inactive' })
+      await renew(queryClient, brandsQuery.queryKey)
     },
   })
   return (

@@ -6,29 +6,29 @@ import { formatCount, formatQuantity } from '../../vocabulary/formats.ts'
 import { brandStatusLabels, runStatusLabels } from '../../vocabulary/labels.ts'
 import { metricLabels } from '../../vocabulary/metrics.ts'
 import { type Returns, read } from '../api.ts'
-import { useMe } from '../session/current-user.ts'
+import { useCurrentUser } from '../session/current-user.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { buttonClasses } from '../ui/Button.tsx'
 import { ChangeBadge } from '../ui/ChangeBadge.tsx'
-import { RateCell, ScoreCell } from '../ui/table/MetricCells.tsx'
+import { EmptyState } from '../ui/page/EmptyState.tsx'
+import { Page } from '../ui/page/Page.tsx'
+import { QueryError } from '../ui/page/QueryError.tsx'
+import { Bar } from '../ui/page/Skeleton.tsx'
 import { csvHref } from '../ui/table/csv-href.ts'
 import { type Column, CsvLink, DataTable } from '../ui/table/DataTable.tsx'
-import { EmptyState } from '../ui/page/EmptyState.tsx'
-import { Failure } from '../ui/page/QueryError.tsx'
-import { Page } from '../ui/page/Page.tsx'
-import { Bar } from '../ui/page/Skeleton.tsx'
+import { RateCell, ScoreCell } from '../ui/table/MetricCells.tsx'
 import { sortOf } from '../ui/table/sort-search.ts'
 import { defaultWindowDays, windows } from './filter.ts'
 import { portfolioSearch } from './portfolio-search.ts'
-import { everyBrand } from './queries.ts'
+import { brandsQuery } from './queries.ts'
 import { SimulatedBanner } from './SimulatedBanner.tsx'
 
 type Row = Returns<'GET /api/portfolio'>['brands'][number]
 
 /** All brands at a glance: which are well, which fell, and which need a look. */
 export function BrandsPage() {
-  const { data: brands } = useSuspenseQuery(everyBrand)
-  const { mayAddBrands } = useMe()
+  const { data: brands } = useSuspenseQuery(brandsQuery)
+  const { mayAddBrands } = useCurrentUser()
   const search = portfolioSearch(useSearch({ from: '/dashboard/' }))
   const { days = defaultWindowDays } = search
   const query = days === 'all' ? {} : { days: String(days) }
@@ -75,7 +75,7 @@ export function BrandsPage() {
           <CsvLink href={csvHref('GET /api/portfolio', query)} />
         </span>
       </search>
-      <Failure query={portfolio} />
+      <QueryError query={portfolio} />
       {!found && !error && <Bar className="h-72 rounded-xl" />}
       {found && (
         <>

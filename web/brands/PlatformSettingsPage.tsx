@@ -5,16 +5,16 @@ import { formatQuantity } from '../../vocabulary/formats.ts'
 import { checkFrequencyLabels, surfaceLabels } from '../../vocabulary/labels.ts'
 import { type Platform, platformLabels } from '../../vocabulary/platforms.ts'
 import { api, type Returns } from '../api.ts'
-import { useMe } from '../session/current-user.ts'
+import { useCurrentUser } from '../session/current-user.ts'
 import { platformBackends } from '../session/queries.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
-import { keysOf } from '../ui/typed-keys.ts'
+import { SavedMessage } from '../ui/form/SavedMessage.tsx'
 import { Notice } from '../ui/Notice.tsx'
-import { SavedNote } from '../ui/form/SavedMessage.tsx'
 import { Tab } from '../ui/page/TabbedPage.tsx'
+import { keysOf } from '../ui/typed-keys.ts'
 import { platformsOf, promptsOf } from './queries.ts'
-import { questionsPerDay } from './query-count.ts'
+import { queriesPerDay } from './query-count.ts'
 import { useBrand } from './useBrand.ts'
 
 type Setting = Returns<'GET /api/brands/:brand/platforms'>[number]
@@ -27,7 +27,7 @@ const mostSamples = 20
 /** Where the brand is tracked, how often, and how many times the same question is asked. */
 export function PlatformSettingsPage() {
   const { brand, slug } = useBrand()
-  const { mayWrite } = useMe()
+  const { mayWrite } = useCurrentUser()
   const { data: stored } = useSuspenseQuery(platformsOf(slug))
   const { data: backends } = useSuspenseQuery(platformBackends)
   const [settings, setSettings] = useState(stored)
@@ -68,7 +68,7 @@ export function PlatformSettingsPage() {
             Save
           </Button>
         )}
-        <SavedNote isSaved={save.isSuccess} />
+        <SavedMessage isSaved={save.isSuccess} />
         <Volume settings={settings} />
       </div>
       {save.error && (
@@ -166,7 +166,7 @@ function Volume({ settings }: { settings: Setting[] }) {
   const asked = settings.filter(({ platform }) =>
     backends.items.some((backend) => backend.platform === platform && backend.configured),
   )
-  const { perRun, perDay } = questionsPerDay(asked, prompts.items)
+  const { perRun, perDay } = queriesPerDay(asked, prompts.items)
   return (
     <p className="text-sm text-muted">
       {formatQuantity(perRun, 'question')} when all are asked; by the schedule about{' '}

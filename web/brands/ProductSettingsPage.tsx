@@ -3,16 +3,16 @@ import { Link } from '@tanstack/react-router'
 import { Package, Pencil, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { api, type Returns, renew } from '../api.ts'
-import { useMe } from '../session/current-user.ts'
+import { useCurrentUser } from '../session/current-user.ts'
 import { Button } from '../ui/Button.tsx'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
-import { EmptyState } from '../ui/page/EmptyState.tsx'
 import { TextField } from '../ui/form/Field.tsx'
 import { Form } from '../ui/form/Form.tsx'
 import { textOf } from '../ui/form/form-values.ts'
 import { IconButton } from '../ui/IconButton.tsx'
-import { Loaded } from '../ui/page/QueryBoundary.tsx'
+import { EmptyState } from '../ui/page/EmptyState.tsx'
+import { QueryBoundary } from '../ui/page/QueryBoundary.tsx'
 import { Tab } from '../ui/page/TabbedPage.tsx'
 import { listField, NameFields, namesIn } from './NameFields.tsx'
 import { productsOf, reanalysisOf } from './queries.ts'
@@ -23,7 +23,7 @@ type Product = Returns<'GET /api/brands/:brand/products'>['items'][number]
 /** The products whose names are looked for in answers. */
 export function ProductSettingsPage() {
   const { brand, slug } = useBrand()
-  const { mayWrite } = useMe()
+  const { mayWrite } = useCurrentUser()
   const products = useQuery(productsOf(slug))
   const [open, setOpen] = useState<'new' | Product | null>(null)
   const [leaving, setLeaving] = useState<Product | null>(null)
@@ -49,7 +49,7 @@ export function ProductSettingsPage() {
         )
       }
     >
-      <Loaded query={products}>
+      <QueryBoundary query={products}>
         {({ items }) => (
           <div className="card">
             {items.length === 0 ? (
@@ -85,7 +85,7 @@ export function ProductSettingsPage() {
             )}
           </div>
         )}
-      </Loaded>
+      </QueryBoundary>
       {open !== null && (
         <ProductDialog product={open === 'new' ? null : open} onClose={() => setOpen(null)} />
       )}

@@ -1,13 +1,13 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { formatCount } from '../../vocabulary/formats.ts'
 import { Notice } from '../ui/Notice.tsx'
-import { reanalysisOf, useRenewAfter } from './queries.ts'
+import { reanalysisOf, useInvalidateAfter } from './queries.ts'
 import { useBrand } from './useBrand.ts'
 
 const pollMs = 3_000
 
 /** Names have changed and history is being read again: until that is done, a new name has no number yet. */
-export function ReadingNotice() {
+export function ReanalysisNotice() {
   const { slug } = useBrand()
   const _queryClient = useQueryClient()
   const { data } = useQuery({
@@ -15,7 +15,7 @@ export function ReadingNotice() {
     refetchInterval: ({ state }) => (state.data?.job ? pollMs : false),
   })
   const job = data?.job
-  useRenewAfter(job !== null && job !== undefined)
+  useInvalidateAfter(job !== null && job !== undefined)
   if (!job) return null
   const { completed = 0, total = 0 } = job.progress ?? {}
   return (

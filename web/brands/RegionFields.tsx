@@ -8,7 +8,7 @@ type PlaceFieldsProps = {
 }
 
 /** Where questions are asked from, and in which language. */
-export function PlaceFields({ of, isSuggested = false }: PlaceFieldsProps) {
+export function RegionFields({ of, isSuggested = false }: PlaceFieldsProps) {
   const places = useMemo(() => ({ countries: countries(), languages: languages() }), [])
   return (
     <div className="flex flex-col gap-5 sm:flex-row">

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { brandFilter, daysInWords, filterCount, metricQuery } from './filter.ts'
+import { brandFilter, filterCount, formatDays, metricQuery } from './filter.ts'
 
 const topic = '01a1fcea-8a86-713f-a69e-2abb7abb7cab'
 
@@ -31,8 +31,8 @@ test('the metrics are asked with the last thirty days unless the address says ot
 })
 
 test('days and filters are told in words and counted', () => {
-  expect(daysInWords({})).toBe('the last 30 days')
-  expect(daysInWords({ days: 'all' })).toBe('all time')
-  expect(daysInWords({ from: '2026-01-01', to: '2026-02-01' })).toBe('2026-01-01 to 2026-02-01')
+  expect(formatDays({})).toBe('the last 30 days')
+  expect(formatDays({ days: 'all' })).toBe('all time')
+  expect(formatDays({ from: '2026-01-01', to: '2026-02-01' })).toBe('2026-01-01 to 2026-02-01')
   expect(filterCount({ days: 7, platform: 'grok', branded: 'no' })).toBe(2)
 })

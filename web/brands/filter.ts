@@ -73,7 +73,7 @@ export const filterCount = ({ platform, region, topic, branded }: BrandFilter): 
   [platform, region, topic, branded].filter(Boolean).length
 
 /** The days in words, as they stand after "in" or "of". */
-export function daysInWords({ days = defaultWindowDays, from, to }: BrandFilter): string {
+export function formatDays({ days = defaultWindowDays, from, to }: BrandFilter): string {
   if (from !== undefined && to !== undefined) return `${from} to ${to}`
   if (from !== undefined) return `since ${from}`
   if (to !== undefined) return `until ${to}`

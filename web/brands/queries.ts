@@ -5,9 +5,9 @@ import { type Address, read, renew } from '../api.ts'
 /** As many as the service gives at once. */
 const atOnce = 500
 
-export const everyBrand = read('GET /api/brands', { query: { limit: atOnce } })
+export const brandsQuery = read('GET /api/brands', { query: { limit: atOnce } })
 
-export const brandBy = (slug: string) => read('GET /api/brands/:brand', { params: { brand: slug } })
+export const brandQuery = (slug: string) => read('GET /api/brands/:brand', { params: { brand: slug } })
 
 export const platformsOf = (slug: string) =>
   read('GET /api/brands/:brand/platforms', { params: { brand: slug } })
@@ -57,7 +57,7 @@ const readFromAnswers: Address[] = [
 ]
 
 /** Once a run or a reading that goes on has ended, whatever is read from answers is read anew. */
-export function useRenewAfter(goesOn: boolean): void {
+export function useInvalidateAfter(goesOn: boolean): void {
   const queryClient = useQueryClient()
   useEffect(
     () => (goesOn ? () => void renew(queryClient, ...readFromAnswers) : undefined),

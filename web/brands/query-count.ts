@@ -12,7 +12,7 @@ type Prompt = { is_active: boolean; platforms: Platform[] | null }
 const timesPerDay = { hourly: 24, daily: 1, weekly: 1 / 7, monthly: 1 / 30, manual: 0 } as const
 
 /** What is asked when every platform is, and what the schedule asks in a day on average. */
-export function questionsPerDay(
+export function queriesPerDay(
   settings: readonly Setting[],
   prompts: readonly Prompt[],
 ): { perRun: number; perDay: number } {

@@ -1,12 +1,12 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useParams, useSearch } from '@tanstack/react-router'
 import { brandFilter, metricQuery } from './filter.ts'
-import { brandBy } from './queries.ts'
+import { brandQuery } from './queries.ts'
 
 /** The brand whose screen this is, with the days and filters of the address. */
 export function useBrand() {
   const { slug } = useParams({ from: '/dashboard/brands/$slug' })
   const filter = brandFilter(useSearch({ from: '/dashboard/brands/$slug' }))
-  const { data: brand } = useSuspenseQuery(brandBy(slug))
+  const { data: brand } = useSuspenseQuery(brandQuery(slug))
   return { brand, slug, filter, query: metricQuery(brand.id, filter) }
 }

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react'
 import { init } from './echarts.ts'
-import { type Ink, lineOptions, type TimeLine } from './line-options.ts'
+import { type ChartColors, lineOptions, type TimeLine } from './line-options.ts'
 
 type CanvasProps = {
   label: string
@@ -10,7 +10,7 @@ type CanvasProps = {
 }
 
 /** The drawing itself; it follows its box and the theme. */
-export function Canvas({ label, line, picture }: CanvasProps) {
+export function ChartCanvas({ label, line, picture }: CanvasProps) {
   const box = useRef<HTMLDivElement>(null)
   const latest = useRef(line)
   const redraw = useRef<() => void>(undefined)
@@ -46,7 +46,7 @@ export function Canvas({ label, line, picture }: CanvasProps) {
   return <div ref={box} role="img" aria-label={label} className="h-64 w-full" />
 }
 
-const inkOf = (element: HTMLElement): Ink => ({
+const inkOf = (element: HTMLElement): ChartColors => ({
   text: colorIn(element, '--ink'),
   muted: colorIn(element, '--muted'),
   line: colorIn(element, '--line'),

@@ -2,11 +2,11 @@ import { ImageDown, Table2, TrendingUp } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useRef, useState } from 'react'
 import { formatDay, noData } from '../../vocabulary/formats.ts'
 import { Button } from '../ui/Button.tsx'
-import { type Column, CsvLink, DataTable } from '../ui/table/DataTable.tsx'
 import { Bar } from '../ui/page/Skeleton.tsx'
+import { type Column, CsvLink, DataTable } from '../ui/table/DataTable.tsx'
 import type { TimeLine } from './line-options.ts'
 
-const Canvas = lazy(async () => ({ default: (await import('./ChartCanvas.tsx')).Canvas }))
+const Canvas = lazy(async () => ({ default: (await import('./ChartCanvas.tsx')).ChartCanvas }))
 
 type LineChartProps = TimeLine & {
   /** What it shows, in a sentence: for those who do not see it, and the table's caption. */

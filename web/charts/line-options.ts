@@ -21,7 +21,7 @@ export type TimeLine = {
   max?: number
 }
 
-export type Ink = {
+export type ChartColors = {
   text: string
   muted: string
   line: string
@@ -32,7 +32,7 @@ export type Ink = {
 const dashes = ['solid', [6, 3], [2, 3], [10, 3, 2, 3], [1, 2], [8, 2], [4, 4], [12, 4]] as const
 const marks = ['circle', 'rect', 'triangle', 'diamond', 'roundRect', 'pin', 'arrow', 'emptyCircle'] as const
 
-export function lineOptions({ dates, series, notes = [], format, max }: TimeLine, ink: Ink) {
+export function lineOptions({ dates, series, notes = [], format, max }: TimeLine, ink: ChartColors) {
   const colorOf = (index: number) =>
     series[index]?.isQuiet ? ink.muted : (ink.series[index % ink.series.length] ?? ink.text)
   return {
@@ -116,7 +116,7 @@ function bandOf({ name, band }: Series, color: string) {
   ]
 }
 
-const noteLines = (notes: readonly { date: string }[], ink: Ink) => ({
+const noteLines = (notes: readonly { date: string }[], ink: ChartColors) => ({
   symbol: ['none', 'triangle'],
   symbolSize: 6,
   silent: true,

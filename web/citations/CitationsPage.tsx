@@ -5,19 +5,19 @@ import { formatCount, formatQuantity } from '../../vocabulary/formats.ts'
 import { sourceCategoryLabel, sourceCategoryLabels } from '../../vocabulary/labels.ts'
 import { api, type Returns } from '../api.ts'
 import { Choice, FilterBar, useFilterChoice } from '../brands/FilterBar.tsx'
-import { brandFilter, daysInWords } from '../brands/filter.ts'
+import { brandFilter, formatDays } from '../brands/filter.ts'
 import { useBrand } from '../brands/useBrand.ts'
-import { ShareCell } from '../ui/table/MetricCells.tsx'
+import { EmptyState } from '../ui/page/EmptyState.tsx'
+import { Page } from '../ui/page/Page.tsx'
+import { QueryError } from '../ui/page/QueryError.tsx'
+import { Section } from '../ui/page/Section.tsx'
+import { Bar } from '../ui/page/Skeleton.tsx'
 import { csvHref } from '../ui/table/csv-href.ts'
 import { type Column, CsvLink, DataTable } from '../ui/table/DataTable.tsx'
-import { EmptyState } from '../ui/page/EmptyState.tsx'
-import { Failure } from '../ui/page/QueryError.tsx'
-import { Page } from '../ui/page/Page.tsx'
-import { Section } from '../ui/page/Section.tsx'
+import { ShareCell } from '../ui/table/MetricCells.tsx'
 import { ShowMore } from '../ui/table/ShowMore.tsx'
-import { Bar } from '../ui/page/Skeleton.tsx'
 import { sortOf } from '../ui/table/sort-search.ts'
-import { Sources } from './SourceTables.tsx'
+import { SourceTables } from './SourceTables.tsx'
 import { citationSearch } from './search.ts'
 
 type Citations = Returns<'GET /api/metrics/citations'>
@@ -46,7 +46,7 @@ export function CitationsPage() {
       <FilterBar>
         <CategoryChoice chosen={search.category} />
       </FilterBar>
-      <Failure query={list} />
+      <QueryError query={list} />
       {list.isPending && <Bar className="h-96 rounded-xl" />}
       {first && first.totals.citations === 0 && (
         <div className="card">
@@ -62,10 +62,10 @@ export function CitationsPage() {
             {formatQuantity(first.totals.citations, 'citation')} of{' '}
             {formatQuantity(first.totals.urls, 'page')} on {formatQuantity(first.totals.domains, 'domain')},
             in {formatCount(first.totals.results_with_citations)} of{' '}
-            {formatQuantity(first.result_count, 'answer')} in {daysInWords(filter)}.
+            {formatQuantity(first.result_count, 'answer')} in {formatDays(filter)}.
           </p>
           <Kinds citations={first} />
-          <Sources
+          <SourceTables
             search={search}
             first={first}
             domains={list.data?.pages.flatMap(({ top_domains }) => top_domains) ?? []}

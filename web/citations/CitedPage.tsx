@@ -13,13 +13,13 @@ import { articleTypeLabel, sourceCategoryLabel } from '../../vocabulary/labels.t
 import { AnswersLink, SampleLink } from '../answers/AnswersLink.tsx'
 import { ApiError, api, type Returns } from '../api.ts'
 import { FilterBar } from '../brands/FilterBar.tsx'
-import { brandFilter, daysInWords } from '../brands/filter.ts'
+import { brandFilter, formatDays } from '../brands/filter.ts'
 import { useBrand } from '../brands/useBrand.ts'
-import { NotFoundPage } from '../ui/page/NotFoundPage.tsx'
-import { EmptyState } from '../ui/page/EmptyState.tsx'
 import { ExternalLink } from '../ui/ExternalLink.tsx'
-import { Failure } from '../ui/page/QueryError.tsx'
+import { EmptyState } from '../ui/page/EmptyState.tsx'
+import { NotFoundPage } from '../ui/page/NotFoundPage.tsx'
 import { Page } from '../ui/page/Page.tsx'
+import { QueryError } from '../ui/page/QueryError.tsx'
 import { Bar } from '../ui/page/Skeleton.tsx'
 import { Stat, StatGrid } from '../ui/Stat.tsx'
 import { CitingAnswers } from './CitingAnswers.tsx'
@@ -63,14 +63,14 @@ export function CitedPage() {
       </Link>
       <Page title={first?.title ?? url} within="Cited page" lead={first ? <Kind cited={first} /> : url}>
         <FilterBar />
-        <Failure query={cited} />
+        <QueryError query={cited} />
         {cited.isPending && <Bar className="h-96 rounded-xl" />}
         {first && first.results_citing === 0 && (
           <div className="card">
             <EmptyState Icon={Link2} title="Not cited in these days">
               {first.result_count === 0
-                ? `There is no answer in ${daysInWords(filter)}.`
-                : `None of the ${formatQuantity(first.result_count, 'answer')} in ${daysInWords(filter)} cites this page.`}{' '}
+                ? `There is no answer in ${formatDays(filter)}.`
+                : `None of the ${formatQuantity(first.result_count, 'answer')} in ${formatDays(filter)} cites this page.`}{' '}
               Choose other days or take a filter away.
             </EmptyState>
           </div>

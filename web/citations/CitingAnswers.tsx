@@ -6,9 +6,9 @@ import { AnswersLink } from '../answers/AnswersLink.tsx'
 import { type Returns, read } from '../api.ts'
 import { brandFilter } from '../brands/filter.ts'
 import { useBrand } from '../brands/useBrand.ts'
-import { type Column, DataTable } from '../ui/table/DataTable.tsx'
-import { Loaded } from '../ui/page/QueryBoundary.tsx'
+import { QueryBoundary } from '../ui/page/QueryBoundary.tsx'
 import { Section } from '../ui/page/Section.tsx'
+import { type Column, DataTable } from '../ui/table/DataTable.tsx'
 
 type Row = Returns<'GET /api/answers'>['items'][number]
 
@@ -40,7 +40,7 @@ export function CitingAnswers({ url, count }: { url: string; count: number }) {
       title="Newest answers"
       actions={<AnswersLink of={{ url }}>All {formatQuantity(count, 'answer')}</AnswersLink>}
     >
-      <Loaded query={answers}>
+      <QueryBoundary query={answers}>
         {({ items }) => (
           <DataTable
             caption="Newest answers that cite the page"
@@ -49,7 +49,7 @@ export function CitingAnswers({ url, count }: { url: string; count: number }) {
             keyOf={({ id }) => id}
           />
         )}
-      </Loaded>
+      </QueryBoundary>
     </Section>
   )
 }

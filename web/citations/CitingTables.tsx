@@ -8,10 +8,10 @@ import type { Returns } from '../api.ts'
 import { brandFilter } from '../brands/filter.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { Badge } from '../ui/Badge.tsx'
-import { RateCell } from '../ui/table/MetricCells.tsx'
+import { Section } from '../ui/page/Section.tsx'
 import { csvHref } from '../ui/table/csv-href.ts'
 import { type Column, CsvLink, DataTable } from '../ui/table/DataTable.tsx'
-import { Section } from '../ui/page/Section.tsx'
+import { RateCell } from '../ui/table/MetricCells.tsx'
 import { ShowMore } from '../ui/table/ShowMore.tsx'
 
 type Cited = Returns<'GET /api/metrics/cited-page'>

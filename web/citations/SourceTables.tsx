@@ -10,12 +10,12 @@ import { useFilterChoice } from '../brands/FilterBar.tsx'
 import { brandFilter } from '../brands/filter.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { Badge } from '../ui/Badge.tsx'
-import { RateCell } from '../ui/table/MetricCells.tsx'
-import { csvHref } from '../ui/table/csv-href.ts'
-import { type Column, CsvLink, DataTable } from '../ui/table/DataTable.tsx'
 import { ExternalLink } from '../ui/ExternalLink.tsx'
 import { LinkTabs } from '../ui/page/LinkTabs.tsx'
 import { Section } from '../ui/page/Section.tsx'
+import { csvHref } from '../ui/table/csv-href.ts'
+import { type Column, CsvLink, DataTable } from '../ui/table/DataTable.tsx'
+import { RateCell } from '../ui/table/MetricCells.tsx'
 import { sortOf } from '../ui/table/sort-search.ts'
 import { type CitationSearch, citationSearch } from './search.ts'
 
@@ -31,7 +31,7 @@ const leads = {
   gaps: 'Where answers cite a source and do not name you: the places worth being mentioned in.',
 }
 
-export function Sources({
+export function SourceTables({
   search,
   first,
   domains,

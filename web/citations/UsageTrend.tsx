@@ -4,8 +4,8 @@ import { Choice, useFilterChoice } from '../brands/FilterBar.tsx'
 import { useBrand } from '../brands/useBrand.ts'
 import { daysBetween } from '../charts/days.ts'
 import { LineChart } from '../charts/LineChart.tsx'
-import { csvHref } from '../ui/table/csv-href.ts'
 import { Section } from '../ui/page/Section.tsx'
+import { csvHref } from '../ui/table/csv-href.ts'
 
 type Cited = Returns<'GET /api/metrics/cited-page'>
 

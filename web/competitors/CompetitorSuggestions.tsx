@@ -5,7 +5,7 @@ import { formatCount, formatDay, formatQuantity } from '../../vocabulary/formats
 import { platformLabels } from '../../vocabulary/platforms.ts'
 import { api, type Returns, read, renew } from '../api.ts'
 import { useBrand } from '../brands/useBrand.ts'
-import { useMe } from '../session/current-user.ts'
+import { useCurrentUser } from '../session/current-user.ts'
 import { Button } from '../ui/Button.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { Section } from '../ui/page/Section.tsx'
@@ -13,7 +13,7 @@ import { Section } from '../ui/page/Section.tsx'
 type Candidate = Returns<'GET /api/brands/:brand/candidates'>['items'][number]
 
 /** Names that recur in answers and count nowhere until somebody accepts them. */
-export function Candidates() {
+export function CompetitorSuggestions() {
   const { slug } = useBrand()
   const { data } = useQuery(
     read('GET /api/brands/:brand/candidates', { params: { brand: slug }, query: { limit: 20 } }),
@@ -36,7 +36,7 @@ export function Candidates() {
 
 function CandidateRow({ candidate }: { candidate: Candidate }) {
   const { slug } = useBrand()
-  const { mayWrite } = useMe()
+  const { mayWrite } = useCurrentUser()
   const queryClient = useQueryClient()
   const params = { brand: slug, id: candidate.id }
   const settle = () =>

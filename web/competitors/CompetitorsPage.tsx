@@ -10,16 +10,16 @@ import { FilterBar, useFilterChoice } from '../brands/FilterBar.tsx'
 import { useBrand } from '../brands/useBrand.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { ChangeBadge } from '../ui/ChangeBadge.tsx'
-import { PositionCell, RateCell, ScoreCell, ShareCell } from '../ui/table/MetricCells.tsx'
-import { csvHref } from '../ui/table/csv-href.ts'
-import { type Column, CsvLink, DataTable } from '../ui/table/DataTable.tsx'
 import { EmptyState } from '../ui/page/EmptyState.tsx'
-import { Failure } from '../ui/page/QueryError.tsx'
 import { Page } from '../ui/page/Page.tsx'
+import { QueryError } from '../ui/page/QueryError.tsx'
 import { Section } from '../ui/page/Section.tsx'
 import { Bar } from '../ui/page/Skeleton.tsx'
+import { csvHref } from '../ui/table/csv-href.ts'
+import { type Column, CsvLink, DataTable } from '../ui/table/DataTable.tsx'
+import { PositionCell, RateCell, ScoreCell, ShareCell } from '../ui/table/MetricCells.tsx'
 import { sortOf } from '../ui/table/sort-search.ts'
-import { Candidates } from './CompetitorSuggestions.tsx'
+import { CompetitorSuggestions } from './CompetitorSuggestions.tsx'
 import { HeadToHead } from './HeadToHead.tsx'
 import { competitorSearch } from './search.ts'
 import { TrackedCompetitors } from './TrackedCompetitors.tsx'
@@ -35,7 +35,7 @@ export function CompetitorsPage() {
   return (
     <Page title="Competitors" within={brand.name} lead="Everybody is measured on the same answers.">
       <FilterBar />
-      <Failure query={comparison} />
+      <QueryError query={comparison} />
       {!data && !error && <Bar className="h-72 rounded-xl" />}
       {data && data.competitors.length === 0 && (
         <div className="card">
@@ -52,7 +52,7 @@ export function CompetitorsPage() {
           <ShareByPlatform data={data} />
         </>
       )}
-      <Candidates />
+      <CompetitorSuggestions />
       <TrackedCompetitors />
     </Page>
   )

@@ -3,7 +3,7 @@ import { useSearch } from '@tanstack/react-router'
 import { formatCount, formatScore } from '../../vocabulary/formats.ts'
 import { AnswersLink } from '../answers/AnswersLink.tsx'
 import type { AnswerSearch } from '../answers/search.ts'
-import { answerQuery } from '../answers/search.ts'
+import { toAnswerParams } from '../answers/search.ts'
 import { type Returns, read } from '../api.ts'
 import { useFilterChoice } from '../brands/FilterBar.tsx'
 import { useBrand } from '../brands/useBrand.ts'
@@ -81,6 +81,8 @@ function Part({ label, count, of }: PartProps) {
 /** How many answers of these days and filters there are; null until it is known. */
 function useCount(of: AnswerSearch): number | null {
   const { query } = useBrand()
-  const { data } = useQuery(read('GET /api/answers', { query: { ...query, ...answerQuery(of), limit: 1 } }))
+  const { data } = useQuery(
+    read('GET /api/answers', { query: { ...query, ...toAnswerParams(of), limit: 1 } }),
+  )
   return data?.total ?? null
 }

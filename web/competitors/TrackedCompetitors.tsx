@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { api, type Returns, renew } from '../api.ts'
 import { competitorsOf } from '../brands/queries.ts'
 import { useBrand } from '../brands/useBrand.ts'
-import { useMe } from '../session/current-user.ts'
+import { useCurrentUser } from '../session/current-user.ts'
 import { Button } from '../ui/Button.tsx'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
@@ -16,7 +16,7 @@ type Competitor = Returns<'GET /api/brands/:brand/competitors'>['items'][number]
 /** The list itself: names, spellings and sites by which answers are read. */
 export function TrackedCompetitors() {
   const { slug } = useBrand()
-  const { mayWrite } = useMe()
+  const { mayWrite } = useCurrentUser()
   const { data } = useQuery(competitorsOf(slug))
   const [open, setOpen] = useState<'new' | Competitor | null>(null)
   const [leaving, setLeaving] = useState<Competitor | null>(null)

@@ -4,7 +4,7 @@ import { formatCost, formatDuration, formatQuantity, noData } from '../../vocabu
 import { backendLabel, surfaceLabels, surfaceMeanings } from '../../vocabulary/labels.ts'
 import { platformLabels } from '../../vocabulary/platforms.ts'
 import { api, type Returns } from '../api.ts'
-import { useMe } from '../session/current-user.ts'
+import { useCurrentUser } from '../session/current-user.ts'
 import { platformBackends } from '../session/queries.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
@@ -58,7 +58,7 @@ export function EnginesPage() {
 }
 
 function BackendRow({ backend: { platform, backend, surface, configured, missing } }: { backend: Backend }) {
-  const { mayManage } = useMe()
+  const { mayManage } = useCurrentUser()
   const test = useMutation({
     mutationFn: () => api('POST /api/platforms/:platform/test', { params: { platform } }),
   })

@@ -3,14 +3,14 @@ import { Check, ChevronsUpDown, LogOut } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
 import { useState } from 'react'
 import { api } from '../api.ts'
+import { useCurrentUser } from '../session/current-user.ts'
 import { chooseTheme, storedTheme, themeLabels, themes } from '../theme.ts'
-import { useMe } from '../session/current-user.ts'
 
 const item =
   'flex cursor-pointer items-center gap-2.5 rounded-md px-2.5 py-1.5 outline-none data-highlighted:bg-sunken'
 
 export function AccountMenu() {
-  const me = useMe()
+  const me = useCurrentUser()
   const [theme, setTheme] = useState(storedTheme)
   const signOut = useMutation({
     mutationFn: () => api('POST /api/auth/sign-out'),

@@ -3,14 +3,14 @@ import { useNavigate } from '@tanstack/react-router'
 import { Check, ChevronsUpDown, Search } from 'lucide-react'
 import { Popover } from 'radix-ui'
 import { type KeyboardEvent, useId, useState } from 'react'
-import { everyBrand } from '../brands/queries.ts'
+import { brandsQuery } from '../brands/queries.ts'
 import { classes } from '../ui/classes.ts'
 
 type BrandSwitcherProps = { slug: string | undefined; onGo: (() => void) | undefined }
 
 /** From one brand to the next, by typing a few letters of its name. */
 export function BrandSwitcher({ slug, onGo }: BrandSwitcherProps) {
-  const { data } = useQuery(everyBrand)
+  const { data } = useQuery(brandsQuery)
   const [isOpen, setOpen] = useState(false)
   const navigate = useNavigate()
   const brands = data?.items ?? []

@@ -2,12 +2,12 @@ import { Outlet, useRouterState } from '@tanstack/react-router'
 import { Menu } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { Dialog } from '../ui/Dialog.tsx'
-import { AccountMenu } from './AccountMenu.tsx'
 import { Logo } from '../ui/Logo.tsx'
+import { AccountMenu } from './AccountMenu.tsx'
 import { Navigation } from './Navigation.tsx'
 
 /** Around every screen of the dashboard: where one can go, who one is, and the screen. */
-export function Frame() {
+export function Layout() {
   const main = useScreenFocus()
   return (
     <div className="lg:grid lg:grid-cols-[15.5rem_minmax(0,1fr)]">

@@ -1,11 +1,11 @@
 import { Plus, Trash2 } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { PlaceFields } from '../brands/RegionFields.tsx'
+import { RegionFields } from '../brands/RegionFields.tsx'
 import { Button } from '../ui/Button.tsx'
 import { TextArea, TextField } from '../ui/form/Field.tsx'
 import { Form } from '../ui/form/Form.tsx'
 import { Notice } from '../ui/Notice.tsx'
-import { type Draft, draftIn, fieldName } from './draft.ts'
+import { type Draft, fieldName, readDraft } from './draft.ts'
 import type { Suggestions } from './NewBrandPage.tsx'
 
 type BrandStepProps = {
@@ -24,7 +24,7 @@ export function BrandStep({ suggestions, sent, error, onBack, onDone }: BrandSte
   return (
     <Form
       error={error}
-      onSubmit={(values) => onDone(draftIn(values))}
+      onSubmit={(values) => onDone(readDraft(values))}
       nameOf={(path) => fieldName(path, sent)}
       className="space-y-4"
     >
@@ -75,7 +75,7 @@ export function BrandStep({ suggestions, sent, error, onBack, onDone }: BrandSte
           isSuggested={description !== null}
           defaultValue={description ?? ''}
         />
-        <PlaceFields of={suggestions} isSuggested />
+        <RegionFields of={suggestions} isSuggested />
       </div>
       <fieldset className="card p-5 sm:p-6">
         <legend className="float-left font-semibold">Competitors</legend>

@@ -6,12 +6,12 @@ import { platformLabels } from '../../vocabulary/platforms.ts'
 import { AnswersLink } from '../answers/AnswersLink.tsx'
 import { type Returns, read } from '../api.ts'
 import { useBrand } from '../brands/useBrand.ts'
-import { Candidates } from '../competitors/CompetitorSuggestions.tsx'
+import { CompetitorSuggestions } from '../competitors/CompetitorSuggestions.tsx'
 import type { RunReport } from '../runs/queries.ts'
-import { ByPlatform } from '../runs/RunStatus.tsx'
+import { PlatformStatus } from '../runs/RunStatus.tsx'
 import { buttonClasses } from '../ui/Button.tsx'
-import { Loaded } from '../ui/page/QueryBoundary.tsx'
 import { Notice } from '../ui/Notice.tsx'
+import { QueryBoundary } from '../ui/page/QueryBoundary.tsx'
 
 type Summary = Returns<'GET /api/metrics/visibility-summary'>
 
@@ -27,7 +27,7 @@ export function FirstInsight({ run }: { run: RunReport }) {
   const hasTrouble = run.by_platform.some(({ error }) => error !== null)
   return (
     <>
-      <Loaded query={unled.data?.result_count === 0 ? summary : unled}>
+      <QueryBoundary query={unled.data?.result_count === 0 ? summary : unled}>
         {(data) => (
           <section aria-label="First insight" className="card p-5 sm:p-6">
             {data.result_count === 0 ? (
@@ -49,14 +49,14 @@ export function FirstInsight({ run }: { run: RunReport }) {
             </div>
           </section>
         )}
-      </Loaded>
+      </QueryBoundary>
       {hasTrouble && (
         <div className="mt-6">
           <Notice tone="caution">Some platforms did not answer everything; below is why.</Notice>
-          <ByPlatform run={run} />
+          <PlatformStatus run={run} />
         </div>
       )}
-      <Candidates />
+      <CompetitorSuggestions />
     </>
   )
 }

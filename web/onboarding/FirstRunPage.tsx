@@ -3,22 +3,22 @@ import { Link } from '@tanstack/react-router'
 import { MessageCircleQuestion } from 'lucide-react'
 import { newestRunOf, promptsOf } from '../brands/queries.ts'
 import { useBrand } from '../brands/useBrand.ts'
-import { useMe } from '../session/current-user.ts'
 import { isUnderWay, useRunReport } from '../runs/queries.ts'
-import { ByPlatform, Underway } from '../runs/RunStatus.tsx'
+import { PlatformStatus, RunProgressBar } from '../runs/RunStatus.tsx'
+import { useCurrentUser } from '../session/current-user.ts'
 import { buttonClasses } from '../ui/Button.tsx'
-import { EmptyState } from '../ui/page/EmptyState.tsx'
 import { Notice } from '../ui/Notice.tsx'
+import { EmptyState } from '../ui/page/EmptyState.tsx'
 import { Page } from '../ui/page/Page.tsx'
 import { Bar } from '../ui/page/Skeleton.tsx'
-import { ChoosePlatforms } from './PlatformsStep.tsx'
 import { FirstInsight } from './FirstInsight.tsx'
-import { Steps } from './StepIndicator.tsx'
+import { PlatformsStep } from './PlatformsStep.tsx'
+import { StepIndicator } from './StepIndicator.tsx'
 
 /** From a brand with prompts to the first thing one learns about it. */
 export function FirstRunPage() {
   const { brand, slug } = useBrand()
-  const { mayWrite } = useMe()
+  const { mayWrite } = useCurrentUser()
   const { data: prompts } = useSuspenseQuery(promptsOf(brand.id))
   const { data: runs } = useSuspenseQuery(newestRunOf(brand.id))
   const runId = runs.items[0]?.id
@@ -29,7 +29,7 @@ export function FirstRunPage() {
       within={brand.name}
       lead={`The engines are asked about ${brand.name}, and what they say is kept word for word.`}
     >
-      <Steps current="First run" />
+      <StepIndicator current="First run" />
       {runId !== undefined ? (
         <Run id={runId} />
       ) : !hasPrompts ? (
@@ -51,7 +51,7 @@ export function FirstRunPage() {
           </EmptyState>
         </div>
       ) : mayWrite ? (
-        <ChoosePlatforms />
+        <PlatformsStep />
       ) : (
         <Notice tone="caution">Somebody who may write starts the first run; come back then.</Notice>
       )}
@@ -67,11 +67,11 @@ function Run({ id }: { id: string }) {
   if (isUnderWay(run))
     return (
       <>
-        <Underway run={run} />
+        <RunProgressBar run={run} />
         <p className="mt-3 text-sm text-muted">
           It goes on without you: look around, and come back when you like.
         </p>
-        <ByPlatform run={run} />
+        <PlatformStatus run={run} />
       </>
     )
   if (run.result !== null) return <FirstInsight run={run} />
@@ -83,7 +83,7 @@ function Run({ id }: { id: string }) {
           Try again
         </Link>
       </Notice>
-      <ByPlatform run={run} />
+      <PlatformStatus run={run} />
     </>
   )
 }

@@ -2,14 +2,14 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { ApiError, api, type Returns, renew } from '../api.ts'
-import { brandBy, everyBrand } from '../brands/queries.ts'
-import { useMe } from '../session/current-user.ts'
+import { brandQuery, brandsQuery } from '../brands/queries.ts'
+import { useCurrentUser } from '../session/current-user.ts'
 import { Notice } from '../ui/Notice.tsx'
 import { Page } from '../ui/page/Page.tsx'
 import { BrandStep } from './BrandStep.tsx'
 import type { Draft } from './draft.ts'
 import { PromptsStep } from './PromptsStep.tsx'
-import { type Step, Steps } from './StepIndicator.tsx'
+import { type Step, StepIndicator } from './StepIndicator.tsx'
 import { WebsiteStep } from './WebsiteStep.tsx'
 
 export type Suggestions = Returns<'POST /api/suggestions/brand'>
@@ -23,7 +23,7 @@ export function NewBrandPage() {
   const [suggestions, setSuggestions] = useState<Suggestions | null>(null)
   const [draft, setDraft] = useState<Draft | null>(null)
   const place = useStepFocus(step)
-  const { mayAddBrands } = useMe()
+  const { mayAddBrands } = useCurrentUser()
   const create = useCreate((error) => {
     // What is wrong with a field is said there.
     if (error instanceof ApiError && error.details.some(({ path }) => path !== 'body')) setStep('Brand')
@@ -38,7 +38,7 @@ export function NewBrandPage() {
     )
   return (
     <Page title="Add a brand" lead="What the answers are searched for, and what the engines are asked.">
-      <Steps current={step} />
+      <StepIndicator current={step} />
       <div ref={place} tabIndex={-1} className="max-w-3xl outline-none">
         <div hidden={step !== 'Website'}>
           <WebsiteStep
@@ -106,8 +106,8 @@ function useCreate(onError: (error: Error) => void) {
     },
     onError,
     onSuccess: async (brand) => {
-      queryClient.setQueryData(brandBy(brand.slug).queryKey, brand)
-      await renew(queryClient, everyBrand.queryKey[0])
+      queryClient.setQueryData(brandQuery(brand.slug).queryKey, brand)
+      await renew(queryClient, brandsQuery.queryKey[0])
       await navigate({ to: '/dashboard/brands/$slug/start', params: { slug: brand.slug } })
     },
   })

@@ -6,10 +6,10 @@ import { checkFrequencyLabels, surfaceLabels } from '../../vocabulary/labels.ts'
 import { type Platform, platformLabels } from '../../vocabulary/platforms.ts'
 import { api, renew } from '../api.ts'
 import { newestRunOf, platformsOf, promptsOf } from '../brands/queries.ts'
-import { questionsPerDay } from '../brands/query-count.ts'
+import { queriesPerDay } from '../brands/query-count.ts'
 import { useBrand } from '../brands/useBrand.ts'
-import { platformBackends } from '../session/queries.ts'
 import { CostEstimate } from '../runs/CostEstimate.tsx'
+import { platformBackends } from '../session/queries.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Notice } from '../ui/Notice.tsx'
@@ -17,7 +17,7 @@ import { Notice } from '../ui/Notice.tsx'
 const frequencies = ['daily', 'weekly', 'manual'] as const
 
 /** Which platforms, and how often from now on; then the engines are asked. */
-export function ChoosePlatforms() {
+export function PlatformsStep() {
   const { brand, slug } = useBrand()
   const { data: backends } = useSuspenseQuery(platformBackends)
   const { data: settings } = useSuspenseQuery(platformsOf(slug))
@@ -48,7 +48,7 @@ export function ChoosePlatforms() {
     if (!next.delete(platform)) next.add(platform)
     setChosen(next)
   }
-  const { perRun } = questionsPerDay(wanted, prompts.items)
+  const { perRun } = queriesPerDay(wanted, prompts.items)
   return (
     <div className="max-w-3xl space-y-4">
       <fieldset className="card p-5 sm:p-6">

@@ -4,8 +4,8 @@ import { formatQuantity } from '../../vocabulary/formats.ts'
 import { api, type Returns } from '../api.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
-import { Loaded } from '../ui/page/QueryBoundary.tsx'
 import { Notice } from '../ui/Notice.tsx'
+import { QueryBoundary } from '../ui/page/QueryBoundary.tsx'
 import type { Draft } from './draft.ts'
 
 type Suggested = Returns<'POST /api/suggestions/prompts'>
@@ -47,7 +47,7 @@ export function PromptsStep({ draft: { brand, offering }, ...rest }: PromptsStep
       </>
     )
   return (
-    <Loaded query={suggested}>
+    <QueryBoundary query={suggested}>
       {(data) => (
         <PromptChoice
           suggested={data}
@@ -57,7 +57,7 @@ export function PromptsStep({ draft: { brand, offering }, ...rest }: PromptsStep
           {...rest}
         />
       )}
-    </Loaded>
+    </QueryBoundary>
   )
 }
 

@@ -5,7 +5,7 @@ const steps = ['Website', 'Brand', 'Prompts', 'First run'] as const
 export type Step = (typeof steps)[number]
 
 /** How far somebody is who sets up a brand. */
-export function Steps({ current }: { current: Step }) {
+export function StepIndicator({ current }: { current: Step }) {
   const at = steps.indexOf(current)
   return (
     <ol aria-label="Steps" className="mb-6 flex flex-wrap gap-x-6 gap-y-2 text-sm">

@@ -1,9 +1,9 @@
 /** A brand that is being set up: what its form says, as the service takes it, and what its prompts are about. */
 import { linesOf, textOf, textOrNull } from '../ui/form/form-values.ts'
 
-export type Draft = ReturnType<typeof draftIn>
+export type Draft = ReturnType<typeof readDraft>
 
-export const draftIn = (values: FormData) => ({
+export const readDraft = (values: FormData) => ({
   brand: {
     name: textOf(values, 'name'),
     domain: textOf(values, 'domain'),

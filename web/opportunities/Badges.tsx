@@ -54,7 +54,7 @@ type ImpactMarkProps = Pick<Opportunity, 'impact'> & {
   isWhole?: boolean
 }
 
-export function ImpactMark({ impact, isWhole = false }: ImpactMarkProps) {
+export function ImpactBadge({ impact, isWhole = false }: ImpactMarkProps) {
   const Icon = impactIcons[impact]
   return (
     <span className="inline-flex items-center gap-1 whitespace-nowrap">

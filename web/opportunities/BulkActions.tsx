@@ -7,8 +7,8 @@ import { api } from '../api.ts'
 import { Button } from '../ui/Button.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { type Opportunity, useContentRefresh } from './queries.ts'
-import { SentDialog } from './webhooks/SendDialog.tsx'
 import { StatusMenu } from './StatusMenu.tsx'
+import { SendDialog } from './webhooks/SendDialog.tsx'
 
 /** As many as the service takes in one request. */
 const mostAtOnce = 100
@@ -16,7 +16,7 @@ const mostAtOnce = 100
 type BulkBarProps = { rows: Opportunity[]; chosen: Opportunity[]; onChooseAll(isOn: boolean): void }
 
 /** What can be done with the chosen ones together. */
-export function BulkBar({ rows, chosen, onChooseAll }: BulkBarProps) {
+export function BulkActions({ rows, chosen, onChooseAll }: BulkBarProps) {
   const [sending, setSending] = useState<'only' | 'or mark' | null>(null)
   const refresh = useContentRefresh()
   const ids = chosen.map(({ id }) => id)
@@ -76,7 +76,7 @@ export function BulkBar({ rows, chosen, onChooseAll }: BulkBarProps) {
         </Notice>
       )}
       {sending && (
-        <SentDialog
+        <SendDialog
           ids={ids}
           what={formatQuantity(ids.length, 'opportunity', 'opportunities')}
           {...(sending === 'or mark' && { onMark: () => change.mutate('sent') })}

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { ChevronRight } from 'lucide-react'
 import { formatTime } from '../../vocabulary/formats.ts'
 import { platformLabels } from '../../vocabulary/platforms.ts'
-import { answerBy } from '../answers/queries.ts'
+import { answerQuery } from '../answers/queries.ts'
 import type { Returns } from '../api.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { Section } from '../ui/page/Section.tsx'
@@ -15,7 +15,7 @@ type Answer = Returns<'GET /api/answers/:id'>
 /** The newest answers that show the gap, each to be read word for word. */
 export function EvidenceAnswers({ opportunity }: { opportunity: OpportunityDetail }) {
   const ids = opportunity.source_data.evidence_answer_ids
-  const answers = useQueries({ queries: ids.map((id) => answerBy(id)) })
+  const answers = useQueries({ queries: ids.map((id) => answerQuery(id)) })
   if (ids.length === 0) return null
   return (
     <Section title="Answers that show it" lead="The newest ones, word for word.">

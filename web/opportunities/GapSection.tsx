@@ -9,9 +9,9 @@ import {
 } from '../../vocabulary/formats.ts'
 import { metricLabels } from '../../vocabulary/metrics.ts'
 import { certaintyMeanings } from '../../vocabulary/opportunities.ts'
-import { type Column, DataTable } from '../ui/table/DataTable.tsx'
-import { SaveCsv } from '../ui/table/DownloadCsv.tsx'
 import { Section } from '../ui/page/Section.tsx'
+import { type Column, DataTable } from '../ui/table/DataTable.tsx'
+import { DownloadCsv } from '../ui/table/DownloadCsv.tsx'
 import { EvidenceLink } from './EvidenceLink.tsx'
 import type { OpportunityDetail } from './queries.ts'
 
@@ -29,7 +29,7 @@ export function GapSection({ opportunity }: { opportunity: OpportunityDetail }) 
     <Section
       title="The gap"
       lead={`Answers from ${formatDay(window.date_from)} to ${formatDay(window.date_to)} to “${opportunity.prompt_text}”`}
-      actions={<SaveCsv fileName="opportunity-gap" columns={fileColumns} rows={rows} />}
+      actions={<DownloadCsv fileName="opportunity-gap" columns={fileColumns} rows={rows} />}
     >
       <dl className="card mb-3 grid grid-cols-2 overflow-hidden sm:grid-cols-4">
         <Fact

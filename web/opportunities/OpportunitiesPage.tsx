@@ -10,14 +10,14 @@ import {
 import { api } from '../api.ts'
 import { Choice, useFilterChoice } from '../brands/FilterBar.tsx'
 import { useBrand } from '../brands/useBrand.ts'
-import { useMe } from '../session/current-user.ts'
+import { useCurrentUser } from '../session/current-user.ts'
 import { Button, buttonClasses } from '../ui/Button.tsx'
-import { csvHref } from '../ui/table/csv-href.ts'
-import { CsvLink } from '../ui/table/DataTable.tsx'
 import { EmptyState } from '../ui/page/EmptyState.tsx'
 import { LinkTabs } from '../ui/page/LinkTabs.tsx'
-import { Loaded } from '../ui/page/QueryBoundary.tsx'
 import { Page } from '../ui/page/Page.tsx'
+import { QueryBoundary } from '../ui/page/QueryBoundary.tsx'
+import { csvHref } from '../ui/table/csv-href.ts'
+import { CsvLink } from '../ui/table/DataTable.tsx'
 import { Board } from './board/Board.tsx'
 import { OpportunityList } from './OpportunityList.tsx'
 import { countsOf, useContentRefresh } from './queries.ts'
@@ -26,7 +26,7 @@ import { type OpportunitySearch, opportunitySearch } from './search.ts'
 /** Where competitors lead: what is there to do, and how far it is. */
 export function OpportunitiesPage() {
   const { brand } = useBrand()
-  const { mayWrite } = useMe()
+  const { mayWrite } = useCurrentUser()
   const search = opportunitySearch(useSearch({ from: '/dashboard/brands/$slug/opportunities' }))
   const counts = useQuery(countsOf(brand.id, search))
   const total = counts.data && Object.values(counts.data).reduce((sum, count) => sum + count, 0)
@@ -39,7 +39,7 @@ export function OpportunitiesPage() {
       actions={mayWrite && <LookNow brandId={brand.id} />}
     >
       {(total !== 0 || isFiltered) && <Filters search={search} />}
-      <Loaded query={counts} className="h-96">
+      <QueryBoundary query={counts} className="h-96">
         {(found) =>
           total === 0 ? (
             <Nothing isFiltered={isFiltered} />
@@ -49,7 +49,7 @@ export function OpportunitiesPage() {
             <Board brandId={brand.id} search={search} counts={found} />
           )
         }
-      </Loaded>
+      </QueryBoundary>
     </Page>
   )
 }

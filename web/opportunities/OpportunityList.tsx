@@ -4,23 +4,23 @@ import { FileText, SearchX } from 'lucide-react'
 import { useState } from 'react'
 import { formatDay, formatScore } from '../../vocabulary/formats.ts'
 import { useBrand } from '../brands/useBrand.ts'
-import { useMe } from '../session/current-user.ts'
-import { type Column, DataTable } from '../ui/table/DataTable.tsx'
+import { useCurrentUser } from '../session/current-user.ts'
 import { EmptyState } from '../ui/page/EmptyState.tsx'
-import { Loaded } from '../ui/page/QueryBoundary.tsx'
+import { QueryBoundary } from '../ui/page/QueryBoundary.tsx'
+import { type Column, DataTable } from '../ui/table/DataTable.tsx'
 import { ShowMore } from '../ui/table/ShowMore.tsx'
-import { BulkBar } from './BulkActions.tsx'
-import { CertaintyBadge, ImpactMark, StatusBadge, TypeBadge } from './Badges.tsx'
-import { type Opportunity, opportunitiesOf } from './queries.ts'
+import { CertaintyBadge, ImpactBadge, StatusBadge, TypeBadge } from './Badges.tsx'
+import { BulkActions } from './BulkActions.tsx'
+import { type Opportunity, opportunitiesQuery } from './queries.ts'
 import type { OpportunitySearch } from './search.ts'
 
 const rowsAtOnce = 50
 
 /** The same as the board, to look through and to change many at once. */
 export function OpportunityList({ brandId, search }: { brandId: string; search: OpportunitySearch }) {
-  const { mayWrite } = useMe()
+  const { mayWrite } = useCurrentUser()
   const list = useInfiniteQuery({
-    ...opportunitiesOf(brandId, search, rowsAtOnce),
+    ...opportunitiesQuery(brandId, search, rowsAtOnce),
     placeholderData: keepPreviousData,
   })
   const rows = list.data?.pages.flatMap(({ items }) => items) ?? []
@@ -30,7 +30,7 @@ export function OpportunityList({ brandId, search }: { brandId: string; search: 
   const tick = (id: string, isOn: boolean) =>
     setTicked((old) => new Set(isOn ? [...old, id] : [...old].filter((each) => each !== id)))
   return (
-    <Loaded query={list} className="h-96">
+    <QueryBoundary query={list} className="h-96">
       {() =>
         rows.length === 0 ? (
           <div className="card">
@@ -41,7 +41,7 @@ export function OpportunityList({ brandId, search }: { brandId: string; search: 
         ) : (
           <>
             {mayWrite && (
-              <BulkBar
+              <BulkActions
                 rows={rows}
                 chosen={chosen}
                 onChooseAll={(isOn) => setTicked(new Set(isOn ? rows.map(({ id }) => id) : []))}
@@ -57,7 +57,7 @@ export function OpportunityList({ brandId, search }: { brandId: string; search: 
           </>
         )
       }
-    </Loaded>
+    </QueryBoundary>
   )
 }
 
@@ -105,7 +105,7 @@ function TitleLink({ opportunity: { id, prompt_text, has_brief } }: { opportunit
 
 const columns: Column<Opportunity>[] = [
   { label: 'Score', isNumber: true, cell: (row) => formatScore(row.opportunity_score) },
-  { label: 'Impact', cell: ({ impact }) => <ImpactMark impact={impact} /> },
+  { label: 'Impact', cell: ({ impact }) => <ImpactBadge impact={impact} /> },
   { label: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
   {
     label: 'Type',

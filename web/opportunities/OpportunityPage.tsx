@@ -6,34 +6,34 @@ import { formatTime } from '../../vocabulary/formats.ts'
 import { surfaceLabels } from '../../vocabulary/labels.ts'
 import { opportunityTypeMeanings } from '../../vocabulary/opportunities.ts'
 import { useBrand } from '../brands/useBrand.ts'
-import { useMe } from '../session/current-user.ts'
+import { useCurrentUser } from '../session/current-user.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
-import { LinkTabs } from '../ui/page/LinkTabs.tsx'
 import { Notice } from '../ui/Notice.tsx'
+import { LinkTabs } from '../ui/page/LinkTabs.tsx'
 import { Page } from '../ui/page/Page.tsx'
+import { CertaintyBadge, ImpactBadge, StatusBadge, TypeBadge } from './Badges.tsx'
+import { useStatusChange } from './board/useStatusChange.ts'
 import { BriefSection } from './briefs/BriefSection.tsx'
-import { DeliverySection } from './webhooks/DeliverySection.tsx'
 import { EffectSection } from './EffectSection.tsx'
 import { EvidenceAnswers } from './EvidenceAnswers.tsx'
 import { GapSection } from './GapSection.tsx'
 import { HistorySection } from './HistorySection.tsx'
-import { CertaintyBadge, ImpactMark, StatusBadge, TypeBadge } from './Badges.tsx'
-import { type OpportunityDetail, opportunityBy } from './queries.ts'
+import { type OpportunityDetail, opportunityQuery } from './queries.ts'
 import { ScoreSection } from './ScoreSection.tsx'
-import { SentDialog } from './webhooks/SendDialog.tsx'
 import { SourcesSection } from './SourcesSection.tsx'
 import { StatusMenu } from './StatusMenu.tsx'
 import { opportunityPart } from './search.ts'
-import { useMoves } from './board/useStatusChange.ts'
+import { DeliverySection } from './webhooks/DeliverySection.tsx'
+import { SendDialog } from './webhooks/SendDialog.tsx'
 
 /** One opportunity: what it rests on, what is to be written, where it went and what came of it. */
 export function OpportunityPage() {
   const { id } = useParams({ from: '/dashboard/brands/$slug/opportunities/$id' })
   const { brand, slug } = useBrand()
-  const { mayWrite } = useMe()
+  const { mayWrite } = useCurrentUser()
   const { part } = opportunityPart(useSearch({ from: '/dashboard/brands/$slug/opportunities/$id' }))
-  const { data: opportunity } = useSuspenseQuery(opportunityBy(id))
+  const { data: opportunity } = useSuspenseQuery(opportunityQuery(id))
   return (
     <>
       <Link
@@ -98,7 +98,7 @@ function Marks({ opportunity }: { opportunity: OpportunityDetail }) {
   return (
     <span className="flex flex-wrap items-center gap-x-2.5 gap-y-1 text-sm">
       <StatusBadge status={status} />
-      <ImpactMark impact={impact} isWhole />
+      <ImpactBadge impact={impact} isWhole />
       <TypeBadge type={type} />
       <CertaintyBadge certainty={certainty} />
       {simulated && <Badge tone="caution">{surfaceLabels.simulated}</Badge>}
@@ -109,7 +109,7 @@ function Marks({ opportunity }: { opportunity: OpportunityDetail }) {
 
 function Actions({ opportunity }: { opportunity: OpportunityDetail }) {
   const { id, prompt_text: text, status } = opportunity
-  const { move, error, isPending } = useMoves()
+  const { move, error, isPending } = useStatusChange()
   const [sending, setSending] = useState<'only' | 'or mark' | null>(null)
   const moveTo = (to: typeof status) => move({ id, text, from: status, to })
   return (
@@ -132,7 +132,7 @@ function Actions({ opportunity }: { opportunity: OpportunityDetail }) {
         </div>
       )}
       {sending && (
-        <SentDialog
+        <SendDialog
           ids={[id]}
           what={`“${text}”`}
           {...(sending === 'or mark' && { onMark: () => moveTo('sent') })}

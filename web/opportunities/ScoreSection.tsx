@@ -1,8 +1,8 @@
 import { formatCount, formatScore } from '../../vocabulary/formats.ts'
 import { mostOfPart, scoreParts } from '../../vocabulary/opportunities.ts'
-import { Explanation } from '../ui/InfoPopover.tsx'
-import { keysOf } from '../ui/typed-keys.ts'
+import { InfoPopover } from '../ui/InfoPopover.tsx'
 import { Section } from '../ui/page/Section.tsx'
+import { keysOf } from '../ui/typed-keys.ts'
 import type { OpportunityDetail } from './queries.ts'
 
 /** What the score is the sum of, each part beside the most it can be. */
@@ -44,9 +44,9 @@ function Part({ name, value, most }: PartProps) {
     <div>
       <dt className="flex items-center gap-1">
         {label}
-        <Explanation of={label}>
+        <InfoPopover of={label}>
           <p>{meaning}</p>
-        </Explanation>
+        </InfoPopover>
         <span className="ml-auto tabular-nums">
           {value === null ? (
             <span className="text-muted">no source</span>

@@ -1,10 +1,10 @@
 import { formatCount } from '../../vocabulary/formats.ts'
 import { sourceCategoryLabel } from '../../vocabulary/labels.ts'
 import { Badge } from '../ui/Badge.tsx'
-import { type Column, DataTable } from '../ui/table/DataTable.tsx'
 import { ExternalLink } from '../ui/ExternalLink.tsx'
-import { SaveCsv } from '../ui/table/DownloadCsv.tsx'
 import { Section } from '../ui/page/Section.tsx'
+import { type Column, DataTable } from '../ui/table/DataTable.tsx'
+import { DownloadCsv } from '../ui/table/DownloadCsv.tsx'
 import { EvidenceLink } from './EvidenceLink.tsx'
 import type { OpportunityDetail } from './queries.ts'
 
@@ -27,7 +27,7 @@ export function SourcesSection({ opportunity }: { opportunity: OpportunityDetail
       lead={`The ten cited most. Citations by kind: ${categories
         .map(({ category, citations }) => `${sourceCategoryLabel(category)} ${formatCount(citations)}`)
         .join(', ')}.`}
-      actions={<SaveCsv fileName="opportunity-sources" columns={fileColumns} rows={sources} />}
+      actions={<DownloadCsv fileName="opportunity-sources" columns={fileColumns} rows={sources} />}
     >
       <DataTable
         caption="Pages cited in these answers"

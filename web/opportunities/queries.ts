@@ -13,7 +13,7 @@ type Filter = Pick<OpportunitySearch, 'status' | 'impact' | 'type'>
 export const opportunityLists = ['GET /api/content', 'pages'] as const
 
 /** Those with the highest score first, page by page. */
-export function opportunitiesOf(brandId: string, { status, impact, type }: Filter, limit: number) {
+export function opportunitiesQuery(brandId: string, { status, impact, type }: Filter, limit: number) {
   const query = {
     brand_id: brandId,
     limit,
@@ -35,7 +35,7 @@ export const countsOf = (brandId: string, { impact, type }: Omit<Filter, 'status
     query: { brand_id: brandId, ...(impact && { impact }), ...(type && { type }) },
   })
 
-export const opportunityBy = (id: string) => read('GET /api/content/:id', { params: { id } })
+export const opportunityQuery = (id: string) => read('GET /api/content/:id', { params: { id } })
 
 /** Reads anew whatever a change of an opportunity, its brief or the webhook makes stale. */
 export function useContentRefresh(): () => Promise<void> {

@@ -13,24 +13,24 @@ import {
 import { metricLabels } from '../../vocabulary/metrics.ts'
 import { AnswersLink, SampleLink } from '../answers/AnswersLink.tsx'
 import { type Returns, read } from '../api.ts'
-import { brandFilter, daysInWords } from '../brands/filter.ts'
+import { brandFilter, formatDays } from '../brands/filter.ts'
 import { promptsOf } from '../brands/queries.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { buttonClasses } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/page/EmptyState.tsx'
-import { Failure } from '../ui/page/QueryError.tsx'
+import { QueryError } from '../ui/page/QueryError.tsx'
 import { Bar } from '../ui/page/Skeleton.tsx'
 import { Stat, StatGrid } from '../ui/Stat.tsx'
 
 type Summary = Returns<'GET /api/metrics/visibility-summary'>
 type Comparison = Returns<'GET /api/metrics/competitor-comparison'>
 
-export function Numbers() {
+export function KeyMetrics() {
   const { query } = useBrand()
   const summary = useQuery(read('GET /api/metrics/visibility-summary', { query }))
   const comparison = useQuery(read('GET /api/metrics/competitor-comparison', { query }))
-  if (summary.error) return <Failure query={summary} />
-  if (comparison.error) return <Failure query={comparison} />
+  if (summary.error) return <QueryError query={summary} />
+  if (comparison.error) return <QueryError query={comparison} />
   if (!summary.data || !comparison.data) return <Bar className="h-64 rounded-xl" />
   if (summary.data.result_count === 0) return <NoAnswers />
   return (
@@ -174,7 +174,7 @@ function Basis({ summary }: { summary: Summary }) {
   return (
     <p className="mt-3 text-sm text-muted">
       From {formatQuantity(result_count, 'answer')} to {formatQuantity(prompt_count, 'prompt')} in{' '}
-      {daysInWords(filter)}
+      {formatDays(filter)}
       {branded_result_count > 0 &&
         branded_result_count < result_count &&
         `; ${formatCount(branded_result_count)} of them are to prompts that name the brand themselves`}

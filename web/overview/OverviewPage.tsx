@@ -4,22 +4,22 @@ import { brandStatusLabels, surfaceLabels } from '../../vocabulary/labels.ts'
 import { FilterBar } from '../brands/FilterBar.tsx'
 import { useIsSimulated } from '../brands/SimulatedBanner.tsx'
 import { useBrand } from '../brands/useBrand.ts'
-import { useMe } from '../session/current-user.ts'
+import { useCurrentUser } from '../session/current-user.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { buttonClasses } from '../ui/Button.tsx'
 import { ExternalLink } from '../ui/ExternalLink.tsx'
 import { Page } from '../ui/page/Page.tsx'
-import { Movers } from './TopChanges.tsx'
+import { KeyMetrics } from './KeyMetrics.tsx'
 import { NextActions } from './NextActions.tsx'
-import { Numbers } from './KeyMetrics.tsx'
 import { PlatformTable } from './PlatformTable.tsx'
 import { ScoreChange } from './ScoreChange.tsx'
+import { TopChanges } from './TopChanges.tsx'
 import { Trend } from './Trend.tsx'
 
 /** One brand at a glance: how visible it is, whether that changed, where, and what to do next. */
 export function OverviewPage() {
   const { brand, slug } = useBrand()
-  const { mayWrite } = useMe()
+  const { mayWrite } = useCurrentUser()
   const isSimulated = useIsSimulated()
   return (
     <Page
@@ -41,11 +41,11 @@ export function OverviewPage() {
       }
     >
       <FilterBar />
-      <Numbers />
+      <KeyMetrics />
       <Trend />
       <PlatformTable />
       <ScoreChange />
-      <Movers />
+      <TopChanges />
       <NextActions />
     </Page>
   )

@@ -4,10 +4,10 @@ import { platformLabels } from '../../vocabulary/platforms.ts'
 import { SampleLink } from '../answers/AnswersLink.tsx'
 import { type Returns, read } from '../api.ts'
 import { useBrand } from '../brands/useBrand.ts'
-import { RateCell, ScoreCell } from '../ui/table/MetricCells.tsx'
+import { Section } from '../ui/page/Section.tsx'
 import { csvHref } from '../ui/table/csv-href.ts'
 import { type Column, CsvLink, DataTable } from '../ui/table/DataTable.tsx'
-import { Section } from '../ui/page/Section.tsx'
+import { RateCell, ScoreCell } from '../ui/table/MetricCells.tsx'
 
 type Row = Returns<'GET /api/metrics/visibility-summary'>['by_platform'][number]
 

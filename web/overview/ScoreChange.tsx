@@ -6,7 +6,7 @@ import { AnswersLink } from '../answers/AnswersLink.tsx'
 import type { AnswerSearch } from '../answers/search.ts'
 import { type Returns, read } from '../api.ts'
 import { useBrand } from '../brands/useBrand.ts'
-import { Failure } from '../ui/page/QueryError.tsx'
+import { QueryError } from '../ui/page/QueryError.tsx'
 import { Section } from '../ui/page/Section.tsx'
 import { Bar } from '../ui/page/Skeleton.tsx'
 
@@ -48,7 +48,7 @@ const fromTo = (previous: number, delta: number) =>
 function Found({ change }: { change: Change }) {
   const { query } = useBrand()
   const reasons = useQuery(read('GET /api/metrics/score-change', { query }))
-  if (reasons.error) return <Failure query={reasons} />
+  if (reasons.error) return <QueryError query={reasons} />
   if (!reasons.data) return <Bar className="h-64 rounded-xl" />
   const { prompt_count, by_measure, by_platform, by_topic, by_prompt, competitors, sources, circumstances } =
     reasons.data

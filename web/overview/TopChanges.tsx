@@ -15,7 +15,7 @@ const moversOf = (query: MetricQuery, order: 'asc' | 'desc') =>
 const shownAtMost = 5
 
 /** The prompts whose score moved by more than chance, judged together. */
-export function Movers() {
+export function TopChanges() {
   const { query, filter } = useBrand()
   const up = useQuery(moversOf(query, 'desc'))
   const down = useQuery(moversOf(query, 'asc'))

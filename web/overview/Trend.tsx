@@ -9,10 +9,10 @@ import type { MetricQuery } from '../brands/filter.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { LineChart } from '../charts/LineChart.tsx'
 import type { Series } from '../charts/line-options.ts'
-import { csvHref } from '../ui/table/csv-href.ts'
 import { Notice } from '../ui/Notice.tsx'
 import { Section } from '../ui/page/Section.tsx'
 import { Bar } from '../ui/page/Skeleton.tsx'
+import { csvHref } from '../ui/table/csv-href.ts'
 
 type Bucket = Returns<'GET /api/metrics/visibility-trend'>['buckets'][number]
 

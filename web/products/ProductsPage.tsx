@@ -7,15 +7,15 @@ import { AnswersLink, SampleLink } from '../answers/AnswersLink.tsx'
 import { type Returns, read } from '../api.ts'
 import { FilterBar } from '../brands/FilterBar.tsx'
 import { useBrand } from '../brands/useBrand.ts'
-import { RateCell } from '../ui/table/MetricCells.tsx'
-import { csvHref } from '../ui/table/csv-href.ts'
-import { type Column, CsvLink, DataTable } from '../ui/table/DataTable.tsx'
 import { EmptyState } from '../ui/page/EmptyState.tsx'
-import { Failure } from '../ui/page/QueryError.tsx'
 import { Page } from '../ui/page/Page.tsx'
-import { SaveCsv } from '../ui/table/DownloadCsv.tsx'
+import { QueryError } from '../ui/page/QueryError.tsx'
 import { Section } from '../ui/page/Section.tsx'
 import { Bar } from '../ui/page/Skeleton.tsx'
+import { csvHref } from '../ui/table/csv-href.ts'
+import { type Column, CsvLink, DataTable } from '../ui/table/DataTable.tsx'
+import { DownloadCsv } from '../ui/table/DownloadCsv.tsx'
+import { RateCell } from '../ui/table/MetricCells.tsx'
 
 type Product = Returns<'GET /api/metrics/product-visibility'>['products'][number]
 type OnPlatform = Product['by_platform'][number] & { name: string }
@@ -32,7 +32,7 @@ export function ProductsPage() {
       lead="Named in the text and shown on a card are counted apart."
     >
       <FilterBar />
-      <Failure query={visibility} />
+      <QueryError query={visibility} />
       {!data && !error && <Bar className="h-72 rounded-xl" />}
       {data &&
         (data.products.length === 0 ? (
@@ -75,7 +75,7 @@ function Products({ products, csv }: { products: Product[]; csv: string }) {
         <Section
           title={`${metricLabels.mention_rate.label} by platform`}
           actions={
-            <SaveCsv
+            <DownloadCsv
               fileName="products-by-platform"
               columns={csvColumns}
               rows={products.flatMap(({ name, by_platform }) => by_platform.map((row) => ({ ...row, name })))}

@@ -6,7 +6,7 @@ import { Button } from '../ui/Button.tsx'
 import { TextField } from '../ui/form/Field.tsx'
 import { Form } from '../ui/form/Form.tsx'
 import { textOf } from '../ui/form/form-values.ts'
-import { afterPromptChange } from './queries.ts'
+import { invalidatePrompts } from './queries.ts'
 
 /** One after the other: the field is empty and has the focus again after each. */
 export function AddPrompt({ brandId }: { brandId: string }) {
@@ -19,7 +19,7 @@ export function AddPrompt({ brandId }: { brandId: string }) {
       const field = place.current?.querySelector('input')
       if (field) field.value = ''
       field?.focus()
-      await afterPromptChange(queryClient)
+      await invalidatePrompts(queryClient)
     },
   })
   return (

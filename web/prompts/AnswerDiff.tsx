@@ -3,7 +3,7 @@ import { diffWordsWithSpace } from 'diff'
 import { X } from 'lucide-react'
 import { formatTime } from '../../vocabulary/formats.ts'
 import { type Platform, platformLabels } from '../../vocabulary/platforms.ts'
-import { answerBy } from '../answers/queries.ts'
+import { answerQuery } from '../answers/queries.ts'
 import { Bar } from '../ui/page/Skeleton.tsx'
 
 type Which = { id: string; platform: Platform; answered_at: string }
@@ -11,8 +11,8 @@ type AnswerDiffProps = { older: Which; newer: Which; onClose: () => void }
 
 /** What one answer says and another does not, word by word: gone is struck through, new is underlined. */
 export function AnswerDiff({ older, newer, onClose }: AnswerDiffProps) {
-  const before = useQuery(answerBy(older.id))
-  const after = useQuery(answerBy(newer.id))
+  const before = useQuery(answerQuery(older.id))
+  const after = useQuery(answerQuery(newer.id))
   const from = before.data?.response
   const to = after.data?.response
   return (

@@ -3,9 +3,9 @@ import { formatPct, formatQuantity, formatRange } from '../../vocabulary/formats
 import { platformLabels } from '../../vocabulary/platforms.ts'
 import { type Returns, read } from '../api.ts'
 import { useBrand } from '../brands/useBrand.ts'
-import { type Column, DataTable } from '../ui/table/DataTable.tsx'
-import { SaveCsv } from '../ui/table/DownloadCsv.tsx'
 import { Section } from '../ui/page/Section.tsx'
+import { type Column, DataTable } from '../ui/table/DataTable.tsx'
+import { DownloadCsv } from '../ui/table/DownloadCsv.tsx'
 
 type Report = Returns<'GET /api/prompts/:prompt/stability'>
 type Row = Pick<Report, 'between_runs' | 'between_samples' | 'result_count' | 'run_count'> & {
@@ -15,7 +15,7 @@ type Row = Pick<Report, 'between_runs' | 'between_samples' | 'result_count' | 'r
 type Alikeness = Report['between_runs']
 
 /** How alike the answers are when the same is asked again: what one answer is worth. */
-export function Stability({ promptId }: { promptId: string }) {
+export function AnswerStability({ promptId }: { promptId: string }) {
   const { query } = useBrand()
   const { brand_id: _, topic_id: __, branded: ___, ...window } = query
   const { data } = useQuery(
@@ -34,7 +34,7 @@ export function Stability({ promptId }: { promptId: string }) {
     <Section
       title="How stable the answers are"
       lead="Of the tracked names that two answers hold, the share that stands in both: 100% says the same each time."
-      actions={<SaveCsv fileName="stability" columns={csvColumns} rows={rows} />}
+      actions={<DownloadCsv fileName="stability" columns={csvColumns} rows={rows} />}
     >
       <DataTable
         caption="Stability of the answers by platform"

@@ -8,7 +8,7 @@ import { TextArea } from '../ui/form/Field.tsx'
 import { Form } from '../ui/form/Form.tsx'
 import { textOf } from '../ui/form/form-values.ts'
 import { Notice } from '../ui/Notice.tsx'
-import { afterPromptChange } from './queries.ts'
+import { invalidatePrompts } from './queries.ts'
 
 type Report = Returns<'POST /api/prompts/import'>
 
@@ -28,7 +28,7 @@ export function PastePromptsDialog({ brandId, onClose }: { brandId: string; onCl
         })
       return api('POST /api/prompts/import', { query, body: textOf(values, 'prompts') })
     },
-    onSuccess: () => afterPromptChange(queryClient),
+    onSuccess: () => invalidatePrompts(queryClient),
   })
   return (
     <Dialog title="Add many prompts" onClose={onClose}>

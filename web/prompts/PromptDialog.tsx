@@ -11,7 +11,7 @@ import { SelectField, TextArea } from '../ui/form/Field.tsx'
 import { Form } from '../ui/form/Form.tsx'
 import { textOf, textOrNull } from '../ui/form/form-values.ts'
 import { keysOf } from '../ui/typed-keys.ts'
-import { afterPromptChange } from './queries.ts'
+import { invalidatePrompts } from './queries.ts'
 
 type Prompt = Returns<'GET /api/prompts'>['items'][number]
 type Category = Prompt['category']
@@ -35,7 +35,7 @@ export function PromptDialog({ prompt, onClose }: { prompt: Prompt; onClose: () 
       }),
     onSuccess: async () => {
       onClose()
-      await afterPromptChange(queryClient)
+      await invalidatePrompts(queryClient)
     },
   })
   if (!topics) return null

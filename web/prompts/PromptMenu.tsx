@@ -5,7 +5,7 @@ import { type ReactNode, useState } from 'react'
 import { api, type Returns } from '../api.ts'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { PromptDialog } from './PromptDialog.tsx'
-import { afterPromptChange } from './queries.ts'
+import { invalidatePrompts } from './queries.ts'
 
 type Prompt = Returns<'GET /api/prompts'>['items'][number]
 
@@ -19,7 +19,7 @@ export function PromptMenu({ prompt }: { prompt: Prompt }) {
         params: { prompt: prompt.id },
         body: { is_active: !prompt.is_active },
       }),
-    onSuccess: () => afterPromptChange(queryClient),
+    onSuccess: () => invalidatePrompts(queryClient),
   })
   return (
     <>
@@ -78,7 +78,7 @@ function DeletePrompt({ prompt, onClose }: { prompt: Prompt; onClose: () => void
     mutationFn: () => api('DELETE /api/prompts/:prompt', { params: { prompt: prompt.id } }),
     onSuccess: async () => {
       onClose()
-      await afterPromptChange(queryClient)
+      await invalidatePrompts(queryClient)
     },
   })
   return (

@@ -12,16 +12,16 @@ import { FilterBar } from '../brands/FilterBar.tsx'
 import { brandFilter } from '../brands/filter.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { Badge } from '../ui/Badge.tsx'
-import { type Column, DataTable } from '../ui/table/DataTable.tsx'
-import { Failure } from '../ui/page/QueryError.tsx'
 import { Page } from '../ui/page/Page.tsx'
+import { QueryError } from '../ui/page/QueryError.tsx'
 import { Section } from '../ui/page/Section.tsx'
-import { ShowMore } from '../ui/table/ShowMore.tsx'
 import { Bar } from '../ui/page/Skeleton.tsx'
 import { Stat, StatGrid } from '../ui/Stat.tsx'
-import { promptBy } from './queries.ts'
-import { Stability } from './AnswerStability.tsx'
-import { Volume } from './SearchVolume.tsx'
+import { type Column, DataTable } from '../ui/table/DataTable.tsx'
+import { ShowMore } from '../ui/table/ShowMore.tsx'
+import { AnswerStability } from './AnswerStability.tsx'
+import { promptQuery } from './queries.ts'
+import { SearchVolume } from './SearchVolume.tsx'
 
 const AnswerDiff = lazy(async () => ({ default: (await import('./AnswerDiff.tsx')).AnswerDiff }))
 
@@ -29,7 +29,7 @@ const AnswerDiff = lazy(async () => ({ default: (await import('./AnswerDiff.tsx'
 export function PromptPage() {
   const { id } = useParams({ from: '/dashboard/brands/$slug/prompts/$id' })
   const { slug, filter } = useBrand()
-  const { data: prompt } = useSuspenseQuery(promptBy(id))
+  const { data: prompt } = useSuspenseQuery(promptQuery(id))
   const where = [prompt.region, prompt.language].filter(Boolean).join(', ')
   return (
     <>
@@ -57,8 +57,8 @@ export function PromptPage() {
       >
         <FilterBar parts={['days', 'platform', 'region']} />
         <PromptNumbers id={id} />
-        <Stability promptId={id} />
-        <Volume promptId={id} />
+        <AnswerStability promptId={id} />
+        <SearchVolume promptId={id} />
         <AnswersOverTime id={id} />
       </Page>
     </>
@@ -71,7 +71,7 @@ function PromptNumbers({ id }: { id: string }) {
     read('GET /api/metrics/prompt-performance', { query: { ...query, prompt_id: id } }),
   )
   const { data, error } = performance
-  if (error) return <Failure query={performance} />
+  if (error) return <QueryError query={performance} />
   if (!data) return <Bar className="h-32 rounded-xl" />
   const [row] = data.prompts
   if (!row || row.result_count === 0)
@@ -139,7 +139,7 @@ function AnswersOverTime({ id }: { id: string }) {
       title="Answers over time"
       lead="Newest first, those that failed included. Choose two to see what changed between them."
     >
-      <Failure query={answers} />
+      <QueryError query={answers} />
       {answers.isPending && <Bar className="h-64 rounded-xl" />}
       {older && newer && (
         <Suspense fallback={<Bar className="mb-4 h-40 rounded-xl" />}>

@@ -10,19 +10,19 @@ import { useFilterChoice } from '../brands/FilterBar.tsx'
 import { brandFilter, filterCount, type MetricQuery } from '../brands/filter.ts'
 import { promptsOf } from '../brands/queries.ts'
 import { useBrand } from '../brands/useBrand.ts'
-import { useMe } from '../session/current-user.ts'
+import { useCurrentUser } from '../session/current-user.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { ChangeBadge } from '../ui/ChangeBadge.tsx'
-import { RateCell, ScoreCell } from '../ui/table/MetricCells.tsx'
+import { EmptyState } from '../ui/page/EmptyState.tsx'
+import { QueryError } from '../ui/page/QueryError.tsx'
+import { Bar } from '../ui/page/Skeleton.tsx'
 import { csvHref } from '../ui/table/csv-href.ts'
 import { type Column, CsvLink, DataTable } from '../ui/table/DataTable.tsx'
-import { EmptyState } from '../ui/page/EmptyState.tsx'
-import { Failure } from '../ui/page/QueryError.tsx'
+import { RateCell, ScoreCell } from '../ui/table/MetricCells.tsx'
 import { ShowMore } from '../ui/table/ShowMore.tsx'
-import { Bar } from '../ui/page/Skeleton.tsx'
 import { sortOf } from '../ui/table/sort-search.ts'
-import { PromptMenu } from './PromptMenu.tsx'
 import { Overlap } from './AnswerStability.tsx'
+import { PromptMenu } from './PromptMenu.tsx'
 import { promptsSearch } from './search.ts'
 
 type Row = Returns<'GET /api/metrics/prompt-performance'>['prompts'][number]
@@ -32,7 +32,7 @@ const pageSize = 50
 
 export function PromptTable() {
   const { brand, filter, query } = useBrand()
-  const { mayWrite } = useMe()
+  const { mayWrite } = useCurrentUser()
   const { asked: sorted, shown } = sortOf(
     promptsSearch(useSearch({ from: '/dashboard/brands/$slug/prompts' })),
     'visibility',
@@ -51,7 +51,7 @@ export function PromptTable() {
   })
   const { data: prompts } = useQuery(promptsOf(brand.id))
   const stability = useStability(query, list.data?.pages.map((page) => page.prompts) ?? [])
-  if (list.error) return <Failure query={list} />
+  if (list.error) return <QueryError query={list} />
   if (!list.data) return <Bar className="h-96 rounded-xl" />
   const rows = list.data.pages.flatMap((page) => page.prompts)
   if (rows.length === 0) return <NoPrompts isFiltered={filterCount(filter) > 0} />

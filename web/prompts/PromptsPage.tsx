@@ -2,7 +2,7 @@ import { ClipboardPaste } from 'lucide-react'
 import { useState } from 'react'
 import { FilterBar } from '../brands/FilterBar.tsx'
 import { useBrand } from '../brands/useBrand.ts'
-import { useMe } from '../session/current-user.ts'
+import { useCurrentUser } from '../session/current-user.ts'
 import { Button } from '../ui/Button.tsx'
 import { Page } from '../ui/page/Page.tsx'
 import { AddPrompt } from './AddPrompt.tsx'
@@ -13,7 +13,7 @@ import { TopicTable } from './TopicTable.tsx'
 /** The questions that the engines are asked, with what came of each. */
 export function PromptsPage() {
   const { brand } = useBrand()
-  const { mayWrite } = useMe()
+  const { mayWrite } = useCurrentUser()
   const [isPasting, setPasting] = useState(false)
   return (
     <Page

@@ -5,7 +5,7 @@ import { useBrand } from '../brands/useBrand.ts'
 import { Section } from '../ui/page/Section.tsx'
 
 /** How often people search for what a prompt asks, as a source says it; nothing where no source does. */
-export function Volume({ promptId }: { promptId: string }) {
+export function SearchVolume({ promptId }: { promptId: string }) {
   const { brand } = useBrand()
   const { data } = useQuery(read('GET /api/metrics/prompt-volumes', { query: { brand_id: brand.id } }))
   const volume = data?.volumes.find(({ prompt_id }) => prompt_id === promptId)

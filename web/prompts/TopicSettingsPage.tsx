@@ -5,16 +5,16 @@ import { formatQuantity } from '../../vocabulary/formats.ts'
 import { api, type Returns, renew } from '../api.ts'
 import { promptsOf, topicsOf } from '../brands/queries.ts'
 import { useBrand } from '../brands/useBrand.ts'
-import { useMe } from '../session/current-user.ts'
+import { useCurrentUser } from '../session/current-user.ts'
 import { Button } from '../ui/Button.tsx'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
-import { EmptyState } from '../ui/page/EmptyState.tsx'
 import { TextField } from '../ui/form/Field.tsx'
 import { Form } from '../ui/form/Form.tsx'
 import { textOf } from '../ui/form/form-values.ts'
 import { IconButton } from '../ui/IconButton.tsx'
-import { Loaded } from '../ui/page/QueryBoundary.tsx'
+import { EmptyState } from '../ui/page/EmptyState.tsx'
+import { QueryBoundary } from '../ui/page/QueryBoundary.tsx'
 import { Tab } from '../ui/page/TabbedPage.tsx'
 
 type Topic = Returns<'GET /api/brands/:brand/topics'>['items'][number]
@@ -22,7 +22,7 @@ type Topic = Returns<'GET /api/brands/:brand/topics'>['items'][number]
 /** The topics that prompts are bundled in. */
 export function TopicSettingsPage() {
   const { brand, slug } = useBrand()
-  const { mayWrite } = useMe()
+  const { mayWrite } = useCurrentUser()
   const topics = useQuery(topicsOf(slug))
   const [renaming, setRenaming] = useState<Topic | null>(null)
   const [leaving, setLeaving] = useState<Topic | null>(null)
@@ -32,7 +32,7 @@ export function TopicSettingsPage() {
       within={`Settings of ${brand.name}`}
       lead="Prompts that ask about the same: every number can be read for one topic alone. A prompt belongs to one at most."
     >
-      <Loaded query={topics}>
+      <QueryBoundary query={topics}>
         {({ items }) => (
           <div className="card">
             {items.length === 0 && (
@@ -62,7 +62,7 @@ export function TopicSettingsPage() {
             {mayWrite && <AddTopic />}
           </div>
         )}
-      </Loaded>
+      </QueryBoundary>
       {renaming && <RenameTopic topic={renaming} onClose={() => setRenaming(null)} />}
       {leaving && <DeleteTopic topic={leaving} onClose={() => setLeaving(null)} />}
     </Tab>

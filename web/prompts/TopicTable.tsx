@@ -6,10 +6,10 @@ import { SampleLink } from '../answers/AnswersLink.tsx'
 import { type Returns, read } from '../api.ts'
 import { brandFilter } from '../brands/filter.ts'
 import { useBrand } from '../brands/useBrand.ts'
-import { ScoreCell } from '../ui/table/MetricCells.tsx'
+import { Section } from '../ui/page/Section.tsx'
 import { csvHref } from '../ui/table/csv-href.ts'
 import { type Column, CsvLink, DataTable } from '../ui/table/DataTable.tsx'
-import { Section } from '../ui/page/Section.tsx'
+import { ScoreCell } from '../ui/table/MetricCells.tsx'
 
 type Topic = Returns<'GET /api/metrics/topics'>['topics'][number]
 

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { type Address, read, renew } from '../api.ts'
 
-export const promptBy = (id: string) => read('GET /api/prompts/:prompt', { params: { prompt: id } })
+export const promptQuery = (id: string) => read('GET /api/prompts/:prompt', { params: { prompt: id } })
 
 const stale: Address[] = [
   'GET /api/prompts',
@@ -10,4 +10,4 @@ const stale: Address[] = [
   'GET /api/metrics/topics',
 ]
 
-export const afterPromptChange = (queryClient: QueryClient) => renew(queryClient, ...stale)
+export const invalidatePrompts = (queryClient: QueryClient) => renew(queryClient, ...stale)

@@ -15,7 +15,13 @@ type RunAnswersProps = {
 }
 
 /** How many answers a run brought, which opens onto them. */
-export function RunAnswers({ run, count, platform, status, children = formatCount(count) }: RunAnswersProps) {
+export function RunAnswersLink({
+  run,
+  count,
+  platform,
+  status,
+  children = formatCount(count),
+}: RunAnswersProps) {
   const { slug } = useBrand()
   if (count === 0) return children
   return (

@@ -6,16 +6,16 @@ import { formatCost, formatCount, formatDuration, formatTime } from '../../vocab
 import { runStatusLabels } from '../../vocabulary/labels.ts'
 import { api, renew } from '../api.ts'
 import { useBrand } from '../brands/useBrand.ts'
-import { useMe } from '../session/current-user.ts'
+import { useCurrentUser } from '../session/current-user.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { Page } from '../ui/page/Page.tsx'
 import { PageSkeleton } from '../ui/page/Skeleton.tsx'
-import { isUnderWay, type RunReport, runBy, useRunReport } from './queries.ts'
-import { RunAnswers } from './RunAnswersLink.tsx'
-import { ByPlatform, Underway } from './RunStatus.tsx'
-import { runTones, starterOf, tookMs } from './run-status.ts'
+import { isUnderWay, type RunReport, runQuery, useRunReport } from './queries.ts'
+import { RunAnswersLink } from './RunAnswersLink.tsx'
+import { PlatformStatus, RunProgressBar } from './RunStatus.tsx'
+import { durationMs, runTones, startedByLabel } from './run-status.ts'
 
 /** One run: how far it is, how each platform fares, and what came of it. */
 export function RunPage() {
@@ -40,7 +40,7 @@ export function RunPage() {
         lead={
           <span className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
             <Badge tone={runTones[run.status]}>{runStatusLabels[run.status]}</Badge>
-            <span>Asked for by {starterOf(run)}</span>
+            <span>Asked for by {startedByLabel(run)}</span>
             {run.result !== null && run.result.simulated > 0 && <Badge tone="caution">Simulated</Badge>}
           </span>
         }
@@ -53,25 +53,25 @@ export function RunPage() {
             </Notice>
           </div>
         )}
-        {isUnderWay(run) && <Underway run={run} />}
+        {isUnderWay(run) && <RunProgressBar run={run} />}
         {run.failed_reason && (
           <div className="mb-4">
             <Notice tone="bad">{run.failed_reason}</Notice>
           </div>
         )}
         <Facts run={run} />
-        <ByPlatform run={run} />
+        <PlatformStatus run={run} />
       </Page>
     </>
   )
 }
 
 function CancelButton({ run }: { run: RunReport }) {
-  const { mayWrite } = useMe()
+  const { mayWrite } = useCurrentUser()
   const queryClient = useQueryClient()
   const cancel = useMutation({
     mutationFn: () => api('DELETE /api/tracking/job/:jobId', { params: { jobId: run.id } }),
-    onSettled: () => renew(queryClient, runBy(run.id).queryKey),
+    onSettled: () => renew(queryClient, runQuery(run.id).queryKey),
   })
   if (!mayWrite) return null
   return (
@@ -89,7 +89,7 @@ function CancelButton({ run }: { run: RunReport }) {
 }
 
 function Facts({ run }: { run: RunReport }) {
-  const took = tookMs(run)
+  const took = durationMs(run)
   const answered = sum(run, 'answered')
   const failed = sum(run, 'failed')
   const planned = sum(run, 'planned')
@@ -97,9 +97,9 @@ function Facts({ run }: { run: RunReport }) {
     // Where none failed, those that refused or said nothing can be listed along.
     [
       'Answers',
-      <RunAnswers key="answers" run={run} count={answered} {...(failed === 0 && { status: 'any' })} />,
+      <RunAnswersLink key="answers" run={run} count={answered} {...(failed === 0 && { status: 'any' })} />,
     ],
-    ['Failed', <RunAnswers key="failed" run={run} count={failed} status="failed" />],
+    ['Failed', <RunAnswersLink key="failed" run={run} count={failed} status="failed" />],
     [isUnderWay(run) ? 'Still to ask' : 'Not asked', formatCount(Math.max(0, planned - answered - failed))],
   ]
   if (run.result) {

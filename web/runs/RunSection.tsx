@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { read } from '../api.ts'
-import { newestRunOf, useRenewAfter } from '../brands/queries.ts'
-import { useMe } from '../session/current-user.ts'
+import { newestRunOf, useInvalidateAfter } from '../brands/queries.ts'
+import { useCurrentUser } from '../session/current-user.ts'
 import { Notice } from '../ui/Notice.tsx'
 import { nextPollMs } from './queries.ts'
 import { RunProgress } from './RunProgress.tsx'
@@ -13,7 +13,7 @@ import { StartRun } from './StartRun.tsx'
 /** Asking the engines now: what would be asked, how far it is, and what came of it. */
 export function RunSection({ brand }: { brand: { id: string; slug: string } }) {
   const { data: newest } = useSuspenseQuery(newestRunOf(brand.id))
-  const { mayWrite } = useMe()
+  const { mayWrite } = useCurrentUser()
   const { run, error } = useRun(newest.items[0]?.id ?? null)
   if (run && isUnfinished(run)) {
     return (
@@ -64,6 +64,6 @@ function useRun(jobId: string | null): { run: Run | undefined; error: Error | nu
       return nextPollMs(state.dataUpdateCount)
     },
   })
-  useRenewAfter(run !== undefined && isUnfinished(run))
+  useInvalidateAfter(run !== undefined && isUnfinished(run))
   return { run, error }
 }

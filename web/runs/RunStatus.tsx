@@ -4,10 +4,10 @@ import { runPhaseLabel, runStatusLabels } from '../../vocabulary/labels.ts'
 import { platformLabels } from '../../vocabulary/platforms.ts'
 import { ProgressBar } from '../ui/ProgressBar.tsx'
 import { isUnderWay, type RunReport } from './queries.ts'
-import { RunAnswers } from './RunAnswersLink.tsx'
+import { RunAnswersLink } from './RunAnswersLink.tsx'
 
 /** How far a run is. */
-export function Underway({ run: { status, progress } }: { run: RunReport }) {
+export function RunProgressBar({ run: { status, progress } }: { run: RunReport }) {
   const { completed = 0, total = 0 } = progress ?? {}
   const phase = progress ? runPhaseLabel(progress.phase) : runStatusLabels[status]
   const said =
@@ -31,7 +31,7 @@ export function Underway({ run: { status, progress } }: { run: RunReport }) {
 }
 
 /** How each platform fares, while a run goes on and when it is over. */
-export function ByPlatform({ run }: { run: RunReport }) {
+export function PlatformStatus({ run }: { run: RunReport }) {
   const id = useId()
   return (
     <section aria-labelledby={id}>
@@ -78,15 +78,20 @@ function PlatformRow({ run, each }: PlatformRowProps) {
           ]}
         />
         <p className="text-sm text-muted tabular-nums sm:text-right">
-          <RunAnswers run={run} count={answered} platform={platform} {...(failed === 0 && { status: 'any' })}>
+          <RunAnswersLink
+            run={run}
+            count={answered}
+            platform={platform}
+            {...(failed === 0 && { status: 'any' })}
+          >
             {answers}
-          </RunAnswers>
+          </RunAnswersLink>
           {failures && (
             <>
               ,{' '}
-              <RunAnswers run={run} count={failed} platform={platform} status="failed">
+              <RunAnswersLink run={run} count={failed} platform={platform} status="failed">
                 {failures}
-              </RunAnswers>
+              </RunAnswersLink>
             </>
           )}
           {rest.map((each) => `, ${each}`)}

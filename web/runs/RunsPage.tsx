@@ -6,21 +6,21 @@ import { runStatusLabels } from '../../vocabulary/labels.ts'
 import { platformLabels } from '../../vocabulary/platforms.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { Badge } from '../ui/Badge.tsx'
-import { type Column, DataTable } from '../ui/table/DataTable.tsx'
 import { EmptyState } from '../ui/page/EmptyState.tsx'
-import { Loaded } from '../ui/page/QueryBoundary.tsx'
-import { MoreButton } from '../ui/table/LoadMoreButton.tsx'
 import { Page } from '../ui/page/Page.tsx'
-import { SaveCsv } from '../ui/table/DownloadCsv.tsx'
+import { QueryBoundary } from '../ui/page/QueryBoundary.tsx'
 import { Section } from '../ui/page/Section.tsx'
-import { isUnderWay, type RunRecord, runsOf } from './queries.ts'
+import { type Column, DataTable } from '../ui/table/DataTable.tsx'
+import { DownloadCsv } from '../ui/table/DownloadCsv.tsx'
+import { LoadMoreButton } from '../ui/table/LoadMoreButton.tsx'
+import { isUnderWay, type RunRecord, runsQuery } from './queries.ts'
 import { RunSection } from './RunSection.tsx'
-import { runTones, starterOf, tookMs } from './run-status.ts'
+import { durationMs, runTones, startedByLabel } from './run-status.ts'
 
 /** Asking the engines now, and every time they were asked before. */
 export function RunsPage() {
   const { brand, slug } = useBrand()
-  const runs = useInfiniteQuery(runsOf(brand.id))
+  const runs = useInfiniteQuery(runsQuery(brand.id))
   const rows = runs.data?.pages.flatMap(({ items }) => items) ?? []
   return (
     <Page
@@ -31,9 +31,11 @@ export function RunsPage() {
       <RunSection brand={brand} />
       <Section
         title="Every run"
-        actions={rows.length > 0 && <SaveCsv fileName={`${slug}-runs`} columns={csvColumns} rows={rows} />}
+        actions={
+          rows.length > 0 && <DownloadCsv fileName={`${slug}-runs`} columns={csvColumns} rows={rows} />
+        }
       >
-        <Loaded query={runs}>
+        <QueryBoundary query={runs}>
           {() =>
             rows.length === 0 ? (
               <div className="card">
@@ -50,11 +52,11 @@ export function RunsPage() {
                   rows={rows}
                   keyOf={({ id }) => id}
                 />
-                <MoreButton {...runs} />
+                <LoadMoreButton {...runs} />
               </>
             )
           }
-        </Loaded>
+        </QueryBoundary>
       </Section>
     </Page>
   )
@@ -75,7 +77,7 @@ const columns: Column<RunRecord>[] = [
       </span>
     ),
   },
-  { label: 'By', cell: starterOf, onlyWide: true, className: 'sm:min-w-24' },
+  { label: 'By', cell: startedByLabel, onlyWide: true, className: 'sm:min-w-24' },
   { label: 'Platforms', cell: platformsOf, onlyWide: true, className: 'sm:min-w-40' },
   { label: 'Answers', isNumber: true, cell: ({ result }) => shown(result?.answers) },
   {
@@ -95,7 +97,7 @@ const columns: Column<RunRecord>[] = [
     isNumber: true,
     onlyWide: true,
     cell: (run) => {
-      const ms = tookMs(run)
+      const ms = durationMs(run)
       return ms === null ? noData : formatDuration(ms)
     },
   },
@@ -130,7 +132,7 @@ const csvColumns: [string, (run: RunRecord) => string | number | null][] = [
   ['started_at', ({ started_at }) => started_at],
   ['finished_at', ({ finished_at }) => finished_at],
   ['status', ({ status }) => status],
-  ['started_by', starterOf],
+  ['started_by', startedByLabel],
   ['platforms', ({ platforms }) => platforms.join(' ')],
   ['answers', ({ result }) => result?.answers ?? null],
   ['failed', ({ result }) => result?.failed ?? null],

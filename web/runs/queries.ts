@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api, type Returns, read } from '../api.ts'
-import { useRenewAfter } from '../brands/queries.ts'
-import { isTold } from './realtime.ts'
+import { useInvalidateAfter } from '../brands/queries.ts'
+import { isRealtimeConnected } from './realtime.ts'
 
 export type RunRecord = Returns<'GET /api/runs'>['items'][number]
 export type RunReport = Returns<'GET /api/runs/:run'>
@@ -14,11 +14,11 @@ const earlyPolls = 15
 
 /** How long to wait before a run that goes on is asked about again. */
 export const nextPollMs = (polls: number): number =>
-  isTold() ? toldPollMs : polls < earlyPolls ? earlyPollMs : pollMs
+  isRealtimeConnected() ? toldPollMs : polls < earlyPolls ? earlyPollMs : pollMs
 
 const atOnce = 50
 
-export const runsOf = (brandId: string) =>
+export const runsQuery = (brandId: string) =>
   infiniteQueryOptions({
     queryKey: ['GET /api/runs', brandId, 'all'],
     queryFn: ({ pageParam, signal: _ }) =>
@@ -31,7 +31,7 @@ export const runsOf = (brandId: string) =>
       state.data?.pages[0]?.items.some(isUnderWay) ? nextPollMs(earlyPolls) : false,
   })
 
-export const runBy = (id: string) => read('GET /api/runs/:run', { params: { run: id } })
+export const runQuery = (id: string) => read('GET /api/runs/:run', { params: { run: id } })
 
 export const isUnderWay = ({ status }: { status: RunRecord['status'] }): boolean =>
   status === 'waiting' || status === 'active'
@@ -40,10 +40,10 @@ export const isUnderWay = ({ status }: { status: RunRecord['status'] }): boolean
 export function useRunReport(id: string) {
   const _queryClient = useQueryClient()
   const query = useQuery({
-    ...runBy(id),
+    ...runQuery(id),
     refetchInterval: ({ state }) =>
       state.data && isUnderWay(state.data) ? nextPollMs(state.dataUpdateCount) : false,
   })
-  useRenewAfter(query.data !== undefined && isUnderWay(query.data))
+  useInvalidateAfter(query.data !== undefined && isUnderWay(query.data))
   return query
 }

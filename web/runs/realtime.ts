@@ -11,7 +11,7 @@ type Place = Returns<'GET /api/realtime'>
 let isListening = false
 
 /** While it is told, a page asks seldom: an event can be lost. */
-export const isTold = (): boolean => isListening
+export const isRealtimeConnected = (): boolean => isListening
 
 export function useRealtime(brandId: string): void {
   const { data: place } = useQuery({ ...read('GET /api/realtime'), staleTime: Number.POSITIVE_INFINITY })

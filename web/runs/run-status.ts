@@ -13,14 +13,14 @@ export const runTones = {
   active: 'accent',
 } as const satisfies Record<Run['status'], string>
 
-export const starterOf = ({ started_by: { kind, name } }: Pick<RunRecord, 'started_by'>): string => {
+export const startedByLabel = ({ started_by: { kind, name } }: Pick<RunRecord, 'started_by'>): string => {
   if (kind === 'api_key') return `${name ?? 'Somebody'}, by API key`
   if (kind === 'user') return name ?? 'Somebody who left'
   return kind === 'cron' ? 'A scheduler outside' : 'The schedule'
 }
 
 /** From the first question to the last; null while it goes on, and of one that never began. */
-export const tookMs = ({
+export const durationMs = ({
   started_at,
   finished_at,
 }: Pick<RunRecord, 'started_at' | 'finished_at'>): number | null =>

@@ -2,7 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { organization, session } from './queries.ts'
 
 /** Who looks, and what their role lets them do. The server decides; this only keeps back what it would refuse. */
-export function useMe() {
+export function useCurrentUser() {
   const { data: current } = useSuspenseQuery(session)
   const { data } = useSuspenseQuery(organization)
   const user = current?.user

@@ -6,18 +6,18 @@ import { cardRoleLabels } from '../../vocabulary/labels.ts'
 import { platformLabels } from '../../vocabulary/platforms.ts'
 import { api, type Returns } from '../api.ts'
 import { Choice, FilterBar, useFilterChoice } from '../brands/FilterBar.tsx'
-import { brandFilter, daysInWords } from '../brands/filter.ts'
+import { brandFilter, formatDays } from '../brands/filter.ts'
 import { competitorsOf } from '../brands/queries.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { Badge } from '../ui/Badge.tsx'
+import { ExternalLink } from '../ui/ExternalLink.tsx'
+import { EmptyState } from '../ui/page/EmptyState.tsx'
+import { Page } from '../ui/page/Page.tsx'
+import { QueryError } from '../ui/page/QueryError.tsx'
+import { Bar } from '../ui/page/Skeleton.tsx'
 import { csvHref } from '../ui/table/csv-href.ts'
 import { type Column, CsvLink, DataTable } from '../ui/table/DataTable.tsx'
-import { EmptyState } from '../ui/page/EmptyState.tsx'
-import { ExternalLink } from '../ui/ExternalLink.tsx'
-import { Failure } from '../ui/page/QueryError.tsx'
-import { Page } from '../ui/page/Page.tsx'
 import { ShowMore } from '../ui/table/ShowMore.tsx'
-import { Bar } from '../ui/page/Skeleton.tsx'
 import { shoppingSearch } from './search.ts'
 
 type Card = Returns<'GET /api/metrics/shopping-cards'>['cards'][number]
@@ -56,7 +56,7 @@ export function ShoppingPage() {
           onChoose={(value) => choose({ role: value })}
         />
       </FilterBar>
-      <Failure query={list} />
+      <QueryError query={list} />
       {list.isPending && <Bar className="h-72 rounded-xl" />}
       {first && first.totals.cards === 0 && (
         <div className="card">
@@ -71,7 +71,7 @@ export function ShoppingPage() {
           <p role="status" className="mb-3 text-sm text-muted">
             {formatQuantity(first.totals.cards, 'card')}, {formatCount(first.totals.own_cards)} of them yours,
             in {formatPct(first.totals.card_rate_pct)} of {formatQuantity(first.result_count, 'answer')} in{' '}
-            {daysInWords(filter)}. Newest first.
+            {formatDays(filter)}. Newest first.
           </p>
           <DataTable caption="Shopping cards" columns={columns} rows={cards} keyOf={({ id }) => id} />
           <ShowMore list={list} />

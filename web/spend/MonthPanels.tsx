@@ -8,8 +8,8 @@ import { Button } from '../ui/Button.tsx'
 import { TextField } from '../ui/form/Field.tsx'
 import { Form } from '../ui/form/Form.tsx'
 import { textOf } from '../ui/form/form-values.ts'
+import { SavedMessage } from '../ui/form/SavedMessage.tsx'
 import { Panel } from '../ui/page/Panel.tsx'
-import { SavedNote } from '../ui/form/SavedMessage.tsx'
 
 type Spend = Returns<'GET /api/spend'>
 
@@ -89,7 +89,7 @@ export function LimitPanel() {
           <Button type="submit" busy={save.isPending}>
             Save
           </Button>
-          <SavedNote isSaved={save.isSuccess} />
+          <SavedMessage isSaved={save.isSuccess} />
         </div>
       </Form>
     </Panel>

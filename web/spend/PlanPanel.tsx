@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { formatCost, formatCount, formatDuration } from '../../vocabulary/formats.ts'
 import { type Returns, read } from '../api.ts'
-import { Loaded } from '../ui/page/QueryBoundary.tsx'
 import { Panel } from '../ui/page/Panel.tsx'
+import { QueryBoundary } from '../ui/page/QueryBoundary.tsx'
 
 type Plan = Returns<'GET /api/plan'>
 
@@ -10,7 +10,7 @@ type Plan = Returns<'GET /api/plan'>
 export function PlanPanel() {
   const plan = useQuery(read('GET /api/plan'))
   return (
-    <Loaded query={plan} className="mb-4 h-20">
+    <QueryBoundary query={plan} className="mb-4 h-20">
       {({ name, deployment, limits }) => (
         <Panel
           title="Plan"
@@ -23,7 +23,7 @@ export function PlanPanel() {
           {deployment === 'cloud' && <Limits limits={limits} />}
         </Panel>
       )}
-    </Loaded>
+    </QueryBoundary>
   )
 }
 

@@ -6,20 +6,20 @@ import { backendLabel, spendKindLabels } from '../../vocabulary/labels.ts'
 import { type Returns, read } from '../api.ts'
 import { daysBetween } from '../charts/days.ts'
 import { LineChart } from '../charts/LineChart.tsx'
-import { type Column, DataTable } from '../ui/table/DataTable.tsx'
 import { EmptyState } from '../ui/page/EmptyState.tsx'
-import { Loaded } from '../ui/page/QueryBoundary.tsx'
-import { SaveCsv } from '../ui/table/DownloadCsv.tsx'
+import { QueryBoundary } from '../ui/page/QueryBoundary.tsx'
 import { Section } from '../ui/page/Section.tsx'
 import { Tab } from '../ui/page/TabbedPage.tsx'
+import { type Column, DataTable } from '../ui/table/DataTable.tsx'
+import { DownloadCsv } from '../ui/table/DownloadCsv.tsx'
 import { LimitPanel, MonthPanel, monthName, NextMonthPanel } from './MonthPanels.tsx'
+import { monthWindow, recentMonths, type SpendSearch } from './month.ts'
 import { PlanPanel } from './PlanPanel.tsx'
-import { monthsBack, type SpendSearch, windowOf } from './month.ts'
 
 type Spend = Returns<'GET /api/spend'>
 
 const spendIn = (search: SpendSearch) =>
-  read('GET /api/spend', { query: { ...windowOf(search), limit: 500 } })
+  read('GET /api/spend', { query: { ...monthWindow(search), limit: 500 } })
 
 /** What engines and the language model cost, what is still allowed, and what the schedules will cost. */
 export function SpendPage() {
@@ -31,7 +31,7 @@ export function SpendPage() {
       within="Settings"
       lead="Every paid call counts on the day its result was kept (UTC). The simulator costs nothing."
     >
-      <Loaded query={spend} className="h-96">
+      <QueryBoundary query={spend} className="h-96">
         {(data) => (
           <>
             <div className="grid gap-x-4 lg:grid-cols-2">
@@ -43,7 +43,7 @@ export function SpendPage() {
             <Days data={data} search={search} />
           </>
         )}
-      </Loaded>
+      </QueryBoundary>
     </Tab>
   )
 }
@@ -77,13 +77,13 @@ function Days({ data, search }: { data: Spend; search: SpendSearch }) {
             className="control w-auto"
           >
             <option value="">This month</option>
-            {monthsBack().map((month) => (
+            {recentMonths().map((month) => (
               <option key={month} value={month}>
                 {monthName(month)}
               </option>
             ))}
           </select>
-          {data.items.length > 0 && <SaveCsv fileName="spend" columns={csvColumns} rows={data.items} />}
+          {data.items.length > 0 && <DownloadCsv fileName="spend" columns={csvColumns} rows={data.items} />}
         </>
       }
     >

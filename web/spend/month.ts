@@ -7,7 +7,7 @@ export const spendSearch = (search: Record<string, unknown>): SpendSearch =>
     : {}
 
 /** First and last day, as the service takes them. */
-export function windowOf({ month }: SpendSearch): { date_from?: string; date_to?: string } {
+export function monthWindow({ month }: SpendSearch): { date_from?: string; date_to?: string } {
   if (month === undefined) return {}
   const [year = 0, number = 1] = month.split('-').map(Number)
   // Day 0 of the next month is the last one of this.
@@ -18,7 +18,7 @@ export function windowOf({ month }: SpendSearch): { date_from?: string; date_to?
 const mostMonths = 11
 
 /** Those before the current one, newest first. */
-export function monthsBack(now = new Date()): string[] {
+export function recentMonths(now = new Date()): string[] {
   return Array.from({ length: mostMonths }, (_, index) =>
     new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1 - index, 1)).toISOString().slice(0, 7),
   )

@@ -4,12 +4,12 @@ import { formatCount, formatDay, noData } from '../../vocabulary/formats.ts'
 import { crawlerRoleLabels } from '../../vocabulary/traffic.ts'
 import type { MetricQuery } from '../brands/filter.ts'
 import { useBrand } from '../brands/useBrand.ts'
-import { type Column, DataTable } from '../ui/table/DataTable.tsx'
 import { EmptyState } from '../ui/page/EmptyState.tsx'
-import { Loaded } from '../ui/page/QueryBoundary.tsx'
-import { SaveCsv } from '../ui/table/DownloadCsv.tsx'
+import { QueryBoundary } from '../ui/page/QueryBoundary.tsx'
 import { Section } from '../ui/page/Section.tsx'
-import { crawlersOf, type Crawlers as Report } from './queries.ts'
+import { type Column, DataTable } from '../ui/table/DataTable.tsx'
+import { DownloadCsv } from '../ui/table/DownloadCsv.tsx'
+import { crawlersQuery, type Crawlers as Report } from './queries.ts'
 
 type Agent = Report['agents'][number]
 type Path = Report['top_paths'][number]
@@ -17,7 +17,7 @@ type Path = Report['top_paths'][number]
 /** What AI agents fetched, by the server's own logs: a script on a page never sees them. */
 export function Crawlers({ query }: { query: MetricQuery }) {
   const { slug } = useBrand()
-  const crawlers = useQuery(crawlersOf(query))
+  const crawlers = useQuery(crawlersQuery(query))
   const { data } = crawlers
   return (
     <Section
@@ -26,11 +26,11 @@ export function Crawlers({ query }: { query: MetricQuery }) {
       actions={
         data &&
         data.agents.length > 0 && (
-          <SaveCsv fileName={`${slug}-ai-agents`} columns={csvColumns} rows={data.agents} />
+          <DownloadCsv fileName={`${slug}-ai-agents`} columns={csvColumns} rows={data.agents} />
         )
       }
     >
-      <Loaded query={crawlers}>
+      <QueryBoundary query={crawlers}>
         {({ agents, top_paths }) =>
           agents.length === 0 ? (
             <div className="card">
@@ -59,7 +59,7 @@ export function Crawlers({ query }: { query: MetricQuery }) {
             </div>
           )
         }
-      </Loaded>
+      </QueryBoundary>
     </Section>
   )
 }

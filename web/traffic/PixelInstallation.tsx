@@ -5,21 +5,21 @@ import { useBrand } from '../brands/useBrand.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
 import { CopyField } from '../ui/CopyField.tsx'
-import { Loaded } from '../ui/page/QueryBoundary.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { Panel } from '../ui/page/Panel.tsx'
-import { pixelOf } from './queries.ts'
+import { QueryBoundary } from '../ui/page/QueryBoundary.tsx'
+import { pixelQuery } from './queries.ts'
 
 type Pixel = Returns<'GET /api/brands/:brand/pixel'>
 
 /** The script that counts visits: in the way until it is heard of, and out of it afterwards. */
-export function Installation() {
+export function PixelInstallation() {
   const { slug } = useBrand()
-  const pixel = useQuery(pixelOf(slug))
+  const pixel = useQuery(pixelQuery(slug))
   return (
-    <Loaded query={pixel} className="mb-4 h-16">
+    <QueryBoundary query={pixel} className="mb-4 h-16">
       {(data) => (data.last_seen === null ? <ToInstall {...{ data, pixel }} /> : <Installed data={data} />)}
-    </Loaded>
+    </QueryBoundary>
   )
 }
 

@@ -7,32 +7,32 @@ import type { MetricQuery } from '../brands/filter.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { daysBetween } from '../charts/days.ts'
 import { LineChart } from '../charts/LineChart.tsx'
+import { EmptyState } from '../ui/page/EmptyState.tsx'
+import { Page } from '../ui/page/Page.tsx'
+import { QueryBoundary } from '../ui/page/QueryBoundary.tsx'
+import { Section } from '../ui/page/Section.tsx'
 import { csvHref } from '../ui/table/csv-href.ts'
 import { type Column, CsvLink, DataTable } from '../ui/table/DataTable.tsx'
-import { EmptyState } from '../ui/page/EmptyState.tsx'
-import { Loaded } from '../ui/page/QueryBoundary.tsx'
-import { Page } from '../ui/page/Page.tsx'
-import { Section } from '../ui/page/Section.tsx'
 import { Crawlers } from './Crawlers.tsx'
-import { Installation } from './PixelInstallation.tsx'
+import { PixelInstallation } from './PixelInstallation.tsx'
+import { type Traffic, trafficQuery } from './queries.ts'
 import { CitedPages, TopPages } from './VisitedPages.tsx'
-import { type Traffic, trafficOf } from './queries.ts'
 
 const address = 'GET /api/metrics/ai-traffic'
 
 /** People whom AI platforms sent to the brand's own site, and AI agents that fetched it. */
 export function TrafficPage() {
   const { brand, query } = useBrand()
-  const traffic = useQuery(trafficOf(query))
+  const traffic = useQuery(trafficQuery(query))
   return (
     <Page
       title="AI traffic"
       within={brand.name}
       lead="Visitors whom AI platforms sent to your site, and what AI agents fetched there."
     >
-      <Installation />
+      <PixelInstallation />
       <FilterBar parts={['days', 'platform']} />
-      <Loaded query={traffic}>
+      <QueryBoundary query={traffic}>
         {(data) =>
           data.total_visits === 0 && data.cited_pages.length === 0 ? (
             <div className="card">
@@ -45,7 +45,7 @@ export function TrafficPage() {
             <Visits data={data} query={query} />
           )
         }
-      </Loaded>
+      </QueryBoundary>
       <Crawlers query={query} />
     </Page>
   )

@@ -2,8 +2,8 @@ import { Link } from '@tanstack/react-router'
 import { formatCount } from '../../vocabulary/formats.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { Badge } from '../ui/Badge.tsx'
-import { type Column, CsvLink, DataTable } from '../ui/table/DataTable.tsx'
 import { Section } from '../ui/page/Section.tsx'
+import { type Column, CsvLink, DataTable } from '../ui/table/DataTable.tsx'
 import type { Traffic } from './queries.ts'
 
 type VisitedPage = Traffic['top_pages'][number]

@@ -4,12 +4,12 @@ import type { MetricQuery } from '../brands/filter.ts'
 export type Traffic = Returns<'GET /api/metrics/ai-traffic'>
 export type Crawlers = Returns<'GET /api/traffic/crawlers'>
 
-export const trafficOf = (query: MetricQuery) => read('GET /api/metrics/ai-traffic', { query })
+export const trafficQuery = (query: MetricQuery) => read('GET /api/metrics/ai-traffic', { query })
 
-export const pixelOf = (slug: string) => read('GET /api/brands/:brand/pixel', { params: { brand: slug } })
+export const pixelQuery = (slug: string) => read('GET /api/brands/:brand/pixel', { params: { brand: slug } })
 
 /** It knows days of the calendar only. */
-export const crawlersOf = ({ brand_id, days, date_from, date_to }: MetricQuery) =>
+export const crawlersQuery = ({ brand_id, days, date_from, date_to }: MetricQuery) =>
   read('GET /api/traffic/crawlers', {
     query: {
       brand_id,

@@ -3,7 +3,7 @@ import { Popover } from 'radix-ui'
 import { type ReactNode, useId, useRef, useState } from 'react'
 
 /** Behind a number: what it means and what it rests on. Opens on hover, on the keyboard's focus and on a press; Escape closes. */
-export function Explanation({ of, children }: { of: string; children: ReactNode }) {
+export function InfoPopover({ of, children }: { of: string; children: ReactNode }) {
   const id = useId()
   const [open, setOpen] = useState(false)
   /** A press keeps it open though the pointer leaves. */

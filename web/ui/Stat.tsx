@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { formatCount, formatQuantity, noData } from '../../vocabulary/formats.ts'
 import { denominatorRule } from '../../vocabulary/metrics.ts'
 import { type Change, ChangeBadge } from './ChangeBadge.tsx'
-import { Explanation } from './InfoPopover.tsx'
+import { InfoPopover } from './InfoPopover.tsx'
 
 /** Numbers side by side. */
 export function StatGrid({ children }: { children: ReactNode }) {
@@ -53,7 +53,7 @@ export function Stat({
     <div className="-mb-px -mr-px border-b border-r border-line px-4 py-4 sm:px-5">
       <dt className="flex items-center justify-between gap-1 text-sm text-muted">
         {label}
-        <Explanation of={label}>
+        <InfoPopover of={label}>
           <p className="font-medium">{definition}</p>
           <p className="mt-2 text-muted">
             {isKnown ? `It rests on ${formatQuantity(count, countOf)}. ` : ''}
@@ -62,7 +62,7 @@ export function Stat({
           {range && <Range range={range} isOverPrompts={isOverPrompts} />}
           {isKnown && change && <p className="mt-2 text-muted">{change.reason}</p>}
           {isKnown && children && <div className="mt-2 text-muted">{children}</div>}
-        </Explanation>
+        </InfoPopover>
       </dt>
       <dd>
         <span className="text-3xl font-semibold tracking-tight tabular-nums">{value}</span>

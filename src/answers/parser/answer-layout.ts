@@ -1,15 +1,15 @@
-import { type Folded, fold } from './text/fold.ts'
-import { type Language, languageOf } from './text/language.ts'
 import type { Block } from './markdown/scan-state.ts'
-import { proseOf } from './markdown/visible-text.ts'
-import { type Sentences, sentencesOf } from './text/sentences.ts'
+import { extractVisibleText } from './markdown/visible-text.ts'
+import { type FoldedText, fold } from './text/fold.ts'
+import { detectLanguage, type Language } from './text/language.ts'
+import { type Sentences, splitSentences } from './text/sentences.ts'
 
 /** One answer, laid out for reading. Everything is in folded units. Valid until the next answer is laid out. */
-export type Text = {
+export type AnswerLayout = {
   markdown: string
   prompt: string | undefined
   language: Language | null
-  folded: Folded
+  folded: FoldedText
   sentences: Sentences
   /** In order; their ranges are folded units. */
   blocks: Block[]
@@ -17,12 +17,12 @@ export type Text = {
   code: { starts: number[]; ends: number[] }
 }
 
-export function layOut(
+export function layOutAnswer(
   markdown: string,
   prompt: string | undefined,
   language: string | null | undefined,
-): Text {
-  const prose = proseOf(markdown)
+): AnswerLayout {
+  const prose = extractVisibleText(markdown)
   const folded = fold(prose)
   const { runStarts } = folded
   const { blocks } = prose
@@ -33,9 +33,9 @@ export function layOut(
   return {
     markdown,
     prompt,
-    language: languageOf(folded, language),
+    language: detectLanguage(folded, language),
     folded,
-    sentences: sentencesOf(folded),
+    sentences: splitSentences(folded),
     blocks,
     code: {
       starts: prose.code.map((run) => runStarts[run] ?? 0),

@@ -1,6 +1,7 @@
 /** Finding in an answer what somebody claims to quote from it. */
+
+import { layOutAnswer } from './answer-layout.ts'
 import { textOf } from './text/fold.ts'
-import { layOut } from './answer-layout.ts'
 import { markdownRange } from './text/source-map.ts'
 
 type Place = { start: number; end: number; text: string }
@@ -25,7 +26,7 @@ function findVisible(markdown: string, wanted: string): Place | null {
   return { start, end, text: markdown.slice(start, end) }
 }
 
-const visible = (markdown: string) => layOut(markdown, undefined, null).folded
+const visible = (markdown: string) => layOutAnswer(markdown, undefined, null).folded
 
 /** Where lines break is not part of what is said. */
 const inOneLine = (folded: ReturnType<typeof visible>) =>

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { compileEntities, readAnswer } from './parser.ts'
+import { compileEntities, parseAnswer } from './parser.ts'
 
 /**
  * Holds readings against answers labelled by hand, which lie beside the project and not in it, because their text
@@ -57,7 +57,7 @@ test.skipIf(absent)('readings agree with the labels', () => {
       })),
     )
     const citations = answer.citations.map(({ url, title }) => ({ url, title, cited: true }))
-    const reading = readAnswer(
+    const reading = parseAnswer(
       { markdown: answer.answer_markdown, prompt: answer.prompt, citations },
       compiled,
     )

@@ -1,7 +1,7 @@
-import { judge, type Verdict } from './rules/accept-mention.ts'
-import { type Candidate, findCandidates } from './names/match.ts'
+import type { AnswerLayout } from './answer-layout.ts'
 import type { Names } from './names/compile-names.ts'
-import type { Text } from './answer-layout.ts'
+import { type Candidate, findCandidates } from './names/match.ts'
+import { acceptMentions, type Decision } from './rules/accept-mention.ts'
 import { markdownRange } from './text/source-map.ts'
 
 /** One place where the visible prose names an entity. */
@@ -38,10 +38,10 @@ export type Rejection = {
   start: number
   end: number
   text: string
-  reason: Exclude<Verdict, 'named'>
+  reason: Exclude<Decision, 'named'>
 }
 
-export type Found = Mention & {
+export type LocatedMention = Mention & {
   /** Index among the entities given. */
   entity: number
   /** Range of folded units of the name. */
@@ -56,16 +56,16 @@ const REJECTIONS_KEPT = 20
  * wins: a Google Password Manager is no Google. A name that two entities share names both.
  */
 export function findMentions(
-  text: Text,
+  text: AnswerLayout,
   names: Names,
   entityIds: readonly string[],
   cited: ReadonlySet<number>,
-): { mentions: Found[]; rejected: Rejection[] } {
-  const judged = judge(findCandidates(text.folded, names), text, cited)
+): { mentions: LocatedMention[]; rejected: Rejection[] } {
+  const judged = acceptMentions(findCandidates(text.folded, names), text, cited)
   // They come in order of their place: only where some begin together is there anything to sort.
   if (judged.some(({ candidate }, i) => candidate.start === judged[i + 1]?.candidate.start))
     judged.sort((a, b) => byPlaceThenLength(a.candidate, b.candidate))
-  const mentions: Found[] = []
+  const mentions: LocatedMention[] = []
   const rejected: Rejection[] = []
   let last: Candidate | null = null
   for (const { candidate, verdict } of judged) {
@@ -99,7 +99,7 @@ function byPlaceThenLength(a: Candidate, b: Candidate): number {
 }
 
 function cut(
-  { markdown, folded }: Text,
+  { markdown, folded }: AnswerLayout,
   from: number,
   to: number,
 ): { start: number; end: number; text: string } {

@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { TrackedEntity } from '../../brands/entities.ts'
 import type { NameChange } from '../../brands/name-changes.ts'
-import { type BrandReader, brandReader, readForBrand } from '../facts.ts'
-import { packReading, unpackKept } from '../stored-analysis.ts'
-import { compileChanges, couldReadOtherwise } from './name-changes.ts'
+import { analyzeAnswer, type BrandParser, createBrandParser } from '../facts.ts'
+import { decodeStored, encodeAnalysis } from '../stored-analysis.ts'
+import { compileNameChanges, couldAffectAnswer } from './name-changes.ts'
 
 const kinds = ['brand', 'competitor', 'competitor', 'competitor', 'product', 'product'] as const
 
@@ -20,7 +20,7 @@ const tracked = (number: number, form: Partial<TrackedEntity> & { name: string }
 })
 
 const touches = (change: NameChange, text: string, urls: string[] = []) =>
-  couldReadOtherwise({ texts: [text], urls }, compileChanges([change]))
+  couldAffectAnswer({ texts: [text], urls }, compileNameChanges([change]))
 
 test('an answer is touched by a change where what comes or goes stands in it, however it is written', () => {
   const added = { before: null, after: tracked(1, { name: 'Northwind & Sons', domains: ['medium.com/@nw'] }) }
@@ -198,9 +198,9 @@ test('whatever changes, an answer that is not touched reads as it did', () => {
           return { before: old, after }
         })
         const after = readerOf(now)
-        const compiled = compileChanges(changes)
+        const compiled = compileNameChanges(changes)
         for (const { markdown, urls } of answers) {
-          if (couldReadOtherwise({ texts: [markdown], urls }, compiled)) continue
+          if (couldAffectAnswer({ texts: [markdown], urls }, compiled)) continue
           untouched += 1
           expect(readWith(after, markdown, urls)).toEqual(readWith(before, markdown, urls))
         }
@@ -212,15 +212,15 @@ test('whatever changes, an answer that is not touched reads as it did', () => {
 })
 
 const readerOf = (entities: Map<number, TrackedEntity>) =>
-  brandReader(
+  createBrandParser(
     { names_version: 1, source_categories: {} },
     [...entities.values()].toSorted((a, b) => a.number - b.number),
   )
 
-function readWith(reader: BrandReader, markdown: string, urls: string[]) {
+function readWith(reader: BrandParser, markdown: string, urls: string[]) {
   const citations = urls.map((url, place) => ({ url, title: null, cited: place < 2 }))
-  const read = readForBrand({ markdown, prompt: 'Which is best?', language: 'en', citations }, reader)
-  return { facts: read.facts, reading: unpackKept(packReading(read)) }
+  const read = analyzeAnswer({ markdown, prompt: 'Which is best?', language: 'en', citations }, reader)
+  return { facts: read.facts, reading: decodeStored(encodeAnalysis(read)) }
 }
 
 /** A brand never goes away. */

@@ -5,21 +5,28 @@
  * and the reading stays what it was.
  */
 import type { NameChange } from '../../brands/name-changes.ts'
-import { compileDomains, type Domains, isOwned } from './citations/citations.ts'
-import { fold } from './text/fold.ts'
+import { compileDomains, isOwnedUrl, type OwnedDomains } from './citations/citations.ts'
+import { extractVisibleText } from './markdown/visible-text.ts'
+import {
+  type Entity,
+  expandTerms,
+  indexTerms,
+  isSeparator,
+  type Names,
+  type Term,
+} from './names/compile-names.ts'
 import { findCandidates } from './names/match.ts'
-import { type Entity, indexTerms, isSeparator, type Names, type Term, termsOf } from './names/compile-names.ts'
-import { proseOf } from './markdown/visible-text.ts'
+import { fold } from './text/fold.ts'
 
 /** What some changes, one after another, add or take away. */
-export type ChangedNames = {
+export type CompiledNameChanges = {
   names: Names
-  domains: Domains
+  domains: OwnedDomains
   /** A change of a kind that can be seen in any text. */
   isEverywhere: boolean
 }
 
-export function compileChanges(changes: readonly NameChange[]): ChangedNames {
+export function compileNameChanges(changes: readonly NameChange[]): CompiledNameChanges {
   const terms = changes.flatMap(changedTerms)
   return {
     names: indexTerms(terms),
@@ -29,13 +36,16 @@ export function compileChanges(changes: readonly NameChange[]): ChangedNames {
 }
 
 /** `texts`: all the markdown that names are looked for in; `urls`: of all sources. */
-export function couldReadOtherwise(
+export function couldAffectAnswer(
   { texts, urls }: { texts: readonly string[]; urls: readonly string[] },
-  { names, domains, isEverywhere }: ChangedNames,
+  { names, domains, isEverywhere }: CompiledNameChanges,
 ): boolean {
-  if (isEverywhere || urls.some((url) => isOwned(url, domains))) return true
+  if (isEverywhere || urls.some((url) => isOwnedUrl(url, domains))) return true
   // As answers are laid out, without what only judging asks for.
-  return names.terms.length > 0 && texts.some((text) => findCandidates(fold(proseOf(text)), names).length > 0)
+  return (
+    names.terms.length > 0 &&
+    texts.some((text) => findCandidates(fold(extractVisibleText(text)), names).length > 0)
+  )
 }
 
 /**
@@ -59,7 +69,7 @@ function changedTerms({ before, after }: NameChange): Term[] {
 
 /** Two that are alike in all that finding and judging ask of them have the same key. */
 const byKey = (entity: Entity | null): Map<string, Term> =>
-  new Map(termsOf(entity === null ? [] : [entity]).map((term) => [JSON.stringify(term), term]))
+  new Map(expandTerms(entity === null ? [] : [entity]).map((term) => [JSON.stringify(term), term]))
 
 function changedDomains({ before, after }: NameChange): string[] {
   const old = before?.domains ?? []

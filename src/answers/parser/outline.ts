@@ -2,10 +2,11 @@
  * How an answer looks to its reader: the visible text with its blocks, what is bold and what is a link. For whoever looks
  * for more in an answer than the entities of a brand. Pure, like the reading itself.
  */
-import { fold } from './text/fold.ts'
-import { type Language, languageOf } from './text/language.ts'
+
 import type { Block } from './markdown/scan-state.ts'
-import { proseOf } from './markdown/visible-text.ts'
+import { extractVisibleText } from './markdown/visible-text.ts'
+import { fold } from './text/fold.ts'
+import { detectLanguage, type Language } from './text/language.ts'
 
 /** All ranges are UTF-16 offsets into `text`. */
 export type Range = { start: number; end: number }
@@ -27,11 +28,11 @@ export type Outline = {
 }
 
 /** `languageTag` (BCP 47) is believed where the text says too little. */
-export function outlineOf(markdown: string, languageTag: string | null): Outline {
-  const prose = proseOf(markdown)
+export function outlineAnswer(markdown: string, languageTag: string | null): Outline {
+  const prose = extractVisibleText(markdown)
   const outline: Outline = {
     text: '',
-    language: languageOf(fold(prose), languageTag),
+    language: detectLanguage(fold(prose), languageTag),
     blocks: [],
     strong: [],
     links: [],
@@ -69,7 +70,7 @@ export function outlineOf(markdown: string, languageTag: string | null): Outline
 }
 
 /** The place in the visible text of a place in the markdown. */
-export function textAt({ textStarts, markdownStarts, text }: Outline, markdownStart: number): number {
+export function textOffsetOf({ textStarts, markdownStarts, text }: Outline, markdownStart: number): number {
   let low = 0
   let high = markdownStarts.length - 1
   while (low < high) {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { compileEntities, readAnswer } from './parser.ts'
+import { compileEntities, parseAnswer } from './parser.ts'
 
 const NAMES = [
   'Zyntra',
@@ -18,7 +18,7 @@ const NAMES = [
 const entities = compileEntities(NAMES.map((name) => ({ id: name, name })))
 
 function countsIn(markdown: string): number[] {
-  return readAnswer({ markdown, citations: [] }, entities).entities.map(({ count }) => count)
+  return parseAnswer({ markdown, citations: [] }, entities).entities.map(({ count }) => count)
 }
 
 const markup = fc.constantFrom(
@@ -40,7 +40,7 @@ test('no text makes reading throw, and every span cuts out what it says', () => 
   fc.assert(
     fc.property(anything, fc.option(fc.string()), (parts, prompt) => {
       const markdown = parts.join('')
-      const reading = readAnswer(
+      const reading = parseAnswer(
         {
           markdown,
           citations: [{ url: parts[0] ?? '', title: null, cited: true }],
@@ -78,7 +78,7 @@ test('no name makes preparing or reading throw', () => {
             exclude_phrases: names,
           })),
         )
-        expect(readAnswer({ markdown, citations: [] }, prepared).entities).toHaveLength(names.length)
+        expect(parseAnswer({ markdown, citations: [] }, prepared).entities).toHaveLength(names.length)
       },
     ),
   )
@@ -87,10 +87,10 @@ test('no name makes preparing or reading throw', () => {
 test('an answer reads the same whatever was read before it', () => {
   const openAi = compileEntities([{ id: 'openai', name: 'OpenAI' }])
   // What stands behind the last letter, were it left there by the answer before, would tell whether the name ends.
-  const read = () => readAnswer({ markdown: 'Best Buy uses OpenAIA', citations: [] }, openAi)
+  const read = () => parseAnswer({ markdown: 'Best Buy uses OpenAIA', citations: [] }, openAi)
   const expected = read()
   for (const before of ['a', 'A', '1', '. ', 'é', 'は']) {
-    readAnswer({ markdown: before.repeat(200), citations: [] }, openAi)
+    parseAnswer({ markdown: before.repeat(200), citations: [] }, openAi)
     expect(read()).toEqual(expected)
   }
 })
@@ -165,7 +165,7 @@ describe('hostile input takes time in proportion to its length', () => {
   test.each(Object.entries(hostile))('%s', (_, make) => {
     const markdown = make(400_000)
     const start = performance.now()
-    readAnswer({ markdown, citations: [] }, entities)
+    parseAnswer({ markdown, citations: [] }, entities)
     expect(performance.now() - start).toBeLessThan(3_000)
   })
 })

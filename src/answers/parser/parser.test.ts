@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { compileEntities, type Entity, readAnswer } from './parser.ts'
+import { compileEntities, type Entity, parseAnswer } from './parser.ts'
 
 /** Occurrences of one name, by its name or as an entity. */
 function countOf(markdown: string, entity: string | Omit<Entity, 'id'>, prompt?: string): number {
   const named = typeof entity === 'string' ? { name: entity } : entity
   const compiled = compileEntities([{ id: 'e', ...named }])
-  const reading = readAnswer({ markdown, citations: [], ...(prompt ? { prompt } : {}) }, compiled)
+  const reading = parseAnswer({ markdown, citations: [], ...(prompt ? { prompt } : {}) }, compiled)
   for (const { start, end, text } of reading.entities[0]?.spans ?? [])
     expect(markdown.slice(start, end)).toBe(text)
   return reading.entities[0]?.count ?? -1
@@ -13,7 +13,10 @@ function countOf(markdown: string, entity: string | Omit<Entity, 'id'>, prompt?:
 
 function read(markdown: string, names: (string | Omit<Entity, 'id'>)[]) {
   const entities = names.map((entity) => (typeof entity === 'string' ? { name: entity } : entity))
-  return readAnswer({ markdown, citations: [] }, compileEntities(entities.map((e) => ({ id: e.name, ...e }))))
+  return parseAnswer(
+    { markdown, citations: [] },
+    compileEntities(entities.map((e) => ({ id: e.name, ...e }))),
+  )
 }
 
 describe('a name is found in every script, and only where it stands on its own', () => {
@@ -273,7 +276,7 @@ test('an entity whose pages are cited is believed in a place that tells little',
   const entities = compileEntities([{ id: 'e', name: 'Peacock', domains: ['peacocktv.com'] }])
   const markdown = 'Best Peacock Movies'
   const cite = (url: string) =>
-    readAnswer({ markdown, citations: [{ url, title: null, cited: true }] }, entities)
+    parseAnswer({ markdown, citations: [{ url, title: null, cited: true }] }, entities)
   expect(cite('https://www.peacocktv.com/plans').entities[0]?.count).toBe(1)
   expect(cite('https://example.com').entities[0]?.count).toBe(0)
 })

@@ -1,11 +1,17 @@
 import type { SourceCategory } from '../../../vocabulary/source-categories.ts'
-import { type Citation, type CitedSource, compileDomains, type Domains, readCitations } from './citations/citations.ts'
+import { layOutAnswer } from './answer-layout.ts'
+import {
+  type Citation,
+  type CitedSource,
+  compileDomains,
+  type OwnedDomains,
+  parseCitations,
+} from './citations/citations.ts'
 import { findMentions, type Mention, type Rejection } from './mentions.ts'
 import { compileNames, type Entity, type Names } from './names/compile-names.ts'
-import { NO_PROMINENCE, type Prominence, prominenceOf } from './prominence.ts'
-import { SILENCE_CUES } from './rules/non-answers.ts'
-import { layOut } from './answer-layout.ts'
-import { type Sentiment, sentimentsOf } from './sentiment/sentiment.ts'
+import { computeProminence, NO_PROMINENCE, type Prominence } from './prominence.ts'
+import { NON_ANSWER_CUES } from './rules/non-answers.ts'
+import { classifySentiments, type Sentiment } from './sentiment/sentiment.ts'
 
 /**
  * Reading turns one stored answer into facts: which entities its visible prose names, where and in which order, how
@@ -15,11 +21,11 @@ import { type Sentiment, sentimentsOf } from './sentiment/sentiment.ts'
  * On the way the markdown becomes runs of visible text (prose), these become folded text with a way back (fold), names
  * are looked for in it (match), and each place is held against its context (judge).
  */
-export const READER_VERSION = 2
+export const PARSER_VERSION = 2
 
 export type { Citation, Entity, Mention, Rejection, Sentiment }
 
-export type Answer = {
+export type AnswerText = {
   markdown: string
   citations: readonly CitedSource[]
   /** What was asked: an answer that only repeats it does not name anybody. */
@@ -28,7 +34,7 @@ export type Answer = {
   language?: string | null
 }
 
-export type EntityReading = {
+export type ParsedEntity = {
   id: string
   mentioned: boolean
   /** Occurrences in the visible prose. */
@@ -44,15 +50,15 @@ export type EntityReading = {
   sentiment: Sentiment | null
 }
 
-export type Reading = {
+export type ParsedAnswer = {
   version: number
-  entities: EntityReading[]
+  entities: ParsedEntity[]
   citations: Citation[]
   /** Places that look like a mention and are none, with the reason; at most 20. */
   rejected: Rejection[]
 }
 
-export type CompiledEntities = { ids: readonly string[]; names: Names; domains: Domains }
+export type CompiledEntities = { ids: readonly string[]; names: Names; domains: OwnedDomains }
 
 /**
  * Prepares entities for reading: once per brand, then used for any number of answers. `categories` adds a brand's own
@@ -64,14 +70,14 @@ export function compileEntities(
 ): CompiledEntities {
   return {
     ids: entities.map(({ id }) => id),
-    names: compileNames(entities, SILENCE_CUES),
+    names: compileNames(entities, NON_ANSWER_CUES),
     domains: compileDomains(entities, categories),
   }
 }
 
-export function readAnswer(answer: Answer, { ids, names, domains }: CompiledEntities): Reading {
-  const text = layOut(answer.markdown, answer.prompt, answer.language)
-  const { citations, ownCounts } = readCitations(answer.citations, domains)
+export function parseAnswer(answer: AnswerText, { ids, names, domains }: CompiledEntities): ParsedAnswer {
+  const text = layOutAnswer(answer.markdown, answer.prompt, answer.language)
+  const { citations, ownCounts } = parseCitations(answer.citations, domains)
   const { mentions, rejected } = findMentions(text, names, ids, new Set(ownCounts.keys()))
   // Entities in the order of their first mention: a Map keeps it.
   const spansOf = new Map<number, Mention[]>()
@@ -82,10 +88,10 @@ export function readAnswer(answer: Answer, { ids, names, domains }: CompiledEnti
     else spansOf.set(entity, [mention])
   }
   const rankOf = new Map(Array.from(spansOf.keys(), (entity, place) => [entity, place + 1]))
-  const sentiments = sentimentsOf(text, mentions)
-  const prominence = prominenceOf(text, mentions)
+  const sentiments = classifySentiments(text, mentions)
+  const prominence = computeProminence(text, mentions)
   return {
-    version: READER_VERSION,
+    version: PARSER_VERSION,
     entities: ids.map((id, index) => {
       const spans = spansOf.get(index) ?? []
       return {

@@ -1,7 +1,7 @@
-import type { Found } from './mentions.ts'
+import type { AnswerLayout } from './answer-layout.ts'
 import type { Block } from './markdown/scan-state.ts'
+import type { LocatedMention } from './mentions.ts'
 import { wordsPerSentence } from './text/sentences.ts'
-import type { Text } from './answer-layout.ts'
 
 /** How much room an answer gives an entity, and where. */
 export type Prominence = {
@@ -27,9 +27,9 @@ export const NO_PROMINENCE: Prominence = {
 }
 
 /** Prominence of every entity that is named, by index. */
-export function prominenceOf(
-  { folded, blocks, sentences }: Text,
-  mentions: readonly Found[],
+export function computeProminence(
+  { folded, blocks, sentences }: AnswerLayout,
+  mentions: readonly LocatedMention[],
 ): Map<number, Prominence> {
   const result = new Map<number, Prominence>()
   if (mentions.length === 0) return result

@@ -1,44 +1,44 @@
 /** Can the page be had, and may it be used? */
 import { type Agent, scoredAgents } from '../ai-agents.ts'
-import { directivesFor, type RobotsDirectives } from '../robots-directives.ts'
+import type { CrawledPage, CrawlResult, Probe } from '../crawl-result.ts'
 import {
   type Check,
   type Finding,
-  fails,
-  found,
-  holds,
+  failed,
+  finding,
   notApplicable,
   ofContent,
   ofFirstPage,
-  partly,
+  partial,
+  passed,
 } from '../finding.ts'
-import { type Verdict, verdictOf } from '../robots.ts'
-import type { Probe, Seen, SeenPage } from '../crawl-result.ts'
+import { checkRobots, type Verdict } from '../robots.ts'
+import { type RobotsDirectives, robotsDirectivesFor } from '../robots-directives.ts'
 
 export const accessChecks: Record<string, Check> = {
   reachable: ({ visit, browser }) => {
     if (visit === null) return notApplicable('Not asked for: robots.txt does not let our agent in.')
-    if (visit.endless) return fails('It redirects without end.')
-    if (visit.status === 200) return holds(`Status 200 at ${visit.url}`)
+    if (visit.endless) return failed('It redirects without end.')
+    if (visit.status === 200) return passed(`Status 200 at ${visit.url}`)
     const asAsked = browser ? `, ${browser.status} when asked as a browser` : ''
-    return fails(`Status ${visit.status}${asAsked}, at ${visit.url}`)
+    return failed(`Status ${visit.status}${asAsked}, at ${visit.url}`)
   },
 
   html: ({ visit }) => {
     if (visit === null || visit.status !== 200) return notApplicable('There is no page to look at.')
-    if (!visit.isHtml) return fails(`Content type ${visit.type === '' ? 'not given' : visit.type}`)
-    if (visit.page === null) return fails('The HTML is nested so deeply that reading it was given up.')
-    return holds(visit.type === '' ? 'HTML, though no content type says so' : visit.type)
+    if (!visit.isHtml) return failed(`Content type ${visit.type === '' ? 'not given' : visit.type}`)
+    if (visit.page === null) return failed('The HTML is nested so deeply that reading it was given up.')
+    return passed(visit.type === '' ? 'HTML, though no content type says so' : visit.type)
   },
 
   redirects: ({ visit }) => {
     if (visit === null) return notApplicable('Not asked for: robots.txt does not let our agent in.')
     const { redirects, url, endless } = visit
-    if (redirects.length === 0) return holds('No redirect')
+    if (redirects.length === 0) return passed('No redirect')
     const chain = [...redirects.map((each) => `${each.status} ${each.url}`), url].slice(0, 6).join(' → ')
-    if (endless) return fails(`A circle, or more than 10: ${chain}`)
-    if (redirects.length === 1) return holds(`One redirect: ${chain}`)
-    return found(redirects.length <= 3 ? 0.5 : 0, `${redirects.length} redirects: ${chain}`)
+    if (endless) return failed(`A circle, or more than 10: ${chain}`)
+    if (redirects.length === 1) return passed(`One redirect: ${chain}`)
+    return finding(redirects.length <= 3 ? 0.5 : 0, `${redirects.length} redirects: ${chain}`)
   },
 
   'robots-search': (page, seen) => robotsOf('search', page, seen),
@@ -58,29 +58,29 @@ export const accessChecks: Record<string, Check> = {
     if (told.length === 0) return notApplicable('No bot could be asked for.')
     const other = told.filter((probe) => !isSame(probe, browser.letters))
     const evidence = told.map((probe) => `${probe.token}: ${saidTo(probe, browser.letters)}`).join('; ')
-    return found(1 - other.length / told.length, `A browser gets status 200. ${evidence}.`)
+    return finding(1 - other.length / told.length, `A browser gets status 200. ${evidence}.`)
   }),
 
   canonical: ofContent(({ links }, { url }) => {
     const hrefs = links.filter(({ rel }) => rel.split(/\s+/).includes('canonical')).map(({ href }) => href)
     const [href] = hrefs
     if (href === undefined) return notApplicable('There is no canonical link.')
-    if (hrefs.length > 1) return partly(`${hrefs.length} canonical links`)
-    if (!URL.canParse(href, url)) return partly(`The canonical link is no address: ${href.slice(0, 100)}`)
+    if (hrefs.length > 1) return partial(`${hrefs.length} canonical links`)
+    if (!URL.canParse(href, url)) return partial(`The canonical link is no address: ${href.slice(0, 100)}`)
     const canonical = new URL(href, url)
-    if (plainAddress(canonical) === plainAddress(new URL(url))) return holds(canonical.href)
-    return fails(`The canonical address is ${canonical.href}`)
+    if (plainAddress(canonical) === plainAddress(new URL(url))) return passed(canonical.href)
+    return failed(`The canonical address is ${canonical.href}`)
   }),
 
   'response-time': ({ visit }) => {
     if (visit === null) return notApplicable('Not asked for: robots.txt does not let our agent in.')
     const seconds = `First byte after ${(visit.firstByteMs / 1_000).toFixed(2)} s, seen from here, once`
-    if (visit.firstByteMs <= 1_000) return holds(seconds)
-    return found(visit.firstByteMs <= 3_000 ? 0.5 : 0, seconds)
+    if (visit.firstByteMs <= 1_000) return passed(seconds)
+    return finding(visit.firstByteMs <= 3_000 ? 0.5 : 0, seconds)
   },
 }
 
-function robotsOf(role: 'search' | 'fetch', page: SeenPage, { site }: Seen): Finding {
+function robotsOf(role: 'search' | 'fetch', page: CrawledPage, { site }: CrawlResult): Finding {
   const urls = [...new Set([page.url, page.visit?.url ?? page.url])]
   const seen = urls.flatMap((pageUrl) => {
     const known = site.robots.get(new URL(pageUrl).origin)
@@ -88,21 +88,21 @@ function robotsOf(role: 'search' | 'fetch', page: SeenPage, { site }: Seen): Fin
   })
   const [file] = seen.toReversed()
   if (file === undefined) return notApplicable('robots.txt was not asked for.')
-  if (file.robots.kind === 'absent') return holds(`No robots.txt (status ${file.status}): all are allowed.`)
+  if (file.robots.kind === 'absent') return passed(`No robots.txt (status ${file.status}): all are allowed.`)
   if (seen.some(({ robots }) => robots.kind === 'unreachable'))
-    return fails(
+    return failed(
       `${file.url} ${file.status === null ? 'gave no answer' : `answers with status ${file.status}`}: bots then stay away from the whole site.`,
     )
   const verdicts = scoredAgents(role).map((agent) => ({
     agent,
     verdict: seen
-      .map(({ robots, pageUrl }) => verdictOf(robots, agent.token, pageUrl))
+      .map(({ robots, pageUrl }) => checkRobots(robots, agent.token, pageUrl))
       .find(({ allowed }) => !allowed),
   }))
   const blocked = verdicts.filter(({ verdict }) => verdict !== undefined)
-  if (blocked.length === 0) return holds(`Allowed: ${namesOf(scoredAgents(role))}`)
+  if (blocked.length === 0) return passed(`Allowed: ${namesOf(scoredAgents(role))}`)
   const evidence = blocked.map(({ agent, verdict }) => `${agent.token} (${ruleOf(verdict)})`).join(', ')
-  return found(1 - blocked.length / verdicts.length, `Not allowed: ${evidence}`)
+  return finding(1 - blocked.length / verdicts.length, `Not allowed: ${evidence}`)
 }
 
 const namesOf = (agents: readonly Agent[]) => agents.map(({ token }) => token).join(', ')
@@ -115,9 +115,9 @@ function withDirectives(told: (directives: RobotsDirectives, token: string) => s
   return ({ visit }) => {
     if (visit === null || visit.status !== 200) return notApplicable('There is no page to look at.')
     const agents = scoredAgents('search')
-    const said = agents.flatMap(({ token }) => told(directivesFor(visit, token), token) ?? [])
-    if (said.length === 0) return holds('Nothing forbids it, in headers or in the page')
-    return found(1 - said.length / agents.length, said.join('; '))
+    const said = agents.flatMap(({ token }) => told(robotsDirectivesFor(visit, token), token) ?? [])
+    if (said.length === 0) return passed('Nothing forbids it, in headers or in the page')
+    return finding(1 - said.length / agents.length, said.join('; '))
   }
 }
 

@@ -2,16 +2,16 @@
 import {
   type Check,
   counted,
-  fails,
-  found,
-  holds,
+  failed,
+  finding,
   notApplicable,
   ofContent,
-  partly,
+  partial,
+  passed,
   quoted,
 } from '../finding.ts'
-import { isQuestion } from '../text-measure.ts'
 import type { Block } from '../page.ts'
+import { isQuestion } from '../text-measure.ts'
 
 /** A sentence or two, and the most that is still one paragraph. */
 const leastAnswer = 60
@@ -24,11 +24,11 @@ export const answerabilityChecks: Record<string, Check> = {
     for (const block of blocks.slice(start)) {
       if (isAnswer(block)) {
         const evidence = `A paragraph of ${block.letters} letters, after ${before} others: ${quoted(block.text)}`
-        return found(before <= 200 ? 1 : before <= 800 ? 0.5 : 0, evidence)
+        return finding(before <= 200 ? 1 : before <= 800 ? 0.5 : 0, evidence)
       }
       before += block.letters
     }
-    return fails(`No paragraph of ${leastAnswer} to ${mostAnswer} letters after the h1`)
+    return failed(`No paragraph of ${leastAnswer} to ${mostAnswer} letters after the h1`)
   }),
 
   questions: ofContent(({ blocks, letters }) => {
@@ -36,9 +36,9 @@ export const answerabilityChecks: Record<string, Check> = {
     const answered = asked.filter((index) => isAnsweredAt(blocks, index)).length
     const evidence = `${counted(asked.length, 'question', 'questions')} as headings, ${answered} with an answer right below`
     if (asked.length === 0 && letters.content < 1_500) return notApplicable('A short page with no questions')
-    if (asked.length === 0) return partly('No heading is a question')
-    if (answered >= 2) return found(Math.max(0.5, answered / asked.length), evidence)
-    return partly(evidence)
+    if (asked.length === 0) return partial('No heading is a question')
+    if (answered >= 2) return finding(Math.max(0.5, answered / asked.length), evidence)
+    return partial(evidence)
   }),
 
   sections: ofContent(({ blocks }) => {
@@ -52,7 +52,7 @@ export const answerabilityChecks: Record<string, Check> = {
     const first = blocks[empty[0] ?? -1]
     const evidence = `${headings.length - empty.length} of ${counted(headings.length, 'section', 'sections')} with text of their own`
     const share = 1 - empty.length / headings.length
-    return found(share, first ? `${evidence}; none below ${quoted(first.text)}` : evidence)
+    return finding(share, first ? `${evidence}; none below ${quoted(first.text)}` : evidence)
   }),
 
   facts: ofContent(({ blocks, letters }) => {
@@ -60,13 +60,13 @@ export const answerabilityChecks: Record<string, Check> = {
     const numbers = blocks.reduce((sum, block) => sum + block.numbers, 0)
     const perThousand = (1_000 * numbers) / letters.content
     const evidence = `${counted(numbers, 'number', 'numbers')} in the text, ${perThousand.toFixed(1)} per 1,000 letters`
-    return found(Math.min(1, perThousand / 3), evidence)
+    return finding(Math.min(1, perThousand / 3), evidence)
   }),
 
   'lists-and-tables': ofContent(({ lists, tables, letters }) => {
     const evidence = `${counted(lists, 'list', 'lists')}, ${counted(tables, 'table', 'tables')}`
-    if (lists + tables > 0) return holds(evidence)
-    return letters.content < 1_500 ? notApplicable('A short page with no lists') : fails(evidence)
+    if (lists + tables > 0) return passed(evidence)
+    return letters.content < 1_500 ? notApplicable('A short page with no lists') : failed(evidence)
   }),
 }
 

@@ -2,14 +2,14 @@
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import type { CrawledPage, CrawlResult, PageVisit } from '../crawl-result.ts'
+import { parsePage } from '../page.ts'
+import { robotsDirectivesFor } from '../robots-directives.ts'
+import { computeScore, potentialGain, type Scored } from '../score.ts'
+import { perfectPage } from '../sites.fixture.ts'
+import { countLetters, isQuestion, isWrittenIn } from '../text-measure.ts'
 import data from './checks.json' with { type: 'json' }
 import { categories, checks } from './checks.ts'
-import { directivesFor } from '../robots-directives.ts'
-import { isQuestion, isWrittenIn, lettersIn } from '../text-measure.ts'
-import { readPage } from '../page.ts'
-import { gainOf, type Scored, scoreOf } from '../score.ts'
-import type { Seen, SeenPage, Visit } from '../crawl-result.ts'
-import { perfectPage } from '../sites.fixture.ts'
 
 const docs = readFileSync(new URL('../../../docs/audits.md', import.meta.url), 'utf8')
 
@@ -30,7 +30,7 @@ test('the weights are points of a hundred, and no extra has one', () => {
 })
 
 const now = new Date('2026-11-20T12:00:00Z')
-const visit = (html: string, more: Partial<Visit> = {}): Visit => ({
+const visit = (html: string, more: Partial<PageVisit> = {}): PageVisit => ({
   redirects: [],
   url: 'https://example.com/guide',
   endless: false,
@@ -41,19 +41,19 @@ const visit = (html: string, more: Partial<Visit> = {}): Visit => ({
   isCut: false,
   firstByteMs: 80,
   isHtml: true,
-  page: readPage(Buffer.from(html), 'utf-8'),
+  page: parsePage(Buffer.from(html), 'utf-8'),
   ...more,
 })
 
-function look(key: string, html: string, more: Partial<Visit> = {}) {
-  const page: SeenPage = {
+function look(key: string, html: string, more: Partial<PageVisit> = {}) {
+  const page: CrawledPage = {
     url: 'https://example.com/guide',
     visit: visit(html, more),
     probes: [],
     browser: null,
     hasMarkdown: null,
   }
-  const seen: Seen = { site: { robots: new Map(), llmsTxt: null, sitemap: null }, pages: [page], now }
+  const seen: CrawlResult = { site: { robots: new Map(), llmsTxt: null, sitemap: null }, pages: [page], now }
   const check = checks.find((each) => each.key === key)
   if (!check) throw new Error(`There is no check ${key}`)
   return check.look(page, seen)
@@ -103,7 +103,7 @@ test('text counts alike in scripts with and without spaces', () => {
     'Choose a firm heel and support below the arch when your feet are flat.',
     '扁平足の方は、かかとが硬く土踏まずを支える靴を選んでください。',
     'หากคุณมีเท้าแบน ให้เลือกรองเท้าที่มีส้นแข็งและรองรับอุ้งเท้า',
-  ].map(lettersIn)
+  ].map(countLetters)
   for (const letters of [japanese, thai]) {
     expect(letters).toBeGreaterThan((english ?? 0) * 0.6)
     expect(letters).toBeLessThan((english ?? 0) * 1.6)
@@ -139,11 +139,11 @@ test.each([
   [['unavailable_after: 25 Jun 2030 15:00:00 PST, max-snippet:0'], 'Bingbot', false],
   [['NONE'], 'Bingbot', true],
 ])('X-Robots-Tag %j keeps %s out: %s', (robotsTags, agent, expected) => {
-  expect(directivesFor(visit('', { robotsTags }), agent).noindex !== null).toBe(expected)
+  expect(robotsDirectivesFor(visit('', { robotsTags }), agent).noindex !== null).toBe(expected)
 })
 
 test('snippets are forbidden by nosnippet and by a length of none', () => {
-  const forbids = (html: string) => directivesFor(visit(html), 'Googlebot').nosnippet !== null
+  const forbids = (html: string) => robotsDirectivesFor(visit(html), 'Googlebot').nosnippet !== null
   expect(forbids('<meta name="robots" content="max-snippet:0">')).toBe(true)
   expect(forbids('<meta name="ROBOTS" content="index, NoSnippet">')).toBe(true)
   expect(forbids('<meta name="robots" content="max-snippet:50">')).toBe(false)
@@ -158,14 +158,15 @@ test('the score is what its checks say: never beyond a failed gate, and no check
   fc.assert(
     fc.property(scored, (shares) => {
       const all: Scored[] = checks.map((check, index) => ({ ...check, share: shares[index] ?? null }))
-      const { score, uncapped, cappedBy } = scoreOf(all)
+      const { score, uncapped, cappedBy } = computeScore(all)
       if (score === null) return
       expect(score).toBeGreaterThanOrEqual(0)
       expect(score).toBeLessThanOrEqual(uncapped ?? 0)
       expect(cappedBy === null).toBe(score === uncapped)
       for (const { cap, share } of all)
         if (cap !== null && share === 0) expect(score).toBeLessThanOrEqual(cap)
-      for (const { key, share } of all) if (share !== null) expect(gainOf(all, key)).toBeGreaterThanOrEqual(0)
+      for (const { key, share } of all)
+        if (share !== null) expect(potentialGain(all, key)).toBeGreaterThanOrEqual(0)
     }),
     { numRuns: 200, seed: 12 },
   )

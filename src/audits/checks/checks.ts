@@ -1,11 +1,12 @@
 /** The table of checks: the words and weights of `checks.json`, each with the function that looks. */
+
+import type { Check } from '../finding.ts'
 import { accessChecks } from './access.ts'
 import { answerabilityChecks } from './answerability.ts'
+import data from './checks.json' with { type: 'json' }
 import { extrasChecks } from './extras.ts'
 import { readabilityChecks } from './readability.ts'
 import { trustChecks } from './trust.ts'
-import data from './checks.json' with { type: 'json' }
-import type { Check } from '../finding.ts'
 
 export const categoryKeys = ['access', 'readability', 'answerability', 'trust', 'extras'] as const
 export type CategoryKey = (typeof categoryKeys)[number]

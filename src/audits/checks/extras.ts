@@ -1,46 +1,46 @@
 /** What people ask about, and what no number rests on. */
-import { agents } from '../ai-agents.ts'
-import { type Check, counted, holds, notApplicable, ofContent, ofFirstPage, partly } from '../finding.ts'
-import { verdictOf } from '../robots.ts'
+import { aiAgents } from '../ai-agents.ts'
+import { type Check, counted, notApplicable, ofContent, ofFirstPage, partial, passed } from '../finding.ts'
+import { checkRobots } from '../robots.ts'
 
 export const extrasChecks: Record<string, Check> = {
   'training-bots': ofFirstPage(({ url, visit }, { site }) => {
     const at = visit?.url ?? url
     const robots = site.robots.get(new URL(at).origin)?.robots
     if (!robots) return notApplicable('robots.txt was not asked for.')
-    const training = agents.filter(({ role }) => role === 'training')
-    const blocked = training.filter(({ token }) => !verdictOf(robots, token, at).allowed)
+    const training = aiAgents.filter(({ role }) => role === 'training')
+    const blocked = training.filter(({ token }) => !checkRobots(robots, token, at).allowed)
     if (blocked.length === 0) return notApplicable('All are allowed.')
     return notApplicable(`Not allowed: ${blocked.map(({ token }) => token).join(', ')}.`)
   }),
 
   'structured-data': ofContent(({ structuredData: { blocks, broken, types } }) => {
     if (blocks === 0) return notApplicable('There is no JSON-LD')
-    if (broken > 0) return partly(`${broken} of ${counted(blocks, 'block', 'blocks')} of JSON-LD is no JSON`)
+    if (broken > 0) return partial(`${broken} of ${counted(blocks, 'block', 'blocks')} of JSON-LD is no JSON`)
     const [first, ...others] = [...new Set(types)]
     return first === undefined
-      ? partly('JSON-LD without a type')
-      : holds([first, ...others].slice(0, 8).join(', '))
+      ? partial('JSON-LD without a type')
+      : passed([first, ...others].slice(0, 8).join(', '))
   }),
 
   'llms-txt': ofFirstPage((_page, { site: { llmsTxt: file } }) => {
     if (file === null || (file.status >= 400 && file.status < 500)) return notApplicable('There is none')
-    if (file.status !== 200) return partly(`${file.url} answers with status ${file.status}`)
+    if (file.status !== 200) return partial(`${file.url} answers with status ${file.status}`)
     if (/^text\/html\b/i.test(file.type)) return notApplicable('There is a page of HTML in its place')
     const wrong = faultsOf(file.text)
-    return wrong.length === 0 ? holds(file.url) : partly(wrong.join('; '))
+    return wrong.length === 0 ? passed(file.url) : partial(wrong.join('; '))
   }),
 
   sitemap: ofFirstPage((_page, { site: { sitemap: file } }) => {
     if (file === null || file.status !== 200) return notApplicable('None was found')
     return /<(urlset|sitemapindex)\b/.test(file.text) || /\.(gz|txt)$/.test(file.url)
-      ? holds(file.url)
-      : partly(`${file.url} is no sitemap`)
+      ? passed(file.url)
+      : partial(`${file.url} is no sitemap`)
   }),
 
   markdown: ofFirstPage(({ hasMarkdown }) => {
     if (hasMarkdown === null) return notApplicable('Not asked for')
-    return hasMarkdown ? holds('Markdown comes when it is asked for') : notApplicable('Not offered')
+    return hasMarkdown ? passed('Markdown comes when it is asked for') : notApplicable('Not offered')
   }),
 }
 

@@ -2,12 +2,12 @@
 import {
   type Check,
   counted,
-  fails,
-  found,
-  holds,
+  failed,
+  finding,
   notApplicable,
   ofContent,
-  partly,
+  partial,
+  passed,
   quoted,
 } from '../finding.ts'
 import type { Block } from '../page.ts'
@@ -20,25 +20,25 @@ const longLetters = 2_500
 export const readabilityChecks: Record<string, Check> = {
   'text-in-html': ofContent(({ letters, scripts, noscript }) => {
     const there = `${counted(letters.content, 'letter', 'letters')} of content in the HTML as it is sent`
-    if (letters.content >= leastLetters) return holds(there)
+    if (letters.content >= leastLetters) return passed(there)
     if (scripts === 0)
-      return found(letters.content > 0 ? 0.5 : 0, `${there}, and no scripts: the page says little`)
+      return finding(letters.content > 0 ? 0.5 : 0, `${there}, and no scripts: the page says little`)
     const notice = noscript.trim() === '' ? '' : '; it has a notice for those who run no scripts'
-    return fails(`${there}, and ${counted(scripts, 'script', 'scripts')} that may write the rest${notice}`)
+    return failed(`${there}, and ${counted(scripts, 'script', 'scripts')} that may write the rest${notice}`)
   }),
 
   'main-content': ofContent(({ hasMain, letters }) => {
     const share = `${letters.content} of ${letters.all} letters are content`
-    if (hasMain) return holds(`In a main element; ${share}`)
-    return partly(`There is no main element; without navigation, header and footer ${share}`)
+    if (hasMain) return passed(`In a main element; ${share}`)
+    return partial(`There is no main element; without navigation, header and footer ${share}`)
   }),
 
   title: ofContent(({ titles }) => {
     const [title = ''] = titles
-    if (title === '') return fails('There is no title')
-    if (titles.length > 1) return partly(`${titles.length} titles; the first is ${quoted(title)}`)
-    if (title.length > 150) return partly(`${title.length} signs: ${quoted(title)}`)
-    return holds(quoted(title))
+    if (title === '') return failed('There is no title')
+    if (titles.length > 1) return partial(`${titles.length} titles; the first is ${quoted(title)}`)
+    if (title.length > 150) return partial(`${title.length} signs: ${quoted(title)}`)
+    return passed(quoted(title))
   }),
 
   description: ofContent(({ metas }) => {
@@ -46,58 +46,59 @@ export const readabilityChecks: Record<string, Check> = {
     const social = metas.find(
       ({ name, content }) => name === 'og:description' && content.trim() !== '',
     )?.content
-    if (text !== undefined) return holds(quoted(text))
+    if (text !== undefined) return passed(quoted(text))
     return social === undefined
-      ? fails('There is no description')
-      : partly(`Only for social media: ${quoted(social)}`)
+      ? failed('There is no description')
+      : partial(`Only for social media: ${quoted(social)}`)
   }),
 
   language: ofContent(({ language, isInItsLanguage }) => {
-    if (language === null) return fails('The html element has no lang attribute')
-    if (!/^[a-z]{2,3}(-[a-z0-9]{2,8})*$/i.test(language)) return fails(`No language tag: ${quoted(language)}`)
-    if (isInItsLanguage === false) return fails(`The text is not in the script of lang="${language}"`)
-    return holds(`lang="${language}"`)
+    if (language === null) return failed('The html element has no lang attribute')
+    if (!/^[a-z]{2,3}(-[a-z0-9]{2,8})*$/i.test(language))
+      return failed(`No language tag: ${quoted(language)}`)
+    if (isInItsLanguage === false) return failed(`The text is not in the script of lang="${language}"`)
+    return passed(`lang="${language}"`)
   }),
 
   headings: ofContent(({ blocks }) => {
     const levels = headingsIn(blocks).map(({ level }) => level)
     const first = levels.filter((level) => level === 1).length
-    if (levels.length === 0) return fails('There is no heading')
+    if (levels.length === 0) return failed('There is no heading')
     const gaps = levels.flatMap((level, index) => {
       const before = levels[index - 1] ?? 0
       return index > 0 && level > before + 1 ? [`h${level} after h${before}`] : []
     })
     const wrong = [...(first === 1 ? [] : [`${first} h1`]), ...gaps.slice(0, 3)]
     if (wrong.length === 0)
-      return holds(`One h1 and ${counted(levels.length - 1, 'heading', 'headings')} below it`)
-    return found(first === 0 && gaps.length > 0 ? 0 : 0.5, wrong.join(', '))
+      return passed(`One h1 and ${counted(levels.length - 1, 'heading', 'headings')} below it`)
+    return finding(first === 0 && gaps.length > 0 ? 0 : 0.5, wrong.join(', '))
   }),
 
   structure: ofContent(({ blocks, letters }) => {
     if (letters.content < longLetters) return notApplicable(`${letters.content} letters need no dividing`)
     const longest = Math.max(...runsBetweenHeadings(blocks))
     const evidence = `${counted(headingsIn(blocks).length, 'heading', 'headings')}; the longest text without one has ${longest} letters`
-    if (longest <= longLetters) return holds(evidence)
-    return found(longest <= 2 * longLetters ? 0.5 : 0, evidence)
+    if (longest <= longLetters) return passed(evidence)
+    return finding(longest <= 2 * longLetters ? 0.5 : 0, evidence)
   }),
 
   images: ofContent(({ images }) => {
     if (images.length === 0) return notApplicable('There are no images')
     const without = images.filter(({ alt }) => alt === null).length
     const evidence = `${without} of ${counted(images.length, 'image', 'images')} without an alt attribute`
-    return found(1 - without / images.length, evidence)
+    return finding(1 - without / images.length, evidence)
   }),
 
   'page-size': ofContent((_page, { sizeBytes, isCut }) => {
     const size = `${(sizeBytes / 1_048_576).toFixed(2)} MB of HTML`
-    if (isCut) return fails(`More than ${size}; only that much was read`)
-    return sizeBytes <= 1_048_576 ? holds(size) : partly(size)
+    if (isCut) return failed(`More than ${size}; only that much was read`)
+    return sizeBytes <= 1_048_576 ? passed(size) : partial(size)
   }),
 
   encoding: ofContent(({ badSigns }) =>
     badSigns === 0
-      ? holds('All signs can be read')
-      : fails(`${counted(badSigns, 'sign', 'signs')} that cannot be read in the declared encoding`),
+      ? passed('All signs can be read')
+      : failed(`${counted(badSigns, 'sign', 'signs')} that cannot be read in the declared encoding`),
   ),
 }
 

@@ -1,16 +1,16 @@
 /** Who says it, when, and on what grounds? */
 
 import { getDomain } from 'tldts'
-import { dayOf } from '../../core/days.ts'
+import { utcDay } from '../../core/days.ts'
 import {
   type Check,
   counted,
-  fails,
-  found,
-  holds,
+  failed,
+  finding,
   notApplicable,
   ofContent,
-  partly,
+  partial,
+  passed,
   quoted,
 } from '../finding.ts'
 import type { Page } from '../page.ts'
@@ -24,10 +24,10 @@ export const trustChecks: Record<string, Check> = {
       .sort((a, b) => b.getTime() - a.getTime())[0]
     const isHome = new URL(url).pathname === '/'
     if (newest === undefined)
-      return isHome ? notApplicable('The first page of a site needs no date') : fails('There is no date')
+      return isHome ? notApplicable('The first page of a site needs no date') : failed('There is no date')
     const days = Math.max(0, Math.round((now.getTime() - newest.getTime()) / dayMs))
-    const evidence = `${dayOf(newest)}, ${counted(days, 'day', 'days')} ago`
-    return found(days <= 365 ? 1 : days <= 3 * 365 ? 0.5 : 0, evidence)
+    const evidence = `${utcDay(newest)}, ${counted(days, 'day', 'days')} ago`
+    return finding(days <= 365 ? 1 : days <= 3 * 365 ? 0.5 : 0, evidence)
   }),
 
   'dates-agree': ofContent((page, _visit, { now }) => {
@@ -35,40 +35,40 @@ export const trustChecks: Record<string, Check> = {
     const all = [...published, ...modified, ...visible]
     if (all.length < 2) return notApplicable('There are not two dates to compare')
     const future = all.find((date) => date.getTime() > now.getTime() + dayMs)
-    if (future) return fails(`A date in the future: ${dayOf(future)}`)
+    if (future) return failed(`A date in the future: ${utcDay(future)}`)
     const [from] = published
     const [to] = modified
     if (from && to && to.getTime() < from.getTime() - dayMs)
-      return fails(`Changed ${dayOf(to)}, before it was published ${dayOf(from)}`)
-    const told = [...published, ...modified].map(dayOf)
-    const shown = visible.map(dayOf)
+      return failed(`Changed ${utcDay(to)}, before it was published ${utcDay(from)}`)
+    const told = [...published, ...modified].map(utcDay)
+    const shown = visible.map(utcDay)
     if (told.length === 0 || shown.length === 0 || shown.some((day) => told.includes(day)))
-      return holds(`${counted(all.length, 'date', 'dates')}, none against another`)
-    return partly(`The page shows ${shown[0]}, its data say ${told[0]}`)
+      return passed(`${counted(all.length, 'date', 'dates')}, none against another`)
+    return partial(`The page shows ${shown[0]}, its data say ${told[0]}`)
   }),
 
   author: ofContent(({ structuredData, metas, hasAuthor }) => {
     const named = metas.find(({ name, content }) => name === 'author' && content.trim() !== '')?.content
     const [author = named] = structuredData.authors
-    if (author !== undefined) return holds(quoted(author))
-    if (hasAuthor) return holds('An author is marked in the page')
+    if (author !== undefined) return passed(quoted(author))
+    if (hasAuthor) return passed('An author is marked in the page')
     const organization = structuredData.types.some((type) =>
       /Organization|LocalBusiness|Person|Store/.test(type),
     )
-    return organization ? partly('An organization is described, but no author') : fails('Nobody is named')
+    return organization ? partial('An organization is described, but no author') : failed('Nobody is named')
   }),
 
   contact: ofContent(({ anchors, structuredData, hasAddress }, { url }) => {
     const direct = anchors.find(({ href }) => /^(mailto|tel):/i.test(href))
-    if (direct) return holds(direct.href.slice(0, 80))
-    if (hasAddress) return holds('An address element')
-    if (structuredData.hasContact) return holds('In JSON-LD')
+    if (direct) return passed(direct.href.slice(0, 80))
+    if (hasAddress) return passed('An address element')
+    if (structuredData.hasContact) return passed('In JSON-LD')
     const link = anchors.find(
       ({ href }) => URL.canParse(href, url) && isContactPath(new URL(href, url).pathname),
     )
     return link
-      ? holds(`A link to ${link.href.slice(0, 80)}`)
-      : fails('No address, mail, telephone or contact page')
+      ? passed(`A link to ${link.href.slice(0, 80)}`)
+      : failed('No address, mail, telephone or contact page')
   }),
 
   sources: ofContent(({ anchors, letters }, { url }) => {
@@ -82,8 +82,8 @@ export const trustChecks: Record<string, Check> = {
       }),
     )
     const evidence = `${counted(others.size, 'other site', 'other sites')} linked from the content`
-    if (others.size > 0) return holds(`${evidence}: ${[...others].slice(0, 3).join(', ')}`)
-    return letters.content < 1_500 ? notApplicable('A short page that needs no sources') : fails(evidence)
+    if (others.size > 0) return passed(`${evidence}: ${[...others].slice(0, 3).join(', ')}`)
+    return letters.content < 1_500 ? notApplicable('A short page that needs no sources') : failed(evidence)
   }),
 }
 

@@ -12,11 +12,11 @@ import {
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { cannotRun, findBinaries, program } from './binaries.ts'
-import { nobody } from './location.ts'
-import { isRoot, makeWorld } from './embedded.fixture.ts'
+import { describeSpawnError, findBinaries, program } from './binaries.ts'
+import { createTestFolders, isRoot } from './embedded.fixture.ts'
+import { nobodyAccount } from './location.ts'
 
-const world = makeWorld()
+const world = createTestFolders()
 afterAll(world.end)
 
 const installed = realpathSync(
@@ -56,12 +56,12 @@ test.skipIf(!isRoot)(
     mkdirSync(closed, { mode: 0o700 })
     const parcel = bareParcel(join(closed, 'package'))
     const copies = world.folder()
-    const binaries = findBinaries(nobody(), copies, parcel)
+    const binaries = findBinaries(nobodyAccount(), copies, parcel)
     expect(dirname(binaries.folder)).toBe(join(copies, 'postgres-18.4.0-beta.17'))
-    expect(versionSaid(program(binaries, 'postgres'), nobody())).toContain('PostgreSQL) 18.')
+    expect(versionSaid(program(binaries, 'postgres'), nobodyAccount())).toContain('PostgreSQL) 18.')
     expect(readdirSync(copies)).toEqual(['postgres-18.4.0-beta.17'])
     const { ino } = statSync(program(binaries, 'postgres'))
-    expect(statSync(program(findBinaries(nobody(), copies, parcel), 'postgres')).ino).toBe(ino)
+    expect(statSync(program(findBinaries(nobodyAccount(), copies, parcel), 'postgres')).ino).toBe(ino)
   },
 )
 
@@ -69,7 +69,7 @@ test('a program whose loader is missing, as on musl, is said in one line', () =>
   const file = world.folder()
   writeFileSync(file, '#!/lib/ld-absent.so\n', { mode: 0o755 })
   const { error } = spawnSync(file)
-  expect(cannotRun(file, error)).toMatchObject({
+  expect(describeSpawnError(file, error)).toMatchObject({
     name: 'EmbeddedError',
     message: expect.stringContaining('does not run on musl (Alpine)'),
   })

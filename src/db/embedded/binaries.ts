@@ -16,7 +16,7 @@ import {
 } from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
-import { codeOf, EmbeddedError, explain } from './errors.ts'
+import { codeOf, describeSystemError, EmbeddedError } from './errors.ts'
 import { type Account, canReach, notPermitted } from './location.ts'
 
 export type Binaries = { folder: string; version: string; major: string }
@@ -38,7 +38,7 @@ export const program = (binaries: Binaries, name: 'postgres' | 'initdb' | 'pg_ct
   join(binaries.folder, 'bin', process.platform === 'win32' ? `${name}.exe` : name)
 
 /** The binaries are built for glibc; on another C library their loader is missing and the kernel says ENOENT. */
-export function cannotRun(file: string, error: unknown): unknown {
+export function describeSpawnError(file: string, error: unknown): unknown {
   if (codeOf(error) === 'ENOENT' && existsSync(file)) {
     return new EmbeddedError(
       'The embedded PostgreSQL needs glibc and does not run on musl (Alpine); set DATABASE_URL to a PostgreSQL 15 or newer, or use a Debian-based system',
@@ -46,7 +46,7 @@ export function cannotRun(file: string, error: unknown): unknown {
     )
   }
   if (codeOf(error) === 'EPERM' || codeOf(error) === 'EINVAL') return notPermitted(error)
-  return explain(error, `Cannot run ${file}`)
+  return describeSystemError(error, `Cannot run ${file}`)
 }
 
 function findPackage(): string {
@@ -109,7 +109,7 @@ function copyBinaries(native: string, copy: string): string {
     moveUnlessThere(partial, copy)
     return join(copy, 'native')
   } catch (error) {
-    throw explain(error, `Cannot copy the PostgreSQL binaries to ${copy}`)
+    throw describeSystemError(error, `Cannot copy the PostgreSQL binaries to ${copy}`)
   }
 }
 

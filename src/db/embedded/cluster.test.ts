@@ -2,9 +2,9 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { clusterIn, isRoot, makeWorld, until } from './embedded.fixture.ts'
+import { clusterIn, createTestFolders, isRoot, until } from './embedded.fixture.ts'
 
-const world = makeWorld()
+const world = createTestFolders()
 afterAll(world.end)
 
 const partials = (dataDir: string) => {

@@ -15,15 +15,15 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { type Binaries, cannotRun, program } from './binaries.ts'
-import { EmbeddedError, explain } from './errors.ts'
-import { giveTo, type Place } from './location.ts'
+import { type Binaries, describeSpawnError, program } from './binaries.ts'
+import { describeSystemError, EmbeddedError } from './errors.ts'
+import { chownTo, type ServerLocation } from './location.ts'
 import { serverEnvironment } from './server-settings.ts'
 
 export const superuser = 'ansight'
 
 /** Makes the cluster unless it is there. True when it was made. Throws when it is of another major version. */
-export async function ensureCluster(place: Place, binaries: Binaries): Promise<boolean> {
+export async function ensureCluster(place: ServerLocation, binaries: Binaries): Promise<boolean> {
   const version = join(place.cluster, 'PG_VERSION')
   if (existsSync(version)) {
     const made = readFileSync(version, 'utf8').trim()
@@ -40,25 +40,25 @@ export async function ensureCluster(place: Place, binaries: Binaries): Promise<b
   try {
     await makeCluster(place, binaries)
   } catch (error) {
-    throw explain(error, `Cannot make the database in ${place.cluster}`)
+    throw describeSystemError(error, `Cannot make the database in ${place.cluster}`)
   }
   return true
 }
 
 /** The password of the server where it listens on TCP; a Unix socket in a 0700 folder needs none. */
-export function readPassword(place: Place): string | undefined {
+export function readPassword(place: ServerLocation): string | undefined {
   return process.platform === 'win32' ? readFileSync(passwordFile(place), 'utf8').trim() : undefined
 }
 
-const passwordFile = (place: Place) => join(place.control, 'password')
+const passwordFile = (place: ServerLocation) => join(place.control, 'password')
 
-async function makeCluster(place: Place, binaries: Binaries): Promise<void> {
+async function makeCluster(place: ServerLocation, binaries: Binaries): Promise<void> {
   const partial = `${place.cluster}.new-`
   removeInterrupted(place)
   const fresh = mkdtempSync(partial)
   chmodSync(fresh, 0o700)
   try {
-    giveTo(place.account, fresh)
+    chownTo(place.account, fresh)
     await runInitdb(fresh, place, binaries)
     renameSync(fresh, place.cluster)
     flushFolder(place.home)
@@ -69,14 +69,14 @@ async function makeCluster(place: Place, binaries: Binaries): Promise<void> {
 }
 
 /** What a first start that was killed left behind. Its `initdb` may still be writing there for a moment. */
-function removeInterrupted(place: Place): void {
+function removeInterrupted(place: ServerLocation): void {
   for (const name of readdirSync(place.home)) {
     if (name.startsWith('cluster.new-'))
       rmSync(join(place.home, name), { recursive: true, force: true, maxRetries: 5 })
   }
 }
 
-async function runInitdb(folder: string, place: Place, binaries: Binaries): Promise<void> {
+async function runInitdb(folder: string, place: ServerLocation, binaries: Binaries): Promise<void> {
   const file = program(binaries, 'initdb')
   const child = spawn(file, [`--pgdata=${folder}`, ...initdbOptions(place)], {
     ...place.account,
@@ -88,13 +88,13 @@ async function runInitdb(folder: string, place: Place, binaries: Binaries): Prom
   const told: string[] = []
   child.stderr.setEncoding('utf8').on('data', (text: string) => told.push(text))
   const code = await new Promise((resolve, reject) => {
-    child.on('error', (error) => reject(cannotRun(file, error)))
+    child.on('error', (error) => reject(describeSpawnError(file, error)))
     child.on('close', resolve)
   })
   if (code !== 0) throw initdbError(told.join(''), place)
 }
 
-function initdbOptions(place: Place): string[] {
+function initdbOptions(place: ServerLocation): string[] {
   const options = [
     `--username=${superuser}`,
     '--encoding=UTF8',
@@ -109,7 +109,7 @@ function initdbOptions(place: Place): string[] {
   return [...options, '--auth=scram-sha-256', `--pwfile=${passwordFile(place)}`]
 }
 
-function initdbError(told: string, place: Place): EmbeddedError {
+function initdbError(told: string, place: ServerLocation): EmbeddedError {
   if (told.includes('No space left on device')) {
     return new EmbeddedError(
       `Cannot make the database in ${place.cluster}: the disk is full; make room (about 60 MB) and start again`,

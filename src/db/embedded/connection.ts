@@ -37,7 +37,7 @@ export async function probe(connection: Connection, cluster: string): Promise<An
  * Waits until nobody else is connected. A pool calls itself ended while its connections are still closing, and
  * a server that stops in that moment ends them with an error that nobody listens for any more.
  */
-export async function untilUnused(connection: Connection, timeoutMs: number): Promise<void> {
+export async function waitUntilIdle(connection: Connection, timeoutMs: number): Promise<void> {
   const deadline = performance.now() + timeoutMs
   const client = newClient(connection)
   try {

@@ -3,10 +3,17 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, expect, test } from 'vitest'
+import {
+  clusterIn,
+  createTestFolders,
+  makeZombie,
+  postmasterOf,
+  type User,
+  until,
+} from './embedded.fixture.ts'
 import { readPidFile, send } from './postmaster.ts'
-import { clusterIn, makeWorld, makeZombie, postmasterOf, type User, until } from './embedded.fixture.ts'
 
-const world = makeWorld()
+const world = createTestFolders()
 afterAll(world.end)
 
 /** Starts, reads what a query says, stops. */

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { makeDataDir } from './data-dir.ts'
+import { ensureDataDir } from './data-dir.ts'
 
 function folder(): string {
   const made = mkdtempSync(join(tmpdir(), 'ansight-data-'))
@@ -12,22 +12,24 @@ function folder(): string {
 
 test('the data folder is made with those above it, for us alone, also by two at once', async () => {
   const deep = join(folder(), 'a', 'b')
-  await Promise.all([makeDataDir(deep), makeDataDir(deep), makeDataDir(deep)])
+  await Promise.all([ensureDataDir(deep), ensureDataDir(deep), ensureDataDir(deep)])
   expect(statSync(deep).mode & 0o777).toBe(0o700)
-  await makeDataDir(deep)
+  await ensureDataDir(deep)
 })
 
 test('a file in the way is one line that names it', async () => {
   const file = join(folder(), 'file')
   writeFileSync(file, '')
   for (const path of [file, join(file, 'below')])
-    await expect(makeDataDir(path)).rejects.toThrow(`DATA_DIR (it is "${path}"): cannot be made a folder (E`)
+    await expect(ensureDataDir(path)).rejects.toThrow(
+      `DATA_DIR (it is "${path}"): cannot be made a folder (E`,
+    )
 })
 
 test.skipIf(process.platform !== 'linux')(
   'where nothing can be made it says so, rather than try forever',
   async () => {
-    await expect(makeDataDir('/proc/ansight')).rejects.toThrow('cannot be made a folder (ENOENT)')
-    await expect(makeDataDir('/proc/ansight/below')).rejects.toThrow('cannot be made a folder (ENOENT)')
+    await expect(ensureDataDir('/proc/ansight')).rejects.toThrow('cannot be made a folder (ENOENT)')
+    await expect(ensureDataDir('/proc/ansight/below')).rejects.toThrow('cannot be made a folder (ENOENT)')
   },
 )

@@ -3,7 +3,7 @@ import { dirname, resolve } from 'node:path'
 import { AppError } from '../../core/errors.ts'
 
 /** Makes the folder of the embedded database and the secret, for us alone; throws `invalid_setting` when it cannot be. */
-export async function makeDataDir(dataDir: string): Promise<void> {
+export async function ensureDataDir(dataDir: string): Promise<void> {
   try {
     await makeFolder(resolve(dataDir))
   } catch (cause) {

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { type EmbeddedOptions, startEmbedded } from './embedded.ts'
-import { isPostmaster, readPidFile, send, stopLeftovers } from './postmaster.ts'
+import { isPostmaster, killOrphans, readPidFile, send } from './postmaster.ts'
 
 export const isRoot = process.getuid?.() === 0
 export const quiet: EmbeddedOptions['log'] = {
@@ -16,7 +16,7 @@ export const quiet: EmbeddedOptions['log'] = {
 }
 
 /** Where a test keeps everything; everyone may pass through, so that the server's account can. */
-export function makeWorld() {
+export function createTestFolders() {
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'embedded-')))
   chmodSync(root, 0o711)
   const children = new Set<ChildProcess>()
@@ -51,7 +51,7 @@ export function makeWorld() {
     for (const cluster of clustersIn(root)) {
       const pid = readPidFile(cluster)?.pid
       if (pid && isPostmaster(pid, cluster)) send(pid, 'SIGQUIT')
-      await stopLeftovers(cluster)
+      await killOrphans(cluster)
     }
     rmSync(root, { recursive: true, force: true, maxRetries: 5 })
   }

@@ -2,10 +2,10 @@ import { existsSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, expect, test } from 'vitest'
+import { clusterIn, createTestFolders, postmasterOf, quiet, until } from './embedded.fixture.ts'
 import type { EmbeddedPostgres } from './embedded.ts'
-import { clusterIn, makeWorld, postmasterOf, quiet, until } from './embedded.fixture.ts'
 
-const world = makeWorld()
+const world = createTestFolders()
 afterAll(world.end)
 
 async function query({ connection }: Pick<EmbeddedPostgres, 'connection'>, text: string) {

@@ -12,9 +12,9 @@ import { ensureCluster } from './cluster.ts'
 import type { Connection } from './connection.ts'
 import { EmbeddedError } from './errors.ts'
 import { type Lock, tryLock, waitForLock } from './file-locks.ts'
-import { findPlace, giveToOwnerOfFolder, makeControl, type Place } from './location.ts'
+import { giveToOwnerOfFolder, makeControl, resolveLocation, type ServerLocation } from './location.ts'
 import { findServer, isServerAlive, startServer, stopServer } from './server.ts'
-import { boundLog } from './server-log.ts'
+import { truncateLog } from './server-log.ts'
 import type { ServerSettings } from './server-settings.ts'
 
 export type EmbeddedPostgres = {
@@ -99,15 +99,15 @@ async function inTurn<Result>(control: string, run: () => Promise<Result>): Prom
 }
 
 async function prepare(control: string, { systemDir = '/var/lib/ansight', dataDir, log }: EmbeddedOptions) {
-  const place = findPlace(control, systemDir)
+  const place = resolveLocation(control, systemDir)
   const binaries = findBinaries(place.account, place.account ? systemDir : control)
   if (await ensureCluster(place, binaries))
     log.info({ dataDir, version: binaries.version }, 'made the embedded database')
   return { place, binaries }
 }
 
-async function attachOrStart(place: Place, binaries: Binaries, { settings = {} }: EmbeddedOptions) {
-  boundLog(place)
+async function attachOrStart(place: ServerLocation, binaries: Binaries, { settings = {} }: EmbeddedOptions) {
+  truncateLog(place)
   const running = await findServer(place)
   return {
     connection: running ?? (await startServer(place, binaries, settings)),
@@ -116,11 +116,11 @@ async function attachOrStart(place: Place, binaries: Binaries, { settings = {} }
 }
 
 /** Brings the server back if something kills it under us; open pools reconnect by themselves. */
-function watch(place: Place, binaries: Binaries, options: EmbeddedOptions): () => void {
+function watch(place: ServerLocation, binaries: Binaries, options: EmbeddedOptions): () => void {
   let timer: NodeJS.Timeout
   let stopped = false
   const look = async () => {
-    boundLog(place)
+    truncateLog(place)
     if (isServerAlive(place)) return lookEveryMs
     return inTurn(place.control, async () => {
       if (stopped || (await attachOrStart(place, binaries, options)).attached) return lookEveryMs

@@ -9,7 +9,7 @@ export function codeOf(error: unknown): string | undefined {
 }
 
 /** A system error told as a sentence: what we were doing, and what a person can change. Others pass unchanged. */
-export function explain(error: unknown, doing: string): unknown {
+export function describeSystemError(error: unknown, doing: string): unknown {
   const advice = adviceFor[codeOf(error) ?? '']
   return advice && error instanceof Error
     ? new EmbeddedError(`${doing}: ${advice} (${error.message})`, { cause: error })

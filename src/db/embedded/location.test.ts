@@ -12,10 +12,10 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { nobody } from './location.ts'
-import { clusterIn, isRoot, makeWorld, postmasterOf } from './embedded.fixture.ts'
+import { clusterIn, createTestFolders, isRoot, postmasterOf } from './embedded.fixture.ts'
+import { nobodyAccount } from './location.ts'
 
-const world = makeWorld()
+const world = createTestFolders()
 afterAll(world.end)
 
 const asRoot = test.skipIf(!isRoot)
@@ -38,8 +38,8 @@ function folderOf(account: { uid: number; gid: number }): string {
 asRoot('needs root: the server of root runs as nobody and owns its cluster', async () => {
   const dataDir = await world.readyFolder()
   const database = await world.start(dataDir)
-  expect(uidOfProcess(postmasterOf(dataDir))).toBe(nobody().uid)
-  expect(ownerOf(clusterIn(dataDir))).toBe(nobody().uid)
+  expect(uidOfProcess(postmasterOf(dataDir))).toBe(nobodyAccount().uid)
+  expect(ownerOf(clusterIn(dataDir))).toBe(nobodyAccount().uid)
   expect(statSync(clusterIn(dataDir)).mode & 0o777).toBe(0o700)
   await database.stop()
 })
@@ -121,7 +121,7 @@ asRoot('needs root: a cluster of another user is refused with both names', async
   const { uid, gid } = accountNamed('games')
   chownSync(join(dataDir, 'postgres'), uid, gid)
   const { error } = await world.user(dataDir, { uid, gid }).next()
-  expect(error).toContain(`belongs to user ${nobody().uid} and this is user ${uid}`)
+  expect(error).toContain(`belongs to user ${nobodyAccount().uid} and this is user ${uid}`)
 })
 
 asRoot('needs root: a user without an entry in /etc/passwd is told so', async () => {
@@ -196,10 +196,10 @@ asRoot(
     const { canReach } = await import('./location.ts')
     const outer = world.folder()
     mkdirSync(join(outer, 'inner'), { recursive: true, mode: 0o755 })
-    expect(canReach(join(outer, 'inner'), nobody())).toBe(true)
+    expect(canReach(join(outer, 'inner'), nobodyAccount())).toBe(true)
     chmodSync(outer, 0o700)
-    expect(canReach(join(outer, 'inner'), nobody())).toBe(false)
-    chownSync(outer, nobody().uid, nobody().gid)
-    expect(canReach(join(outer, 'inner'), nobody())).toBe(true)
+    expect(canReach(join(outer, 'inner'), nobodyAccount())).toBe(false)
+    chownSync(outer, nobodyAccount().uid, nobodyAccount().gid)
+    expect(canReach(join(outer, 'inner'), nobodyAccount())).toBe(true)
   },
 )

@@ -18,11 +18,11 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { EmbeddedError, explain } from './errors.ts'
+import { describeSystemError, EmbeddedError } from './errors.ts'
 
 export type Account = { uid: number; gid: number }
 
-export type Place = {
+export type ServerLocation = {
   /** `DATA_DIR/postgres`: our locks and the server's log; ours. */
   control: string
   /** The folder of the cluster: `control`, or one that the server's account can reach. */
@@ -41,7 +41,7 @@ export function makeControl(dataDir: string): string {
     mkdirSync(control, { recursive: true, mode: byRoot ? 0o711 : 0o700 })
     return realpathSync(control)
   } catch (error) {
-    throw explain(error, `Cannot make the data folder ${control}`)
+    throw describeSystemError(error, `Cannot make the data folder ${control}`)
   }
 }
 
@@ -54,18 +54,18 @@ function letServerPass(dataDir: string): void {
   if (uid === 0 && mode !== undefined && readdirSync(dataDir).length === 0) chmodSync(dataDir, mode | 0o011)
 }
 
-export function findPlace(control: string, systemDir: string): Place {
+export function resolveLocation(control: string, systemDir: string): ServerLocation {
   try {
     const home = recordedHome(control) ?? chooseHome(control, systemDir)
     const cluster = join(home, 'cluster')
     return { control, home, cluster, account: accountFor(cluster) }
   } catch (error) {
-    throw explain(error, `Cannot choose where the database of ${control} lies`)
+    throw describeSystemError(error, `Cannot choose where the database of ${control} lies`)
   }
 }
 
 /** Gives what root made for the server to the server's account. */
-export function giveTo(account: Account | undefined, path: string): void {
+export function chownTo(account: Account | undefined, path: string): void {
   if (!account) return
   try {
     chownSync(path, account.uid, account.gid)
@@ -98,7 +98,7 @@ export function canReach(path: string, account: Account): boolean {
   return path === dirname(path) || canReach(dirname(path), account)
 }
 
-export function nobody(): Account {
+export function nobodyAccount(): Account {
   try {
     return { uid: idOf('-u'), gid: idOf('-g') }
   } catch (error) {
@@ -122,12 +122,12 @@ function recordedHome(control: string): string | undefined {
 }
 
 function chooseHome(control: string, systemDir: string): string {
-  if (process.getuid?.() !== 0 || existsSync(join(control, 'cluster')) || canReach(control, nobody()))
+  if (process.getuid?.() !== 0 || existsSync(join(control, 'cluster')) || canReach(control, nobodyAccount()))
     return control
   mkdirSync(systemDir, { recursive: true, mode: 0o755 })
   const home = mkdtempSync(join(realpathSync(systemDir), 'data-'))
   chmodSync(home, 0o711)
-  if (!canReach(home, nobody())) {
+  if (!canReach(home, nobodyAccount())) {
     throw new EmbeddedError(
       `The server runs as "nobody" when started by root, who can reach neither ${control} nor ${home}; set DATA_DIR to a folder everyone can pass through, or start Ansight as an ordinary user`,
     )
@@ -147,7 +147,7 @@ function accountFor(cluster: string): Account | undefined {
     )
   }
   // A folder of root's is an empty one, a mounted volume for example; the new cluster takes its place.
-  return owner && owner.uid !== 0 ? { uid: owner.uid, gid: owner.gid } : nobody()
+  return owner && owner.uid !== 0 ? { uid: owner.uid, gid: owner.gid } : nobodyAccount()
 }
 
 const idOf = (flag: string) =>

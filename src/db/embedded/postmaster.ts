@@ -36,7 +36,7 @@ export function isPostmaster(pid: number, cluster: string): boolean {
  * but one in a long query would keep the cluster locked until then. Best effort: a new server refuses to
  * start beside any that are left.
  */
-export async function stopLeftovers(cluster: string): Promise<void> {
+export async function killOrphans(cluster: string): Promise<void> {
   if (process.platform !== 'linux') return
   const deadline = performance.now() + 5_000
   for (let signal: NodeJS.Signals = 'SIGQUIT'; ; await delay(10)) {

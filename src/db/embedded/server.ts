@@ -3,15 +3,15 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { closeSync, existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { type Binaries, cannotRun, program } from './binaries.ts'
+import { type Binaries, describeSpawnError, program } from './binaries.ts'
 import { readPassword, superuser } from './cluster.ts'
-import { type Connection, probe, untilUnused } from './connection.ts'
+import { type Connection, probe, waitUntilIdle } from './connection.ts'
 import { EmbeddedError } from './errors.ts'
-import type { Place } from './location.ts'
-import { isPostmaster, type PidFile, pidFile, readPidFile, send, stopLeftovers } from './postmaster.ts'
+import type { ServerLocation } from './location.ts'
+import { isPostmaster, killOrphans, type PidFile, pidFile, readPidFile, send } from './postmaster.ts'
 import { logFile, logSizeBytes, openLog, readLogFrom } from './server-log.ts'
 import { defaultSettings, type ServerSettings, serverEnvironment } from './server-settings.ts'
-import { chooseSocketFolder, removeSocketFolder } from './socket-dir.ts'
+import { chooseSocketDir, removeSocketDir } from './socket-dir.ts'
 import { startOnWindows, stopOnWindows } from './windows.ts'
 
 const startWithinMs = 300_000
@@ -20,7 +20,7 @@ const drainWithinMs = 1_000
 const stopWithinMs = 60_000
 
 /** The running server of this cluster, once it answers; undefined where none runs. */
-export async function findServer(place: Place): Promise<Connection | undefined> {
+export async function findServer(place: ServerLocation): Promise<Connection | undefined> {
   const deadline = performance.now() + startWithinMs
   for (;;) {
     const recorded = readPidFile(place.cluster)
@@ -35,7 +35,7 @@ export async function findServer(place: Place): Promise<Connection | undefined> 
 
 /** Starts a server where `findServer` found none. */
 export async function startServer(
-  place: Place,
+  place: ServerLocation,
   binaries: Binaries,
   settings: ServerSettings,
 ): Promise<Connection> {
@@ -43,8 +43,8 @@ export async function startServer(
   if (process.platform === 'win32') {
     return connectionTo(place, '127.0.0.1', await startOnWindows(place, binaries, all))
   }
-  await stopLeftovers(place.cluster)
-  const socketFolder = chooseSocketFolder(place, readPidFile(place.cluster)?.socketFolder)
+  await killOrphans(place.cluster)
+  const socketFolder = chooseSocketDir(place, readPidFile(place.cluster)?.socketFolder)
   removeStaleLocks(place, socketFolder)
   const deadline = performance.now() + leftoversWithinMs
   for (;;) {
@@ -57,22 +57,22 @@ export async function startServer(
   }
 }
 
-export function isServerAlive(place: Place): boolean {
+export function isServerAlive(place: ServerLocation): boolean {
   const recorded = readPidFile(place.cluster)
   return recorded !== undefined && isPostmaster(recorded.pid, place.cluster)
 }
 
 /** Stops a server nobody uses, quickly but in order, and waits until it is gone. */
-export async function stopServer(place: Place, binaries: Binaries): Promise<void> {
+export async function stopServer(place: ServerLocation, binaries: Binaries): Promise<void> {
   const recorded = readPidFile(place.cluster)
   // None, or one of another container that shares the folder but not the processes; who started that one stops it.
   if (!recorded || !isPostmaster(recorded.pid, place.cluster)) return
   if (process.platform === 'win32') return stopOnWindows(place, binaries)
-  await untilUnused(connectionTo(place, recorded.socketFolder, recorded.port), drainWithinMs)
+  await waitUntilIdle(connectionTo(place, recorded.socketFolder, recorded.port), drainWithinMs)
   // Fast, then immediate: the second leaves recovery to the next start but loses no commit.
   for (const signal of ['SIGINT', 'SIGQUIT'] as const) {
     send(recorded.pid, signal)
-    if (await isGone(place, recorded.pid)) return removeSocketFolder(place, recorded.socketFolder)
+    if (await isGone(place, recorded.pid)) return removeSocketDir(place, recorded.socketFolder)
   }
   throw new EmbeddedError(
     `PostgreSQL (process ${recorded.pid}) on ${place.cluster} does not stop; see ${logFile(place)}, or end that process`,
@@ -85,7 +85,10 @@ export async function stopServer(place: Place, binaries: Binaries): Promise<void
  * it names another path, another container has the same folder under another name, and a second server would
  * destroy it.
  */
-async function askServer(place: Place, recorded: PidFile | undefined): Promise<Connection | undefined> {
+async function askServer(
+  place: ServerLocation,
+  recorded: PidFile | undefined,
+): Promise<Connection | undefined> {
   const own = join(place.cluster, '.s.PGSQL.5432')
   if (recorded?.socketFolder !== place.cluster && existsSync(own)) {
     const answer = await probe(connectionTo(place, place.cluster, 5432), place.cluster)
@@ -100,7 +103,7 @@ async function askServer(place: Place, recorded: PidFile | undefined): Promise<C
   return (await probe(connection, place.cluster)) === 'ours' ? connection : undefined
 }
 
-function connectionTo(place: Place, host: string, port: number): Connection {
+function connectionTo(place: ServerLocation, host: string, port: number): Connection {
   const password = readPassword(place)
   return {
     host: host || '127.0.0.1',
@@ -111,20 +114,20 @@ function connectionTo(place: Place, host: string, port: number): Connection {
   }
 }
 
-function silent(place: Place, pid: number): EmbeddedError {
+function silent(place: ServerLocation, pid: number): EmbeddedError {
   return new EmbeddedError(
     `PostgreSQL (process ${pid}) runs on ${place.cluster} but has not answered for ${startWithinMs / 1000} s; see ${logFile(place)}, or end that process and start again`,
   )
 }
 
 /** Files of a server that is gone. PostgreSQL keeps them as long as any process has the recorded number. */
-function removeStaleLocks(place: Place, socketFolder: string): void {
+function removeStaleLocks(place: ServerLocation, socketFolder: string): void {
   const socket = join(socketFolder, '.s.PGSQL.5432')
   for (const file of [pidFile(place.cluster), socket, `${socket}.lock`]) rmSync(file, { force: true })
 }
 
 async function trySpawn(
-  place: Place,
+  place: ServerLocation,
   binaries: Binaries,
   settings: ServerSettings,
   socketFolder: string,
@@ -143,7 +146,7 @@ async function trySpawn(
 
 /** In a session of its own, so that Ctrl-C and a signal to our group do not reach it before we have drained. */
 async function spawnServer(
-  place: Place,
+  place: ServerLocation,
   binaries: Binaries,
   settings: ServerSettings,
 ): Promise<ChildProcess> {
@@ -160,14 +163,14 @@ async function spawnServer(
   closeSync(log)
   await new Promise((resolve, reject) => {
     child.on('spawn', resolve)
-    child.on('error', (error) => reject(cannotRun(file, error)))
+    child.on('error', (error) => reject(describeSpawnError(file, error)))
   })
   child.unref()
   return child
 }
 
 /** Waits until it answers; false when it ended instead. */
-async function answers(child: ChildProcess, place: Place, connection: Connection): Promise<boolean> {
+async function answers(child: ChildProcess, place: ServerLocation, connection: Connection): Promise<boolean> {
   const deadline = performance.now() + startWithinMs
   for (const pid = child.pid ?? 0; ; await delay(5)) {
     if (child.exitCode !== null || child.signalCode !== null) return false
@@ -178,7 +181,7 @@ async function answers(child: ChildProcess, place: Place, connection: Connection
   }
 }
 
-function startError(place: Place, told: string): EmbeddedError {
+function startError(place: ServerLocation, told: string): EmbeddedError {
   if (told.includes('No space left on device')) {
     return new EmbeddedError(
       `PostgreSQL cannot start on ${place.cluster}: the disk is full; make room and start again, nothing is lost`,
@@ -189,7 +192,7 @@ function startError(place: Place, told: string): EmbeddedError {
   return new EmbeddedError(`PostgreSQL cannot start on ${place.cluster}: ${reason} (see ${logFile(place)})`)
 }
 
-async function isGone(place: Place, pid: number): Promise<boolean> {
+async function isGone(place: ServerLocation, pid: number): Promise<boolean> {
   for (const deadline = performance.now() + stopWithinMs; performance.now() < deadline; await delay(5)) {
     if (!isPostmaster(pid, place.cluster)) return true
   }

@@ -7,13 +7,13 @@ import { createServer } from 'node:net'
 import { promisify } from 'node:util'
 import { type Binaries, program } from './binaries.ts'
 import { EmbeddedError } from './errors.ts'
-import type { Place } from './location.ts'
+import type { ServerLocation } from './location.ts'
 import { logFile } from './server-log.ts'
 import { type ServerSettings, serverEnvironment } from './server-settings.ts'
 
 /** The port it listens on. */
 export async function startOnWindows(
-  place: Place,
+  place: ServerLocation,
   binaries: Binaries,
   settings: ServerSettings,
 ): Promise<number> {
@@ -30,11 +30,11 @@ export async function startOnWindows(
   return port
 }
 
-export async function stopOnWindows(place: Place, binaries: Binaries): Promise<void> {
+export async function stopOnWindows(place: ServerLocation, binaries: Binaries): Promise<void> {
   await control(place, binaries, ['stop', '--wait', '--mode=fast', '--timeout=60'])
 }
 
-async function control(place: Place, binaries: Binaries, options: string[]): Promise<void> {
+async function control(place: ServerLocation, binaries: Binaries, options: string[]): Promise<void> {
   try {
     await promisify(execFile)(program(binaries, 'pg_ctl'), [...options, `--pgdata=${place.cluster}`], {
       env: serverEnvironment(),

@@ -1,29 +1,30 @@
 /** Claude with its web search tool. Its price is computed: the API tells only usage. */
+
+import { failure, malformedResponse, truncatedResponse, type Vendor } from '../client/failures.ts'
+import { asRecords, asString, sumOrNull, valueAt } from '../client/json.ts'
+import { costMicros } from '../client/pricing.ts'
 import {
+  type Call,
   type EngineOptions,
-  type Line,
-  openLine,
+  type ParseContext,
   postJson,
-  type Reading,
-  vendorOf,
+  startCall,
+  vendorLabels,
   withoutTrailingSlash,
 } from '../client/request.ts'
-import type { Citation, Engine, EngineAnswer, EngineFailure, Question, Source } from '../engine.ts'
-import { cutShort, failure, unreadable, type Vendor } from '../client/failures.ts'
-import { at, records, sum, text } from '../client/json.ts'
-import { costMicros } from '../client/pricing.ts'
-import { distinctCitations, readSource, retrievedOnly } from '../client/sources.ts'
+import { distinctCitations, parseSource, retrievedOnly } from '../client/sources.ts'
 import { outcomeOf } from '../client/text-offsets.ts'
+import type { Citation, Engine, EngineAnswer, EngineFailure, Query, Source } from '../engine.ts'
 
 export function anthropic(options: EngineOptions): Engine {
-  const vendor = vendorOf(options, 'Anthropic', 'ANTHROPIC')
+  const vendor = vendorLabels(options, 'Anthropic', 'ANTHROPIC')
   return {
     name: 'anthropic',
     surface: options.surface ?? 'api',
-    async ask(question) {
-      const line = openLine(vendor, options, question)
+    async query(question) {
+      const line = startCall(vendor, options, question)
       const bodies = await converse(line, options, question)
-      return 'outcome' in bodies ? bodies : readAnthropicResponse(bodies, line)
+      return 'outcome' in bodies ? bodies : parseAnthropicResponse(bodies, line)
     },
   }
 }
@@ -36,9 +37,9 @@ const mostPauses = 5
  * it is no longer made to.
  */
 async function converse(
-  line: Line,
+  line: Call,
   options: EngineOptions,
-  question: Question,
+  question: Query,
 ): Promise<unknown[] | EngineFailure> {
   // The vendor's SDK adds the version to its base address.
   const url = `${withoutTrailingSlash(options.baseUrl).replace(/\/v1$/, '')}/v1/messages`
@@ -49,7 +50,7 @@ async function converse(
     const reply = await postJson(line, { url, headers, body: requestOf(question, options.model, said) })
     if ('outcome' in reply) return reply
     bodies.push(reply.body)
-    if (at(reply.body, 'stop_reason') !== 'pause_turn') break
+    if (valueAt(reply.body, 'stop_reason') !== 'pause_turn') break
   }
   return bodies
 }
@@ -58,7 +59,7 @@ async function converse(
 const refusesForcedTools = /-5-\d$/
 
 /** The 20250305 tool searches plainly; later ones filter by running code, which hides sources. */
-function requestOf(question: Question, model: string, said: unknown[]) {
+function requestOf(question: Query, model: string, said: unknown[]) {
   const place = question.region && { user_location: { type: 'approximate', country: question.region } }
   const force = said.length === 0 && !refusesForcedTools.test(model)
   return {
@@ -74,25 +75,25 @@ function requestOf(question: Question, model: string, said: unknown[]) {
 }
 
 /** `bodies` are the messages of one answer, in order: more than one when it paused. */
-export function readAnthropicResponse(
+export function parseAnthropicResponse(
   bodies: readonly unknown[],
-  reading: Reading,
+  reading: ParseContext,
 ): EngineAnswer | EngineFailure {
   const { vendor } = reading
   const last = bodies.at(-1)
-  const hasContent = bodies.every((body) => Array.isArray(at(body, 'content')))
-  if (!hasContent) return unreadable(vendor, 'it has no content')
+  const hasContent = bodies.every((body) => Array.isArray(valueAt(body, 'content')))
+  if (!hasContent) return malformedResponse(vendor, 'it has no content')
   const blocks = bodies.flatMap(blocksOf)
   const results = blocks.filter(({ type }) => type === 'web_search_tool_result')
   const failed = searchFailure(results, vendor)
   if (failed) return failed
-  const stop = at(last, 'stop_reason')
+  const stop = valueAt(last, 'stop_reason')
   if (stop === 'max_tokens' || stop === 'pause_turn' || stop === 'model_context_window_exceeded') {
-    return cutShort(vendor)
+    return truncatedResponse(vendor)
   }
 
   const { markdown, citations } = readText(blocks)
-  const model = text(at(last, 'model'))
+  const model = asString(valueAt(last, 'model'))
   const usage = usageOf(bodies)
   return {
     outcome: outcomeOf(markdown, stop === 'refusal'),
@@ -102,7 +103,7 @@ export function readAnthropicResponse(
     retrieved: retrievedOnly(results.flatMap(pagesOf), citations),
     searches: blocks.flatMap(queryOf),
     searched: usage.searchCalls > 0 || results.length > 0,
-    inputTokens: sum(usage.input, usage.cachedInput, usage.cacheWrite),
+    inputTokens: sumOrNull(usage.input, usage.cachedInput, usage.cacheWrite),
     outputTokens: usage.output,
     costMicros: costMicros(reading, 'anthropic', model, usage),
     shoppingCards: [],
@@ -111,7 +112,7 @@ export function readAnthropicResponse(
 }
 
 function blocksOf(body: unknown): Record<string, unknown>[] {
-  return records(at(body, 'content'))
+  return asRecords(valueAt(body, 'content'))
 }
 
 /**
@@ -123,9 +124,9 @@ function readText(blocks: Record<string, unknown>[]): { markdown: string; citati
   const citations: Citation[] = []
   for (const block of blocks.filter(({ type }) => type === 'text')) {
     const start = markdown.length
-    markdown += text(block.text) ?? ''
-    for (const { url, title } of records(block.citations)) {
-      const source = readSource(url, title)
+    markdown += asString(block.text) ?? ''
+    for (const { url, title } of asRecords(block.citations)) {
+      const source = parseSource(url, title)
       if (source) citations.push({ ...source, start, end: markdown.length })
     }
   }
@@ -136,7 +137,7 @@ function readText(blocks: Record<string, unknown>[]): { markdown: string; citati
 function searchFailure(results: Record<string, unknown>[], { label }: Vendor): EngineFailure | null {
   if (results.length === 0 || results.some(({ content }) => Array.isArray(content))) return null
   const status = 200
-  switch (at(results.at(-1), 'content', 'error_code')) {
+  switch (valueAt(results.at(-1), 'content', 'error_code')) {
     case 'too_many_requests':
       return failure('rate_limited', `${label}'s web search asks for fewer requests.`, { status })
     case 'unavailable':
@@ -149,19 +150,21 @@ function searchFailure(results: Record<string, unknown>[], { label }: Vendor): E
 }
 
 function pagesOf(result: Record<string, unknown>): Source[] {
-  return records(result.content)
-    .map(({ url, title }) => readSource(url, title))
+  return asRecords(result.content)
+    .map(({ url, title }) => parseSource(url, title))
     .filter((source) => source !== null)
 }
 
 function queryOf(block: Record<string, unknown>): string[] {
   const query =
-    block.type === 'server_tool_use' && block.name === 'web_search' ? text(at(block, 'input', 'query')) : null
+    block.type === 'server_tool_use' && block.name === 'web_search'
+      ? asString(valueAt(block, 'input', 'query'))
+      : null
   return query === null ? [] : [query]
 }
 
 function usageOf(bodies: readonly unknown[]) {
-  const total = (...path: string[]) => sum(...bodies.map((body) => at(body, 'usage', ...path)))
+  const total = (...path: string[]) => sumOrNull(...bodies.map((body) => valueAt(body, 'usage', ...path)))
   const searchCalls = total('server_tool_use', 'web_search_requests') ?? 0
   return {
     input: total('input_tokens'),

@@ -1,7 +1,15 @@
 /** What each vendor's format hides, in payloads of our own. */
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { answered, ask, askReplying, type EngineName, engineAt, failed, localVendor } from './local-vendor.fixture.ts'
+import {
+  answered,
+  ask,
+  askReplying,
+  type EngineName,
+  engineAt,
+  failed,
+  localVendor,
+} from './local-vendor.fixture.ts'
 
 const page = 'https://kettles.example/best'
 const other = 'https://tea.example/guide'
@@ -559,7 +567,12 @@ test.each<[EngineName, Record<string, string>, object]>([
 test('Gemini: a region that is no country code is left out', async () => {
   const vendor = await localVendor(() => ({ status: 500, body: {} }))
   const signal = new AbortController().signal
-  await engineAt('gemini', vendor.url).ask({ prompt: 'Which?', region: 'worldwide', language: null, signal })
+  await engineAt('gemini', vendor.url).query({
+    prompt: 'Which?',
+    region: 'worldwide',
+    language: null,
+    signal,
+  })
   expect(vendor.requests[0]?.body).not.toHaveProperty('systemInstruction')
 })
 

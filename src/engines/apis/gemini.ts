@@ -3,45 +3,54 @@
  * Google's terms for grounding speak against collecting its links by machine; whoever sets GEMINI_API_KEY
  * decides that for themselves.
  */
+
+import { abortedQuery, malformedResponse, truncatedResponse } from '../client/failures.ts'
+import {
+  asArray,
+  asFiniteNumber,
+  asRecords,
+  asString,
+  asStrings,
+  sumOrNull,
+  valueAt,
+} from '../client/json.ts'
+import { costMicros } from '../client/pricing.ts'
 import {
   type EngineOptions,
-  openLine,
+  type ParseContext,
   postJson,
-  type Reading,
-  vendorOf,
+  startCall,
+  vendorLabels,
   withoutTrailingSlash,
 } from '../client/request.ts'
-import type { Citation, Engine, EngineAnswer, EngineFailure, Question, Source } from '../engine.ts'
-import { cancelled, cutShort, unreadable } from '../client/failures.ts'
+import { distinctCitations, parseSource, retrievedOnly } from '../client/sources.ts'
+import { noSpan, offsetsIn, outcomeOf, type Span, spanBetween, utf8Bytes } from '../client/text-offsets.ts'
+import type { Citation, Engine, EngineAnswer, EngineFailure, Query, Source } from '../engine.ts'
 import { resolveRedirects } from './grounding-redirects.ts'
-import { at, finite, list, records, sum, text, texts } from '../client/json.ts'
-import { costMicros } from '../client/pricing.ts'
-import { distinctCitations, readSource, retrievedOnly } from '../client/sources.ts'
-import { nowhere, offsetsIn, outcomeOf, type Span, spanBetween, utf8Bytes } from '../client/text-offsets.ts'
 
 export function gemini(options: EngineOptions): Engine {
-  const vendor = vendorOf(options, 'Google Gemini', 'GEMINI')
+  const vendor = vendorLabels(options, 'Google Gemini', 'GEMINI')
   // The vendor's SDK adds the version to its base address.
   const base = withoutTrailingSlash(options.baseUrl).replace(/\/v1beta$/, '')
   const url = `${base}/v1beta/models/${encodeURIComponent(options.model)}:generateContent`
   return {
     name: 'gemini',
     surface: options.surface ?? 'api',
-    async ask(question) {
-      const line = openLine(vendor, options, question)
+    async query(question) {
+      const line = startCall(vendor, options, question)
       const headers = { 'x-goog-api-key': options.apiKey }
       const reply = await postJson(line, { url, headers, body: requestOf(question) })
       if ('outcome' in reply) return reply
-      const answer = readGeminiResponse(reply.body, line)
+      const answer = parseGeminiResponse(reply.body, line)
       if (answer.outcome === 'failed') return answer
       const resolved = await withPages(answer, new URL(base).origin, line.signal)
-      return question.signal.aborted ? cancelled(vendor) : resolved
+      return question.signal.aborted ? abortedQuery(vendor) : resolved
     },
   }
 }
 
 /** The API has no place for the asker's country, so a sentence beside the prompt says it. */
-function requestOf(question: Question) {
+function requestOf(question: Query) {
   const region = /^[a-z]{2}$/i.exec(question.region ?? '')?.[0]
   const country = region && new Intl.DisplayNames('en', { type: 'region' }).of(region)
   return {
@@ -52,29 +61,30 @@ function requestOf(question: Question) {
 }
 
 /** Grounding links are still Google's redirects here; `ask` follows them. */
-export function readGeminiResponse(body: unknown, reading: Reading): EngineAnswer | EngineFailure {
-  const candidate = records(at(body, 'candidates'))[0]
-  const usage = at(body, 'usageMetadata')
+export function parseGeminiResponse(body: unknown, reading: ParseContext): EngineAnswer | EngineFailure {
+  const candidate = asRecords(valueAt(body, 'candidates'))[0]
+  const usage = valueAt(body, 'usageMetadata')
   // A blocked prompt has no candidate, only the feedback or the bill.
-  if ((candidate ?? usage ?? at(body, 'promptFeedback')) === undefined) {
-    return unreadable(reading.vendor, 'it has no candidates')
+  if ((candidate ?? usage ?? valueAt(body, 'promptFeedback')) === undefined) {
+    return malformedResponse(reading.vendor, 'it has no candidates')
   }
-  const finish = text(candidate?.finishReason)
-  if (finish === 'MAX_TOKENS') return cutShort(reading.vendor)
+  const finish = asString(candidate?.finishReason)
+  if (finish === 'MAX_TOKENS') return truncatedResponse(reading.vendor)
 
-  const parts = records(at(candidate, 'content', 'parts')).filter((part) => part.thought !== true)
-  const markdown = parts.map((part) => text(part.text) ?? '').join('')
-  const grounding = at(candidate, 'groundingMetadata')
+  const parts = asRecords(valueAt(candidate, 'content', 'parts')).filter((part) => part.thought !== true)
+  const markdown = parts.map((part) => asString(part.text) ?? '').join('')
+  const grounding = valueAt(candidate, 'groundingMetadata')
   // A file the operator uploaded is no page, yet keeps its place in the numbering.
-  const chunks = list(at(grounding, 'groundingChunks')).map((chunk) =>
-    readSource(at(chunk, 'web', 'uri'), at(chunk, 'web', 'title')),
+  const chunks = asArray(valueAt(grounding, 'groundingChunks')).map((chunk) =>
+    parseSource(valueAt(chunk, 'web', 'uri'), valueAt(chunk, 'web', 'title')),
   )
   const citations = readSupports(grounding, chunks, markdown)
-  const searches = texts(at(grounding, 'webSearchQueries'))
+  const searches = asStrings(valueAt(grounding, 'webSearchQueries'))
   const searched = searches.length > 0 || chunks.some((chunk) => chunk !== null)
-  const model = text(at(body, 'modelVersion'))
-  const refused = text(at(body, 'promptFeedback', 'blockReason')) !== null || declined.has(finish ?? '')
-  const outputTokens = sum(at(usage, 'candidatesTokenCount'), at(usage, 'thoughtsTokenCount'))
+  const model = asString(valueAt(body, 'modelVersion'))
+  const refused =
+    asString(valueAt(body, 'promptFeedback', 'blockReason')) !== null || declined.has(finish ?? '')
+  const outputTokens = sumOrNull(valueAt(usage, 'candidatesTokenCount'), valueAt(usage, 'thoughtsTokenCount'))
   return {
     outcome: outcomeOf(markdown, refused),
     markdown,
@@ -86,7 +96,7 @@ export function readGeminiResponse(body: unknown, reading: Reading): EngineAnswe
     ),
     searches,
     searched,
-    inputTokens: sum(at(usage, 'promptTokenCount'), at(usage, 'toolUsePromptTokenCount')),
+    inputTokens: sumOrNull(valueAt(usage, 'promptTokenCount'), valueAt(usage, 'toolUsePromptTokenCount')),
     outputTokens,
     costMicros: costMicros(reading, 'gemini', model, {
       ...inputOf(usage),
@@ -105,11 +115,11 @@ const declined = new Set(['SAFETY', 'RECITATION', 'BLOCKLIST', 'PROHIBITED_CONTE
 
 function readSupports(grounding: unknown, chunks: (Source | null)[], markdown: string): Citation[] {
   const offsetOf = offsetsIn(markdown, utf8Bytes)
-  const supports = records(at(grounding, 'groundingSupports'))
+  const supports = asRecords(valueAt(grounding, 'groundingSupports'))
   return distinctCitations(
     supports.flatMap(({ segment, groundingChunkIndices }) => {
-      const place = placeOf(segment, markdown, offsetOf) ?? nowhere
-      return list(groundingChunkIndices).flatMap((index) => {
+      const place = placeOf(segment, markdown, offsetOf) ?? noSpan
+      return asArray(groundingChunkIndices).flatMap((index) => {
         const chunk = typeof index === 'number' ? chunks[index] : null
         return chunk ? [{ ...chunk, ...place }] : []
       })
@@ -123,17 +133,17 @@ function readSupports(grounding: unknown, chunks: (Source | null)[], markdown: s
  * text alone. The segment also quotes its text: where the two disagree, the quote decides.
  */
 function placeOf(segment: unknown, markdown: string, offsetOf: (bytes: number) => number): Span | null {
-  const quote = text(at(segment, 'text'))
-  const first = finite(at(segment, 'startIndex')) ?? 0
-  const span = spanBetween(offsetOf, first, finite(at(segment, 'endIndex')))
+  const quote = asString(valueAt(segment, 'text'))
+  const first = asFiniteNumber(valueAt(segment, 'startIndex')) ?? 0
+  const span = spanBetween(offsetOf, first, asFiniteNumber(valueAt(segment, 'endIndex')))
   if (span && (quote === null || markdown.slice(span.start, span.end) === quote)) return span
   const found = quote === null ? -1 : markdown.indexOf(quote)
   return quote === null || found === -1 ? null : { start: found, end: found + quote.length }
 }
 
 function inputOf(usage: unknown) {
-  const prompt = finite(at(usage, 'promptTokenCount'))
-  const cachedInput = finite(at(usage, 'cachedContentTokenCount')) ?? 0
+  const prompt = asFiniteNumber(valueAt(usage, 'promptTokenCount'))
+  const cachedInput = asFiniteNumber(valueAt(usage, 'cachedContentTokenCount')) ?? 0
   return { input: prompt === null ? null : prompt - cachedInput, cachedInput }
 }
 

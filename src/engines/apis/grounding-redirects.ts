@@ -1,5 +1,5 @@
-import type { Source } from '../engine.ts'
 import { cleanUrl } from '../client/sources.ts'
+import type { Source } from '../engine.ts'
 
 const atOnce = 8
 const eachMs = 5_000

@@ -1,9 +1,9 @@
 /** For tests: a vendor on this machine that says what it is told to, and remembers what it was asked. */
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
 import { onTestFinished } from 'vitest'
-import { anthropic } from './anthropic.ts'
 import type { EngineOptions } from '../client/request.ts'
-import type { AskResult, Engine, EngineAnswer, EngineFailure } from '../engine.ts'
+import type { Engine, EngineAnswer, EngineFailure, QueryResult } from '../engine.ts'
+import { anthropic } from './anthropic.ts'
 import { gemini } from './gemini.ts'
 import { openai } from './openai.ts'
 import { openrouter } from './openrouter.ts'
@@ -70,22 +70,22 @@ export function engineAt(name: EngineName, url: string, options: Partial<EngineO
   })
 }
 
-export function ask(engine: Engine, signal = new AbortController().signal): Promise<AskResult> {
-  return engine.ask({ prompt: 'Which kettle is best?', region: 'DE', language: 'de', signal })
+export function ask(engine: Engine, signal = new AbortController().signal): Promise<QueryResult> {
+  return engine.query({ prompt: 'Which kettle is best?', region: 'DE', language: 'de', signal })
 }
 
 /** One question to a vendor that gives one reply. */
-export async function askReplying(name: EngineName, reply: LocalReply): Promise<AskResult> {
+export async function askReplying(name: EngineName, reply: LocalReply): Promise<QueryResult> {
   const vendor = await localVendor(() => reply)
   return ask(engineAt(name, vendor.url))
 }
 
-export function answered(result: AskResult): EngineAnswer {
+export function answered(result: QueryResult): EngineAnswer {
   if (result.outcome === 'failed') throw new Error(`The engine failed: ${result.message}`)
   return result
 }
 
-export function failed(result: AskResult): EngineFailure {
+export function failed(result: QueryResult): EngineFailure {
   if (result.outcome !== 'failed') throw new Error(`The engine gave an answer: ${result.outcome}`)
   return result
 }

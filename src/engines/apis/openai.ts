@@ -1,22 +1,23 @@
 /** ChatGPT's models with web search, by OpenAI's Responses API. Its price is computed: the API tells only usage. */
-import { type EngineOptions, engineOf, type Reading } from '../client/request.ts'
-import type { Engine, EngineAnswer, EngineFailure, Question } from '../engine.ts'
-import { at, finite, records } from '../client/json.ts'
+
+import { asFiniteNumber, asRecords, valueAt } from '../client/json.ts'
 import { costMicros } from '../client/pricing.ts'
-import { readResponse } from './responses-format.ts'
+import { createApiEngine, type EngineOptions, type ParseContext } from '../client/request.ts'
+import type { Engine, EngineAnswer, EngineFailure, Query } from '../engine.ts'
+import { parseResponse } from './responses-format.ts'
 
 export const openai = (options: EngineOptions): Engine =>
-  engineOf(options, {
+  createApiEngine(options, {
     name: 'openai',
     label: 'OpenAI',
     prefix: 'OPENAI',
     path: '/responses',
     requestOf,
-    read: readOpenaiResponse,
+    read: parseOpenaiResponse,
   })
 
 /** `tool_choice: required`: left to itself the model answers many questions from memory, unlike ChatGPT. */
-function requestOf(question: Question, model: string) {
+function requestOf(question: Query, model: string) {
   const place = question.region && { user_location: { type: 'approximate', country: question.region } }
   return {
     model,
@@ -29,25 +30,25 @@ function requestOf(question: Question, model: string) {
   }
 }
 
-export function readOpenaiResponse(body: unknown, reading: Reading): EngineAnswer | EngineFailure {
-  const answer = readResponse(body, reading)
+export function parseOpenaiResponse(body: unknown, reading: ParseContext): EngineAnswer | EngineFailure {
+  const answer = parseResponse(body, reading)
   if (answer.outcome === 'failed') return answer
   return { ...answer, costMicros: costMicros(reading, 'openai', answer.model, usageOf(body)) }
 }
 
 /** Only searches are billed, not the pages opened after them. */
 function usageOf(body: unknown) {
-  const searches = records(at(body, 'output')).filter(
-    (item) => at(item, 'action', 'type') === 'search',
+  const searches = asRecords(valueAt(body, 'output')).filter(
+    (item) => valueAt(item, 'action', 'type') === 'search',
   ).length
-  const input = finite(at(body, 'usage', 'input_tokens'))
-  const cachedInput = finite(at(body, 'usage', 'input_tokens_details', 'cached_tokens')) ?? 0
+  const input = asFiniteNumber(valueAt(body, 'usage', 'input_tokens'))
+  const cachedInput = asFiniteNumber(valueAt(body, 'usage', 'input_tokens_details', 'cached_tokens')) ?? 0
   return {
     input: input === null ? null : input - cachedInput,
     cachedInput,
     cacheWrite: null,
-    output: finite(at(body, 'usage', 'output_tokens')),
-    searchCalls: finite(at(body, 'tool_usage', 'web_search', 'num_requests')) ?? searches,
+    output: asFiniteNumber(valueAt(body, 'usage', 'output_tokens')),
+    searchCalls: asFiniteNumber(valueAt(body, 'tool_usage', 'web_search', 'num_requests')) ?? searches,
     searchQueries: searches,
   }
 }

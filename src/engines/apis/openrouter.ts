@@ -2,27 +2,34 @@
  * Any vendor's model with web search, by OpenRouter's chat completions; it measures the price. An answer that
  * came this way is the named model's, not the vendor's own product's.
  */
-import { type EngineOptions, engineOf, type Reading } from '../client/request.ts'
-import type { Citation, Engine, EngineAnswer, EngineFailure, Question } from '../engine.ts'
-import { cutShort, httpFailure, unreadable } from '../client/failures.ts'
-import { at, finite, isRecord, records, sum, text } from '../client/json.ts'
-import { microsOf } from '../client/pricing.ts'
-import { readCitation } from './responses-format.ts'
+
+import { httpFailure, malformedResponse, truncatedResponse } from '../client/failures.ts'
+import { asFiniteNumber, asRecords, asString, isRecord, sumOrNull, valueAt } from '../client/json.ts'
+import { dollarsToMicros } from '../client/pricing.ts'
+import { createApiEngine, type EngineOptions, type ParseContext } from '../client/request.ts'
 import { distinctCitations, retrievedOnly } from '../client/sources.ts'
-import { codePoints, offsetsIn, outcomeOf, referenceMarks, withoutThinking } from '../client/text-offsets.ts'
+import {
+  codePoints,
+  findReferenceMarkers,
+  offsetsIn,
+  outcomeOf,
+  withoutThinking,
+} from '../client/text-offsets.ts'
+import type { Citation, Engine, EngineAnswer, EngineFailure, Query } from '../engine.ts'
+import { parseUrlCitation } from './responses-format.ts'
 
 export const openrouter = (options: EngineOptions): Engine =>
-  engineOf(options, {
+  createApiEngine(options, {
     name: 'openrouter',
     label: 'OpenRouter',
     prefix: 'OPENROUTER',
     path: '/chat/completions',
     requestOf,
-    read: readOpenrouterResponse,
+    read: parseOpenrouterResponse,
   })
 
 /** Perplexity's models search by themselves and take no tools. */
-function requestOf(question: Question, model: string) {
+function requestOf(question: Query, model: string) {
   const place = question.region && {
     parameters: { user_location: { type: 'approximate', country: question.region } },
   }
@@ -34,24 +41,24 @@ function requestOf(question: Question, model: string) {
   }
 }
 
-export function readOpenrouterResponse(body: unknown, reading: Reading): EngineAnswer | EngineFailure {
-  const choice = records(at(body, 'choices'))[0]
-  const error = at(body, 'error') ?? choice?.error
+export function parseOpenrouterResponse(body: unknown, reading: ParseContext): EngineAnswer | EngineFailure {
+  const choice = asRecords(valueAt(body, 'choices'))[0]
+  const error = valueAt(body, 'error') ?? choice?.error
   if (isRecord(error)) {
     const reply = { status: 200, headers: new Headers(), body: { error } }
-    return httpFailure(reading, reply, finite(error.code) ?? 502)
+    return httpFailure(reading, reply, asFiniteNumber(error.code) ?? 502)
   }
-  if (choice === undefined) return unreadable(reading.vendor, 'it has no choices')
-  if (choice.finish_reason === 'length') return cutShort(reading.vendor)
+  if (choice === undefined) return malformedResponse(reading.vendor, 'it has no choices')
+  if (choice.finish_reason === 'length') return truncatedResponse(reading.vendor)
 
   const message = choice.message
-  const refusal = text(at(message, 'refusal'))
+  const refusal = asString(valueAt(message, 'refusal'))
   const refused = refusal !== null || choice.finish_reason === 'content_filter'
   const { markdown, citations, hits } = readMessage(message)
   return {
     outcome: outcomeOf(markdown, refused),
     markdown: markdown || (refusal ?? ''),
-    model: text(at(body, 'model')),
+    model: asString(valueAt(body, 'model')),
     citations,
     retrieved: retrievedOnly(
       hits.map(({ url, title }) => ({ url, title })),
@@ -59,21 +66,21 @@ export function readOpenrouterResponse(body: unknown, reading: Reading): EngineA
     ),
     searches: [],
     searched: citations.length + hits.length > 0 ? true : searchedByCount(body),
-    inputTokens: finite(at(body, 'usage', 'prompt_tokens')),
-    outputTokens: finite(at(body, 'usage', 'completion_tokens')),
-    costMicros: microsOf(costUsd(body)),
+    inputTokens: asFiniteNumber(valueAt(body, 'usage', 'prompt_tokens')),
+    outputTokens: asFiniteNumber(valueAt(body, 'usage', 'completion_tokens')),
+    costMicros: dollarsToMicros(costUsd(body)),
     shoppingCards: [],
     raw: body,
   }
 }
 
 function readMessage(message: unknown): { markdown: string; citations: Citation[]; hits: Citation[] } {
-  const raw = text(at(message, 'content')) ?? ''
+  const raw = asString(valueAt(message, 'content')) ?? ''
   const { markdown, removed } = withoutThinking(raw)
   const offsetOf = offsetsIn(raw, codePoints)
-  const read = records(at(message, 'annotations')).flatMap((annotation) => {
+  const read = asRecords(valueAt(message, 'annotations')).flatMap((annotation) => {
     const said = isRecord(annotation.url_citation) ? annotation.url_citation : annotation
-    const citation = readCitation({ ...said, type: annotation.type }, offsetOf, -removed)
+    const citation = parseUrlCitation({ ...said, type: annotation.type }, offsetOf, -removed)
     return citation ? [{ citation, isHit: said.start_index === 0 && said.end_index === 0 }] : []
   })
   const hits = read.filter(({ isHit }) => isHit).map(({ citation }) => citation)
@@ -86,7 +93,7 @@ function readMessage(message: unknown): { markdown: string; citations: Citation[
  * whether the answer uses it or not. Such a hit is cited where the text carries its address or its mark `[n]`.
  */
 function citedHits(markdown: string, hits: Citation[]): Citation[] {
-  const marked = referenceMarks(markdown).flatMap(({ number, start, end }) => {
+  const marked = findReferenceMarkers(markdown).flatMap(({ number, start, end }) => {
     const hit = hits[number - 1]
     return hit ? [{ ...hit, start, end }] : []
   })
@@ -109,13 +116,14 @@ function placesOf(url: string, markdown: string): number[] {
 }
 
 function searchedByCount(body: unknown): boolean | null {
-  const count = finite(at(body, 'usage', 'server_tool_use_details', 'web_search_requests'))
+  const count = asFiniteNumber(valueAt(body, 'usage', 'server_tool_use_details', 'web_search_requests'))
   return count === null ? null : count > 0
 }
 
 /** With a vendor key of one's own at OpenRouter, `cost` is OpenRouter's fee alone. */
 function costUsd(body: unknown): number | null {
-  const usage = at(body, 'usage')
-  const upstream = at(usage, 'is_byok') === true ? at(usage, 'cost_details', 'upstream_inference_cost') : null
-  return at(usage, 'cost') === undefined ? null : sum(at(usage, 'cost'), upstream)
+  const usage = valueAt(body, 'usage')
+  const upstream =
+    valueAt(usage, 'is_byok') === true ? valueAt(usage, 'cost_details', 'upstream_inference_cost') : null
+  return valueAt(usage, 'cost') === undefined ? null : sumOrNull(valueAt(usage, 'cost'), upstream)
 }

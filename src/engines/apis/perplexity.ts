@@ -1,23 +1,24 @@
 /** Perplexity's Sonar models, which always search. The API measures its own price. */
-import { type EngineOptions, engineOf, type Reading } from '../client/request.ts'
-import type { Engine, EngineAnswer, EngineFailure, Question, Source } from '../engine.ts'
-import { cutShort, unreadable } from '../client/failures.ts'
-import { at, finite, list, records, text } from '../client/json.ts'
-import { microsOf } from '../client/pricing.ts'
-import { distinctCitations, readSource, retrievedOnly } from '../client/sources.ts'
-import { outcomeOf, referenceMarks, withoutThinking } from '../client/text-offsets.ts'
+
+import { malformedResponse, truncatedResponse } from '../client/failures.ts'
+import { asArray, asFiniteNumber, asRecords, asString, valueAt } from '../client/json.ts'
+import { dollarsToMicros } from '../client/pricing.ts'
+import { createApiEngine, type EngineOptions, type ParseContext } from '../client/request.ts'
+import { distinctCitations, parseSource, retrievedOnly } from '../client/sources.ts'
+import { findReferenceMarkers, outcomeOf, withoutThinking } from '../client/text-offsets.ts'
+import type { Engine, EngineAnswer, EngineFailure, Query, Source } from '../engine.ts'
 
 export const perplexity = (options: EngineOptions): Engine =>
-  engineOf(options, {
+  createApiEngine(options, {
     name: 'perplexity',
     label: 'Perplexity',
     prefix: 'PERPLEXITY',
     path: '/chat/completions',
     requestOf,
-    read: readPerplexityResponse,
+    read: parsePerplexityResponse,
   })
 
-function requestOf(question: Question, model: string) {
+function requestOf(question: Query, model: string) {
   return {
     model,
     messages: [{ role: 'user', content: question.prompt }],
@@ -26,15 +27,18 @@ function requestOf(question: Question, model: string) {
   }
 }
 
-export function readPerplexityResponse(body: unknown, { vendor }: Reading): EngineAnswer | EngineFailure {
-  const choice = records(at(body, 'choices'))[0]
-  if (choice === undefined) return unreadable(vendor, 'it has no choices')
-  if (choice.finish_reason === 'length') return cutShort(vendor)
+export function parsePerplexityResponse(
+  body: unknown,
+  { vendor }: ParseContext,
+): EngineAnswer | EngineFailure {
+  const choice = asRecords(valueAt(body, 'choices'))[0]
+  if (choice === undefined) return malformedResponse(vendor, 'it has no choices')
+  if (choice.finish_reason === 'length') return truncatedResponse(vendor)
 
-  const { markdown } = withoutThinking(text(at(choice, 'message', 'content')) ?? '')
+  const { markdown } = withoutThinking(asString(valueAt(choice, 'message', 'content')) ?? '')
   const sources = sourcesOf(body)
   const citations = distinctCitations(
-    referenceMarks(markdown).flatMap(({ number, start, end }) => {
+    findReferenceMarkers(markdown).flatMap(({ number, start, end }) => {
       const source = sources[number - 1]
       return source ? [{ ...source, start, end }] : []
     }),
@@ -43,14 +47,14 @@ export function readPerplexityResponse(body: unknown, { vendor }: Reading): Engi
   return {
     outcome: outcomeOf(markdown, false),
     markdown,
-    model: text(at(body, 'model')),
+    model: asString(valueAt(body, 'model')),
     citations,
     retrieved: retrievedOnly(read, citations),
     searches: [],
     searched: read.length > 0 ? true : searchedByCount(body),
-    inputTokens: finite(at(body, 'usage', 'prompt_tokens')),
-    outputTokens: finite(at(body, 'usage', 'completion_tokens')),
-    costMicros: microsOf(finite(at(body, 'usage', 'cost', 'total_cost'))),
+    inputTokens: asFiniteNumber(valueAt(body, 'usage', 'prompt_tokens')),
+    outputTokens: asFiniteNumber(valueAt(body, 'usage', 'completion_tokens')),
+    costMicros: dollarsToMicros(asFiniteNumber(valueAt(body, 'usage', 'cost', 'total_cost'))),
     shoppingCards: [],
     raw: body,
   }
@@ -58,12 +62,12 @@ export function readPerplexityResponse(body: unknown, { vendor }: Reading): Engi
 
 /** In the order that marks count them, so a source without a usable address keeps its place. `citations` is the older list. */
 function sourcesOf(body: unknown): (Source | null)[] {
-  const results = list(at(body, 'search_results'))
-  if (results.length === 0) return list(at(body, 'citations')).map((url) => readSource(url, null))
-  return results.map((result) => readSource(at(result, 'url'), at(result, 'title')))
+  const results = asArray(valueAt(body, 'search_results'))
+  if (results.length === 0) return asArray(valueAt(body, 'citations')).map((url) => parseSource(url, null))
+  return results.map((result) => parseSource(valueAt(result, 'url'), valueAt(result, 'title')))
 }
 
 function searchedByCount(body: unknown): boolean | null {
-  const count = finite(at(body, 'usage', 'num_search_queries'))
+  const count = asFiniteNumber(valueAt(body, 'usage', 'num_search_queries'))
   return count === null ? null : count > 0
 }

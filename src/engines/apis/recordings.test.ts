@@ -5,7 +5,8 @@
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { at, finite, isRecord, records, text } from '../client/json.ts'
+import { asFiniteNumber, asRecords, asString, isRecord, valueAt } from '../client/json.ts'
+import { cleanUrl } from '../client/sources.ts'
 import {
   answered,
   ask,
@@ -16,7 +17,6 @@ import {
   type LocalReply,
   localVendor,
 } from './local-vendor.fixture.ts'
-import { cleanUrl } from '../client/sources.ts'
 
 const folder = new URL('../../../../shared/answers/wire/', import.meta.url)
 const absent = !existsSync(folder)
@@ -36,7 +36,7 @@ type Recording = { file: string; engine: EngineName; reply: LocalReply & { body:
 const recordings = absent ? [] : Object.keys(engineOf).flatMap(readRecordings)
 const errors = recordings.filter(({ reply }) => reply.status !== 200)
 const answers = recordings.filter(
-  ({ reply, payload }) => reply.status === 200 && at(payload, 'stop_reason') !== 'pause_turn',
+  ({ reply, payload }) => reply.status === 200 && valueAt(payload, 'stop_reason') !== 'pause_turn',
 )
 
 test.skipIf(absent)('the recordings are all there', () => {
@@ -48,7 +48,7 @@ test.skipIf(absent).each(answers)('$file is read whole', async (recording) => {
   const answer = answered(await askRecorded(recording))
   if (engine !== 'gemini') expect(answer.raw).toEqual(payload)
   expect(answer.markdown).toBe(textIn[engine](payload))
-  expect(answer.model).toBe(at(payload, engine === 'gemini' ? 'modelVersion' : 'model'))
+  expect(answer.model).toBe(valueAt(payload, engine === 'gemini' ? 'modelVersion' : 'model'))
   expect(answer.inputTokens).toBeGreaterThan(0)
   expect(answer.outputTokens).toBeGreaterThan(0)
 
@@ -87,7 +87,7 @@ test.skipIf(absent).each(errors)(
       kind: kindOf(file),
       status: reply.status,
     })
-    const theirs = text(at(payload, 'error', 'message')) ?? text(at(payload, 'error')) ?? ''
+    const theirs = asString(valueAt(payload, 'error', 'message')) ?? asString(valueAt(payload, 'error')) ?? ''
     expect(theirs).not.toBe('')
     expect(failure.message).not.toContain(theirs)
     expect(failure.message).toMatch(/[A-Z]+_(API_KEY|MODEL)|TRACKING_PER_ENGINE/)
@@ -203,15 +203,15 @@ test.skipIf(absent).each(exact)('$file gives exactly these values', async ({ fil
 
 test.skipIf(absent)('a recorded pause is continued and read as one answer', async () => {
   const parts = recordings.filter(({ file }) => file.includes('test_pause_turn_web_search_vcr'))
-  expect(parts.map(({ payload }) => at(payload, 'stop_reason'))).toEqual(['pause_turn', 'end_turn'])
+  expect(parts.map(({ payload }) => valueAt(payload, 'stop_reason'))).toEqual(['pause_turn', 'end_turn'])
   const replies = parts.map(({ reply }) => reply)
   const vendor = await localVendor(() => replies.shift() ?? null)
   const answer = answered(await ask(engineAt('anthropic', vendor.url)))
 
   const [first, second] = parts.map(({ payload }) => payload)
-  expect(at(vendor.requests[1]?.body, 'messages')).toEqual([
+  expect(valueAt(vendor.requests[1]?.body, 'messages')).toEqual([
     { role: 'user', content: 'Which kettle is best?' },
-    { role: 'assistant', content: at(first, 'content') },
+    { role: 'assistant', content: valueAt(first, 'content') },
   ])
   expect(answer.raw).toEqual([first, second])
   expect(answer.markdown).toBe(textIn.anthropic(first) + textIn.anthropic(second))
@@ -242,24 +242,25 @@ function readRecordings(directory: string): Recording[] {
     const written = readFileSync(new URL(file, folder), 'utf8')
     const recorded: unknown = JSON.parse(written)
     // Some repositories keep the bare body.
-    const whole = at(recorded, 'res_body') === undefined
-    const body = whole ? written : text(at(recorded, 'res_body'))
+    const whole = valueAt(recorded, 'res_body') === undefined
+    const body = whole ? written : asString(valueAt(recorded, 'res_body'))
     // Streams and OpenAI's older chat completions are other formats than those we ask for.
     if (body === null || name.includes('.stream.') || isOtherApi(recorded)) return []
     const payload: unknown = JSON.parse(body)
-    const status = finite(at(recorded, 'status')) ?? finite(at(payload, 'error', 'code')) ?? 200
+    const status =
+      asFiniteNumber(valueAt(recorded, 'status')) ?? asFiniteNumber(valueAt(payload, 'error', 'code')) ?? 200
     return [{ file, engine, reply: { status, headers: headersOf(recorded), body }, payload }]
   })
 }
 
 function isOtherApi(recorded: unknown): boolean {
-  const url = text(at(recorded, 'url')) ?? ''
-  return url.endsWith('api.openai.com/v1/chat/completions') && at(recorded, 'status') === 200
+  const url = asString(valueAt(recorded, 'url')) ?? ''
+  return url.endsWith('api.openai.com/v1/chat/completions') && valueAt(recorded, 'status') === 200
 }
 
 /** Headers of the transport itself belong to the recording's connection, not to ours. */
 function headersOf(recorded: unknown): Record<string, string[]> {
-  const headers = Object.entries(Object(at(recorded, 'res_headers')))
+  const headers = Object.entries(Object(valueAt(recorded, 'res_headers')))
   return Object.fromEntries(
     headers
       .filter(
@@ -274,7 +275,7 @@ function sourcesIn(value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap(sourcesIn)
   if (!isRecord(value)) return []
   const isSource = sourceTypes.has(String(value.type)) || 'start_index' in value || 'snippet' in value
-  return [isSource ? text(value.url) : null, ...Object.values(value).flatMap(sourcesIn)].filter(
+  return [isSource ? asString(value.url) : null, ...Object.values(value).flatMap(sourcesIn)].filter(
     (url) => url !== null,
   )
 }
@@ -291,47 +292,53 @@ const sourceTypes = new Set([
 const textIn: Record<EngineName, (payload: unknown) => string> = {
   openai: messageTexts,
   xai: messageTexts,
-  openrouter: (payload) => text(at(records(at(payload, 'choices'))[0], 'message', 'content')) ?? '',
-  perplexity: (payload) => text(at(records(at(payload, 'choices'))[0], 'message', 'content')) ?? '',
+  openrouter: (payload) =>
+    asString(valueAt(asRecords(valueAt(payload, 'choices'))[0], 'message', 'content')) ?? '',
+  perplexity: (payload) =>
+    asString(valueAt(asRecords(valueAt(payload, 'choices'))[0], 'message', 'content')) ?? '',
   anthropic: (payload) =>
-    records(at(payload, 'content'))
-      .map((block) => (block.type === 'text' ? text(block.text) : ''))
+    asRecords(valueAt(payload, 'content'))
+      .map((block) => (block.type === 'text' ? asString(block.text) : ''))
       .join(''),
   gemini: (payload) =>
-    records(at(records(at(payload, 'candidates'))[0], 'content', 'parts'))
-      .map((part) => text(part.text) ?? '')
+    asRecords(valueAt(asRecords(valueAt(payload, 'candidates'))[0], 'content', 'parts'))
+      .map((part) => asString(part.text) ?? '')
       .join(''),
 }
 
 function messageTexts(payload: unknown): string {
-  return records(at(payload, 'output'))
-    .flatMap((item) => (item.type === 'message' ? records(item.content) : []))
-    .map((part) => text(part.text))
+  return asRecords(valueAt(payload, 'output'))
+    .flatMap((item) => (item.type === 'message' ? asRecords(item.content) : []))
+    .map((part) => asString(part.text))
     .join('')
 }
 
 function supportsIn(payload: unknown) {
-  return records(at(records(at(payload, 'candidates'))[0], 'groundingMetadata', 'groundingSupports'))
+  return asRecords(
+    valueAt(asRecords(valueAt(payload, 'candidates'))[0], 'groundingMetadata', 'groundingSupports'),
+  )
 }
 
 function segmentsIn(payload: unknown) {
-  return supportsIn(payload).map((support) => at(support, 'segment', 'text'))
+  return supportsIn(payload).map((support) => valueAt(support, 'segment', 'text'))
 }
 
 /** Segments that rest on a web page; a file the operator uploaded is no source on the web. */
 function webSegmentsIn(payload: unknown) {
-  const chunks = records(at(records(at(payload, 'candidates'))[0], 'groundingMetadata', 'groundingChunks'))
+  const chunks = asRecords(
+    valueAt(asRecords(valueAt(payload, 'candidates'))[0], 'groundingMetadata', 'groundingChunks'),
+  )
   return supportsIn(payload)
     .filter(({ groundingChunkIndices }) =>
       [groundingChunkIndices].flat().some((index) => chunks[Number(index)]?.web),
     )
-    .map((support) => at(support, 'segment', 'text'))
+    .map((support) => valueAt(support, 'segment', 'text'))
 }
 
 function citedBlocksIn(payload: unknown) {
-  return records(at(payload, 'content'))
-    .filter(({ citations }) => records(citations).length > 0)
-    .map((block) => text(block.text))
+  return asRecords(valueAt(payload, 'content'))
+    .filter(({ citations }) => asRecords(citations).length > 0)
+    .map((block) => asString(block.text))
 }
 
 /** The recordings are named for what they show. */

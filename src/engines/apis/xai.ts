@@ -1,21 +1,22 @@
 /** Grok with web search, by xAI's Responses API. The API measures its own price. */
-import { type EngineOptions, engineOf, type Reading } from '../client/request.ts'
-import type { Citation, Engine, EngineAnswer, EngineFailure, Question } from '../engine.ts'
-import { at, finite } from '../client/json.ts'
-import { readResponse } from './responses-format.ts'
+
+import { asFiniteNumber, valueAt } from '../client/json.ts'
+import { createApiEngine, type EngineOptions, type ParseContext } from '../client/request.ts'
+import type { Citation, Engine, EngineAnswer, EngineFailure, Query } from '../engine.ts'
+import { parseResponse } from './responses-format.ts'
 
 export const xai = (options: EngineOptions): Engine =>
-  engineOf(options, {
+  createApiEngine(options, {
     name: 'xai',
     label: 'xAI',
     prefix: 'XAI',
     path: '/responses',
     requestOf,
-    read: readXaiResponse,
+    read: parseXaiResponse,
   })
 
 /** xAI lists the sources of a search without being asked, and does not document forcing one. */
-function requestOf(question: Question, model: string) {
+function requestOf(question: Query, model: string) {
   const place = question.region && { user_location: { type: 'approximate', country: question.region } }
   return {
     model,
@@ -32,10 +33,10 @@ function requestOf(question: Question, model: string) {
  */
 const ticksPerMicro = 10_000
 
-export function readXaiResponse(body: unknown, reading: Reading): EngineAnswer | EngineFailure {
-  const answer = readResponse(body, reading)
+export function parseXaiResponse(body: unknown, reading: ParseContext): EngineAnswer | EngineFailure {
+  const answer = parseResponse(body, reading)
   if (answer.outcome === 'failed') return answer
-  const ticks = finite(at(body, 'usage', 'cost_in_usd_ticks'))
+  const ticks = asFiniteNumber(valueAt(body, 'usage', 'cost_in_usd_ticks'))
   return {
     ...answer,
     citations: answer.citations.map(withoutNumberTitle),

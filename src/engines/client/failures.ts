@@ -3,7 +3,7 @@
  * another and never repeated: it may quote the key or the prompt.
  */
 import type { EngineFailure, FailureKind } from '../engine.ts'
-import { at, isRecord, records, text } from './json.ts'
+import { asRecords, asString, isRecord, valueAt } from './json.ts'
 import { type Reply, retryAfterMs } from './retry-after.ts'
 
 /** Who is asked, and which settings to look at when it goes wrong. */
@@ -29,14 +29,14 @@ export function failure(
   return { outcome: 'failed', kind, message, retryAfterMs, retryable: retryable.has(kind), status }
 }
 
-export const cancelled = (vendor: Vendor) =>
+export const abortedQuery = (vendor: Vendor) =>
   failure('aborted', `The question to ${vendor.label} was cancelled.`)
 
-export const unreadable = (vendor: Vendor, why: string, status: number | null = 200) =>
+export const malformedResponse = (vendor: Vendor, why: string, status: number | null = 200) =>
   failure('malformed', `${vendor.label} sent an answer that could not be used: ${why}.`, { status })
 
 /** Half an answer would count the names in its other half as missing. */
-export const cutShort = (vendor: Vendor) => unreadable(vendor, 'it stops before its end')
+export const truncatedResponse = (vendor: Vendor) => malformedResponse(vendor, 'it stops before its end')
 
 /**
  * The failure an HTTP reply stands for. `status` is that of the reply, unless an error inside a 200 carries
@@ -99,17 +99,17 @@ const searchIsOff = (body: unknown) => /web search is not enabled/i.test(whatItS
 
 /** The error's codes and sentence in one string, in the dialects of `{error:{…}}`, `{code, error: "…"}` and Google's details. */
 function whatItSays(body: unknown): string {
-  const error = at(body, 'error')
-  const reasons = records(at(error, 'details')).map(({ reason }) => reason)
+  const error = valueAt(body, 'error')
+  const reasons = asRecords(valueAt(error, 'details')).map(({ reason }) => reason)
   const said = isRecord(error)
     ? [error.code, error.type, error.status, error.message, ...reasons]
-    : [at(body, 'code'), error]
-  return said.map(text).filter(Boolean).join(' ')
+    : [valueAt(body, 'code'), error]
+  return said.map(asString).filter(Boolean).join(' ')
 }
 
 /** Google counts per minute and per day under the same status; waiting a minute does not bring back a day's quota. */
 function dailyQuotaIsUsedUp(body: unknown): boolean {
-  return records(at(body, 'error', 'details'))
-    .flatMap(({ violations }) => records(violations))
-    .some(({ quotaId }) => text(quotaId)?.includes('PerDay'))
+  return asRecords(valueAt(body, 'error', 'details'))
+    .flatMap(({ violations }) => asRecords(violations))
+    .some(({ quotaId }) => asString(quotaId)?.includes('PerDay'))
 }

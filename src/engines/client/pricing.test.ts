@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { costMicros, currentRates, type Rate, type Usage } from './pricing.ts'
+import { costMicros, currentPrices, type Price, type Usage } from './pricing.ts'
 
-const rate: Rate = {
+const rate: Price = {
   engine: 'openai',
   model: 'gpt-x',
   from: '2026-01-01',
@@ -12,7 +12,7 @@ const rate: Rate = {
   search: 10,
   searchUnit: 'call',
 }
-const dearer: Rate = { ...rate, from: '2026-07-01', input: 4 }
+const dearer: Price = { ...rate, from: '2026-07-01', input: 4 }
 const usage: Usage = {
   input: 100,
   cachedInput: 40,
@@ -56,12 +56,12 @@ test('without a rate or without usage the cost is unknown, not nothing', () => {
 })
 
 test('the models asked by default have a rate', () => {
-  const priced = currentRates.map(({ model }) => model)
+  const priced = currentPrices.map(({ model }) => model)
   for (const model of ['gpt-5.2', 'gemini-3.5-flash', 'claude-sonnet-5']) expect(priced).toContain(model)
 })
 
 test('no model has two rates from the same day', () => {
-  const keys = currentRates.map(({ engine, model, from }) => `${engine} ${model} ${from}`)
+  const keys = currentPrices.map(({ engine, model, from }) => `${engine} ${model} ${from}`)
   expect(new Set(keys).size).toBe(keys.length)
-  for (const { from } of currentRates) expect(from).toMatch(/^\d{4}-\d{2}-\d{2}$/)
+  for (const { from } of currentPrices) expect(from).toMatch(/^\d{4}-\d{2}-\d{2}$/)
 })

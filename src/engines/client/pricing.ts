@@ -1,7 +1,7 @@
 import rateFile from './prices.json' with { type: 'json' }
 
 /** USD per million tokens and per thousand searches; see `rates.json`. */
-export type Rate = {
+export type Price = {
   engine: string
   model: string
   from: string
@@ -23,11 +23,11 @@ export type Usage = {
   searchQueries: number
 }
 
-export const currentRates: readonly Rate[] = rateFile.rates.map(asRate)
+export const currentPrices: readonly Price[] = rateFile.rates.map(asRate)
 
 /** Whole micro-dollars, or null when the model has no rate or the vendor did not say how much was used. */
 export function costMicros(
-  { rates, now }: { rates: readonly Rate[]; now: Date },
+  { rates, now }: { rates: readonly Price[]; now: Date },
   engine: string,
   model: string | null,
   usage: Usage,
@@ -45,7 +45,7 @@ export function costMicros(
 export type UnitRate = { engine: string; unit: string; from: string; usdPerThousand: number }
 
 /** Micro-dollars for what an engine counts instead of tokens; see `rates.json`. Null before its first rate. */
-export function unitMicros(
+export function unitCostMicros(
   { now }: { now: Date },
   engine: string,
   rates: readonly UnitRate[] = rateFile.units,
@@ -56,12 +56,12 @@ export function unitMicros(
 }
 
 /** Dollars that a vendor measured itself. */
-export function microsOf(usd: number | null): number | null {
+export function dollarsToMicros(usd: number | null): number | null {
   return usd === null ? null : Math.round(usd * 1_000_000)
 }
 
 /** A served model is named with the day of its snapshot (`gpt-5.2-2025-12-11`, `claude-sonnet-4-5-20250929`); the price list is not. */
-function findRate(rates: readonly Rate[], engine: string, served: string, day: string): Rate | undefined {
+function findRate(rates: readonly Price[], engine: string, served: string, day: string): Price | undefined {
   const model = served.replace(/-(\d{8}|\d{4}-\d{2}-\d{2})$/, '')
   return newest(rates.filter((rate) => rate.engine === engine && rate.model === model && rate.from <= day))
 }
@@ -69,13 +69,13 @@ function findRate(rates: readonly Rate[], engine: string, served: string, day: s
 const newest = <R extends { from: string }>(rates: readonly R[]): R | undefined =>
   rates.toSorted((a, b) => a.from.localeCompare(b.from)).at(-1)
 
-function searches(rate: Rate, usage: Usage): number {
+function searches(rate: Price, usage: Usage): number {
   if (rate.searchUnit === 'query') return usage.searchQueries
   return rate.searchUnit === 'call' ? usage.searchCalls : Math.min(1, usage.searchCalls)
 }
 
 /** JSON modules type every string as `string`; this narrows the one field that is a choice. */
-function asRate(row: (typeof rateFile.rates)[number]): Rate {
+function asRate(row: (typeof rateFile.rates)[number]): Price {
   const { searchUnit } = row
   if (searchUnit !== 'call' && searchUnit !== 'query' && searchUnit !== 'answer') {
     throw new Error(`rates.json: unknown searchUnit "${searchUnit}"`)

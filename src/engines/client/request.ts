@@ -5,11 +5,11 @@
  */
 import type { IncomingHttpHeaders } from 'node:http'
 import { type Dispatcher, request } from 'undici'
-import { decoded, TooLarge } from '../../net/decode-body.ts'
 import { version } from '../../core/version.ts'
-import type { Engine, EngineAnswer, EngineFailure, Question, Surface } from '../engine.ts'
-import { cancelled, failure, httpFailure, unreadable, type Vendor } from './failures.ts'
-import { currentRates, type Rate } from './pricing.ts'
+import { BodyTooLargeError, decodeBody } from '../../net/decode-body.ts'
+import type { Engine, EngineAnswer, EngineFailure, Query, Surface } from '../engine.ts'
+import { abortedQuery, failure, httpFailure, malformedResponse, type Vendor } from './failures.ts'
+import { currentPrices, type Price } from './pricing.ts'
 
 export type EngineOptions = {
   apiKey: string
@@ -21,24 +21,24 @@ export type EngineOptions = {
   /** Longest wait for one answer, over all its calls. Default two minutes. */
   timeoutMs?: number
   /** Default: `rates.json`. */
-  rates?: readonly Rate[]
+  rates?: readonly Price[]
   now?: () => Date
 }
 
 /** What a reader needs to know beside the payload. */
-export type Reading = { vendor: Vendor; rates: readonly Rate[]; now: Date }
+export type ParseContext = { vendor: Vendor; rates: readonly Price[]; now: Date }
 
 /**
  * One question's line to its engine: a pause's second call shares the time-out of the first, and must have ended by
  * `deadlineMs` of `performance.now()`.
  */
-export type Line = Reading & { signal: AbortSignal; timeoutMs: number; deadlineMs: number }
+export type Call = ParseContext & { signal: AbortSignal; timeoutMs: number; deadlineMs: number }
 
 /** The largest recorded answer is under 1 MB; anything beyond this is not an answer. */
 const maxBodyBytes = 16 * 1024 * 1024
 
 /** `prefix` is that of the vendor's settings, e.g. `OPENAI`. */
-export function vendorOf(options: EngineOptions, label: string, prefix: string): Vendor {
+export function vendorLabels(options: EngineOptions, label: string, prefix: string): Vendor {
   const simulated = options.surface === 'simulated'
   return {
     label: simulated ? `The simulated ${label}` : label,
@@ -50,38 +50,38 @@ export function vendorOf(options: EngineOptions, label: string, prefix: string):
   }
 }
 
-export function openLine(
+export function startCall(
   vendor: Vendor,
   options: Pick<EngineOptions, 'timeoutMs' | 'rates' | 'now'>,
-  { signal }: Pick<Question, 'signal'>,
-): Line {
-  const { timeoutMs = 120_000, rates = currentRates, now = () => new Date() } = options
+  { signal }: Pick<Query, 'signal'>,
+): Call {
+  const { timeoutMs = 120_000, rates = currentPrices, now = () => new Date() } = options
   return { vendor, rates, now: now(), signal, timeoutMs, deadlineMs: performance.now() + timeoutMs }
 }
 
-type Wire = {
+type ApiFormat = {
   name: string
   /** What people call the vendor, and what its settings begin with. */
   label: string
   prefix: string
   /** Below the base address, with its slash. */
   path: string
-  requestOf(question: Question, model: string): unknown
-  read(body: unknown, reading: Reading): EngineAnswer | EngineFailure
+  requestOf(question: Query, model: string): unknown
+  read(body: unknown, reading: ParseContext): EngineAnswer | EngineFailure
 }
 
 /** An engine that takes a question as one request, its key as the bearer's, and answers it in the reply. */
-export function engineOf(
+export function createApiEngine(
   options: EngineOptions,
-  { name, label, prefix, path, requestOf, read }: Wire,
+  { name, label, prefix, path, requestOf, read }: ApiFormat,
 ): Engine {
-  const vendor = vendorOf(options, label, prefix)
+  const vendor = vendorLabels(options, label, prefix)
   const url = `${withoutTrailingSlash(options.baseUrl)}${path}`
   return {
     name,
     surface: options.surface ?? 'api',
-    async ask(question) {
-      const line = openLine(vendor, options, question)
+    async query(question) {
+      const line = startCall(vendor, options, question)
       const headers = { authorization: `Bearer ${options.apiKey}` }
       const reply = await postJson(line, { url, headers, body: requestOf(question, options.model) })
       return 'outcome' in reply ? reply : read(reply.body, line)
@@ -93,14 +93,14 @@ type Request = { url: string; headers: Record<string, string> }
 type Exchange = Promise<{ body: unknown } | EngineFailure>
 
 /** The parsed body of a 2xx reply. */
-export const postJson = (line: Line, { url, headers, body }: Request & { body: unknown }): Exchange =>
+export const postJson = (line: Call, { url, headers, body }: Request & { body: unknown }): Exchange =>
   exchange(line, {
     url,
     headers: { 'content-type': 'application/json', ...headers },
     body: JSON.stringify(body),
   })
 
-export const getJson = (line: Line, request: Request): Exchange => exchange(line, { ...request, body: null })
+export const getJson = (line: Call, request: Request): Exchange => exchange(line, { ...request, body: null })
 
 const ownHeaders = {
   accept: 'application/json',
@@ -110,7 +110,7 @@ const ownHeaders = {
 
 /** Redirects are not followed: they would carry the key elsewhere. */
 async function exchange(
-  line: Line,
+  line: Call,
   { url, headers, body: sent }: Request & { body: string | null },
 ): Exchange {
   const { vendor } = line
@@ -127,8 +127,8 @@ async function exchange(
     const body = written === null ? undefined : parseJson(written)
     if (status < 200 || status > 299)
       return httpFailure(line, { status, headers: standardHeaders(response.headers), body })
-    if (written === null) return unreadable(vendor, `it is larger than ${maxBodyBytes} bytes`, status)
-    if (body === undefined) return unreadable(vendor, 'it is not complete JSON', status)
+    if (written === null) return malformedResponse(vendor, `it is larger than ${maxBodyBytes} bytes`, status)
+    if (body === undefined) return malformedResponse(vendor, 'it is not complete JSON', status)
     return { body }
   } catch (error) {
     return callFailure(line, limits.isTimedOut(), error)
@@ -141,7 +141,7 @@ async function exchange(
  * Ends a call by the line's signal or time-out. Both are let go with it: a time-out that runs on, or a signal made of
  * another, would keep all that a call held in memory until the end of the time-out.
  */
-function limitsOf({ signal, deadlineMs }: Line) {
+function limitsOf({ signal, deadlineMs }: Call) {
   const ending = new AbortController()
   const end = () => ending.abort(signal.reason)
   if (signal.aborted) end()
@@ -172,13 +172,13 @@ async function readText({ headers, body }: Dispatcher.ResponseData): Promise<str
   let sizeBytes = 0
   try {
     // Leaving the loop early ends the call.
-    for await (const chunk of decoded(body, String(headers['content-encoding'] ?? ''), maxBodyBytes)) {
+    for await (const chunk of decodeBody(body, String(headers['content-encoding'] ?? ''), maxBodyBytes)) {
       sizeBytes += chunk.length
       if (sizeBytes > maxBodyBytes) return null
       chunks.push(chunk)
     }
   } catch (error) {
-    if (error instanceof TooLarge) return null
+    if (error instanceof BodyTooLargeError) return null
     throw error
   }
   return new TextDecoder().decode(Buffer.concat(chunks))
@@ -201,11 +201,11 @@ function parseJson(written: string): unknown {
 }
 
 function callFailure(
-  { vendor, signal, timeoutMs }: Line,
+  { vendor, signal, timeoutMs }: Call,
   isTimedOut: boolean,
   error: unknown,
 ): EngineFailure {
-  if (signal.aborted) return cancelled(vendor)
+  if (signal.aborted) return abortedQuery(vendor)
   const code = causeCode(error)
   if (isTimedOut || code === 'UND_ERR_HEADERS_TIMEOUT' || code === 'UND_ERR_BODY_TIMEOUT') {
     return failure(

@@ -1,4 +1,4 @@
-import { at, records, text } from './json.ts'
+import { asRecords, asString, valueAt } from './json.ts'
 
 export type Reply = { status: number; headers: Headers; body: unknown }
 
@@ -25,10 +25,10 @@ function headerDelayMs(headers: Headers, now: Date): number | null {
 }
 
 function retryInfoMs(body: unknown): number | null {
-  const info = records(at(body, 'error', 'details')).find((detail) =>
-    text(detail['@type'])?.endsWith('.RetryInfo'),
+  const info = asRecords(valueAt(body, 'error', 'details')).find((detail) =>
+    asString(detail['@type'])?.endsWith('.RetryInfo'),
   )
-  const delay = text(info?.retryDelay)
+  const delay = asString(info?.retryDelay)
   return delay === null ? null : durationMs(delay)
 }
 
@@ -44,7 +44,7 @@ function limitResetMs(headers: Headers, now: Date): number | null {
 
 function sentenceDelayMs(body: unknown): number | null {
   const delay = /try again in ([\d.]+(?:ms|s|m|h)[\d.mhs]*)/.exec(
-    text(at(body, 'error', 'message')) ?? '',
+    asString(valueAt(body, 'error', 'message')) ?? '',
   )?.[1]
   return delay === undefined ? null : durationMs(delay.replace(/\.$/, ''))
 }

@@ -1,11 +1,11 @@
 /** The sources of an answer: cleaned addresses, and the line between what is cited and what was only read. */
 import type { Citation, Source } from '../engine.ts'
-import { text } from './json.ts'
+import { asString } from './json.ts'
 
 /** Null without a usable address. */
-export function readSource(url: unknown, title: unknown): Source | null {
-  const cleaned = cleanUrl(text(url) ?? '')
-  return cleaned === null ? null : { url: cleaned, title: text(title) }
+export function parseSource(url: unknown, title: unknown): Source | null {
+  const cleaned = cleanUrl(asString(url) ?? '')
+  return cleaned === null ? null : { url: cleaned, title: asString(title) }
 }
 
 /**

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { codePoints, offsetsIn, referenceMarks, utf8Bytes, withoutThinking } from './text-offsets.ts'
+import { codePoints, findReferenceMarkers, offsetsIn, utf8Bytes, withoutThinking } from './text-offsets.ts'
 
 const written = 'Tee ☕, Käse 🧀 und Brot [1]'
 
@@ -31,7 +31,7 @@ test.each([
 
 test('reference marks are found where they are no link and no code', () => {
   const markdown = 'Good[1][12], see [3](https://a.example), `list[4]`\n```\nx[5]\n```\n[Acme] and [6].'
-  const marks = referenceMarks(markdown)
+  const marks = findReferenceMarkers(markdown)
   expect(marks.map(({ number }) => number)).toEqual([1, 12, 6])
   for (const { number, start, end } of marks) expect(markdown.slice(start, end)).toBe(`[${number}]`)
 })

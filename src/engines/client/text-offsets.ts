@@ -4,7 +4,7 @@ import type { EngineAnswer } from '../engine.ts'
 export type Span = { start: number; end: number }
 
 /** Where an engine that gives no place, or one that cannot be, points. */
-export const nowhere = { start: null, end: null } as const
+export const noSpan = { start: null, end: null } as const
 
 export function outcomeOf(markdown: string, refused: boolean): EngineAnswer['outcome'] {
   if (refused) return 'refused'
@@ -64,7 +64,7 @@ export function withoutThinking(raw: string): { markdown: string; removed: numbe
 }
 
 /** Reference marks `[3]`, with the number they carry. Links such as `[3](url)` and code are not marks. */
-export function referenceMarks(markdown: string): (Span & { number: number })[] {
+export function findReferenceMarkers(markdown: string): (Span & { number: number })[] {
   const marks = []
   for (const match of markdown.matchAll(/```[\s\S]*?```|`[^`\n]*`|\[(\d{1,3})\](?!\()/g)) {
     if (match[1] === undefined) continue

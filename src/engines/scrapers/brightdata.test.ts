@@ -1,8 +1,8 @@
 /** Bright Data's format, in payloads of our own. */
 import { expect, test } from 'vitest'
 import type { Platform } from '../../../vocabulary/platforms.ts'
-import { brightdata } from './brightdata.ts'
 import { answered, ask, failed, type LocalReply, localVendor } from '../apis/local-vendor.fixture.ts'
+import { brightdata } from './brightdata.ts'
 
 /** Takes the order, and tells progress and snapshot one after the other. */
 async function scraper(told: { progress: LocalReply[]; snapshot?: LocalReply[]; order?: LocalReply }) {

@@ -1,9 +1,16 @@
 /** cloro's format, in payloads of our own, and what becomes of a task that does not go straight. */
 import { expect, test } from 'vitest'
 import type { Platform } from '../../../vocabulary/platforms.ts'
+import {
+  answered,
+  ask,
+  failed,
+  type LocalReply,
+  type LocalRequest,
+  localVendor,
+} from '../apis/local-vendor.fixture.ts'
+import type { KnownTask, TaskStore } from '../engine.ts'
 import { cloro } from './cloro.ts'
-import type { KnownTask, TaskMemory } from '../engine.ts'
-import { answered, ask, failed, type LocalReply, type LocalRequest, localVendor } from '../apis/local-vendor.fixture.ts'
 
 const taken = { success: true, task: { id: 'task-1', status: 'QUEUED' }, credits: { creditsToCharge: 7 } }
 const done = (response: unknown, creditsCharged = 7) => ({
@@ -115,7 +122,7 @@ test('a question without a region is asked from the country of the settings, and
     webhookUrl: 'https://ansight.example/scraper/callback',
   })
   const { signal } = new AbortController()
-  await engine.ask({ prompt: 'Which?', region: null, language: null, signal })
+  await engine.query({ prompt: 'Which?', region: null, language: null, signal })
   expect(vendor.requests[0]?.body).toMatchObject({
     webhook: { url: 'https://ansight.example/scraper/callback' },
     payload: { country: 'FR' },
@@ -222,7 +229,7 @@ test.each<[number, object, string, RegExp]>([
 function memory(known: Partial<KnownTask> = {}, deliveries: unknown[] = []) {
   const said: string[] = []
   let task: KnownTask = { reference: 'ref-1', id: null, costMicros: null, ageMs: 0, ...known }
-  const kept: TaskMemory = {
+  const kept: TaskStore = {
     recall: async () => task,
     keep: async ({ id }) => {
       said.push(`keep ${id}`)
@@ -237,9 +244,9 @@ function memory(known: Partial<KnownTask> = {}, deliveries: unknown[] = []) {
   return { said, kept }
 }
 
-const askWith = (url: string, task: TaskMemory) => {
+const askWith = (url: string, task: TaskStore) => {
   const { signal } = new AbortController()
-  return engineAt(url).ask({ prompt: 'Which?', region: null, language: null, signal, task })
+  return engineAt(url).query({ prompt: 'Which?', region: null, language: null, signal, task })
 }
 
 test('a task that is known is collected, and not paid for again', async () => {

@@ -1,24 +1,24 @@
 /** cloro: a scraper that works on tasks and delivers their results signed, where it is told an address. */
 import type { Platform } from '../../../vocabulary/platforms.ts'
-import { getJson, postJson, type Reading, withoutTrailingSlash } from '../client/request.ts'
-import type { Engine, EngineAnswer, EngineFailure, Question, Source } from '../engine.ts'
-import { unreadable, type Vendor } from '../client/failures.ts'
-import { at, finite, isRecord, list, records, text } from '../client/json.ts'
-import { unitMicros } from '../client/pricing.ts'
-import { type ScraperOptions, scraperVendor } from './scraper.ts'
-import { readCards } from './shopping-cards.ts'
-import { distinctCitations, readSource, retrievedOnly } from '../client/sources.ts'
+import { malformedResponse, type Vendor } from '../client/failures.ts'
+import { asArray, asFiniteNumber, asRecords, asString, isRecord, valueAt } from '../client/json.ts'
+import { unitCostMicros } from '../client/pricing.ts'
+import { getJson, type ParseContext, postJson, withoutTrailingSlash } from '../client/request.ts'
+import { distinctCitations, parseSource, retrievedOnly } from '../client/sources.ts'
+import { noSpan, outcomeOf } from '../client/text-offsets.ts'
+import type { Engine, EngineAnswer, EngineFailure, Query, Source } from '../engine.ts'
+import { type ScraperOptions, scraperLabels } from './scraper.ts'
+import { parseShoppingCards } from './shopping-cards.ts'
 import {
-  askByTask,
+  type CreatedTask,
   ended,
   gone,
-  type Ordered,
   pending,
-  type Seen,
+  queryByTask,
   type TaskApi,
+  type TaskState,
   taskFailed,
 } from './task.ts'
-import { nowhere, outcomeOf } from '../client/text-offsets.ts'
 
 export type CloroOptions = ScraperOptions & {
   /** Where it delivers; null: it is looked at. */
@@ -44,12 +44,12 @@ export function cloro(options: CloroOptions): Engine {
     name: 'cloro',
     surface: 'consumer_ui',
     byTasks: options.webhookUrl === null ? 'looked_at' : 'delivered',
-    ask: (question) => askByTask(api, options, question),
+    query: (question) => queryByTask(api, options, question),
   }
 }
 
 function cloroApi(options: CloroOptions): TaskApi {
-  const vendor = scraperVendor(options, 'cloro', 'SCRAPER')
+  const vendor = scraperLabels(options, 'cloro', 'SCRAPER')
   const url = `${withoutTrailingSlash(options.baseUrl)}/v1/async/task`
   const headers = { authorization: `Bearer ${options.apiKey}` }
   return {
@@ -63,14 +63,14 @@ function cloroApi(options: CloroOptions): TaskApi {
     look: async (line, { id }) => {
       const reply = await getJson(line, { url: `${url}/${encodeURIComponent(id)}`, headers })
       if ('outcome' in reply) return reply.status === 404 ? gone : reply
-      return readCloroTask(reply.body, line, options)
+      return parseCloroTask(reply.body, line, options)
     },
-    readDelivery: (body, reading) => readCloroTask(body, reading, options),
+    readDelivery: (body, reading) => parseCloroTask(body, reading, options),
   }
 }
 
 /** It refuses fields that it does not know, and knows others for each platform. */
-function orderOf({ platform, country, webhookUrl }: CloroOptions, question: Question, reference: string) {
+function orderOf({ platform, country, webhookUrl }: CloroOptions, question: Query, reference: string) {
   const place = { country: question.region ?? country }
   const include = {
     ...(platform === 'google_ai_overview' ? { aioverview: { markdown: true } } : { markdown: true }),
@@ -87,18 +87,18 @@ function orderOf({ platform, country, webhookUrl }: CloroOptions, question: Ques
   }
 }
 
-function orderedIn(body: unknown, vendor: Vendor): Ordered | EngineFailure {
-  const id = text(at(body, 'task', 'id'))
-  return id === null ? unreadable(vendor, 'it names no task') : { id, costMicros: null }
+function orderedIn(body: unknown, vendor: Vendor): CreatedTask | EngineFailure {
+  const id = asString(valueAt(body, 'task', 'id'))
+  return id === null ? malformedResponse(vendor, 'it names no task') : { id, costMicros: null }
 }
 
 /** A task as it is told to who looks, and as it is delivered. A state it may have that we do not know is no end. */
-export function readCloroTask(
+export function parseCloroTask(
   body: unknown,
-  reading: Reading,
+  reading: ParseContext,
   options: Pick<CloroOptions, 'platform' | 'country' | 'creditMicros'>,
-): Seen {
-  const status = text(at(body, 'task', 'status'))
+): TaskState {
+  const status = asString(valueAt(body, 'task', 'status'))
   if (status === 'FAILED') return ended(taskFailed(reading.vendor))
   if (status !== 'COMPLETED') return pending
   return ended(readAnswer(body, reading, options))
@@ -106,24 +106,26 @@ export function readCloroTask(
 
 function readAnswer(
   body: unknown,
-  reading: Reading,
+  reading: ParseContext,
   { platform, country, creditMicros }: Pick<CloroOptions, 'platform' | 'country' | 'creditMicros'>,
 ): EngineAnswer | EngineFailure {
-  const page = at(body, 'response', 'result') ?? at(body, 'response')
-  if (!isRecord(page)) return unreadable(reading.vendor, 'it has no response')
+  const page = valueAt(body, 'response', 'result') ?? valueAt(body, 'response')
+  if (!isRecord(page)) return malformedResponse(reading.vendor, 'it has no response')
   // A results page without an overview says so by null: there was nothing to read.
   const told = platform === 'google_ai_overview' ? page.aioverview : page
-  const markdown = text(at(told, 'markdown')) ?? text(at(told, 'text')) ?? ''
-  const sources = records(at(told, 'sources'))
+  const markdown = asString(valueAt(told, 'markdown')) ?? asString(valueAt(told, 'text')) ?? ''
+  const sources = asRecords(valueAt(told, 'sources'))
   const cited = citedSources(told, sources)
-  const citations = distinctCitations(cited.map((source) => ({ ...source, ...nowhere })))
+  const citations = distinctCitations(cited.map((source) => ({ ...source, ...noSpan })))
   const searches = searchesOf(told)
-  const credits = finite(at(body, 'credits', 'creditsCharged')) ?? finite(at(body, 'task', 'creditsCharged'))
-  const micros = creditMicros ?? unitMicros(reading, 'cloro')
+  const credits =
+    asFiniteNumber(valueAt(body, 'credits', 'creditsCharged')) ??
+    asFiniteNumber(valueAt(body, 'task', 'creditsCharged'))
+  const micros = creditMicros ?? unitCostMicros(reading, 'cloro')
   return {
     outcome: outcomeOf(markdown, false),
     markdown,
-    model: text(page.model),
+    model: asString(page.model),
     citations,
     retrieved: retrievedOnly(sources.map(sourceOf).filter(isSource), citations),
     searches,
@@ -131,7 +133,7 @@ function readAnswer(
     inputTokens: null,
     outputTokens: null,
     costMicros: credits === null || micros === null ? null : Math.round(credits * micros),
-    shoppingCards: readCards(productsOf(page), country),
+    shoppingCards: parseShoppingCards(productsOf(page), country),
     raw: body,
   }
 }
@@ -141,27 +143,33 @@ function readAnswer(
  * what it read and did not use (`footnote`).
  */
 function citedSources(told: unknown, sources: Record<string, unknown>[]): Source[] {
-  const pills = records(at(told, 'citationPills'))
+  const pills = asRecords(valueAt(told, 'citationPills'))
   const pointed = pills.length > 0 ? pills : sources.filter(({ footnote }) => footnote !== true)
   return pointed.map(sourceOf).filter(isSource)
 }
 
-const sourceOf = ({ url, label }: Record<string, unknown>) => readSource(url, label)
+const sourceOf = ({ url, label }: Record<string, unknown>) => parseSource(url, label)
 const isSource = (source: Source | null) => source !== null
 
 /** Strings, or as Perplexity's were told until July 2026, objects around them. */
 function searchesOf(told: unknown): string[] {
-  const queries = [...list(at(told, 'searchQueries')), ...list(at(told, 'search_model_queries'))]
-  const texts = queries.map((query) => text(query) ?? text(at(query, 'query')))
+  const queries = [
+    ...asArray(valueAt(told, 'searchQueries')),
+    ...asArray(valueAt(told, 'search_model_queries')),
+  ]
+  const texts = queries.map((query) => asString(query) ?? asString(valueAt(query, 'query')))
   return [...new Set(texts.filter((query) => query !== null))]
 }
 
 /** Products stand in groups (ChatGPT, Perplexity, Copilot) or by themselves (Google), and ChatGPT's also in the text. */
 function productsOf(page: Record<string, unknown>): unknown[] {
-  const groups = [...list(page.shoppingCards), ...list(page.shopping_cards)]
+  const groups = [...asArray(page.shoppingCards), ...asArray(page.shopping_cards)]
   const shown = groups.flatMap((card) =>
-    Array.isArray(at(card, 'products')) ? list(at(card, 'products')) : [card],
+    Array.isArray(valueAt(card, 'products')) ? asArray(valueAt(card, 'products')) : [card],
   )
-  const titles = new Set(shown.map((product) => at(product, 'title')))
-  return [...shown, ...list(page.inlineProducts).filter((product) => !titles.has(at(product, 'title')))]
+  const titles = new Set(shown.map((product) => valueAt(product, 'title')))
+  return [
+    ...shown,
+    ...asArray(page.inlineProducts).filter((product) => !titles.has(valueAt(product, 'title'))),
+  ]
 }

@@ -1,8 +1,8 @@
 /** DataForSEO's format, in payloads of our own: everything is status 200, and the codes inside count. */
 import { expect, test } from 'vitest'
 import type { Platform } from '../../../vocabulary/platforms.ts'
-import { dataforseo } from './dataforseo.ts'
 import { answered, ask, failed, type LocalReply, localVendor } from '../apis/local-vendor.fixture.ts'
+import { dataforseo } from './dataforseo.ts'
 
 const envelope = (task: object | null, code = 20_000): LocalReply => ({
   body: { status_code: code, status_message: 'told', tasks: task === null ? null : [task] },

@@ -3,26 +3,26 @@
  * nearly everything; the codes inside count. https://docs.dataforseo.com/v3/appendix/errors/
  */
 import type { Platform } from '../../../vocabulary/platforms.ts'
-import { getJson, type Line, postJson, type Reading, withoutTrailingSlash } from '../client/request.ts'
+import { httpFailure, malformedResponse } from '../client/failures.ts'
+import { asArray, asFiniteNumber, asRecords, asString, asStrings, isRecord, valueAt } from '../client/json.ts'
+import { dollarsToMicros, unitCostMicros } from '../client/pricing.ts'
+import { type Call, getJson, type ParseContext, postJson, withoutTrailingSlash } from '../client/request.ts'
+import { distinctCitations, parseSource, retrievedOnly } from '../client/sources.ts'
+import { noSpan, outcomeOf } from '../client/text-offsets.ts'
+import type { Engine, EngineAnswer, EngineFailure, Query, Source } from '../engine.ts'
 import { languageCode, locationCode } from './dataforseo-locations.ts'
-import type { Engine, EngineAnswer, EngineFailure, Question, Source } from '../engine.ts'
-import { httpFailure, unreadable } from '../client/failures.ts'
-import { at, finite, isRecord, list, records, text, texts } from '../client/json.ts'
-import { microsOf, unitMicros } from '../client/pricing.ts'
-import { type ScraperOptions, scraperVendor } from './scraper.ts'
-import { readCards } from './shopping-cards.ts'
-import { distinctCitations, readSource, retrievedOnly } from '../client/sources.ts'
+import { type ScraperOptions, scraperLabels } from './scraper.ts'
+import { parseShoppingCards } from './shopping-cards.ts'
 import {
-  askByTask,
+  type CreatedTask,
   ended,
   gone,
-  type Ordered,
   pending,
-  type Seen,
+  queryByTask,
   type TaskApi,
+  type TaskState,
   taskFailed,
 } from './task.ts'
-import { nowhere, outcomeOf } from '../client/text-offsets.ts'
 
 export type DataforseoOptions = Omit<ScraperOptions, 'apiKey'> & { login: string; password: string }
 
@@ -42,13 +42,13 @@ export function dataforseo(options: DataforseoOptions): Engine {
     name: 'dataforseo',
     surface: 'consumer_ui',
     byTasks: 'looked_at',
-    ask: (question) => askByTask(api, options, question),
+    query: (question) => queryByTask(api, options, question),
   }
 }
 
 function dataforseoApi(options: DataforseoOptions): TaskApi {
   const vendor = {
-    ...scraperVendor(options, 'DataForSEO', 'DATAFORSEO'),
+    ...scraperLabels(options, 'DataForSEO', 'DATAFORSEO'),
     keySetting: 'DATAFORSEO_LOGIN and DATAFORSEO_PASSWORD',
   }
   const url = `${withoutTrailingSlash(options.baseUrl)}${paths[options.platform]}`
@@ -64,12 +64,12 @@ function dataforseoApi(options: DataforseoOptions): TaskApi {
     look: async (line, task) => {
       const path = `${url}/task_get/advanced/${encodeURIComponent(task.id)}`
       const reply = await getJson(line, { url: path, headers })
-      return 'outcome' in reply ? reply : readDataforseoTask(reply.body, line, options, task)
+      return 'outcome' in reply ? reply : parseDataforseoTask(reply.body, line, options, task)
     },
   }
 }
 
-function orderOf({ platform, country }: DataforseoOptions, question: Question, reference: string) {
+function orderOf({ platform, country }: DataforseoOptions, question: Query, reference: string) {
   return {
     keyword: question.prompt,
     location_code: locationCode(question.region ?? country) ?? locationCode(country),
@@ -103,38 +103,38 @@ const statuses: Readonly<Record<number, number>> = {
 
 /** The code of the envelope, or where that is fine of its one task. */
 function codeIn(body: unknown): { code: number | null; task: Record<string, unknown> | undefined } {
-  const whole = finite(at(body, 'status_code'))
-  const task = records(at(body, 'tasks'))[0]
-  return { code: whole === done && task ? finite(task.status_code) : whole, task }
+  const whole = asFiniteNumber(valueAt(body, 'status_code'))
+  const task = asRecords(valueAt(body, 'tasks'))[0]
+  return { code: whole === done && task ? asFiniteNumber(task.status_code) : whole, task }
 }
 
-function refusal(line: Line, code: number | null, body: unknown): EngineFailure {
-  if (code === null) return unreadable(line.vendor, 'it has no status code')
+function refusal(line: Call, code: number | null, body: unknown): EngineFailure {
+  if (code === null) return malformedResponse(line.vendor, 'it has no status code')
   const status = statuses[code] ?? (code >= 50_000 ? 500 : 400)
   return httpFailure(line, { status: 200, headers: new Headers(), body }, status)
 }
 
-function orderedIn(line: Line, body: unknown): Ordered | EngineFailure {
+function orderedIn(line: Call, body: unknown): CreatedTask | EngineFailure {
   const { code, task } = codeIn(body)
   if (code !== created) return refusal(line, code, body)
-  const id = text(task?.id)
-  const costMicros = microsOf(finite(task?.cost))
-  return id === null ? unreadable(line.vendor, 'it names no task') : { id, costMicros }
+  const id = asString(task?.id)
+  const costMicros = dollarsToMicros(asFiniteNumber(task?.cost))
+  return id === null ? malformedResponse(line.vendor, 'it names no task') : { id, costMicros }
 }
 
-export function readDataforseoTask(
+export function parseDataforseoTask(
   body: unknown,
-  line: Line,
+  line: Call,
   { platform, country }: Pick<DataforseoOptions, 'platform' | 'country'>,
-  { costMicros }: Pick<Ordered, 'costMicros'>,
-): Seen | EngineFailure {
+  { costMicros }: Pick<CreatedTask, 'costMicros'>,
+): TaskState | EngineFailure {
   const { code, task } = codeIn(body)
   if (code !== null && waitingCodes.includes(code)) return pending
   if (code !== null && goneCodes.includes(code)) return gone
   if (code !== null && failedCodes.includes(code)) return ended(taskFailed(line.vendor))
   if (code !== done && code !== nothingFound) return refusal(line, code, body)
-  const result = list(task?.result)[0]
-  if (code === done && !isRecord(result)) return ended(unreadable(line.vendor, 'it has no result'))
+  const result = asArray(task?.result)[0]
+  if (code === done && !isRecord(result)) return ended(malformedResponse(line.vendor, 'it has no result'))
   const told = platform.startsWith('google_') ? overviewIn(result) : answerIn(result)
   return ended(answerOf(told, { line, body, country, costMicros }))
 }
@@ -150,28 +150,30 @@ type Told = {
 
 /** ChatGPT's and Gemini's: the text as a whole, and its parts beside it. */
 function answerIn(result: unknown): Told {
-  const items = records(at(result, 'items'))
-  const parts = items.map(({ markdown }) => text(markdown)).filter((part) => part !== null)
+  const items = asRecords(valueAt(result, 'items'))
+  const parts = items.map(({ markdown }) => asString(markdown)).filter((part) => part !== null)
   return {
-    markdown: text(at(result, 'markdown')) ?? parts.join('\n\n'),
-    cited: [...list(at(result, 'sources')), ...items.flatMap(({ sources }) => list(sources))],
-    read: list(at(result, 'search_results')),
-    searches: texts(at(result, 'fan_out_queries')),
-    model: text(at(result, 'model')),
+    markdown: asString(valueAt(result, 'markdown')) ?? parts.join('\n\n'),
+    cited: [...asArray(valueAt(result, 'sources')), ...items.flatMap(({ sources }) => asArray(sources))],
+    read: asArray(valueAt(result, 'search_results')),
+    searches: asStrings(valueAt(result, 'fan_out_queries')),
+    model: asString(valueAt(result, 'model')),
     products: productsIn(items),
   }
 }
 
 /** Google's: one item of the page, if the page has one. */
 function overviewIn(result: unknown): Told {
-  const overview = records(at(result, 'items')).find(({ type }) => type === 'ai_overview')
-  const items = records(overview?.items)
-  const parts = items.map((item) => text(item.markdown) ?? text(item.text)).filter((part) => part !== null)
+  const overview = asRecords(valueAt(result, 'items')).find(({ type }) => type === 'ai_overview')
+  const items = asRecords(overview?.items)
+  const parts = items
+    .map((item) => asString(item.markdown) ?? asString(item.text))
+    .filter((part) => part !== null)
   return {
-    markdown: text(overview?.markdown) ?? parts.join('\n\n'),
-    cited: [...list(overview?.references), ...items.flatMap(({ references }) => list(references))],
+    markdown: asString(overview?.markdown) ?? parts.join('\n\n'),
+    cited: [...asArray(overview?.references), ...items.flatMap(({ references }) => asArray(references))],
     read: [],
-    searches: texts(at(result, 'fan_out_queries')),
+    searches: asStrings(valueAt(result, 'fan_out_queries')),
     model: null,
     products: productsIn(items),
   }
@@ -180,8 +182,8 @@ function overviewIn(result: unknown): Told {
 /** A part that shows products has them below it, or is one. */
 function productsIn(items: Record<string, unknown>[]): unknown[] {
   return items
-    .filter(({ type }) => /product|shopping/.test(text(type) ?? ''))
-    .flatMap((item) => (Array.isArray(item.items) ? list(item.items) : [item]))
+    .filter(({ type }) => /product|shopping/.test(asString(type) ?? ''))
+    .flatMap((item) => (Array.isArray(item.items) ? asArray(item.items) : [item]))
 }
 
 function answerOf(
@@ -191,10 +193,10 @@ function answerOf(
     body,
     country,
     costMicros,
-  }: { line: Reading; body: unknown; country: string; costMicros: number | null },
+  }: { line: ParseContext; body: unknown; country: string; costMicros: number | null },
 ): EngineAnswer {
   const distinct = new Map(sourcesOf(cited).map((source) => [source.url, source]))
-  const citations = distinctCitations([...distinct.values()].map((source) => ({ ...source, ...nowhere })))
+  const citations = distinctCitations([...distinct.values()].map((source) => ({ ...source, ...noSpan })))
   const retrieved = retrievedOnly(sourcesOf(read), citations)
   return {
     outcome: outcomeOf(markdown, false),
@@ -206,13 +208,13 @@ function answerOf(
     searched: citations.length + retrieved.length + searches.length > 0 ? true : null,
     inputTokens: null,
     outputTokens: null,
-    costMicros: costMicros ?? unitMicros(line, 'dataforseo'),
-    shoppingCards: readCards(products, country),
+    costMicros: costMicros ?? unitCostMicros(line, 'dataforseo'),
+    shoppingCards: parseShoppingCards(products, country),
     raw: body,
   }
 }
 
 const sourcesOf = (sources: unknown[]): Source[] =>
   sources
-    .map((source) => readSource(at(source, 'url'), at(source, 'title')))
+    .map((source) => parseSource(valueAt(source, 'url'), valueAt(source, 'title')))
     .filter((source) => source !== null)

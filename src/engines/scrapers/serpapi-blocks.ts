@@ -1,12 +1,12 @@
 /** SerpApi takes Google's answers apart into blocks; put together again they are markdown, with the places that its references support. */
-import { at, finite, list, records, text } from '../client/json.ts'
+import { asArray, asFiniteNumber, asRecords, asString, valueAt } from '../client/json.ts'
 
 /** `index`: which reference; offsets are UTF-16 units of `markdown`. */
 export type Mark = { index: number; start: number; end: number }
 
 type Piece = { text: string; references: number[] }
 
-export function readBlocks(blocks: readonly unknown[]): { markdown: string; marks: Mark[] } {
+export function blocksToMarkdown(blocks: readonly unknown[]): { markdown: string; marks: Mark[] } {
   let markdown = ''
   const marks: Mark[] = []
   for (const { text: written, references } of blocks.flatMap((block) => piecesOf(block))) {
@@ -19,9 +19,9 @@ export function readBlocks(blocks: readonly unknown[]): { markdown: string; mark
 }
 
 function piecesOf(block: unknown): Piece[] {
-  const snippet = text(at(block, 'snippet')) ?? text(at(block, 'text')) ?? ''
-  const title = text(at(block, 'title')) ?? ''
-  switch (at(block, 'type')) {
+  const snippet = asString(valueAt(block, 'snippet')) ?? asString(valueAt(block, 'text')) ?? ''
+  const title = asString(valueAt(block, 'title')) ?? ''
+  switch (valueAt(block, 'type')) {
     case 'heading':
       return [piece(`### ${snippet || title}`, block)]
     case 'list':
@@ -35,12 +35,13 @@ function piecesOf(block: unknown): Piece[] {
   return [...said(snippet, block), ...listed(block, 0), ...nested(block)]
 }
 
-const nested = (block: unknown): Piece[] => list(at(block, 'text_blocks')).flatMap((inner) => piecesOf(inner))
+const nested = (block: unknown): Piece[] =>
+  asArray(valueAt(block, 'text_blocks')).flatMap((inner) => piecesOf(inner))
 
 function listed(block: unknown, depth: number): Piece[] {
-  return list(at(block, 'list')).flatMap((item) => {
-    const title = text(at(item, 'title')) ?? ''
-    const snippet = text(at(item, 'snippet')) ?? ''
+  return asArray(valueAt(block, 'list')).flatMap((item) => {
+    const title = asString(valueAt(item, 'title')) ?? ''
+    const snippet = asString(valueAt(item, 'snippet')) ?? ''
     const words = [title && `**${title.replace(/:$/, '')}**`, snippet].filter(Boolean).join(': ')
     const own = words === '' ? [] : [piece(`${'  '.repeat(depth)}- ${words}`, item)]
     return [...own, ...listed(item, depth + 1), ...nested(item)]
@@ -49,17 +50,17 @@ function listed(block: unknown, depth: number): Piece[] {
 
 /** Rows of cells, the first with the heads; or, of a comparison, the products beside each other with their features. */
 function tabled(block: unknown): Piece[] {
-  const rows = list(at(block, 'table')).map((row) => list(row).map((cell) => text(cell) ?? ''))
+  const rows = asArray(valueAt(block, 'table')).map((row) => asArray(row).map((cell) => asString(cell) ?? ''))
   if (rows.length === 0) return compared(block)
   const [head = [], ...rest] = rows
   return said([head, head.map(() => '---'), ...rest].map(rowOf).join('\n'), block)
 }
 
 function compared(block: unknown): Piece[] {
-  const labels = list(at(block, 'product_labels')).map((label) => text(label) ?? '')
-  const features = records(at(block, 'comparison')).map(({ feature, values }) => [
-    text(feature) ?? '',
-    ...list(values).map((value) => text(value) ?? ''),
+  const labels = asArray(valueAt(block, 'product_labels')).map((label) => asString(label) ?? '')
+  const features = asRecords(valueAt(block, 'comparison')).map(({ feature, values }) => [
+    asString(feature) ?? '',
+    ...asArray(values).map((value) => asString(value) ?? ''),
   ])
   if (labels.length === 0 || features.length === 0) return []
   const head = ['', ...labels]
@@ -72,7 +73,7 @@ const said = (written: string, block: unknown): Piece[] => (written === '' ? [] 
 
 const piece = (written: string, block: unknown): Piece => ({
   text: written,
-  references: list(at(block, 'reference_indexes'))
-    .map(finite)
+  references: asArray(valueAt(block, 'reference_indexes'))
+    .map(asFiniteNumber)
     .filter((index) => index !== null),
 })

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { Platform } from '../../../vocabulary/platforms.ts'
 import { answered, ask, failed, type LocalReply, localVendor } from '../apis/local-vendor.fixture.ts'
 import { serpapi } from './serpapi.ts'
-import { readBlocks } from './serpapi-blocks.ts'
+import { blocksToMarkdown } from './serpapi-blocks.ts'
 
 /** A reply for each engine it is asked for. */
 const scraper = (replies: Record<string, LocalReply>) =>
@@ -149,7 +149,7 @@ test.each<[LocalReply, string, RegExp]>([
 })
 
 test('headings, tables, comparisons and what is folded away are put together again', () => {
-  const { markdown, marks } = readBlocks([
+  const { markdown, marks } = blocksToMarkdown([
     { type: 'heading', snippet: 'Kettles' },
     {
       type: 'table',

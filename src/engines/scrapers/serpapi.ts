@@ -1,14 +1,15 @@
 /** SerpApi: Google's AI answers out of its results pages, at once. It signs nothing and has no tasks that would be worth waiting for. */
-import { getJson, type Line, openLine, type Reading, withoutTrailingSlash } from '../client/request.ts'
-import type { Engine, EngineAnswer, EngineFailure, Question, Source } from '../engine.ts'
-import { httpFailure, unreadable } from '../client/failures.ts'
-import { at, isRecord, list, records, text } from '../client/json.ts'
-import { unitMicros } from '../client/pricing.ts'
-import { type ScraperOptions, scraperVendor } from './scraper.ts'
-import { readBlocks } from './serpapi-blocks.ts'
-import { readCards } from './shopping-cards.ts'
-import { distinctCitations, readSource, retrievedOnly } from '../client/sources.ts'
-import { nowhere, outcomeOf } from '../client/text-offsets.ts'
+
+import { httpFailure, malformedResponse } from '../client/failures.ts'
+import { asArray, asRecords, asString, isRecord, valueAt } from '../client/json.ts'
+import { unitCostMicros } from '../client/pricing.ts'
+import { type Call, getJson, type ParseContext, startCall, withoutTrailingSlash } from '../client/request.ts'
+import { distinctCitations, parseSource, retrievedOnly } from '../client/sources.ts'
+import { noSpan, outcomeOf } from '../client/text-offsets.ts'
+import type { Engine, EngineAnswer, EngineFailure, Query, Source } from '../engine.ts'
+import { type ScraperOptions, scraperLabels } from './scraper.ts'
+import { blocksToMarkdown } from './serpapi-blocks.ts'
+import { parseShoppingCards } from './shopping-cards.ts'
 
 export type SerpapiOptions = Omit<ScraperOptions, 'taskTimeoutMs'> & {
   /** What a search costs, in micro-dollars; null: the rate of `rates.json`. */
@@ -16,35 +17,36 @@ export type SerpapiOptions = Omit<ScraperOptions, 'taskTimeoutMs'> & {
 }
 
 export function serpapi(options: SerpapiOptions): Engine {
-  const vendor = { ...scraperVendor(options, 'SerpApi', 'SERPAPI'), limitSetting: 'TRACKING_PER_ENGINE' }
+  const vendor = { ...scraperLabels(options, 'SerpApi', 'SERPAPI'), limitSetting: 'TRACKING_PER_ENGINE' }
   const ask = options.platform === 'google_ai_mode' ? askMode : askOverview
   return {
     name: 'serpapi',
     surface: 'consumer_ui',
-    ask: (question) => ask(openLine(vendor, options, question), question, options),
+    query: (question) => ask(startCall(vendor, options, question), question, options),
   }
 }
 
 type Pages = { pages: unknown[] }
 
-async function askMode(line: Line, question: Question, options: SerpapiOptions) {
+async function askMode(line: Call, question: Query, options: SerpapiOptions) {
   const page = await search(line, options, { engine: 'google_ai_mode', ...asked(question, options) })
   return 'outcome' in page ? page : readAnswer(page.body, { pages: [page.body] }, line, options)
 }
 
 /** The results page has the overview, says where to get it, or has none; who gets it elsewhere has a minute for it. */
-async function askOverview(line: Line, question: Question, options: SerpapiOptions) {
+async function askOverview(line: Call, question: Query, options: SerpapiOptions) {
   const page = await search(line, options, { engine: 'google', ...asked(question, options) })
   if ('outcome' in page) return page
-  const token = text(at(page.body, 'ai_overview', 'page_token'))
-  if (token === null) return readAnswer(at(page.body, 'ai_overview'), { pages: [page.body] }, line, options)
+  const token = asString(valueAt(page.body, 'ai_overview', 'page_token'))
+  if (token === null)
+    return readAnswer(valueAt(page.body, 'ai_overview'), { pages: [page.body] }, line, options)
   const more = await search(line, options, { engine: 'google_ai_overview', page_token: token })
   if ('outcome' in more) return more
-  return readAnswer(at(more.body, 'ai_overview'), { pages: [page.body, more.body] }, line, options)
+  return readAnswer(valueAt(more.body, 'ai_overview'), { pages: [page.body, more.body] }, line, options)
 }
 
 /** An answer of its cache would be the same one again, however often it is asked for. */
-const asked = ({ prompt, region, language }: Question, { country }: SerpapiOptions) => ({
+const asked = ({ prompt, region, language }: Query, { country }: SerpapiOptions) => ({
   q: prompt,
   gl: (region ?? country).toLowerCase(),
   ...(language !== null && { hl: language.split('-')[0] ?? language }),
@@ -52,7 +54,7 @@ const asked = ({ prompt, region, language }: Question, { country }: SerpapiOptio
 })
 
 async function search(
-  line: Line,
+  line: Call,
   { baseUrl, apiKey }: SerpapiOptions,
   parameters: Record<string, string>,
 ): Promise<{ body: unknown } | EngineFailure> {
@@ -64,7 +66,7 @@ async function search(
   if ('outcome' in reply) return reply
   const { body } = reply
   // A search that broke is told with status 200, and is not charged; one without results is none that broke.
-  const isBroken = at(body, 'search_metadata', 'status') === 'Error'
+  const isBroken = valueAt(body, 'search_metadata', 'status') === 'Error'
   return isBroken ? httpFailure(line, { status: 200, headers: new Headers(), body }, 503) : reply
 }
 
@@ -72,14 +74,14 @@ async function search(
 function readAnswer(
   told: unknown,
   { pages }: Pages,
-  reading: Reading,
+  reading: ParseContext,
   { country, searchMicros }: SerpapiOptions,
 ): EngineAnswer | EngineFailure {
-  if (!pages.every(isRecord)) return unreadable(reading.vendor, 'it is no object')
-  const { markdown: built, marks } = readBlocks(list(at(told, 'text_blocks')))
-  const markdown = built !== '' ? built : (text(at(told, 'reconstructed_markdown')) ?? '')
-  const references = records(at(told, 'references')).map(({ link, title, index }, place) => ({
-    source: readSource(link, title),
+  if (!pages.every(isRecord)) return malformedResponse(reading.vendor, 'it is no object')
+  const { markdown: built, marks } = blocksToMarkdown(asArray(valueAt(told, 'text_blocks')))
+  const markdown = built !== '' ? built : (asString(valueAt(told, 'reconstructed_markdown')) ?? '')
+  const references = asRecords(valueAt(told, 'references')).map(({ link, title, index }, place) => ({
+    source: parseSource(link, title),
     index: typeof index === 'number' ? index : place,
   }))
   const byIndex = new Map(references.map(({ index, source }) => [index, source]))
@@ -90,9 +92,9 @@ function readAnswer(
   const all = references.map(({ source }) => source).filter((source): source is Source => source !== null)
   // An answer that says of no part what it rests on rests on all that it lists.
   const citations = distinctCitations(
-    pointed.length > 0 ? pointed : all.map((source) => ({ ...source, ...nowhere })),
+    pointed.length > 0 ? pointed : all.map((source) => ({ ...source, ...noSpan })),
   )
-  const micros = searchMicros ?? unitMicros(reading, 'serpapi')
+  const micros = searchMicros ?? unitCostMicros(reading, 'serpapi')
   return {
     outcome: outcomeOf(markdown, false),
     markdown,
@@ -104,8 +106,8 @@ function readAnswer(
     inputTokens: null,
     outputTokens: null,
     costMicros: micros === null ? null : Math.round(micros * pages.length),
-    shoppingCards: readCards(
-      [...list(at(told, 'shopping_results')), ...list(at(told, 'immersive_products'))],
+    shoppingCards: parseShoppingCards(
+      [...asArray(valueAt(told, 'shopping_results')), ...asArray(valueAt(told, 'immersive_products'))],
       country,
     ),
     raw: pages.length === 1 ? pages[0] : pages,

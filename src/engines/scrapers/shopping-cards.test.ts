@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { priceIn, readCards } from './shopping-cards.ts'
+import { parsePrice, parseShoppingCards } from './shopping-cards.ts'
 
 test.each<[unknown, string | null, number | null, string | null]>([
   ['$57.00', null, 57, 'USD'],
@@ -20,7 +20,7 @@ test.each<[unknown, string | null, number | null, string | null]>([
   ['', 'US', null, null],
   [null, 'US', null, null],
 ])('%j asked from %s costs %s %s', (written, country, amount, currency) => {
-  expect(priceIn(written, country)).toEqual({ price_amount: amount, price_currency: currency })
+  expect(parsePrice(written, country)).toEqual({ price_amount: amount, price_currency: currency })
 })
 
 const card = {
@@ -107,11 +107,11 @@ test.each<[string, object, object]>([
     { review_count: 1234 },
   ],
 ])('a card of %s', (_, product, read) => {
-  expect(readCards([product], 'US')).toEqual([{ ...card, ...read }])
+  expect(parseShoppingCards([product], 'US')).toEqual([{ ...card, ...read }])
 })
 
 test('what has no title is no card, and the others are counted through', () => {
-  const cards = readCards([{ title: 'A' }, { price: '$1' }, 'B', null, { name: 'C' }], null)
+  const cards = parseShoppingCards([{ title: 'A' }, { price: '$1' }, 'B', null, { name: 'C' }], null)
   expect(cards.map(({ product_title, position }) => [product_title, position])).toEqual([
     ['A', 1],
     ['C', 2],

@@ -3,13 +3,14 @@
  * differently, in one reply too (`numReviews`, `num_reviews`, `reviews: "1.2K"`), so each fact is looked for under all
  * of its names.
  */
-import currencyFile from './currencies.json' with { type: 'json' }
-import type { ShoppingCard } from '../engine.ts'
-import { at, finite, isRecord, list, records, text } from '../client/json.ts'
+
+import { asArray, asFiniteNumber, asRecords, asString, isRecord, valueAt } from '../client/json.ts'
 import { cleanUrl } from '../client/sources.ts'
+import type { ShoppingCard } from '../engine.ts'
+import currencyFile from './currencies.json' with { type: 'json' }
 
 /** Cards of one answer in the order of the products; `country` decides what a bare `$` or `kr` is. */
-export function readCards(products: readonly unknown[], country: string | null): ShoppingCard[] {
+export function parseShoppingCards(products: readonly unknown[], country: string | null): ShoppingCard[] {
   return products
     .map((product) => readCard(product, country))
     .filter((card) => card !== null)
@@ -20,7 +21,7 @@ export function readCards(products: readonly unknown[], country: string | null):
 function readCard(product: unknown, country: string | null): ShoppingCard | null {
   const title = firstText(product, ['title', 'name', 'product_title', 'product_name'])
   if (title === null) return null
-  const offer = records(at(product, 'offers'))[0]
+  const offer = asRecords(valueAt(product, 'offers'))[0]
   const merchant =
     firstText(product, ['merchant', 'merchants', 'seller', 'store', 'source']) ??
     firstText(offer, ['merchant_name', 'seller_name'])
@@ -40,19 +41,19 @@ function readCard(product: unknown, country: string | null): ShoppingCard | null
 type Price = Pick<ShoppingCard, 'price_amount' | 'price_currency'>
 
 function readPrice(product: unknown, offer: unknown, country: string | null): Price {
-  const told = at(product, 'price') ?? at(offer, 'price')
+  const told = valueAt(product, 'price') ?? valueAt(offer, 'price')
   if (!isRecord(told)) {
-    const written = priceIn(told, country)
+    const written = parsePrice(told, country)
     // A number beside the text needs no reading.
-    const currency = text(at(product, 'currency'))
+    const currency = asString(valueAt(product, 'currency'))
     return {
-      price_amount: finite(at(product, 'extracted_price')) ?? written.price_amount,
+      price_amount: asFiniteNumber(valueAt(product, 'extracted_price')) ?? written.price_amount,
       price_currency: (currency && currencyOf(currency, country)) ?? written.price_currency,
     }
   }
-  const raw = priceIn(told.raw ?? told.displayed_price, country)
-  const amount = [told.amount, told.value, told.current].map(finite).find((value) => value !== null)
-  const named = text(told.currency) ?? text(told.currencySymbol)
+  const raw = parsePrice(told.raw ?? told.displayed_price, country)
+  const amount = [told.amount, told.value, told.current].map(asFiniteNumber).find((value) => value !== null)
+  const named = asString(told.currency) ?? asString(told.currencySymbol)
   return {
     price_amount: amount ?? raw.price_amount,
     price_currency: (named && currencyOf(named, country)) ?? raw.price_currency,
@@ -60,9 +61,9 @@ function readPrice(product: unknown, offer: unknown, country: string | null): Pr
 }
 
 /** `$1,299.00`, `1.299,00 €`, `EUR 57`, `R$ 3.599`; a range gives its lower end. */
-export function priceIn(written: unknown, country: string | null): Price {
-  if (typeof written === 'number') return { price_amount: finite(written), price_currency: null }
-  const found = /\d[\d.,\s'’]*/.exec(text(written) ?? '')
+export function parsePrice(written: unknown, country: string | null): Price {
+  if (typeof written === 'number') return { price_amount: asFiniteNumber(written), price_currency: null }
+  const found = /\d[\d.,\s'’]*/.exec(asString(written) ?? '')
   if (found === null) return { price_amount: null, price_currency: null }
   const amount = Number(plainNumber(found[0]))
   const around = `${found.input.slice(0, found.index)} ${found.input.slice(found.index + found[0].length)}`
@@ -91,28 +92,34 @@ function currencyOf(written: string, country: string | null): string | null {
 }
 
 function readImage(product: unknown): string | null {
-  const images = ['image_urls', 'imageUrls', 'images'].flatMap((name) => list(at(product, name)))
+  const images = ['image_urls', 'imageUrls', 'images'].flatMap((name) => asArray(valueAt(product, name)))
   const first = images[0]
   return (
     firstUrl(product, ['thumbnail', 'image_url', 'image']) ??
-    cleanUrl(text(first) ?? text(at(first, 'url')) ?? text(at(first, 'image_url')) ?? '')
+    cleanUrl(
+      asString(first) ?? asString(valueAt(first, 'url')) ?? asString(valueAt(first, 'image_url')) ?? '',
+    )
   )
 }
 
 function readRating(product: unknown): number | null {
-  const told = at(product, 'rating')
-  return finite(told) ?? finite(at(told, 'value')) ?? (typeof told === 'string' ? countIn(told) : null)
+  const told = valueAt(product, 'rating')
+  return (
+    asFiniteNumber(told) ??
+    asFiniteNumber(valueAt(told, 'value')) ??
+    (typeof told === 'string' ? countIn(told) : null)
+  )
 }
 
 function readReviewCount(product: unknown): number | null {
   const told = [
-    at(product, 'num_reviews'),
-    at(product, 'numReviews'),
-    at(product, 'review_count'),
-    at(product, 'reviews_count'),
-    at(product, 'reviews'),
-    at(product, 'rating', 'count'),
-    at(product, 'rating', 'votes_count'),
+    valueAt(product, 'num_reviews'),
+    valueAt(product, 'numReviews'),
+    valueAt(product, 'review_count'),
+    valueAt(product, 'reviews_count'),
+    valueAt(product, 'reviews'),
+    valueAt(product, 'rating', 'count'),
+    valueAt(product, 'rating', 'votes_count'),
   ]
   const count = told.map(countIn).find((value) => value !== null) ?? null
   return count === null ? null : Math.round(count)
@@ -120,8 +127,8 @@ function readReviewCount(product: unknown): number | null {
 
 /** `1,234`, `1.2K`, `(3.4M)` or the number itself. */
 function countIn(told: unknown): number | null {
-  if (typeof told === 'number') return finite(told)
-  const [, digits = '', unit = ''] = /([\d.,]*\d)\s*([KkMm]?)/.exec(text(told) ?? '') ?? []
+  if (typeof told === 'number') return asFiniteNumber(told)
+  const [, digits = '', unit = ''] = /([\d.,]*\d)\s*([KkMm]?)/.exec(asString(told) ?? '') ?? []
   if (digits === '') return null
   const count = Number(
     unit === '' && /[.,]\d{3}\b/.test(digits) ? digits.replace(/[.,]/g, '') : plainNumber(digits),
@@ -131,9 +138,12 @@ function countIn(told: unknown): number | null {
 }
 
 function firstText(value: unknown, names: readonly string[]): string | null {
-  return names.map((name) => text(at(value, name))).find((found) => found !== null) ?? null
+  return names.map((name) => asString(valueAt(value, name))).find((found) => found !== null) ?? null
 }
 
 function firstUrl(value: unknown, names: readonly string[]): string | null {
-  return names.map((name) => cleanUrl(text(at(value, name)) ?? '')).find((found) => found !== null) ?? null
+  return (
+    names.map((name) => cleanUrl(asString(valueAt(value, name)) ?? '')).find((found) => found !== null) ??
+    null
+  )
 }

@@ -4,26 +4,26 @@
  */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type EngineOptions, type Line, openLine, type Reading } from '../client/request.ts'
-import type { AskResult, EngineAnswer, EngineFailure, Question, TaskMemory } from '../engine.ts'
-import { cancelled, failure, type Vendor } from '../client/failures.ts'
+import { abortedQuery, failure, type Vendor } from '../client/failures.ts'
+import { type Call, type EngineOptions, type ParseContext, startCall } from '../client/request.ts'
+import type { EngineAnswer, EngineFailure, Query, QueryResult, TaskStore } from '../engine.ts'
 
 export type TaskApi = {
   vendor: Vendor
   /** `known`: the scraper has a task of this reference already and does not say which. */
-  order(line: Line, question: Question, reference: string): Promise<Ordered | 'known' | EngineFailure>
+  order(line: Call, question: Query, reference: string): Promise<CreatedTask | 'known' | EngineFailure>
   /** A failure is one of looking and says nothing about the task. */
-  look(line: Line, task: Ordered): Promise<Seen | EngineFailure>
+  look(line: Call, task: CreatedTask): Promise<TaskState | EngineFailure>
   /** What was delivered to us, where the scraper delivers. */
-  readDelivery?(body: unknown, reading: Reading): Seen
+  readDelivery?(body: unknown, reading: ParseContext): TaskState
 }
 
-export type Ordered = { id: string; costMicros: number | null }
+export type CreatedTask = { id: string; costMicros: number | null }
 
 /** `gone`: the scraper knows no such task, or not any more. */
-export type Seen = { state: 'pending' } | { state: 'gone' } | { state: 'ended'; result: AskResult }
+export type TaskState = { state: 'pending' } | { state: 'gone' } | { state: 'ended'; result: QueryResult }
 
-export type Patience = Pick<EngineOptions, 'timeoutMs' | 'rates' | 'now'> & {
+export type TaskTimeouts = Pick<EngineOptions, 'timeoutMs' | 'rates' | 'now'> & {
   /** Longest wait for a task, its time in the scraper's queue included. */
   taskTimeoutMs: number
   /** Until the first look at a task, and the least between two. Default a quarter of a second. */
@@ -37,8 +37,12 @@ const lookAnywayMs = 60_000
 /** So many failed looks in a row are taken for an outage. */
 const mostFailedLooks = 5
 
-export async function askByTask(api: TaskApi, patience: Patience, question: Question): Promise<AskResult> {
-  const memory = question.task ?? fleetingTask()
+export async function queryByTask(
+  api: TaskApi,
+  patience: TaskTimeouts,
+  question: Query,
+): Promise<QueryResult> {
+  const memory = question.task ?? inMemoryTaskStore()
   const first = await orderAndAwait(api, patience, question, memory)
   if (first !== 'gone') return first
   await memory.forget()
@@ -49,7 +53,7 @@ export async function askByTask(api: TaskApi, patience: Patience, question: Ques
 }
 
 /** A task that nobody would come back for; `onTaken` is told when the scraper has it. */
-export function fleetingTask(onTaken: () => void = () => undefined): TaskMemory {
+export function inMemoryTaskStore(onTaken: () => void = () => undefined): TaskStore {
   return {
     recall: async () => ({ reference: randomUUID(), id: null, costMicros: null, ageMs: 0 }),
     keep: async () => onTaken(),
@@ -58,9 +62,9 @@ export function fleetingTask(onTaken: () => void = () => undefined): TaskMemory 
   }
 }
 
-export const pending: Seen = { state: 'pending' }
-export const gone: Seen = { state: 'gone' }
-export const ended = (result: EngineAnswer | EngineFailure): Seen => ({ state: 'ended', result })
+export const pending: TaskState = { state: 'pending' }
+export const gone: TaskState = { state: 'gone' }
+export const ended = (result: EngineAnswer | EngineFailure): TaskState => ({ state: 'ended', result })
 
 /** The words for a task that the scraper could not finish; another attempt may go better, and this one cost nothing. */
 export const taskFailed = (vendor: Vendor): EngineFailure =>
@@ -68,13 +72,13 @@ export const taskFailed = (vendor: Vendor): EngineFailure =>
 
 async function orderAndAwait(
   api: TaskApi,
-  patience: Patience,
-  question: Question,
-  memory: TaskMemory,
-): Promise<AskResult | 'gone'> {
+  patience: TaskTimeouts,
+  question: Query,
+  memory: TaskStore,
+): Promise<QueryResult | 'gone'> {
   const { reference, id, costMicros, ageMs } = await memory.recall()
   if (id !== null) return awaitTask(api, patience, question, memory, { task: { id, costMicros }, ageMs })
-  const line = openLine(api.vendor, patience, question)
+  const line = startCall(api.vendor, patience, question)
   const ordered = await api.order(line, question, reference)
   if (ordered === 'known') {
     // Its answer will say the reference, if it is delivered; there is no other way to it.
@@ -88,11 +92,11 @@ async function orderAndAwait(
 
 async function awaitTask(
   api: TaskApi,
-  patience: Patience,
-  question: Question,
-  memory: TaskMemory,
-  { task, ageMs }: { task: Ordered | null; ageMs: number },
-): Promise<AskResult | 'gone'> {
+  patience: TaskTimeouts,
+  question: Query,
+  memory: TaskStore,
+  { task, ageMs }: { task: CreatedTask | null; ageMs: number },
+): Promise<QueryResult | 'gone'> {
   const { taskTimeoutMs, firstLookMs = 250 } = patience
   const orderedMs = performance.now() - ageMs
   let failedLooks = 0
@@ -100,8 +104,8 @@ async function awaitTask(
   let waitMs = ageMs > 0 ? 0 : Math.min(isDelivered ? lookAnywayMs : firstLookMs, taskTimeoutMs)
   for (;;) {
     const paused = await pause(memory, waitMs, question.signal)
-    if (paused === 'cancelled') return cancelled(api.vendor)
-    const seen = await see(api, openLine(api.vendor, patience, question), task, paused.delivery)
+    if (paused === 'cancelled') return abortedQuery(api.vendor)
+    const seen = await see(api, startCall(api.vendor, patience, question), task, paused.delivery)
     if ('outcome' in seen) {
       failedLooks += 1
       if (!seen.retryable || failedLooks >= mostFailedLooks) return seen
@@ -123,10 +127,10 @@ async function awaitTask(
 
 async function see(
   api: TaskApi,
-  line: Line,
-  task: Ordered | null,
+  line: Call,
+  task: CreatedTask | null,
   delivery: unknown,
-): Promise<Seen | EngineFailure> {
+): Promise<TaskState | EngineFailure> {
   if (delivery !== null && api.readDelivery) return api.readDelivery(delivery, line)
   return task === null ? pending : api.look(line, task)
 }
@@ -137,7 +141,7 @@ const nextLookMs = (elapsedMs: number, firstLookMs: number) =>
 
 /** With what was delivered meanwhile, or null. */
 async function pause(
-  { delivered }: TaskMemory,
+  { delivered }: TaskStore,
   waitMs: number,
   signal: AbortSignal,
 ): Promise<{ delivery: unknown } | 'cancelled'> {

@@ -2,9 +2,10 @@
  * Examples for every parameter, body and answer of the document, put together from its own schemas: values by the name
  * of a field where a reader would wonder, else whatever the schema takes. A test holds each against the schema that validates.
  */
+
+import { type Schema, toJsonSchema } from '../json-schemas.ts'
 import values from './example-values.json' with { type: 'json' }
 import type { OpenApi, Operation } from './openapi.ts'
-import { asSchema, type Schema } from '../json-schemas.ts'
 
 /** Adds them in place. */
 export function addExamples({ paths, components }: OpenApi): void {
@@ -50,20 +51,21 @@ export function exampleOf(
   if (schema.const !== undefined) return schema.const
   const named = knownValue(name)
   if (schema.enum) return schema.enum.includes(named ?? '') ? named : schema.enum[0]
-  const choices = [...(schema.anyOf ?? []), ...(schema.oneOf ?? [])].map(asSchema)
+  const choices = [...(schema.anyOf ?? []), ...(schema.oneOf ?? [])].map(toJsonSchema)
   if (choices.length > 0) {
     const isNull = choices.some(({ type }) => type === 'null') && named === null
     const choice = choices.find(({ type }) => type !== 'null')
     return isNull || !choice || depth > deepest ? null : exampleOf(choice, name, components, depth + 1)
   }
   if (schema.allOf) {
-    const parts = schema.allOf.map((part) => exampleOf(asSchema(part), name, components, depth + 1))
+    const parts = schema.allOf.map((part) => exampleOf(toJsonSchema(part), name, components, depth + 1))
     return Object.assign({}, ...parts)
   }
   const [type] = [schema.type ?? []].flat()
   if (type === 'object') return objectExample(schema, components, depth)
   if (type === 'array') {
-    const item = depth > deepest ? undefined : exampleOf(asSchema(schema.items), name, components, depth + 1)
+    const item =
+      depth > deepest ? undefined : exampleOf(toJsonSchema(schema.items), name, components, depth + 1)
     return item === undefined ? [] : [item]
   }
   if (type === 'boolean') return schema.default ?? name !== 'simulated'
@@ -75,7 +77,7 @@ export function exampleOf(
 function objectExample(schema: Schema, components: Record<string, Schema>, depth: number) {
   const fields = Object.entries(schema.properties ?? {}).map(([name, field]) => [
     name,
-    exampleOf(asSchema(field), name, components, depth + 1),
+    exampleOf(toJsonSchema(field), name, components, depth + 1),
   ])
   return Object.fromEntries(fields.filter(([, value]) => value !== undefined))
 }

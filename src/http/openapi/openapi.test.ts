@@ -3,9 +3,9 @@ import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { AppError } from '../../core/errors.ts'
-import { createHttp, mountRoutes, type Surface } from '../server.ts'
-import { ErrorBody, openApiDocument } from './openapi.ts'
 import { type RouteTable, raw, route } from '../route.ts'
+import { createServer, mountRoutes, type Surface } from '../server.ts'
+import { ErrorBody, openApiDocument } from './openapi.ts'
 
 const prove = async () => ({ organizationId: 'o', actor: { kind: 'system' as const } })
 const surfaces: Surface[] = [
@@ -227,7 +227,7 @@ test('two schemas of one id, and a value JSON cannot hold, are refused by the ad
 })
 
 test('an error that the service sends has the shape that the document shows', async () => {
-  const app = createHttp(pino({ level: 'silent' }), null)
+  const app = createServer(pino({ level: 'silent' }), null)
   mountRoutes(app, neverUsed(), { 'GET /free': freeRoute }, surfaces)
   const response = await app.inject('/free?unknown=1')
   expect(response.statusCode).toBe(400)

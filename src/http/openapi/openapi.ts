@@ -5,10 +5,10 @@
 import { z } from 'zod'
 import type { Access } from '../../core/context.ts'
 import { type ErrorCode, errorMeanings, errorStatuses } from '../../core/errors.ts'
-import { type Surface, splitAddress, surfaceOf } from '../server.ts'
-import { addExamples } from './examples.ts'
-import { createSchemas, type Schema, type Schemas } from '../json-schemas.ts'
+import { createSchemaRegistry, type Schema, type Schemas } from '../json-schemas.ts'
 import type { RawRoute, Route, RouteTable } from '../route.ts'
+import { type Surface, splitRouteKey, surfaceOf } from '../server.ts'
+import { addExamples } from './examples.ts'
 
 export type Ref = { $ref: string }
 
@@ -64,11 +64,11 @@ export function openApiDocument(
   surfaces: readonly Surface[],
   { version, baseUrl }: { version: string; baseUrl: string },
 ): OpenApi {
-  const schemas = createSchemas()
+  const schemas = createSchemaRegistry()
   const paths: OpenApi['paths'] = {}
   const tags = new Map<string, Shelf>()
   for (const [address, route] of Object.entries(routes)) {
-    const { method, url } = splitAddress(address)
+    const { method, url } = splitRouteKey(address)
     const surface = surfaceOf(url, surfaces)
     const operation = explainFailure(address, () => describeRoute(route, method, url, surface, schemas))
     for (const tag of operation.tags) tags.set(tag, shelfOf(surface))

@@ -2,30 +2,30 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { sourceCategories } from '../../../vocabulary/source-categories.ts'
+import type { Scope } from '../../answers/scope.ts'
 import type { Context } from '../../core/context.ts'
 import { pageQuery } from '../../core/paging.ts'
 import { inStretches } from '../../core/yield-to-event-loop.ts'
-import { kept } from '../rollups/cache.ts'
-import { mounted } from '../metric.ts'
-import {
-  Count,
-  describe,
-  IntervalRecord,
-  Pct,
-  pooledRateIntervalPct,
-  ratioPct,
-  Subject,
-  subjectOf,
-  twoDecimals,
-} from '../values.ts'
-import { order, pageRanked } from '../ranked-paging.ts'
-import { readSettled, type Settled } from '../rollups/refresh.ts'
+import { defineMetric } from '../metric.ts'
+import { order, paginateRanked } from '../ranked-paging.ts'
+import { memoize } from '../rollups/cache.ts'
 import type { RowSums } from '../rollups/packed-rows.ts'
-import { citationsOf, namedOf, resultsOf, type SourceSums } from '../rollups/source-counts.ts'
+import { readWindow, type Snapshot } from '../rollups/refresh.ts'
+import { answersOf, citationsOf, namedOf, type SourceSums } from '../rollups/source-counts.ts'
 import type { SourceKind } from '../rollups/source-ids.ts'
 import { readSources } from '../rollups/source-rollups.ts'
 import { readTotals } from '../totals.ts'
-import type { Scope } from '../../answers/scope.ts'
+import {
+  Count,
+  describeMetric,
+  IntervalRecord,
+  MetricHeader,
+  metricHeader,
+  Pct,
+  pooledRateIntervalPct,
+  ratioPct,
+  twoDecimals,
+} from '../values.ts'
 
 const Category = z.enum(sourceCategories)
 
@@ -42,7 +42,7 @@ const Cited = {
 
 const Citations = z
   .object({
-    ...Subject,
+    ...MetricHeader,
     result_count: Count.describe('Answers in the denominator.'),
     totals: z.object({
       domains: Count,
@@ -76,9 +76,9 @@ const query = {
 
 type Query = z.output<z.ZodObject<typeof query>>
 
-export const citations = mounted({
+export const citations = defineMetric({
   summary: 'List the sources that answers cite',
-  description: describe(
+  description: describeMetric(
     [],
     'Every entry of an answer’s citations counts, also an address listed twice; sources that an engine read without citing them do not.',
     'Usage: answers that cite the source / answers. A domain is registrable (by the public suffix list); its category is that of most of its citations.',
@@ -90,16 +90,16 @@ export const citations = mounted({
 })
 
 function read(ctx: Context, scope: Scope, query: Query): Promise<z.input<typeof Citations>> {
-  return readSettled(ctx, scope.brand.id, async (at) => {
+  return readWindow(ctx, scope.brand.id, async (at) => {
     // Addresses and their titles come with answers, and so change with the sums only.
-    const counted = await kept(at, scope, ['citations', query], () => count(at, scope, query))
-    return { ...subjectOf(scope), ...counted }
+    const counted = await memoize(at, scope, ['citations', query], () => count(at, scope, query))
+    return { ...metricHeader(scope), ...counted }
   })
 }
 
-type Counted = Omit<z.input<typeof Citations>, keyof typeof Subject>
+type Counted = Omit<z.input<typeof Citations>, keyof typeof MetricHeader>
 
-async function count(at: Settled, scope: Scope, query: Query): Promise<Counted> {
+async function count(at: Snapshot, scope: Scope, query: Query): Promise<Counted> {
   const { all } = await readTotals(at, scope)
   const { answers } = all
   const sums = await readSources(at, scope)
@@ -175,7 +175,7 @@ function breakDown(sums: SourceSums, numbers: Numbers) {
     if (citations === 0) return []
     const pairs = numbersOf(numbers, 'domain_category', category) ?? []
     const domains = pairs.filter((pair) => citationsOf(sums.domain_category, pair) > 0).length
-    return [{ category, citations, results: resultsOf(sums.category, number), domains }]
+    return [{ category, citations, results: answersOf(sums.category, number), domains }]
   })
 }
 
@@ -186,11 +186,11 @@ function listOf(sums: RowSums, among: number[] | undefined, query: Query): List 
   const cited = among?.filter((number) => citationsOf(sums, number) > 0) ?? sums.keys()
   const values = {
     citations: (number: number) => citationsOf(sums, number),
-    results: (number: number) => resultsOf(sums, number),
-    brand_mentioned: (number: number) => namedOf(sums, number) / resultsOf(sums, number),
+    results: (number: number) => answersOf(sums, number),
+    brand_mentioned: (number: number) => namedOf(sums, number) / answersOf(sums, number),
   }
   const ranking = { value: values[query.sort_by], id: (number: number) => number }
-  const { items, next_cursor } = pageRanked(cited, ranking, query)
+  const { items, next_cursor } = paginateRanked(cited, ranking, query)
   return { sums, numbers: items, count: cited.length, next_cursor }
 }
 
@@ -258,7 +258,7 @@ async function showUrls(ctx: Context, { brand }: Scope, list: List, answers: num
 }
 
 function counts(sums: RowSums, number: number, answers: number) {
-  const results = resultsOf(sums, number)
+  const results = answersOf(sums, number)
   const named = namedOf(sums, number)
   return {
     total_citations: citationsOf(sums, number),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { type Json, testService } from '../../../test/support.ts'
 import { openBook } from '../answers.fixture.ts'
-import { openHistory, type Told, tell } from '../random-history.fixture.ts'
+import { openHistory, type WrittenAnswer, writeAnswers } from '../random-history.fixture.ts'
 import { basketInterval } from '../statistics/basket.ts'
 import { wilsonLimits } from '../statistics/intervals.ts'
 
@@ -12,24 +12,24 @@ const pct = (part: number, whole: number) => (whole === 0 ? null : round((100 * 
 
 test('a cited page is what a plain recount of the answers says, in any window, by day and by week', async () => {
   const history = await openHistory(service)
-  await tell(history, 500, 5, false)
+  await writeAnswers(history, 500, 5, false)
   const { owner, brand, competitors } = history
   const url = 'https://www.site-4.com/13'
-  const cites = (answer: Told) => answer.cites.some((cite) => cite.url === url)
-  const names = (number: number) => (answer: Told) => (answer.said.get(number)?.mentions ?? 0) > 0
-  const usage = (answers: Told[]) => ({
+  const cites = (answer: WrittenAnswer) => answer.cites.some((cite) => cite.url === url)
+  const names = (number: number) => (answer: WrittenAnswer) => (answer.said.get(number)?.mentions ?? 0) > 0
+  const usage = (answers: WrittenAnswer[]) => ({
     result_count: answers.length,
     results_citing: answers.filter(cites).length,
     usage_pct: pct(answers.filter(cites).length, answers.length),
   })
-  const interval = (answers: Told[]) => {
+  const interval = (answers: WrittenAnswer[]) => {
     const cells = [...Map.groupBy(answers, (a) => [a.prompt.id, a.platform, a.model, a.region].join())].map(
       ([, of]) => ({ n: of.length, sum: of.filter(cites).length, sumSquares: of.filter(cites).length }),
     )
     const found = basketInterval(cells, { max: 1 })
     return found && { ...found, low: round(100 * found.low), high: round(100 * found.high) }
   }
-  const windows: [query: string, within: (answer: Told) => boolean][] = [
+  const windows: [query: string, within: (answer: WrittenAnswer) => boolean][] = [
     ['', () => true],
     ['&date_from=2024-12-10&date_to=2025-01-22', ({ day }) => day >= '2024-12-10' && day <= '2025-01-22'],
     ['&platform=gemini&region=DE', ({ platform, region }) => platform === 'gemini' && region === 'DE'],
@@ -89,7 +89,7 @@ test('a cited page is what a plain recount of the answers says, in any window, b
           a.competitor_id === null ? -1 : b.competitor_id === null ? 1 : b.results_naming - a.results_naming,
         ),
     )
-    const start = ({ day }: Told) => (granularity === 'day' ? day : mondayOf(day))
+    const start = ({ day }: WrittenAnswer) => (granularity === 'day' ? day : mondayOf(day))
     expect(page.buckets.map(({ interval: _, ...row }: Json) => row)).toEqual(
       [...Map.groupBy(answers, start)]
         .sort(([a], [b]) => (a < b ? -1 : 1))

@@ -2,35 +2,35 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { sourceCategories } from '../../../vocabulary/source-categories.ts'
-import { readCitations } from '../../answers/parser/citations/citations.ts'
-import { brandReader } from '../../answers/facts.ts'
+import { createBrandParser } from '../../answers/facts.ts'
+import { parseCitations } from '../../answers/parser/citations/citations.ts'
+import type { Scope } from '../../answers/scope.ts'
 import { getBrand } from '../../brands/brands.ts'
 import { listEntities, trackedEntities } from '../../brands/entities.ts'
 import type { Context } from '../../core/context.ts'
 import { notFound } from '../../core/errors.ts'
 import { pageQuery } from '../../core/paging.ts'
-import { type Citing, countCiting, type Place } from './citing-answers.ts'
-import { kept } from '../rollups/cache.ts'
-import { mounted } from '../metric.ts'
+import { defineMetric } from '../metric.ts'
+import { readPromptNames } from '../prompt-names.ts'
+import { paginateRanked } from '../ranked-paging.ts'
+import { memoize } from '../rollups/cache.ts'
+import { readWindow, type Snapshot } from '../rollups/refresh.ts'
+import { sumBy } from '../statistics/basket.ts'
+import { strataOf } from '../statistics/strata.ts'
 import {
   Count,
-  describe,
+  describeMetric,
   IntervalRecord,
+  MetricHeader,
+  metricHeader,
   Pct,
   Platform,
   pooledRateIntervalPct,
-  rateCell,
   rateIntervalPct,
+  rateMoments,
   ratioPct,
-  Subject,
-  subjectOf,
 } from '../values.ts'
-import { pageRanked } from '../ranked-paging.ts'
-import { readPromptNames } from '../prompt-names.ts'
-import { readSettled, type Settled } from '../rollups/refresh.ts'
-import { total } from '../statistics/basket.ts'
-import { strataOf } from '../statistics/strata.ts'
-import type { Scope } from '../../answers/scope.ts'
+import { type Citing, type CitingCell, countCitingAnswers } from './citing-answers.ts'
 
 const Usage = {
   result_count: Count.describe('Answers in the denominator.'),
@@ -41,7 +41,7 @@ const Usage = {
 
 const CitedPage = z
   .object({
-    ...Subject,
+    ...MetricHeader,
     url: z.string(),
     title: z.string().nullable(),
     domain: z.string().nullable().describe('Registrable; null for an address on no domain.'),
@@ -94,9 +94,9 @@ const query = {
 
 type Query = z.output<z.ZodObject<typeof query>>
 
-export const citedPage = mounted({
+export const citedPage = defineMetric({
   summary: 'Show one page that answers cite',
-  description: describe(
+  description: describeMetric(
     [],
     'Usage: answers that cite the page / answers. `prompts` lists those with an answer that cites it, most such answers first. Not found is a page that no answer to the brand’s prompts ever had among its sources.',
   ),
@@ -107,13 +107,15 @@ export const citedPage = mounted({
 
 /** Throws `not_found` for a page that no answer has among its sources. */
 function read(ctx: Context, scope: Scope, query: Query): Promise<z.input<typeof CitedPage>> {
-  return readSettled(ctx, scope.brand.id, async (at) => {
+  return readWindow(ctx, scope.brand.id, async (at) => {
     const page = await getPage(at, scope, query.url)
     const key = ['cited page', page.id, query.granularity]
-    const citing = await kept(at, scope, key, () => countCiting(at, scope, page.id, query.granularity))
-    const { items, next_cursor } = pageRanked(
+    const citing = await memoize(at, scope, key, () =>
+      countCitingAnswers(at, scope, page.id, query.granularity),
+    )
+    const { items, next_cursor } = paginateRanked(
       [...Map.groupBy(citing.places, ({ prompt_id }) => prompt_id)]
-        .map(([prompt_id, places]) => ({ prompt_id, places, citing: total(places, (each) => each.citing) }))
+        .map(([prompt_id, places]) => ({ prompt_id, places, citing: sumBy(places, (each) => each.citing) }))
         .filter((prompt) => prompt.citing > 0),
       { value: (prompt) => prompt.citing, id: (prompt) => prompt.prompt_id },
       { ...query, order: 'desc' },
@@ -124,7 +126,7 @@ function read(ctx: Context, scope: Scope, query: Query): Promise<z.input<typeof 
       items.map(({ prompt_id }) => prompt_id),
     )
     return {
-      ...subjectOf(scope),
+      ...metricHeader(scope),
       ...(await describePage(at, scope, page)),
       ...usageOf(citing.places),
       total_citations: citing.citations,
@@ -168,8 +170,8 @@ async function getPage(ctx: Context, { brand }: Scope, url: string): Promise<Pag
 /** Read anew as answers are, so that it follows the brand's names and domains of now. */
 async function describePage(ctx: Context, { brand: { id } }: Scope, { url, title, domain }: Page) {
   const brand = await getBrand(ctx, id)
-  const { tracked, byId } = brandReader(brand, await trackedEntities(ctx, brand))
-  const [citation] = readCitations([{ url, title, cited: true }], tracked.domains).citations
+  const { tracked, byId } = createBrandParser(brand, await trackedEntities(ctx, brand))
+  const [citation] = parseCitations([{ url, title, cited: true }], tracked.domains).citations
   const owner = byId.get(citation?.ownEntityId ?? '')
   return {
     url,
@@ -181,24 +183,24 @@ async function describePage(ctx: Context, { brand: { id } }: Scope, { url, title
   }
 }
 
-function usageOf(places: readonly Place[]) {
-  const answers = total(places, (place) => place.answers)
-  const citing = total(places, (place) => place.citing)
+function usageOf(places: readonly CitingCell[]) {
+  const answers = sumBy(places, (place) => place.answers)
+  const citing = sumBy(places, (place) => place.citing)
   return {
     result_count: answers,
     results_citing: citing,
     usage_pct: ratioPct(citing, answers),
     interval: rateIntervalPct(
       strataOf(
-        places.map((place) => rateCell(place.answers, place.citing)),
+        places.map((place) => rateMoments(place.answers, place.citing)),
         1,
       ),
     ),
   }
 }
 
-async function showNamed(at: Settled, { brand }: Scope, { named, places }: Citing) {
-  const citing = total(places, (place) => place.citing)
+async function showNamed(at: Snapshot, { brand }: Scope, { named, places }: Citing) {
+  const citing = sumBy(places, (place) => place.citing)
   const shown = (competitor_id: string | null, name: string, number: number) => {
     const results = named.find(({ entity }) => entity === number)?.results ?? 0
     return {

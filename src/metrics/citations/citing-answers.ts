@@ -1,37 +1,42 @@
 /** The answers that cite one address, counted beside all answers there are. */
 import { sql } from 'kysely'
-import type { Settled } from '../rollups/refresh.ts'
-import { total } from '../statistics/basket.ts'
-import { readCells } from '../rollups/running-totals.ts'
-import { type Grain, readSpans } from '../rollups/time-buckets.ts'
-import { daysInScope, inScope, type Scope } from '../../answers/scope.ts'
+import { answersInScope, daysInScope, type Scope } from '../../answers/scope.ts'
+import type { Snapshot } from '../rollups/refresh.ts'
+import { readRollupRows } from '../rollups/running-totals.ts'
+import { type Grain, readSeries } from '../rollups/time-buckets.ts'
+import { sumBy } from '../statistics/basket.ts'
 
 /** Answers to a prompt on a platform, by one model for one region, and those of them that cite the address. */
-export type Place = { prompt_id: string; platform: string; answers: number; citing: number }
+export type CitingCell = { prompt_id: string; platform: string; answers: number; citing: number }
 
 export type Citing = {
   citations: number
   first: string | null
   last: string | null
-  places: Place[]
+  places: CitingCell[]
   /** Days or weeks that have answers, in order. */
   spans: { start: string; answers: number; citing: number }[]
   /** How many of the answers name an entity. */
   named: { entity: number; results: number }[]
 }
 
-export async function countCiting(at: Settled, scope: Scope, url: number, grain: Grain): Promise<Citing> {
+export async function countCitingAnswers(
+  at: Snapshot,
+  scope: Scope,
+  url: number,
+  grain: Grain,
+): Promise<Citing> {
   const read = await readCiting(at, scope, url, grain)
   const citingAt = new Map(read.places.map(({ citing, ...place }) => [keyOf(place), citing]))
   const citingIn = new Map(read.spans.map(({ start, citing }) => [start, citing]))
-  const cells = await readCells(at, scope)
-  const spans = await readSpans(at, scope, grain, [])
+  const cells = await readRollupRows(at, scope)
+  const spans = await readSeries(at, scope, grain, [])
   const places = cells.map((cell) => ({
     prompt_id: cell.prompt_id,
     platform: cell.platform,
     ...among(cell.answers, citingAt.get(keyOf(cell))),
   }))
-  const all = total(places, ({ citing }) => citing)
+  const all = sumBy(places, ({ citing }) => citing)
   return {
     ...read,
     places,
@@ -53,7 +58,7 @@ type Read = Omit<Citing, 'places' | 'spans'> & {
   spans: { start: string; citing: number }[]
 }
 
-async function readCiting({ db }: Settled, scope: Scope, url: number, grain: Grain): Promise<Read> {
+async function readCiting({ db }: Snapshot, scope: Scope, url: number, grain: Grain): Promise<Read> {
   const { rows } = await sql<Read>`
     with cited as materialized (
       select answer_id, count(*) as citations from answer_citations
@@ -63,7 +68,7 @@ async function readCiting({ db }: Settled, scope: Scope, url: number, grain: Gra
     citing as materialized (
       select cited.citations, prompt_id, platform, model, region, day, entities, mention_counts
       from cited join answers on answers.brand_id = ${scope.brand.id} and answers.id = cited.answer_id
-      where ${inScope(scope)}
+      where ${answersInScope(scope)}
     ),
     places as (
       select prompt_id, platform, model, region, count(*) as citing from citing

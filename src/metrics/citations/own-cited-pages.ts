@@ -1,15 +1,15 @@
 /** The pages of the brand's own that engines cite, by path: where visits from them may land. */
 import { sql } from 'kysely'
+import type { Scope } from '../../answers/scope.ts'
 import { inStretches } from '../../core/yield-to-event-loop.ts'
-import { kept } from '../rollups/cache.ts'
-import type { Settled } from '../rollups/refresh.ts'
+import { memoize } from '../rollups/cache.ts'
+import type { Snapshot } from '../rollups/refresh.ts'
 import { citationsOf } from '../rollups/source-counts.ts'
 import { readSources } from '../rollups/source-rollups.ts'
-import type { Scope } from '../../answers/scope.ts'
 
 /** Path without query, as visits are kept → citations in the window, most first. */
-export function citedPages(at: Settled, scope: Scope): Promise<[path: string, citations: number][]> {
-  return kept(at, scope, ['cited-pages'], async () => {
+export function countOwnCitedPages(at: Snapshot, scope: Scope): Promise<[path: string, citations: number][]> {
+  return memoize(at, scope, ['cited-pages'], async () => {
     const { url: sums } = await readSources(at, scope)
     const { rows } = await sql<{ number: number; url: string }>`
       select sources.number, urls.url

@@ -3,9 +3,9 @@
  * window again, or at another page of it, waits for no sums. Names, topics and all else that is not a sum is read anew.
  */
 import { sql } from 'kysely'
-import { lasting } from '../../http/memoized-response.ts'
-import type { Settled } from './refresh.ts'
 import { isByPrompt, promptsInScope, type Scope } from '../../answers/scope.ts'
+import { memoizable } from '../../http/memoized-response.ts'
+import type { Snapshot } from './refresh.ts'
 
 /** As JSON; in memory it is a few times as much, the bytes of finished answers among that. */
 const mostKeptBytes = 16 * 2 ** 20
@@ -13,8 +13,8 @@ const values = new Map<string, { value: unknown; sizeBytes: number }>()
 let keptBytes = 0
 
 /** `key`: besides the scope, all that the value depends on. Nobody may change a value that was kept. */
-export async function kept<T>(
-  at: Settled,
+export async function memoize<T>(
+  at: Snapshot,
   scope: Scope,
   key: readonly unknown[],
   make: () => Promise<T>,
@@ -28,13 +28,13 @@ export async function kept<T>(
     values.set(id, found)
     return asMade<T>(found.value)
   }
-  const value = lasting(await make())
+  const value = memoizable(await make())
   keep(id, value)
   return value
 }
 
 /** The prompts of a topic, and those that name the brand, change without a sum that changes. */
-async function promptsKey(at: Settled, scope: Scope): Promise<string | null> {
+async function promptsKey(at: Snapshot, scope: Scope): Promise<string | null> {
   if (!isByPrompt(scope)) return null
   const { rows } = await sql<{ prompts: string | null }>`
     select md5(string_agg(id::text, '' order by id)) as prompts from (${promptsInScope(scope)}) chosen`.execute(

@@ -1,13 +1,13 @@
 /** Whose product a shopping card shows: found by the reader of names, in the card's brand and then in its title. */
 import { sql } from 'kysely'
-import { compileEntities, readAnswer } from '../../answers/parser/parser.ts'
+import { compileEntities, parseAnswer } from '../../answers/parser/parser.ts'
 import { trackedEntities } from '../../brands/entities.ts'
 import type { Context } from '../../core/context.ts'
 
 type Card = { id: string; product_title: string; product_brand: string | null }
 
 /** Made anew with the day's sums, for that is when names have changed or cards have come. */
-export async function attributeCards(tx: Context, brandId: string, days: string[]): Promise<void> {
+export async function assignCardOwners(tx: Context, brandId: string, days: string[]): Promise<void> {
   const { rows: cards } = await sql<Card>`
     select id, product_title, product_brand from shopping_cards where brand_id = ${brandId} and day = any(${days}::date[])`.execute(
     tx.db,
@@ -33,7 +33,7 @@ function cardReader(entities: Tracked): (card: Card) => number | null {
   const firstNamed = (some: Tracked) => {
     const compiled = compileEntities(some)
     return (text: string) => {
-      const named = readAnswer({ markdown: text, citations: [] }, compiled).entities.find(
+      const named = parseAnswer({ markdown: text, citations: [] }, compiled).entities.find(
         ({ rank }) => rank === 1,
       )
       return some.find(({ id }) => id === named?.id) ?? null

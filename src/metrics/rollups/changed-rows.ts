@@ -15,7 +15,7 @@ type Table<R> = {
  * Of a table's rows `within`, deletes those that are not among the `packRows` as they are; returns those that are missing
  * then. Packed is while the database sees to the next statement.
  */
-export async function deleteOthers<R extends Record<string, unknown>>(
+export async function deleteChangedRows<R extends Record<string, unknown>>(
   tx: Context,
   { name, keys, packed }: Table<R>,
   within: RawBuilder<unknown>,

@@ -1,21 +1,21 @@
 /** Counts the answers of single days; every sum is made from what is counted here. */
 import { type RawBuilder, sql } from 'kysely'
+import { isCounted } from '../../answers/merge--counted.ts'
 import type { Context } from '../../core/context.ts'
 import { inStretches } from '../../core/yield-to-event-loop.ts'
-import { isCounted } from '../../answers/merge--counted.ts'
-import { CellSums, type Facts } from './rows.ts'
-import { numberPlaces } from './dimension-ids.ts'
+import { assignSegmentIds } from './dimension-ids.ts'
+import { type Facts, RowBuilder } from './rows.ts'
 import type { CitingAnswer } from './source-counts.ts'
-import { type CitedPlace, numberSources, type SourceNumbers } from './source-ids.ts'
+import { assignSourceIds, type CitedUrl, type SourceNumbers } from './source-ids.ts'
 
-export type CountedDay = { day: string; cells: CellSums; answers: CitingAnswer[] }
+export type CountedDay = { day: string; cells: RowBuilder; answers: CitingAnswer[] }
 
 /** Of those of the days that have answers. */
 export async function countDays(tx: Context, brandId: string, days: string[]): Promise<CountedDay[]> {
   const read = await readPlaced(tx, brandId, days)
   const rest = inStretches()
   const added = rowsOf(read.unnumbered)
-  const numbersOf = await numberSources(tx, brandId, added)
+  const numbersOf = await assignSourceIds(tx, brandId, added)
   const numbered = rowsOf(read.numbered)
   await rest()
   const sourcesOf = Map.groupBy(
@@ -27,7 +27,7 @@ export async function countDays(tx: Context, brandId: string, days: string[]): P
     // It came after places were numbered; its day is marked.
     if (segment === null || prompt === null) continue
     const known = counted.get(day)
-    const ofDay: CountedDay = known ?? { day, cells: new CellSums(), answers: [] }
+    const ofDay: CountedDay = known ?? { day, cells: new RowBuilder(), answers: [] }
     if (!known) counted.set(day, ofDay)
     ofDay.cells.addAnswer(segment, prompt, facts)
     const sources = sourcesOf.get(answer)
@@ -46,14 +46,14 @@ type Read = {
   /** Citations of sources with numbers. */
   numbered: Columns<SourceNumbers & { answer: number }>
   /** All others. */
-  unnumbered: Columns<CitedPlace & { answer: number }>
+  unnumbered: Columns<CitedUrl & { answer: number }>
 }
 
 async function readPlaced(tx: Context, brandId: string, days: string[]): Promise<Read> {
   const read = await readAnswers(tx, brandId, days)
   const { segment, prompt } = read.answers
   if (![segment, prompt].some((numbers) => numbers?.includes(null))) return read
-  await numberPlaces(tx, brandId, days)
+  await assignSegmentIds(tx, brandId, days)
   return readAnswers(tx, brandId, days)
 }
 

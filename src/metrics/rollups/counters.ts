@@ -1,6 +1,6 @@
 /** What is summed up of each entity in a prompt's answers, and of the prompt; in this order they stand in packed rows. */
 
-export const entitySums = [
+export const entityCounters = [
   'named',
   'cited',
   'mentions',
@@ -10,18 +10,18 @@ export const entitySums = [
   'score_milli',
   'score_milli_squared',
 ] as const
-export type EntitySum = (typeof entitySums)[number]
+export type EntitySum = (typeof entityCounters)[number]
 
-export const promptSums = [
+export const promptCounters = [
   'answers',
-  ...entitySums,
+  ...entityCounters,
   'positive',
   'neutral',
   'negative',
   'citations',
   'with_citations',
 ] as const
-export type PromptSum = (typeof promptSums)[number]
+export type PromptSum = (typeof promptCounters)[number]
 
 /** Rows of what there is of each prompt have as their key the prompt and the number, a smallint, of an entity or segment. */
 const numbersPerPrompt = 2 ** 15

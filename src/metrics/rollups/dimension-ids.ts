@@ -1,11 +1,11 @@
 /** The numbers of segments (a platform, model and region) and prompts, under which packed sums know them. */
 import { type RawBuilder, sql } from 'kysely'
-import type { Context } from '../../core/context.ts'
 import { isCounted } from '../../answers/merge--counted.ts'
 import { bySegment, promptsInScope, type Scope } from '../../answers/scope.ts'
+import type { Context } from '../../core/context.ts'
 
 /** Numbers where the answers of these days come from, and the prompts that they are to. */
-export async function numberPlaces(tx: Context, brandId: string, days: string[]): Promise<void> {
+export async function assignSegmentIds(tx: Context, brandId: string, days: string[]): Promise<void> {
   const answered = sql`from answers where brand_id = ${brandId} and day = any(${days}::date[]) and ${isCounted(brandId)}`
   await sql`
     insert into segments (brand_id, number, platform, model, region)
@@ -19,7 +19,7 @@ export async function numberPlaces(tx: Context, brandId: string, days: string[])
   await addPrompts(tx, brandId, sql`select prompt_id ${answered}`)
 }
 
-export const numberPrompts = (tx: Context, brandId: string, ids: string[]): Promise<void> =>
+export const assignPromptIds = (tx: Context, brandId: string, ids: string[]): Promise<void> =>
   addPrompts(tx, brandId, sql`select unnest(${ids}::uuid[]) as prompt_id`)
 
 async function addPrompts(tx: Context, brandId: string, found: RawBuilder<unknown>): Promise<void> {

@@ -5,7 +5,7 @@
  */
 
 /** Whole numbers from 0 to 2^53, one after the other. */
-export class Packer {
+export class Encoder {
   #bytes = new Uint8Array(1024)
   #length = 0
 
@@ -33,7 +33,7 @@ export class Packer {
   }
 }
 
-export class Unpacker {
+export class Decoder {
   readonly bytes: Uint8Array
   at = 0
 
@@ -64,7 +64,7 @@ export class Unpacker {
 type Visit = (key: number, sums: Float64Array) => void
 
 export function eachRow(bytes: Uint8Array, width: number, visit: Visit): void {
-  const rows = new Unpacker(bytes)
+  const rows = new Decoder(bytes)
   const sums = new Float64Array(width)
   let key = 0
   while (!rows.isAtEnd) {
@@ -76,7 +76,7 @@ export function eachRow(bytes: Uint8Array, width: number, visit: Visit): void {
 
 /** Packs rows that come in rising order of keys, those of the same key added up. */
 export class RowPacker {
-  readonly #packer = new Packer()
+  readonly #packer = new Encoder()
   readonly #sums: Float64Array
   #key = 0
   #last = 0
@@ -164,7 +164,7 @@ export class RowSums {
   pack(): Buffer {
     const { width } = this
     const sums = this.#sums
-    const packer = new Packer()
+    const packer = new Encoder()
     let last = 0
     this.#eachPlace((key, place) => {
       packer.put(key - last)
@@ -213,7 +213,7 @@ export class RowSums {
 
 /** A set of numbers: rows without sums. */
 export function packKeys(keys: Iterable<number>): Buffer {
-  const packer = new Packer()
+  const packer = new Encoder()
   let last = 0
   for (const key of [...keys].sort((a, b) => a - b)) {
     packer.put(key - last)

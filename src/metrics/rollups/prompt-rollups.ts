@@ -3,15 +3,15 @@
  * whose spans nobody can foresee, read.
  */
 import { sql } from 'kysely'
-import type { Context } from '../../core/context.ts'
 import { daysInScope, type Scope } from '../../answers/scope.ts'
-import type { CellSums } from './rows.ts'
-import { entitySums, numberOf, type PromptSum, promptOf, promptSums } from './counters.ts'
-import { Packer, Unpacker } from './packed-rows.ts'
-import { deleteOthers } from './changed-rows.ts'
+import type { Context } from '../../core/context.ts'
+import { deleteChangedRows } from './changed-rows.ts'
+import { entityCounters, numberOf, type PromptSum, promptCounters, promptOf } from './counters.ts'
+import { Decoder, Encoder } from './packed-rows.ts'
+import type { RowBuilder } from './rows.ts'
 
 /** In this order they stand in a list. */
-export const spanSums = [
+export const bucketCounters = [
   'answers',
   'named',
   'mentions',
@@ -20,21 +20,21 @@ export const spanSums = [
   'score_milli_squared',
 ] as const satisfies PromptSum[]
 
-const columns = spanSums.map((name) => promptSums.indexOf(name))
-const scoreColumn = entitySums.indexOf('score_milli')
+const columns = bucketCounters.map((name) => promptCounters.indexOf(name))
+const scoreColumn = entityCounters.indexOf('score_milli')
 
 /** The lists of single days. */
-export async function writeLists(
+export async function writePromptRollups(
   tx: Context,
   brandId: string,
   days: string[],
-  counted: { day: string; cells: CellSums }[],
+  counted: { day: string; cells: RowBuilder }[],
 ): Promise<void> {
   const lists = () =>
     counted.flatMap(({ day, cells }) =>
       [...cellsByPrompt(cells)].map(([prompt, listed]) => ({ day, prompt, list: packList(prompt, listed) })),
     )
-  const missing = await deleteOthers(
+  const missing = await deleteChangedRows(
     tx,
     { name: 'span_lists', keys: ['day', 'prompt'], packed: ['list'] },
     sql`brand_id = ${brandId} and day = any(${days}::date[])`,
@@ -52,7 +52,7 @@ export async function writeLists(
 /** Of one segment; `scores`: entities that have one, each followed by it. */
 type ListedCell = { segment: number; sums: number[]; scores: number[] }
 
-function cellsByPrompt(cells: CellSums): Map<number, ListedCell[]> {
+function cellsByPrompt(cells: RowBuilder): Map<number, ListedCell[]> {
   const byPrompt = new Map<number, ListedCell[]>()
   cells.each((segment, { prompts, entities }) => {
     prompts.each((prompt, sums) => {
@@ -71,7 +71,7 @@ function cellsByPrompt(cells: CellSums): Map<number, ListedCell[]> {
 
 /** The prompt, how many segments follow, and for each its number, sums, how many entities follow, and their scores. */
 function packList(prompt: number, cells: ListedCell[]): Buffer {
-  const packer = new Packer()
+  const packer = new Encoder()
   packer.put(prompt)
   packer.put(cells.length)
   for (const { segment, sums, scores } of cells) {
@@ -91,7 +91,7 @@ type Visitor = {
 
 /** One list, or several joined. */
 export function eachCell(lists: Uint8Array, { cell, score }: Visitor): void {
-  const numbers = new Unpacker(lists)
+  const numbers = new Decoder(lists)
   const sums = new Float64Array(columns.length)
   while (!numbers.isAtEnd) {
     const prompt = numbers.take()
@@ -106,7 +106,7 @@ export function eachCell(lists: Uint8Array, { cell, score }: Visitor): void {
 }
 
 /** Of each day in the scope that has answers, its lists joined, in the order of days; `prompts`: of these alone. */
-export async function readLists(
+export async function readPromptRollups(
   ctx: Context,
   scope: Pick<Scope, 'brand' | 'from' | 'to'>,
   prompts?: Iterable<number>,

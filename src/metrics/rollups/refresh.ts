@@ -3,33 +3,33 @@
  * metric settles first, so nobody ever sees a stale or half number; doing it twice gives the same.
  */
 import { sql } from 'kysely'
+import { recordRealPlatforms } from '../../answers/merge--counted.ts'
 import { type Context, transaction } from '../../core/context.ts'
 import { newId } from '../../core/ids.ts'
-import { noteRealPlatforms } from '../../answers/merge--counted.ts'
-import { attributeCards } from './card-owners.ts'
-import { writeDays } from './rows.ts'
+import { assignCardOwners } from './card-owners.ts'
 import { countDays } from './count-days.ts'
+import { assignPromptIds } from './dimension-ids.ts'
 import { withHashJoins } from './hash-joins.ts'
-import { numberPrompts } from './dimension-ids.ts'
-import { sumMonths, sumMonthsBefore } from './running-totals.ts'
-import { closePeriods, writeSources } from './source-rollups.ts'
-import { writeLists } from './prompt-rollups.ts'
-import { sumSpans } from './time-buckets.ts'
+import { writePromptRollups } from './prompt-rollups.ts'
+import { writeDays } from './rows.ts'
+import { writeMonths, writeRunningTotals } from './running-totals.ts'
+import { closeFinishedPeriods, writeSources } from './source-rollups.ts'
+import { writeTimeBuckets } from './time-buckets.ts'
 
 /** One moment at which sums are settled; `sums` is another one when they are others. */
-export type Settled = Context & { sums: string }
+export type Snapshot = Context & { sums: string }
 
 /** Reads sums at one moment, all marks before it settled: what is read together adds up, whatever is written meanwhile. */
-export async function readSettled<T>(
+export async function readWindow<T>(
   ctx: Context,
   brandId: string,
-  read: (at: Settled) => Promise<T>,
+  read: (at: Snapshot) => Promise<T>,
 ): Promise<T> {
   const found = await atOneMoment(ctx, brandId, async ({ at, isMarked }) =>
     isMarked ? null : { value: await read(at) },
   )
   if (found) return found.value
-  await settleSums(ctx, brandId)
+  await refresh(ctx, brandId)
   // A mark that came since is of after the request: waiting until there are none would be forever while answers come.
   return atOneMoment(ctx, brandId, ({ at }) => read(at))
 }
@@ -37,7 +37,7 @@ export async function readSettled<T>(
 function atOneMoment<T>(
   ctx: Context,
   brandId: string,
-  read: (moment: { at: Settled; isMarked: boolean }) => Promise<T>,
+  read: (moment: { at: Snapshot; isMarked: boolean }) => Promise<T>,
 ): Promise<T> {
   return ctx.db
     .transaction()
@@ -54,11 +54,11 @@ function atOneMoment<T>(
 }
 
 /** Makes the sums of a brand's marked days anew; returns the days. */
-export async function settleSums(ctx: Context, brandId: string): Promise<string[]> {
+export async function refresh(ctx: Context, brandId: string): Promise<string[]> {
   const { rows } = await sql`select 1 from sum_marks where brand_id = ${brandId} limit 1`.execute(ctx.db)
   if (rows.length === 0) return []
   return transaction(ctx, async (tx) => {
-    await lockSums(tx, brandId)
+    await lockRollups(tx, brandId)
     // A statement sees what was committed when it began: an answer whose mark is not seen here is either seen by the
     // sums below and summed again later, or not seen by either. Its mark stays until then.
     const marks = await sql<{
@@ -69,14 +69,14 @@ export async function settleSums(ctx: Context, brandId: string): Promise<string[
     await sql`
       insert into sum_states (brand_id, version) values (${brandId}, ${newId()})
       on conflict (brand_id) do update set version = excluded.version`.execute(tx.db)
-    const days = [...new Set([...marked, ...(await noteRealPlatforms(tx, brandId, marked))])].sort()
-    await recompute(tx, brandId, days)
+    const days = [...new Set([...marked, ...(await recordRealPlatforms(tx, brandId, marked))])].sort()
+    await recomputeDays(tx, brandId, days)
     return days
   })
 }
 
 /** Until the transaction ends nobody else makes sums of the brand. */
-export async function lockSums(tx: Context, brandId: string): Promise<void> {
+export async function lockRollups(tx: Context, brandId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(${lockOf(brandId)})`.execute(tx.db)
 }
 
@@ -88,7 +88,7 @@ export function expectPrompts(ctx: Context, brandId: string, ids: string[]): Pro
     const { rows } = await sql<{ isFree: boolean }>`
       select pg_try_advisory_xact_lock(${lockOf(brandId)}) as "isFree"`.execute(tx.db)
     // Nobody waits for other sums to be made: the next ones number what has no number by then.
-    if (rows[0]?.isFree) await numberPrompts(tx, brandId, ids)
+    if (rows[0]?.isFree) await assignPromptIds(tx, brandId, ids)
   })
 }
 
@@ -96,21 +96,21 @@ export function expectPrompts(ctx: Context, brandId: string, ids: string[]): Pro
 const daysAtOnce = 3
 
 /** Within a transaction that holds the brand's lock on sums. */
-function recompute(tx: Context, brandId: string, days: string[]): Promise<void> {
+function recomputeDays(tx: Context, brandId: string, days: string[]): Promise<void> {
   return withHashJoins(tx, async () => {
     for (let at = 0; at < days.length; at += daysAtOnce) {
       const some = days.slice(at, at + daysAtOnce)
       const counted = await countDays(tx, brandId, some)
       await allEnded([
         writeDays(tx, brandId, some, counted),
-        writeLists(tx, brandId, some, counted),
+        writePromptRollups(tx, brandId, some, counted),
         writeSources(tx, brandId, some, counted),
       ])
     }
-    await allEnded([sumSpans(tx, brandId, days), sumMonths(tx, brandId, days)])
-    await sumMonthsBefore(tx, brandId, days)
-    await closePeriods(tx, brandId, days)
-    await attributeCards(tx, brandId, days)
+    await allEnded([writeTimeBuckets(tx, brandId, days), writeMonths(tx, brandId, days)])
+    await writeRunningTotals(tx, brandId, days)
+    await closeFinishedPeriods(tx, brandId, days)
+    await assignCardOwners(tx, brandId, days)
   })
 }
 

@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { type Json, testService } from '../../../test/support.ts'
-import { markDay } from '../../answers/answers.ts'
+import { markDirty } from '../../answers/answers.ts'
 import { type Book, competitors, openBook, type Written } from '../answers.fixture.ts'
-import { expectPrompts, readSettled, settleSums } from './refresh.ts'
+import { expectPrompts, readWindow, refresh } from './refresh.ts'
 
 const service = await testService()
 
@@ -40,7 +40,7 @@ test('sums are those of the answers, for any window and filter, though written a
   const answers = fc.sample(written, { numRuns: 320, seed: 20260301 })
   let writing = true
   const settling = [1, 2, 3].map(async () => {
-    while (writing) await settleSums(book.ctx, book.brand.id)
+    while (writing) await refresh(book.ctx, book.brand.id)
   })
   await atOnce(8, answers, (answer) =>
     book.write({ ...answer, prompt: answer.branded ? branded : plain, text: answer.text }),
@@ -89,12 +89,12 @@ test('sums are those of the answers, for any window and filter, though written a
 test('settling again changes nothing, and without marks does nothing', async () => {
   const book = await openBook(service)
   for (const day of days) await book.write({ prompt: book.prompts.plain, day, text: 'Zorvex, Quilmar.' })
-  expect(await settleSums(book.ctx, book.brand.id)).toEqual(days)
+  expect(await refresh(book.ctx, book.brand.id)).toEqual(days)
   const settled = await sumsOf(book)
   expect(settled.days).toHaveLength(days.length)
-  expect(await settleSums(book.ctx, book.brand.id)).toEqual([])
-  for (const day of days) await markDay(book.ctx, book.brand.id, day)
-  expect(await settleSums(book.ctx, book.brand.id)).toEqual(days)
+  expect(await refresh(book.ctx, book.brand.id)).toEqual([])
+  for (const day of days) await markDirty(book.ctx, book.brand.id, day)
+  expect(await refresh(book.ctx, book.brand.id)).toEqual(days)
   expect(await sumsOf(book)).toEqual(settled)
 })
 
@@ -118,15 +118,15 @@ test('of a day that is settled again, only what has become another is written', 
   }
   await book.write({ ...answer, prompt: plain, platform: 'chatgpt' })
   await book.write({ ...answer, prompt: branded, platform: 'gemini' })
-  await settleSums(book.ctx, book.brand.id)
+  await refresh(book.ctx, book.brand.id)
   const first = await writers()
   expect(first.map((rows) => new Set(rows).size)).toEqual([1, 1, 1, 1])
-  await markDay(book.ctx, book.brand.id, answer.day)
-  await settleSums(book.ctx, book.brand.id)
+  await markDirty(book.ctx, book.brand.id, answer.day)
+  await refresh(book.ctx, book.brand.id)
   expect(await writers()).toEqual(first)
 
   await book.write({ ...answer, prompt: plain, platform: 'chatgpt' })
-  await settleSums(book.ctx, book.brand.id)
+  await refresh(book.ctx, book.brand.id)
   const again = await writers()
   // Those of gemini and of the other prompt are as they were; tallies also of all platforms together.
   const same = first.map(([writer], table) => again[table]?.filter((each) => each === writer).length)
@@ -150,7 +150,7 @@ test('twenty thousand new sources are settled at once, though the database belie
   await sql`analyze answers, answer_citations, domains, urls`.execute(book.ctx.db)
   for (let answer = 0; answer < 40; answer += 1) await write(answer + 40, 500)
   const began = performance.now()
-  await settleSums(book.ctx, book.brand.id)
+  await refresh(book.ctx, book.brand.id)
   const settled = performance.now()
   // With a topic the citations themselves are counted.
   const inTopic = `brand_id=${book.brand.id}&topic_id=${book.topic.id}`
@@ -165,10 +165,10 @@ test('twenty thousand new sources are settled at once, though the database belie
 test('a day whose answers are gone has no sums left', async () => {
   const book = await openBook(service)
   await book.write({ prompt: book.prompts.plain, day: '2026-03-01', text: 'Zorvex.' })
-  await settleSums(book.ctx, book.brand.id)
+  await refresh(book.ctx, book.brand.id)
   await sql`delete from answers where brand_id = ${book.brand.id}`.execute(book.ctx.db)
-  await markDay(book.ctx, book.brand.id, '2026-03-01')
-  await settleSums(book.ctx, book.brand.id)
+  await markDirty(book.ctx, book.brand.id, '2026-03-01')
+  await refresh(book.ctx, book.brand.id)
   expect(await sumsOf(book)).toEqual({ days: [], cells: [], sources: [], lists: [] })
 })
 
@@ -237,10 +237,10 @@ test('the mark of a writer who has not committed outlives a settling, and is set
   await book.write(answer, { ...book.ctx, db: open })
   await book.write(answer)
   const count = async () => (await sumsOf(book)).days.map(({ answers }: Json) => answers)
-  expect(await settleSums(book.ctx, book.brand.id)).toEqual(['2026-03-01'])
+  expect(await refresh(book.ctx, book.brand.id)).toEqual(['2026-03-01'])
   expect(await count()).toEqual([1])
   await open.commit().execute()
-  expect(await settleSums(book.ctx, book.brand.id)).toEqual(['2026-03-01'])
+  expect(await refresh(book.ctx, book.brand.id)).toEqual(['2026-03-01'])
   expect(await count()).toEqual([2])
 })
 
@@ -249,9 +249,9 @@ test('two who settle at once take turns', async () => {
   const answer = { prompt: book.prompts.plain, day: '2026-03-01', text: 'Zorvex.' }
   await book.write(answer)
   const first = await book.ctx.db.startTransaction().execute()
-  await settleSums({ ...book.ctx, db: first }, book.brand.id)
+  await refresh({ ...book.ctx, db: first }, book.brand.id)
   await book.write(answer)
-  const second = settleSums(book.ctx, book.brand.id)
+  const second = refresh(book.ctx, book.brand.id)
   // At the brand's lock, before it touches anything: two that each hold what the other waits for would be in a circle.
   const waiting = sql`
     select 1 from pg_stat_activity where datname = current_database() and wait_event = 'advisory'`
@@ -276,7 +276,7 @@ test('prompts that are about to be asked get a number each, unless sums are bein
 
   await write({ prompt: plain, day: '2026-03-01', text: 'Zorvex.' })
   const other = await ctx.db.startTransaction().execute()
-  await settleSums({ ...ctx, db: other }, brand.id)
+  await refresh({ ...ctx, db: other }, brand.id)
   await expectPrompts(ctx, brand.id, [plain.id, branded.id])
   expect(await numbered()).toHaveLength(1)
   await other.commit().execute()
@@ -292,10 +292,10 @@ test('what is read together is of one moment, whatever is settled meanwhile', as
   const book = await openBook(service)
   const answer = { prompt: book.prompts.plain, day: '2026-03-01', text: 'Zorvex.' }
   await book.write(answer)
-  const [earlier, later] = await readSettled(book.ctx, book.brand.id, async (at) => {
+  const [earlier, later] = await readWindow(book.ctx, book.brand.id, async (at) => {
     const first = await sumsOf({ ...book, ctx: at })
     await book.write(answer)
-    await settleSums(book.ctx, book.brand.id)
+    await refresh(book.ctx, book.brand.id)
     return [first, await sumsOf({ ...book, ctx: at })]
   })
   expect(earlier?.days).toMatchObject([{ answers: 1 }])
@@ -305,32 +305,32 @@ test('what is read together is of one moment, whatever is settled meanwhile', as
 test('what fails while settling leaves the marks and the sums as they were', async () => {
   const book = await openBook(service)
   await book.write({ prompt: book.prompts.plain, day: '2026-03-01', text: 'Zorvex.' })
-  await settleSums(book.ctx, book.brand.id)
+  await refresh(book.ctx, book.brand.id)
   const before = await sumsOf(book)
   await book.write({ prompt: book.prompts.plain, day: '2026-03-01', text: 'Zorvex.' })
   const failing = book.ctx.db.transaction().execute(async (db) => {
-    await settleSums({ ...book.ctx, db }, book.brand.id)
+    await refresh({ ...book.ctx, db }, book.brand.id)
     throw new Error('the server stops here')
   })
   await expect(failing).rejects.toThrow('the server stops here')
   expect(await sumsOf(book)).toEqual(before)
-  expect(await settleSums(book.ctx, book.brand.id)).toEqual(['2026-03-01'])
+  expect(await refresh(book.ctx, book.brand.id)).toEqual(['2026-03-01'])
 })
 
 test('when one of the writes fails that go on beside each other, none stands, nor comes after', async () => {
   const book = await openBook(service)
   const answer = { prompt: book.prompts.plain, day: '2026-03-01', text: 'Zorvex.', cites: ['https://a.com/'] }
   await book.write(answer)
-  await settleSums(book.ctx, book.brand.id)
+  await refresh(book.ctx, book.brand.id)
   const before = await sumsOf(book)
   await book.write(answer)
   await sql`alter table cell_sums add constraint full_disk check (brand_id <> ${sql.lit(book.brand.id)}) not valid`.execute(
     book.ctx.db,
   )
-  await expect(settleSums(book.ctx, book.brand.id)).rejects.toThrow('full_disk')
+  await expect(refresh(book.ctx, book.brand.id)).rejects.toThrow('full_disk')
   await sql`alter table cell_sums drop constraint full_disk`.execute(book.ctx.db)
   expect(await sumsOf(book)).toEqual(before)
-  expect(await settleSums(book.ctx, book.brand.id)).toEqual(['2026-03-01'])
+  expect(await refresh(book.ctx, book.brand.id)).toEqual(['2026-03-01'])
   expect((await sumsOf(book)).days).toMatchObject([{ answers: 2 }])
 })
 

@@ -4,14 +4,14 @@
  */
 import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '../../core/context.ts'
-import { entitySums, keyIn, promptSums } from './counters.ts'
+import { deleteChangedRows } from './changed-rows.ts'
+import { entityCounters, keyIn, promptCounters } from './counters.ts'
 import { RowSums } from './packed-rows.ts'
-import { deleteOthers } from './changed-rows.ts'
 
 export type Part = 'day' | 'month' | 'before'
 
 /** The cells of one segment: packed rows by prompt, and by prompt and entity. */
-export type PackedCells = { segment: number; prompts: Buffer; entities: Buffer }
+export type PackedRows = { segment: number; prompts: Buffer; entities: Buffer }
 
 /** What an answer says of its entities, in parallel arrays; the brand stands first in those of every answer that was read. */
 export type Facts = {
@@ -25,10 +25,10 @@ export type Facts = {
 }
 
 /** The cells of many segments, added up. */
-export class CellSums {
+export class RowBuilder {
   readonly #segments = new Map<number, { prompts: RowSums; entities: RowSums }>()
 
-  add({ segment, prompts, entities }: PackedCells): void {
+  add({ segment, prompts, entities }: PackedRows): void {
     const sums = this.of(segment)
     sums.prompts.addPacked(prompts)
     sums.entities.addPacked(entities)
@@ -54,7 +54,7 @@ export class CellSums {
   of(segment: number): { prompts: RowSums; entities: RowSums } {
     const known = this.#segments.get(segment)
     if (known) return known
-    const sums = { prompts: new RowSums(promptSums.length), entities: new RowSums(entitySums.length) }
+    const sums = { prompts: new RowSums(promptCounters.length), entities: new RowSums(entityCounters.length) }
     this.#segments.set(segment, sums)
     return sums
   }
@@ -63,7 +63,7 @@ export class CellSums {
     for (const [segment, sums] of [...this.#segments].sort(([a], [b]) => a - b)) visit(segment, sums)
   }
 
-  pack(): PackedCells[] {
+  pack(): PackedRows[] {
     return [...this.#segments].map(([segment, { prompts, entities }]) => ({
       segment,
       prompts: prompts.pack(),
@@ -88,7 +88,7 @@ export async function writeDays(
   tx: Context,
   brandId: string,
   days: string[],
-  counted: { day: string; cells: CellSums }[],
+  counted: { day: string; cells: RowBuilder }[],
 ): Promise<void> {
   await writeCells(tx, brandId, 'day', sql`day = any(${days}::date[])`, () =>
     counted.flatMap(({ day, cells }) => cells.pack().map((each) => ({ day, ...each }))),
@@ -101,9 +101,9 @@ export async function writeCells(
   brandId: string,
   part: Part,
   within: RawBuilder<unknown>,
-  pack: () => (PackedCells & { day: string })[],
+  pack: () => (PackedRows & { day: string })[],
 ): Promise<void> {
-  const missing = await deleteOthers(
+  const missing = await deleteChangedRows(
     tx,
     { name: 'cell_sums', keys: ['day', 'segment'], packed: ['prompts', 'entities'] },
     sql`brand_id = ${brandId} and part = ${part} and ${within}`,
@@ -116,7 +116,7 @@ export async function insertCells(
   tx: Context,
   brandId: string,
   part: Part,
-  packed: (PackedCells & { day: string })[],
+  packed: (PackedRows & { day: string })[],
 ): Promise<void> {
   await sql`
     insert into cell_sums (brand_id, part, day, segment, prompts, entities)
@@ -133,8 +133,8 @@ export async function readPart(
   part: Part,
   { from, until }: { from: string; until: string },
   segments?: ReadonlyMap<number, unknown>,
-): Promise<Map<string, PackedCells[]>> {
-  const { rows } = await sql<PackedCells & { day: string }>`
+): Promise<Map<string, PackedRows[]>> {
+  const { rows } = await sql<PackedRows & { day: string }>`
     select day, segment, prompts, entities from cell_sums
     where brand_id = ${brandId} and part = ${part} and day between ${from}::date and ${until}::date
       and ${segments ? sql`segment = any(${[...segments.keys()]}::smallint[])` : sql`true`}

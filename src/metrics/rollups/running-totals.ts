@@ -3,30 +3,30 @@
  * begins: a few rows for each segment, and never a row per day.
  */
 import { sql } from 'kysely'
+import { dayBefore, nextStart, periodStart, type Scope } from '../../answers/scope.ts'
 import type { Context } from '../../core/context.ts'
 import { inStretches } from '../../core/yield-to-event-loop.ts'
-import { dayBefore, nextStart, periodStart, type Scope } from '../../answers/scope.ts'
-import { CellSums, insertCells, type PackedCells, type Part, readPart, writeCells } from './rows.ts'
 import {
   type EntitySum,
-  entitySums,
+  entityCounters,
   numberOf,
   type PromptSum,
+  promptCounters,
   promptOf,
-  promptSums,
   recordOf,
 } from './counters.ts'
 import { readPromptNumbers, readSegments, type Segment } from './dimension-ids.ts'
 import { RowSums } from './packed-rows.ts'
+import { insertCells, type PackedRows, type Part, RowBuilder, readPart, writeCells } from './rows.ts'
 
 /** Makes the running sums of months anew, from the first of the changed days on in every month that has one. */
-export async function sumMonths(tx: Context, brandId: string, changedDays: string[]): Promise<void> {
+export async function writeMonths(tx: Context, brandId: string, changedDays: string[]): Promise<void> {
   for (const [firstChanged] of byMonth(changedDays).values())
     if (firstChanged) await sumMonth(tx, brandId, firstChanged)
 }
 
 /** After these and the spans of days: the sums of everything before each month that comes after one that changed. */
-export async function sumMonthsBefore(tx: Context, brandId: string, changedDays: string[]): Promise<void> {
+export async function writeRunningTotals(tx: Context, brandId: string, changedDays: string[]): Promise<void> {
   const [earliest] = [...byMonth(changedDays).keys()].sort()
   if (earliest !== undefined) await sumBefore(tx, brandId, earliest)
 }
@@ -36,8 +36,8 @@ const byMonth = (days: string[]) => Map.groupBy(days.toSorted(), (day) => period
 /** Those of a month from `from` on: what is through the last day before it, and each day since. */
 async function sumMonth(tx: Context, brandId: string, from: string): Promise<void> {
   const until = dayBefore(nextStart('month', from))
-  const cells = new CellSums()
-  const { rows: before } = await sql<PackedCells>`
+  const cells = new RowBuilder()
+  const { rows: before } = await sql<PackedRows>`
     select segment, prompts, entities from cell_sums
     where brand_id = ${brandId} and part = 'month' and day = (
       select max(day) from cell_sums
@@ -45,7 +45,7 @@ async function sumMonth(tx: Context, brandId: string, from: string): Promise<voi
     )`.execute(tx.db)
   for (const each of before) cells.add(each)
   const rest = inStretches()
-  const packed: (PackedCells & { day: string })[] = []
+  const packed: (PackedRows & { day: string })[] = []
   for (const [day, added] of await readPart(tx, brandId, 'day', { from, until })) {
     for (const each of added) cells.add(each)
     packed.push(...cells.pack().map((each) => ({ day, ...each })))
@@ -59,7 +59,7 @@ async function addPart(
   brandId: string,
   part: 'month' | 'before',
   day: string,
-  cells: CellSums,
+  cells: RowBuilder,
 ): Promise<void> {
   for (const rows of (await readPart(tx, brandId, part, { from: day, until: day })).values())
     for (const each of rows) cells.add(each)
@@ -84,7 +84,7 @@ async function sumBefore(tx: Context, brandId: string, earliest: string): Promis
   await sql`delete from cell_sums where brand_id = ${brandId} and part = 'before' and day > ${kept}::date`.execute(
     tx.db,
   )
-  const cells = new CellSums()
+  const cells = new RowBuilder()
   const changed = months.findIndex(({ start }) => start > kept)
   const before = months[changed - 1]
   if (before) await addPart(tx, brandId, 'before', before.start, cells)
@@ -102,18 +102,18 @@ async function sumBefore(tx: Context, brandId: string, earliest: string): Promis
 }
 
 /** Where answers come from, and the prompt they are to; `place` is another number for each. */
-export type Place = { place: number; prompt_id: string; platform: string; model: string; region: string }
-export type Cell = Place & Record<PromptSum, number>
+export type RowKey = { place: number; prompt_id: string; platform: string; model: string; region: string }
+export type RollupRow = RowKey & Record<PromptSum, number>
 /** Of one entity in the answers of a cell. */
-export type EntityCell = Place & { entity: number } & Record<EntitySum, number>
+export type EntityRollupRow = RowKey & { entity: number } & Record<EntitySum, number>
 
 /**
  * What a scope's answers sum up to: a cell for each prompt and segment that has some. `ends`: other sums than the running
  * ones, for whoever checks them.
  */
-export async function readCells(ctx: Context, scope: Scope, ends?: WindowEnd[]): Promise<Cell[]> {
+export async function readRollupRows(ctx: Context, scope: Scope, ends?: WindowEnd[]): Promise<RollupRow[]> {
   const prompts = await readPromptNumbers(ctx, scope)
-  const cells: Cell[] = []
+  const cells: RollupRow[] = []
   await readWindow({ ctx, scope, column: 'prompts', ends }, (segment, sums) =>
     sums.each((prompt, values) => {
       const prompt_id = prompts.get(prompt)
@@ -128,10 +128,10 @@ export async function readEntityCells(
   ctx: Context,
   scope: Scope,
   { entities, ends }: { entities?: readonly number[]; ends?: WindowEnd[] | undefined } = {},
-): Promise<EntityCell[]> {
+): Promise<EntityRollupRow[]> {
   const prompts = await readPromptNumbers(ctx, scope)
   const only = entities && new Set(entities)
-  const cells: EntityCell[] = []
+  const cells: EntityRollupRow[] = []
   await readWindow({ ctx, scope, column: 'entities', ends }, (segment, sums) =>
     sums.each((key, values) => {
       const prompt = promptOf(key)
@@ -149,7 +149,7 @@ export type EntityTotals = { entity: number } & Record<EntitySum, number>
 /** What all of a scope's answers together say of each entity that they name or cite. */
 export async function readEntityTotals(ctx: Context, scope: Scope): Promise<EntityTotals[]> {
   const prompts = await readPromptNumbers(ctx, scope)
-  const sums = new RowSums(entitySums.length)
+  const sums = new RowSums(entityCounters.length)
   await readWindow({ ctx, scope, column: 'entities', ends: undefined }, (_, ofSegment) =>
     ofSegment.each((key, values) => {
       if (prompts.has(promptOf(key))) sums.add(numberOf(key), values)
@@ -157,12 +157,16 @@ export async function readEntityTotals(ctx: Context, scope: Scope): Promise<Enti
   )
   const totals: EntityTotals[] = []
   sums.each((entity, values) =>
-    totals.push({ entity, ...recordOf(entitySums, (_, column) => values[column] ?? 0) }),
+    totals.push({ entity, ...recordOf(entityCounters, (_, column) => values[column] ?? 0) }),
   )
   return totals
 }
 
-const placeOf = (prompt: number, prompt_id: string, { number, platform, model, region }: Segment): Place => ({
+const placeOf = (
+  prompt: number,
+  prompt_id: string,
+  { number, platform, model, region }: Segment,
+): RowKey => ({
   place: number * 2 ** 32 + prompt,
   prompt_id,
   platform,
@@ -171,11 +175,11 @@ const placeOf = (prompt: number, prompt_id: string, { number, platform, model, r
 })
 
 /** Where each sum stands in a packed row. */
-const ofPrompt = recordOf(promptSums, (_, index) => index)
-const ofEntity = recordOf(entitySums, (_, index) => index)
+const ofPrompt = recordOf(promptCounters, (_, index) => index)
+const ofEntity = recordOf(entityCounters, (_, index) => index)
 
 // One by one: tens of thousands of these are made for a window.
-const cellOf = ({ place, prompt_id, platform, model, region }: Place, sums: Float64Array): Cell => ({
+const cellOf = ({ place, prompt_id, platform, model, region }: RowKey, sums: Float64Array): RollupRow => ({
   place,
   prompt_id,
   platform,
@@ -198,10 +202,10 @@ const cellOf = ({ place, prompt_id, platform, model, region }: Place, sums: Floa
 })
 
 const entityCellOf = (
-  { place, prompt_id, platform, model, region }: Place,
+  { place, prompt_id, platform, model, region }: RowKey,
   entity: number,
   sums: Float64Array,
-): EntityCell => ({
+): EntityRollupRow => ({
   place,
   prompt_id,
   platform,
@@ -218,7 +222,7 @@ const entityCellOf = (
   score_milli_squared: sums[ofEntity.score_milli_squared] ?? 0,
 })
 
-const widths = { prompts: promptSums.length, entities: entitySums.length }
+const widths = { prompts: promptCounters.length, entities: entityCounters.length }
 
 type Window = { ctx: Context; scope: Scope; column: 'prompts' | 'entities'; ends: WindowEnd[] | undefined }
 

@@ -1,12 +1,12 @@
 /** What the answers to a prompt cite, as numbers of sources: what tallies are made of, and filters on prompts read. */
-import { Packer, RowPacker, RowSums, Unpacker } from './packed-rows.ts'
+import { Decoder, Encoder, RowPacker, RowSums } from './packed-rows.ts'
 import { type SourceKind, type SourceNumbers, sourceKinds } from './source-ids.ts'
 
 /** An answer that cites something, with each source as often as it is cited. */
 export type CitingAnswer = { segment: number; prompt: number; named: boolean; sources: SourceNumbers[] }
 
 export function packList(answers: readonly CitingAnswer[]): Buffer {
-  const packer = new Packer()
+  const packer = new Encoder()
   for (const { segment, named, sources } of answers) {
     packer.put(2 * segment + Number(named))
     packer.put(sources.length)
@@ -22,13 +22,13 @@ const tallied = ['citations', 'results', 'named'] as const
 export const tallyWidth = tallied.length
 
 export const citationsOf = (sums: RowSums, number: number): number => sums.at(number, 0)
-export const resultsOf = (sums: RowSums, number: number): number => sums.at(number, 1)
+export const answersOf = (sums: RowSums, number: number): number => sums.at(number, 1)
 export const namedOf = (sums: RowSums, number: number): number => sums.at(number, 2)
 
 export type SourceSums = Record<SourceKind, RowSums>
 
 /** `highest`: the highest number of each kind, when most sources are expected to be cited. */
-export function noSources(highest?: Record<SourceKind, number>): SourceSums {
+export function emptySourceCounts(highest?: Record<SourceKind, number>): SourceSums {
   const sums = (kind: SourceKind) => new RowSums(tallyWidth, highest && highest[kind] + 1)
   return {
     domain: sums('domain'),
@@ -39,7 +39,7 @@ export function noSources(highest?: Record<SourceKind, number>): SourceSums {
 }
 
 /** Tallies of what answers cite, for each segment and for all together under 0. */
-export function tally(
+export function countSources(
   answers: readonly CitingAnswer[],
   kind: SourceKind,
 ): { segment: number; tally: Buffer }[] {
@@ -93,7 +93,7 @@ export class ListAdder {
 
   /** `sumsOf`: where the answers from a segment are added, if anywhere. `sign` -1 takes them away. */
   add(list: Uint8Array, sumsOf: (segment: number) => SourceSums | null, sign: 1 | -1 = 1): void {
-    const numbers = new Unpacker(list)
+    const numbers = new Decoder(list)
     const counts = [1, 0, 0]
     while (!numbers.isAtEnd) {
       const head = numbers.take()

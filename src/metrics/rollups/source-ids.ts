@@ -6,17 +6,17 @@ export const sourceKinds = ['domain', 'domain_category', 'url', 'category'] as c
 export type SourceKind = (typeof sourceKinds)[number]
 
 /** An address, by its id, in a category. */
-export type CitedPlace = { url: number; category: string }
+export type CitedUrl = { url: number; category: string }
 
 /** The number of a cited address for each kind; 0 where it has none. */
 export type SourceNumbers = Record<SourceKind, number>
 
 /** Numbers places that have no numbers yet. The function finds the numbers of each of these. */
-export async function numberSources(
+export async function assignSourceIds(
   tx: Context,
   brandId: string,
-  places: CitedPlace[],
-): Promise<(place: CitedPlace) => SourceNumbers> {
+  places: CitedUrl[],
+): Promise<(place: CitedUrl) => SourceNumbers> {
   const distinct = [...new Map(places.map((place) => [keyOf(place), place])).values()]
   const numbers = distinct.length > 0 ? await addPlaces(tx, brandId, distinct) : new Map()
   return (place) => {
@@ -26,14 +26,14 @@ export async function numberSources(
   }
 }
 
-const keyOf = ({ url, category }: CitedPlace) => `${url} ${category}`
+const keyOf = ({ url, category }: CitedUrl) => `${url} ${category}`
 
 async function findNumbers(
   tx: Context,
   brandId: string,
-  places: CitedPlace[],
+  places: CitedUrl[],
 ): Promise<Map<string, SourceNumbers>> {
-  const { rows } = await sql<CitedPlace & { numbers: SourceNumbers }>`
+  const { rows } = await sql<CitedUrl & { numbers: SourceNumbers }>`
     select
       url_id as url, category,
       json_build_object('domain', domain_number, 'domain_category', pair_number, 'url', number, 'category', category_number) as numbers
@@ -47,11 +47,11 @@ async function findNumbers(
 async function addPlaces(
   tx: Context,
   brandId: string,
-  places: CitedPlace[],
+  places: CitedUrl[],
 ): Promise<Map<string, SourceNumbers>> {
   const registrables = await findRegistrables(tx, brandId, places)
-  const column = (value: (place: CitedPlace) => unknown) => places.map(value)
-  const nameOf = ({ url }: CitedPlace) => registrables.get(url) ?? ''
+  const column = (value: (place: CitedUrl) => unknown) => places.map(value)
+  const nameOf = ({ url }: CitedUrl) => registrables.get(url) ?? ''
   const found = sql`unnest(
     ${column(({ url }) => url)}::bigint[], ${column(({ category }) => category)}::text[], ${column(nameOf)}::text[]
   ) as found (url_id, category, registrable)`
@@ -93,7 +93,7 @@ async function haveThemCounted(tx: Context, brandId: string): Promise<void> {
 async function findRegistrables(
   tx: Context,
   brandId: string,
-  places: CitedPlace[],
+  places: CitedUrl[],
 ): Promise<Map<number, string>> {
   const { rows } = await sql<{ url: number; registrable: string }>`
     with found as materialized (
@@ -133,7 +133,7 @@ const lastNumber = (brandId: string, kind: SourceKind) =>
   sql`(select coalesce(max(number), 0) from sources where brand_id = ${brandId} and kind = ${kind})`
 
 /** The highest number of each kind. */
-export async function countSources(ctx: Context, brandId: string): Promise<Record<SourceKind, number>> {
+export async function highestSourceIds(ctx: Context, brandId: string): Promise<Record<SourceKind, number>> {
   const { rows } = await sql<Record<SourceKind, number>>`
     select ${sql.join(sourceKinds.map((kind) => sql`${lastNumber(brandId, kind)} as ${sql.ref(kind)}`))}`.execute(
     ctx.db,

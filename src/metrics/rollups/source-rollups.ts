@@ -4,8 +4,6 @@
  */
 import { setImmediate as letOthersRun } from 'node:timers/promises'
 import { sql } from 'kysely'
-import type { Context } from '../../core/context.ts'
-import { inStretches } from '../../core/yield-to-event-loop.ts'
 import {
   dayBefore,
   daysInScope,
@@ -16,13 +14,22 @@ import {
   periodsOf,
   type Scope,
 } from '../../answers/scope.ts'
+import type { Context } from '../../core/context.ts'
+import { inStretches } from '../../core/yield-to-event-loop.ts'
+import { deleteChangedRows } from './changed-rows.ts'
 import type { CountedDay } from './count-days.ts'
 import { readPromptNumbers, readSegments } from './dimension-ids.ts'
 import { RowSums } from './packed-rows.ts'
 import { anyDay } from './running-totals.ts'
-import { deleteOthers } from './changed-rows.ts'
-import { ListAdder, noSources, packList, type SourceSums, tally, tallyWidth } from './source-counts.ts'
-import { countSources, type SourceKind, sourceKinds } from './source-ids.ts'
+import {
+  countSources,
+  emptySourceCounts,
+  ListAdder,
+  packList,
+  type SourceSums,
+  tallyWidth,
+} from './source-counts.ts'
+import { highestSourceIds, type SourceKind, sourceKinds } from './source-ids.ts'
 
 /** The lists and tallies of single days. */
 export async function writeSources(
@@ -36,12 +43,12 @@ export async function writeSources(
     const all: Tally[] = []
     for (const { day, answers } of counted)
       for (const kind of sourceKinds) {
-        all.push(...tally(answers, kind).map((each) => ({ kind, start: day, ...each })))
+        all.push(...countSources(answers, kind).map((each) => ({ kind, start: day, ...each })))
         await letOthersRun()
       }
     return all
   }
-  const missing = await deleteOthers(
+  const missing = await deleteChangedRows(
     tx,
     { name: 'source_tallies', keys: ['kind', 'start', 'segment'], packed: ['tally'] },
     sql`brand_id = ${brandId} and kind = any(${sourceKinds}::text[]) and grain = 'day' and start = any(${days}::date[])`,
@@ -64,7 +71,7 @@ async function writeLists(
         list: packList(of),
       })),
     )
-  const missing = await deleteOthers(
+  const missing = await deleteChangedRows(
     tx,
     { name: 'source_lists', keys: ['day', 'prompt'], packed: ['list'] },
     sql`brand_id = ${brandId} and day = any(${days}::date[])`,
@@ -80,7 +87,7 @@ async function writeLists(
 }
 
 /** After the days themselves: months and years that hold one are made anew, and those that have been closed since are made. */
-export async function closePeriods(tx: Context, brandId: string, days: string[]): Promise<void> {
+export async function closeFinishedPeriods(tx: Context, brandId: string, days: string[]): Promise<void> {
   const changed = (grain: 'month' | 'year') => [...new Set(days.map((day) => periodStart(grain, day)))]
   await sql`
     delete from source_tallies where brand_id = ${brandId} and (
@@ -144,8 +151,8 @@ async function insertTallies(
 
 /** What a scope's answers cite. A filter on prompts, which the tallies do not know, adds up the lists of these prompts. */
 export async function readSources(ctx: Context, scope: Scope): Promise<SourceSums> {
-  const highest = await countSources(ctx, scope.brand.id)
-  const sums = noSources(highest)
+  const highest = await highestSourceIds(ctx, scope.brand.id)
+  const sums = emptySourceCounts(highest)
   if (!isByPrompt(scope)) {
     await addTallies(ctx, scope, sums)
     return sums

@@ -1,10 +1,5 @@
 /** Days and ISO weeks, each with all that a trend shows of it: kept for each segment, and for all together. */
 import { sql } from 'kysely'
-import type { Context } from '../../core/context.ts'
-import { inStretches } from '../../core/yield-to-event-loop.ts'
-import { maxScoreMilli } from '../values.ts'
-import { total } from '../statistics/basket.ts'
-import { addCell, addTo, noStrata, type Strata } from '../statistics/strata.ts'
 import {
   dayAfter,
   dayBefore,
@@ -16,15 +11,20 @@ import {
   mondayOf,
   type Scope,
 } from '../../answers/scope.ts'
+import type { Context } from '../../core/context.ts'
+import { inStretches } from '../../core/yield-to-event-loop.ts'
+import { sumBy } from '../statistics/basket.ts'
+import { addCell, addTo, noStrata, type Strata } from '../statistics/strata.ts'
+import { maxScoreMilli } from '../values.ts'
 import { keyIn, numberOf, promptOf, recordOf } from './counters.ts'
 import { readPromptNumbers, readSegments, type Segment } from './dimension-ids.ts'
 import { eachRow, keysOf, packKeys, RowSums } from './packed-rows.ts'
+import { bucketCounters, eachCell, readPromptRollups } from './prompt-rollups.ts'
 import { anyDay } from './running-totals.ts'
-import { eachCell, readLists, spanSums } from './prompt-rollups.ts'
 
 export type Grain = 'day' | 'week'
 
-export type Span = {
+export type TimeBucket = {
   start: string
   answers: number
   named: number
@@ -41,7 +41,7 @@ export type Span = {
 }
 
 /** Makes the spans anew that hold one of the days, from the lists of their days. */
-export async function sumSpans(tx: Context, brandId: string, changedDays: string[]): Promise<void> {
+export async function writeTimeBuckets(tx: Context, brandId: string, changedDays: string[]): Promise<void> {
   const days = new Set(changedDays)
   for (const monday of new Set(changedDays.map(mondayOf))) {
     const sunday = daysAfter(monday, 6)
@@ -50,7 +50,7 @@ export async function sumSpans(tx: Context, brandId: string, changedDays: string
         grain = 'week' and start = ${monday}::date
         or grain = 'day' and start = any(${changedDays.filter((day) => mondayOf(day) === monday)}::date[])
       )`.execute(tx.db)
-    const ofWeek = await readLists(tx, { brand: { id: brandId, name: '' }, from: monday, to: sunday })
+    const ofWeek = await readPromptRollups(tx, { brand: { id: brandId, name: '' }, from: monday, to: sunday })
     for (const { day, lists } of ofWeek)
       if (days.has(day)) await insertSpans(tx, brandId, 'day', day, [lists])
     await insertSpans(
@@ -104,7 +104,7 @@ const counts = ['answers', 'named', 'mentions', 'own_citations', 'score_milli'] 
 type Counts = Record<(typeof counts)[number], number>
 type Row = Counts & { score_strata: Strata; segments: Buffer; prompts: Buffer; entity_scores: Buffer }
 
-const columnOf = (name: (typeof spanSums)[number]) => spanSums.indexOf(name)
+const columnOf = (name: (typeof bucketCounters)[number]) => bucketCounters.indexOf(name)
 const answersColumn = columnOf('answers')
 const scoreColumn = columnOf('score_milli')
 const squaresColumn = columnOf('score_milli_squared')
@@ -112,7 +112,7 @@ const squaresColumn = columnOf('score_milli_squared')
 /** What adds up to a span. */
 class SpanSums {
   /** In the order of `spanSums`. */
-  readonly #sums = new Float64Array(spanSums.length)
+  readonly #sums = new Float64Array(bucketCounters.length)
   readonly strata = noStrata()
   readonly segments = new Set<number>()
   readonly prompts = new Set<number>()
@@ -173,7 +173,7 @@ function addLists(days: readonly Buffer[], spanOf: (segment: number) => SpanSums
     })
     return
   }
-  const cells = new RowSums(spanSums.length)
+  const cells = new RowSums(bucketCounters.length)
   for (const lists of days)
     eachCell(lists, { cell: (segment, prompt, sums) => cells.add(keyIn(prompt, segment), sums), score })
   cells.each((key, sums) => spanOf(numberOf(key))?.addCell(numberOf(key), promptOf(key), sums))
@@ -186,7 +186,12 @@ type Segments = ReadonlyMap<number, Segment>
  * The days or weeks of a scope that have answers, in their order. `rivals`: the numbers of the tracked competitors. A week
  * at an edge of the window holds only its days within.
  */
-export async function readSpans(ctx: Context, scope: Scope, grain: Grain, rivals: number[]): Promise<Span[]> {
+export async function readSeries(
+  ctx: Context,
+  scope: Scope,
+  grain: Grain,
+  rivals: number[],
+): Promise<TimeBucket[]> {
   const segments = await readSegments(ctx, scope)
   const { whole, ragged } = isByPrompt(scope)
     ? { whole: null, ragged: [scope] }
@@ -200,7 +205,7 @@ export async function readSpans(ctx: Context, scope: Scope, grain: Grain, rivals
     .filter(([, { counts }]) => counts.answers > 0)
     .sort(([a], [b]) => (a < b ? -1 : 1))
   const rest = inStretches()
-  const all: Span[] = []
+  const all: TimeBucket[] = []
   for (const [start, sums] of inOrder) {
     all.push(shown(start, sums, segments, rivals))
     await rest()
@@ -249,7 +254,7 @@ async function addDays(
   const rest = inStretches()
   for (let from = first; from <= last; ) {
     const to = earlier(daysAfter(mondayOf(from), 7 * weeksAtOnce - 1), last)
-    const days = await readLists(ctx, { brand, from, to }, prompts?.keys())
+    const days = await readPromptRollups(ctx, { brand, from, to }, prompts?.keys())
     const starts = Map.groupBy(days, ({ day }) => (grain === 'day' ? day : mondayOf(day)))
     for (const [start, parts] of starts) {
       const span = spanAt(spans, start)
@@ -271,7 +276,7 @@ function spanAt(spans: Spans, start: string): SpanSums {
   return sums
 }
 
-function shown(start: string, sums: SpanSums, segments: Segments, rivals: number[]): Span {
+function shown(start: string, sums: SpanSums, segments: Segments, rivals: number[]): TimeBucket {
   const models = [...sums.segments].flatMap((number) => {
     const segment = segments.get(number)
     return segment ? [`${segment.platform} ${segment.model}`] : []
@@ -283,7 +288,7 @@ function shown(start: string, sums: SpanSums, segments: Segments, rivals: number
     prompts: sums.prompts.size,
     prompts_key: packKeys(sums.prompts).toString('base64'),
     models: [...new Set(models)].sort(),
-    rival_score_milli: total(rivals, (entity) => sums.entityScores[entity] ?? 0),
+    rival_score_milli: sumBy(rivals, (entity) => sums.entityScores[entity] ?? 0),
   }
 }
 

@@ -1,30 +1,39 @@
 /** Counts answers again in plain SQL, and compares that with the sums which metrics read. */
 import { sql } from 'kysely'
-import type { Context } from '../../core/context.ts'
 import { isCounted } from '../../answers/merge--counted.ts'
-import type { Settled } from './refresh.ts'
-import { entitySums, promptSums } from './counters.ts'
-import { readPromptNumbers, readSegments } from './dimension-ids.ts'
-import { type Cell, type EntityCell, type Place, readCells, readEntityCells } from './running-totals.ts'
-import { eachCell, readLists, spanSums } from './prompt-rollups.ts'
 import { type Scope, unfiltered } from '../../answers/scope.ts'
+import type { Context } from '../../core/context.ts'
+import { entityCounters, promptCounters } from './counters.ts'
+import { readPromptNumbers, readSegments } from './dimension-ids.ts'
+import { bucketCounters, eachCell, readPromptRollups } from './prompt-rollups.ts'
+import type { Snapshot } from './refresh.ts'
+import {
+  type EntityRollupRow,
+  type RollupRow,
+  type RowKey,
+  readEntityCells,
+  readRollupRows,
+} from './running-totals.ts'
 
-type Wrong = { day: string; what: string; counted: string; kept: string }
+type Mismatch = { day: string; what: string; counted: string; kept: string }
 
 /**
  * The first sum of these days that is not what the answers say; undefined when all are right. Each day is looked at as its
  * own sums have it, as the running sums do, which most numbers are made of, and as the lists do that trends are made of.
  */
-export async function findWrongSum(
-  at: Settled,
+export async function verify(
+  at: Snapshot,
   brand: { id: string; name: string },
   days: string[],
-): Promise<Wrong | undefined> {
+): Promise<Mismatch | undefined> {
   for (const day of days) {
     const counted = await countDay(at, brand.id, day)
     const scope = { ...unfiltered, brand, from: day, to: day }
     for (const ends of [undefined, [{ sign: 1 as const, part: 'day' as const, day }]]) {
-      const kept = [...(await readCells(at, scope, ends)), ...(await readEntityCells(at, scope, { ends }))]
+      const kept = [
+        ...(await readRollupRows(at, scope, ends)),
+        ...(await readEntityCells(at, scope, { ends })),
+      ]
       const wrong = differenceOf(counted, new Map(kept.map((cell) => [nameOf(cell), numbersOf(cell)])))
       if (wrong) return { day, ...wrong }
     }
@@ -34,17 +43,17 @@ export async function findWrongSum(
   return undefined
 }
 
-type Named = Pick<Place, 'platform' | 'model' | 'region' | 'prompt_id'> & { entity?: number | null }
+type Named = Pick<RowKey, 'platform' | 'model' | 'region' | 'prompt_id'> & { entity?: number | null }
 /** By the name of the cell. */
 type Numbers = Map<string, number[]>
 
 const nameOf = ({ platform, model, region, prompt_id, entity }: Named) =>
   [platform, model, region, 'prompt', prompt_id, ...(entity == null ? [] : ['entity', entity])].join(' ')
 
-const numbersOf = (cell: Cell | EntityCell) =>
-  'entity' in cell ? entitySums.map((name) => cell[name]) : promptSums.map((name) => cell[name])
+const numbersOf = (cell: RollupRow | EntityRollupRow) =>
+  'entity' in cell ? entityCounters.map((name) => cell[name]) : promptCounters.map((name) => cell[name])
 
-function differenceOf(counted: Numbers, kept: Numbers): Omit<Wrong, 'day'> | undefined {
+function differenceOf(counted: Numbers, kept: Numbers): Omit<Mismatch, 'day'> | undefined {
   for (const what of new Set([...counted.keys(), ...kept.keys()])) {
     const [right, found] = [counted, kept].map((numbers) => numbers.get(what)?.join(', ') ?? 'none')
     if (right !== found) return { what, counted: right ?? 'none', kept: found ?? 'none' }
@@ -54,12 +63,12 @@ function differenceOf(counted: Numbers, kept: Numbers): Omit<Wrong, 'day'> | und
 
 /** Of what was counted, what lists hold. */
 function inSpans(counted: Numbers): Numbers {
-  const ofPrompt = spanSums.map((name) => promptSums.indexOf(name))
-  const ofEntity = [entitySums.indexOf('score_milli')]
+  const ofPrompt = bucketCounters.map((name) => promptCounters.indexOf(name))
+  const ofEntity = [entityCounters.indexOf('score_milli')]
   return withoutZeros(
     [...counted].map(([name, numbers]) => [
       name,
-      (numbers.length === entitySums.length ? ofEntity : ofPrompt).map((column) => numbers[column] ?? 0),
+      (numbers.length === entityCounters.length ? ofEntity : ofPrompt).map((column) => numbers[column] ?? 0),
     ]),
   )
 }
@@ -72,7 +81,7 @@ async function readListed(at: Context, scope: Scope): Promise<Numbers> {
     ...(segments.get(segment) ?? { platform: `segment ${segment}`, model: '', region: '' }),
     prompt_id: prompts.get(prompt) ?? `prompt ${prompt}`,
   })
-  for (const { lists } of await readLists(at, scope))
+  for (const { lists } of await readPromptRollups(at, scope))
     eachCell(lists, {
       cell: (segment, prompt, sums) => found.set(nameOf(place(segment, prompt)), [...sums]),
       score: (segment, prompt, entity, score) =>

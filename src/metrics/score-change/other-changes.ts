@@ -2,23 +2,23 @@
 import { z } from 'zod'
 import { formatCount, formatQuantity } from '../../../vocabulary/formats.ts'
 import { platformLabels } from '../../../vocabulary/platforms.ts'
-import type { Context } from '../../core/context.ts'
-import { Platform } from '../values.ts'
-import { total } from '../statistics/basket.ts'
-import type { Cell } from '../rollups/running-totals.ts'
-import { countFailed } from '../visibility-trend.ts'
 import type { Scope } from '../../answers/scope.ts'
+import type { Context } from '../../core/context.ts'
+import type { RollupRow } from '../rollups/running-totals.ts'
+import { sumBy } from '../statistics/basket.ts'
+import { Platform } from '../values.ts'
+import { countFailed } from '../visibility-trend.ts'
 
-export const Circumstance = z.object({
+export const OtherChange = z.object({
   kind: z.enum(['model_changed', 'prompts_changed', 'platforms_changed', 'partial_run']),
   note: z.string(),
   platform: Platform.nullable().describe('Where a model changed.'),
   model_used: z.string().nullable().describe('The one that was not there before.'),
 })
 
-type Note = z.input<typeof Circumstance>
+type Note = z.input<typeof OtherChange>
 /** As far as the answers show them. */
-export function differencesOf(before: readonly Cell[], now: readonly Cell[]): Note[] {
+export function findOtherChanges(before: readonly RollupRow[], now: readonly RollupRow[]): Note[] {
   return [
     ...modelChanges(before, now),
     ...leftOut('prompts_changed', 'prompt', before, now, ({ prompt_id }) => prompt_id),
@@ -27,7 +27,7 @@ export function differencesOf(before: readonly Cell[], now: readonly Cell[]): No
 }
 
 /** Models that a platform answered with now and not before. A platform that was not asked before is no change of model. */
-function modelChanges(before: readonly Cell[], now: readonly Cell[]): Note[] {
+function modelChanges(before: readonly RollupRow[], now: readonly RollupRow[]): Note[] {
   return [...Map.groupBy(now, ({ platform }) => platform)].flatMap(([platform, cells]) => {
     const earlier = before.filter((cell) => cell.platform === platform)
     if (earlier.length === 0) return []
@@ -50,9 +50,9 @@ function modelChanges(before: readonly Cell[], now: readonly Cell[]): Note[] {
 function leftOut(
   kind: 'prompts_changed' | 'platforms_changed',
   what: string,
-  before: readonly Cell[],
-  now: readonly Cell[],
-  of: (cell: Cell) => string,
+  before: readonly RollupRow[],
+  now: readonly RollupRow[],
+  of: (cell: RollupRow) => string,
 ): Note[] {
   const [then, since] = [new Set(before.map(of)), new Set(now.map(of))]
   const come = [...since].filter((each) => !then.has(each)).length
@@ -75,7 +75,7 @@ export async function listFailures(ctx: Context, { scope, earlier, answers }: As
 }
 
 async function countAllFailed(ctx: Context, scope: Scope): Promise<number> {
-  return total([...(await countFailed(ctx, scope, 'day')).values()], (failed) => failed)
+  return sumBy([...(await countFailed(ctx, scope, 'day')).values()], (failed) => failed)
 }
 
-const answersIn = (cells: readonly Cell[]) => total(cells, ({ answers }) => answers)
+const answersIn = (cells: readonly RollupRow[]) => sumBy(cells, ({ answers }) => answers)

@@ -3,40 +3,40 @@
  * different between the two windows. A change within chance has no reasons, and none are given.
  */
 import { z } from 'zod'
-import { worthMilli } from '../../answers/visibility-score.ts'
+import { previousScope, type Scope } from '../../answers/scope.ts'
+import { scoreWeightsMilli } from '../../answers/visibility-score.ts'
 import { listEntities } from '../../brands/entities.ts'
 import type { Context } from '../../core/context.ts'
 import { stepByStep } from '../../core/yield-to-event-loop.ts'
-import { Circumstance, differencesOf, listFailures } from './other-changes.ts'
-import { readCompared } from '../competitor-comparison.ts'
-import { kept } from '../rollups/cache.ts'
-import { mounted } from '../metric.ts'
-import {
-  ChangeRecord,
-  Count,
-  describe,
-  Platform,
-  QValue,
-  Subject,
-  scoreChange,
-  subjectOf,
-  twoDecimals,
-} from '../values.ts'
+import { readComparison } from '../competitor-comparison.ts'
+import { defineMetric } from '../metric.ts'
 import { readPromptNames } from '../prompt-names.ts'
-import { readSettled, type Settled } from '../rollups/refresh.ts'
-import { listSourceChanges, SourceChange } from './source-changes.ts'
-import { total } from '../statistics/basket.ts'
+import { memoize } from '../rollups/cache.ts'
+import { readWindow, type Snapshot } from '../rollups/refresh.ts'
+import { type RollupRow, readRollupRows } from '../rollups/running-totals.ts'
+import { sumBy } from '../statistics/basket.ts'
 import {
+  adjustForMultipleTests,
   type Change,
-  judgeTogether,
-  type KeyedCell,
+  type KeyedMoments,
   type Pair,
   pairUp,
   partInChange,
 } from '../statistics/paired-change.ts'
-import { type Cell, readCells } from '../rollups/running-totals.ts'
-import { averaged, keyedCells, keyOf, readScoreChange } from '../totals.ts'
-import { type Scope, scopeBefore } from '../../answers/scope.ts'
+import { comparisonKey, keyedCells, moments, readScoreChange } from '../totals.ts'
+import {
+  ChangeRecord,
+  Count,
+  describeMetric,
+  MetricHeader,
+  metricHeader,
+  Platform,
+  QValue,
+  scoreChange,
+  twoDecimals,
+} from '../values.ts'
+import { findOtherChanges, listFailures, OtherChange } from './other-changes.ts'
+import { listSourceChanges, SourceChange } from './source-changes.ts'
 
 const JudgedChange = ChangeRecord.extend({ q_value: QValue })
 
@@ -52,8 +52,8 @@ const shownPrompts = 10
 
 const ScoreChange = z
   .object({
-    ...Subject,
-    previous_window: Subject.window.nullable(),
+    ...MetricHeader,
+    previous_window: MetricHeader.window.nullable(),
     change: ChangeRecord.describe('Of avg_visibility_score, in points; the same as in visibility-summary.'),
     prompt_count: Count.describe('Prompts that are compared.'),
     by_measure: z
@@ -75,13 +75,13 @@ const ScoreChange = z
       .describe(
         'Domains that are cited in more or fewer of the answers than before; none where more than a tenth of the answers are to other questions than before.',
       ),
-    circumstances: z.array(Circumstance).describe('What was different besides.'),
+    circumstances: z.array(OtherChange).describe('What was different besides.'),
   })
   .meta({ id: 'ScoreChange' })
 
-export const scoreChangeReasons = mounted({
+export const scoreChangeReasons = defineMetric({
   summary: 'Say what a change of the visibility score is made of',
-  description: describe(
+  description: describeMetric(
     ['visibility_score'],
     'Compared are the questions that have answers in the window and in the one of equal length before. A part contributes its share of the answers times how far its own score moved.',
     'All lists are empty unless `change.state` is `up` or `down`: what may be chance has no reasons.',
@@ -91,7 +91,7 @@ export const scoreChangeReasons = mounted({
   read,
 })
 
-type Reasons = Omit<z.input<typeof ScoreChange>, keyof typeof Subject | 'previous_window' | 'change'>
+type Reasons = Omit<z.input<typeof ScoreChange>, keyof typeof MetricHeader | 'previous_window' | 'change'>
 
 const noReasons: Reasons = {
   prompt_count: 0,
@@ -105,11 +105,16 @@ const noReasons: Reasons = {
 }
 
 function read(ctx: Context, scope: Scope): Promise<z.input<typeof ScoreChange>> {
-  return readSettled(ctx, scope.brand.id, async (at) => {
-    const earlier = scopeBefore(at, scope)
+  return readWindow(ctx, scope.brand.id, async (at) => {
+    const earlier = previousScope(at, scope)
     const change = await readScoreChange(at, scope)
     const reasons = earlier && isFound(change) ? await findReasons(at, { scope, earlier, change }) : noReasons
-    return { ...subjectOf(scope), previous_window: earlier && subjectOf(earlier).window, change, ...reasons }
+    return {
+      ...metricHeader(scope),
+      previous_window: earlier && metricHeader(earlier).window,
+      change,
+      ...reasons,
+    }
   })
 }
 
@@ -117,7 +122,7 @@ const isFound = ({ state }: Change) => state === 'up' || state === 'down'
 
 type Found = { scope: Scope; earlier: Scope; change: Change }
 
-async function findReasons(at: Settled, found: Found): Promise<Reasons> {
+async function findReasons(at: Snapshot, found: Found): Promise<Reasons> {
   const { scope, earlier } = found
   const { pairs, by_measure, byPlatform, byPrompt, sources, differences, answers } = await readSums(at, found)
   const prompts = await readPromptNames(
@@ -145,14 +150,14 @@ async function findReasons(at: Settled, found: Found): Promise<Reasons> {
 }
 
 /** A question that is compared, and where it is asked. */
-type Compared = Pair<KeyedCell> & { platform: string }
+type Compared = Pair<KeyedMoments> & { platform: string }
 
 /** What follows from the sums alone. */
-function readSums(at: Settled, { scope, earlier, change }: Found) {
-  return kept(at, scope, ['score change reasons', earlier.from], async () => {
-    const before = await readCells(at, earlier)
-    const now = await readCells(at, scope)
-    const platforms = new Map(now.map((cell) => [keyOf(cell), cell.platform]))
+function readSums(at: Snapshot, { scope, earlier, change }: Found) {
+  return memoize(at, scope, ['score change reasons', earlier.from], async () => {
+    const before = await readRollupRows(at, earlier)
+    const now = await readRollupRows(at, scope)
+    const platforms = new Map(now.map((cell) => [comparisonKey(cell), cell.platform]))
     const step = stepByStep()
     const pairs = await step(() =>
       pairUp(keyedCells(before), keyedCells(now)).map(
@@ -165,8 +170,8 @@ function readSums(at: Settled, { scope, earlier, change }: Found) {
       byPlatform: await step(() => partsBy(pairs, ({ platform }) => platform)),
       byPrompt: await step(() => partsBy(pairs, ({ prompt }) => prompt)),
       sources: await listSourceChanges(at, { scope, earlier, before, now }),
-      differences: await step(() => differencesOf(before, now)),
-      answers: { before: total(before, (cell) => cell.answers), now: total(now, (cell) => cell.answers) },
+      differences: await step(() => findOtherChanges(before, now)),
+      answers: { before: sumBy(before, (cell) => cell.answers), now: sumBy(now, (cell) => cell.answers) },
     }
   })
 }
@@ -175,14 +180,14 @@ function readSums(at: Settled, { scope, earlier, change }: Found) {
 function partsBy<T>(pairs: readonly Compared[], nameOf: (pair: Compared) => T) {
   const groups = [...Map.groupBy(pairs, nameOf)].map(([of, group]) => ({
     of,
-    contribution: total(group, partInChange) / 1000,
-    result_count: total(group, ({ after }) => after.n),
+    contribution: sumBy(group, partInChange) / 1000,
+    result_count: sumBy(group, ({ after }) => after.n),
     ...scoreChange(
       group.map(({ before }) => before),
       group.map(({ after }) => after),
     ),
   }))
-  return judgeTogether(groups)
+  return adjustForMultipleTests(groups)
     .sort((a, b) => Math.abs(b.contribution) - Math.abs(a.contribution))
     .map(({ of, contribution, result_count, ...change }) => ({
       of,
@@ -193,11 +198,15 @@ function partsBy<T>(pairs: readonly Compared[], nameOf: (pair: Compared) => T) {
 }
 
 /** A score is a sum of what being named, being cited and the place are worth, and so is its change. */
-function measuresOf(before: readonly Cell[], now: readonly Cell[], delta: number): Reasons['by_measure'] {
-  const moved = (value: (cell: Cell) => { n: number; sum: number; sumSquares: number }) =>
-    total(pairUp(keyedCells(before, value), keyedCells(now, value)), partInChange)
-  const named = twoDecimals((moved(averaged.named) * worthMilli.named) / 1000)
-  const cited = twoDecimals((moved(averaged.cited) * worthMilli.cited) / 1000)
+function measuresOf(
+  before: readonly RollupRow[],
+  now: readonly RollupRow[],
+  delta: number,
+): Reasons['by_measure'] {
+  const moved = (value: (cell: RollupRow) => { n: number; sum: number; sumSquares: number }) =>
+    sumBy(pairUp(keyedCells(before, value), keyedCells(now, value)), partInChange)
+  const named = twoDecimals((moved(moments.named) * scoreWeightsMilli.named) / 1000)
+  const cited = twoDecimals((moved(moments.cited) * scoreWeightsMilli.cited) / 1000)
   return [
     { measure: 'named', contribution: named },
     { measure: 'cited', contribution: cited },
@@ -205,9 +214,9 @@ function measuresOf(before: readonly Cell[], now: readonly Cell[], delta: number
   ]
 }
 
-async function listCompetitorChanges(at: Settled, scope: Scope): Promise<Reasons['competitors']> {
+async function listCompetitorChanges(at: Snapshot, scope: Scope): Promise<Reasons['competitors']> {
   const competitors = await listEntities(at, 'competitors', scope.brand.id)
-  const { rivals } = await readCompared(at, scope, competitors)
+  const { rivals } = await readComparison(at, scope, competitors)
   return competitors
     .flatMap(({ id, name, number }) => {
       const found = rivals.find(({ entity }) => entity === number)

@@ -1,17 +1,17 @@
 /** Which domains answers cite more, or less, than those of the window before. */
 import { sql } from 'kysely'
 import { z } from 'zod'
+import type { Scope } from '../../answers/scope.ts'
 import type { Context } from '../../core/context.ts'
 import { inStretches } from '../../core/yield-to-event-loop.ts'
-import { ChangeRecord, Count, QValue, rateCell, rateChange } from '../values.ts'
-import type { Settled } from '../rollups/refresh.ts'
-import { total } from '../statistics/basket.ts'
-import { judgeTogether } from '../statistics/paired-change.ts'
-import type { Cell } from '../rollups/running-totals.ts'
-import { resultsOf } from '../rollups/source-counts.ts'
+import type { Snapshot } from '../rollups/refresh.ts'
+import type { RollupRow } from '../rollups/running-totals.ts'
+import { answersOf } from '../rollups/source-counts.ts'
 import { readSources } from '../rollups/source-rollups.ts'
-import { keyOf } from '../totals.ts'
-import type { Scope } from '../../answers/scope.ts'
+import { sumBy } from '../statistics/basket.ts'
+import { adjustForMultipleTests } from '../statistics/paired-change.ts'
+import { comparisonKey } from '../totals.ts'
+import { ChangeRecord, Count, QValue, rateChange, rateMoments } from '../values.ts'
 
 export const SourceChange = z.object({
   domain: z.string(),
@@ -28,11 +28,11 @@ const shown = 6
 /** The share of answers that may be to other questions than before. */
 const mostOthers = 0.1
 
-type Compared = { scope: Scope; earlier: Scope; before: readonly Cell[]; now: readonly Cell[] }
+type Compared = { scope: Scope; earlier: Scope; before: readonly RollupRow[]; now: readonly RollupRow[] }
 
 /** Citations are not kept by question: where the questions are not the same ones, it would be these that changed. */
 export async function listSourceChanges(
-  at: Settled,
+  at: Snapshot,
   { scope, earlier, before, now }: Compared,
 ): Promise<z.input<typeof SourceChange>[]> {
   if (shareToOthers(before, now) > mostOthers) return []
@@ -41,13 +41,13 @@ export async function listSourceChanges(
   const rest = inStretches()
   const changes = []
   for (const number of new Set([...then.keys(), ...since.keys()])) {
-    const [previous, results] = [resultsOf(then, number), resultsOf(since, number)]
+    const [previous, results] = [answersOf(then, number), answersOf(since, number)]
     if (previous + results < fewestResults) continue
     const change = rateChange(cellsOf(answersBefore, previous), cellsOf(answersNow, results))
     changes.push({ number, previous_results_citing: previous, results_citing: results, ...change })
     await rest()
   }
-  const found = judgeTogether(changes)
+  const found = adjustForMultipleTests(changes)
     .filter(({ state }) => state === 'up' || state === 'down')
     .sort((a, b) => Math.abs(b.delta ?? 0) - Math.abs(a.delta ?? 0))
     .slice(0, shown)
@@ -65,22 +65,27 @@ export async function listSourceChanges(
 }
 
 /** How much of the answers would have to be to other questions for both windows to have asked the same. */
-function shareToOthers(before: readonly Cell[], now: readonly Cell[]): number {
+function shareToOthers(before: readonly RollupRow[], now: readonly RollupRow[]): number {
   const shares = new Map<string, number>()
-  const add = (cells: readonly Cell[], sign: 1 | -1) => {
+  const add = (cells: readonly RollupRow[], sign: 1 | -1) => {
     const answers = answersIn(cells)
     for (const cell of cells)
-      shares.set(keyOf(cell), (shares.get(keyOf(cell)) ?? 0) + (sign * cell.answers) / answers)
+      shares.set(
+        comparisonKey(cell),
+        (shares.get(comparisonKey(cell)) ?? 0) + (sign * cell.answers) / answers,
+      )
   }
   add(before, -1)
   add(now, 1)
-  return total([...shares.values()], Math.abs) / 2
+  return sumBy([...shares.values()], Math.abs) / 2
 }
 
-const answersIn = (cells: readonly Cell[]) => total(cells, ({ answers }) => answers)
+const answersIn = (cells: readonly RollupRow[]) => sumBy(cells, ({ answers }) => answers)
 
 /** All prompts as one: which of them an answer is to is not known here, and that makes the test a cautious one. */
-const cellsOf = (answers: number, citing: number) => [{ key: '', prompt: '', ...rateCell(answers, citing) }]
+const cellsOf = (answers: number, citing: number) => [
+  { key: '', prompt: '', ...rateMoments(answers, citing) },
+]
 
 async function readNames(ctx: Context, { brand }: Scope, numbers: number[]): Promise<Map<number, string>> {
   const { rows } = await sql<{ number: number; name: string }>`

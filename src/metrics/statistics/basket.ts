@@ -6,7 +6,7 @@ import { type Interval, type IntervalMethod, type Limits, wilsonLimits } from '.
  * values and the sum of the squares of their values, as integers. A rate is the value 0 or 1, so its squares
  * sum to its sum; a score is in thousandths (0 to 100,000).
  */
-export type Cell = { n: number; sum: number; sumSquares: number }
+export type Moments = { n: number; sum: number; sumSquares: number }
 
 /**
  * The interval of the plain mean over all answers of a basket of prompts, in the unit of the sums, `max` being
@@ -22,7 +22,7 @@ export type Cell = { n: number; sum: number; sumSquares: number }
  * few answers are repeats to know V, all cells are taken as one.
  */
 export function basketInterval(
-  cells: readonly Cell[],
+  cells: readonly Moments[],
   { max, level = 0.95 }: { max: number; level?: number },
 ): Interval | null {
   const answered = cells.filter((cell) => cell.n > 0)
@@ -33,7 +33,7 @@ export function basketInterval(
 }
 
 /** A cell that has answers, with its part in the mean; the weights of a basket sum to 1. */
-export type WeightedCell = Cell & { weight: number }
+export type WeightedMoments = Moments & { weight: number }
 
 /** A mean with what its limits at any critical value need; all in shares of the largest value. */
 export type Estimate = {
@@ -49,7 +49,7 @@ export type Estimate = {
 type Reach = { n: number; distance: number }
 
 /** The weighted mean of cells, `max` being the largest value of one answer. */
-export function estimateMean(cells: readonly WeightedCell[], max: number): Estimate {
+export function estimateMean(cells: readonly WeightedMoments[], max: number): Estimate {
   const [first, ...others] = cells
   if (first && others.length === 0) return max === 1 ? rateOf(first) : stratify(cells, max, 'wilson')
   if (isRepeatedEnough(cells)) return stratify(cells, max, 'stratified_wilson')
@@ -71,12 +71,12 @@ function unseen({ n, distance }: Reach, critical: number): number {
 }
 
 /** The weights that make the weighted mean of the cells the plain mean over their answers. */
-function weighByAnswers(cells: readonly Cell[]): WeightedCell[] {
-  const answers = total(cells, (cell) => cell.n)
+function weighByAnswers(cells: readonly Moments[]): WeightedMoments[] {
+  const answers = sumBy(cells, (cell) => cell.n)
   return cells.map((cell) => ({ ...cell, weight: cell.n / answers }))
 }
 
-function rateOf(cell: Cell): Estimate {
+function rateOf(cell: Moments): Estimate {
   return {
     method: 'wilson',
     mean: cell.sum / cell.n,
@@ -88,8 +88,8 @@ function rateOf(cell: Cell): Estimate {
 }
 
 /** Whether the spread within cells can be known: at least eight repeats, and few answers alone in their cell. */
-function isRepeatedEnough(cells: readonly Cell[]): boolean {
-  const answers = total(cells, (cell) => cell.n)
+function isRepeatedEnough(cells: readonly Moments[]): boolean {
+  const answers = sumBy(cells, (cell) => cell.n)
   const alone = cells.filter((cell) => cell.n === 1).length
   return answers - cells.length >= 8 && alone <= answers / 3
 }
@@ -98,21 +98,21 @@ function isRepeatedEnough(cells: readonly Cell[]): boolean {
  * All cells as one, so that the differences between prompts count as noise too: never too narrow. Its size is
  * the number of equally weighing answers that would know the mean as well.
  */
-function pool(cells: readonly WeightedCell[]): WeightedCell {
+function pool(cells: readonly WeightedMoments[]): WeightedMoments {
   const n = effectiveSize(cells)
-  const mean = total(cells, (cell) => (cell.weight * cell.sum) / cell.n)
-  const meanSquare = total(cells, (cell) => (cell.weight * cell.sumSquares) / cell.n)
+  const mean = sumBy(cells, (cell) => (cell.weight * cell.sum) / cell.n)
+  const meanSquare = sumBy(cells, (cell) => (cell.weight * cell.sumSquares) / cell.n)
   return { n, sum: n * mean, sumSquares: n * meanSquare, weight: 1 }
 }
 
-function stratify(cells: readonly WeightedCell[], max: number, method: IntervalMethod): Estimate {
-  const repeats = total(cells, (cell) => cell.n - 1)
-  const averageVariance = repeats > 0 ? total(cells, (cell) => squaresWithin(cell, max)) / repeats : 0
-  const variance = total(cells, (cell) => {
+function stratify(cells: readonly WeightedMoments[], max: number, method: IntervalMethod): Estimate {
+  const repeats = sumBy(cells, (cell) => cell.n - 1)
+  const averageVariance = repeats > 0 ? sumBy(cells, (cell) => squaresWithin(cell, max)) / repeats : 0
+  const variance = sumBy(cells, (cell) => {
     const within = cell.n > 1 ? squaresWithin(cell, max) / (cell.n - 1) : averageVariance
     return (cell.weight ** 2 * within) / cell.n
   })
-  const mean = total(cells, (cell) => cell.weight * meanOf(cell, max))
+  const mean = sumBy(cells, (cell) => cell.weight * meanOf(cell, max))
   const unvaried = cells.filter((cell) => squaresWithin(cell, max) === 0)
   return {
     method,
@@ -124,30 +124,30 @@ function stratify(cells: readonly WeightedCell[], max: number, method: IntervalM
   }
 }
 
-function reachOf(unvaried: readonly WeightedCell[], distance: (cell: Cell) => number): Reach {
+function reachOf(unvaried: readonly WeightedMoments[], distance: (cell: Moments) => number): Reach {
   const movable = unvaried.filter((cell) => distance(cell) > 0)
-  return { n: effectiveSize(movable), distance: total(movable, (cell) => cell.weight * distance(cell)) }
+  return { n: effectiveSize(movable), distance: sumBy(movable, (cell) => cell.weight * distance(cell)) }
 }
 
 /** The number of equally weighing answers that would give as exact a mean as these (Kish 1965); 0 for none. */
-function effectiveSize(cells: readonly WeightedCell[]): number {
+function effectiveSize(cells: readonly WeightedMoments[]): number {
   if (cells.length === 0) return 0
-  const weight = total(cells, (cell) => cell.weight)
-  return weight ** 2 / total(cells, (cell) => cell.weight ** 2 / cell.n)
+  const weight = sumBy(cells, (cell) => cell.weight)
+  return weight ** 2 / sumBy(cells, (cell) => cell.weight ** 2 / cell.n)
 }
 
-function meanOf(cell: Cell, max: number): number {
+function meanOf(cell: Moments, max: number): number {
   return cell.sum / cell.n / max
 }
 
 /** The sum of squared distances from the cell's mean, in squared shares of the largest value. */
-function squaresWithin(cell: Cell, max: number): number {
+function squaresWithin(cell: Moments, max: number): number {
   const squares = (cell.sumSquares - cell.sum * (cell.sum / cell.n)) / max ** 2
   // What is left of rounding must not pass for a spread.
   return squares > 1e-9 * cell.n ? squares : 0
 }
 
 /** The sum of an amount over items. */
-export function total<T>(items: readonly T[], amount: (item: T) => number): number {
+export function sumBy<T>(items: readonly T[], amount: (item: T) => number): number {
   return items.reduce((sum, item) => sum + amount(item), 0)
 }

@@ -1,6 +1,6 @@
-import { seededRandom } from './seeded-random.ts'
 import { normalTail, tQuantile } from './distributions.ts'
 import { type Interval, wilson } from './intervals.ts'
+import { seededRandom } from './seeded-random.ts'
 
 /** One prompt's part of a ratio, such as mentions of the brand over mentions of all tracked names. */
 export type RatioCluster = { numerator: number; denominator: number }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { type Change, judgeTogether, pairedChange } from './paired-change.ts'
 import { newcombe } from './intervals.ts'
+import { adjustForMultipleTests, type Change, pairedChange } from './paired-change.ts'
 
 const rate = (key: string, n: number, named: number) => ({
   key,
@@ -150,7 +150,7 @@ test('of many comparisons shown together only those that survive correction are 
   const change = (p_value: number | null, state: Change['state']): Change => {
     return { previous: 1, delta: 1, state, p_value, reason: '' }
   }
-  const judged = judgeTogether([
+  const judged = adjustForMultipleTests([
     change(0.04, 'up'),
     change(0.001, 'down'),
     change(null, 'insufficient_data'),

@@ -1,4 +1,4 @@
-import { type Cell, type Estimate, estimateMean, limitsAt, total } from './basket.ts'
+import { type Estimate, estimateMean, limitsAt, type Moments, sumBy } from './basket.ts'
 import { tTwoSidedP } from './distributions.ts'
 import { benjaminiHochberg } from './false-discovery.ts'
 import { differenceLimits, mcnemarExact } from './intervals.ts'
@@ -8,10 +8,10 @@ import { differenceLimits, mcnemarExact } from './intervals.ts'
  * prompt with its platform and region, say, or its model too) and occurs once in a window; `prompt` is whose
  * questions they are, since what moves one prompt on one platform may move it on all.
  */
-export type Question = { key: string; prompt: string; n: number }
+export type ComparedUnit = { key: string; prompt: string; n: number }
 
 /** With the sums of what is averaged. */
-export type KeyedCell = Question & Cell
+export type KeyedMoments = ComparedUnit & Moments
 
 /**
  * What changed since the window before, in the contract's words.
@@ -33,7 +33,7 @@ export type Change = {
 }
 
 const significance = 0.05
-export const fewestAnswers = 10
+export const minAnswers = 10
 const leastCommonShare = 0.5
 /** Measured: up to 5.9 % of unchanged baskets of eight prompts came out as changed, of ten at most 5.1 %. */
 export const fewestPromptsForT = 10
@@ -48,17 +48,17 @@ export const fewestPromptsForT = 10
  * rate that is Newcombe's interval itself, and `p_value` is the level at which it touches zero.
  */
 export function pairedChange(
-  before: readonly KeyedCell[],
-  after: readonly KeyedCell[],
+  before: readonly KeyedMoments[],
+  after: readonly KeyedMoments[],
   { max }: { max: number },
 ): Change {
   return compareCommon(before, after, (pairs) => {
     const answersBefore = answersIn(pairs.map((pair) => pair.before))
     const answersAfter = answersIn(pairs.map((pair) => pair.after))
-    const previous = total(pairs, ({ before, weight }) => weight * meanOf(before))
-    const delta = total(pairs, partInChange)
-    if (Math.min(answersBefore, answersAfter) < fewestAnswers) {
-      const reason = `The questions asked in both periods have ${answersBefore} answers before and ${answersAfter} now; ${fewestAnswers} in each are needed.`
+    const previous = sumBy(pairs, ({ before, weight }) => weight * meanOf(before))
+    const delta = sumBy(pairs, partInChange)
+    if (Math.min(answersBefore, answersAfter) < minAnswers) {
+      const reason = `The questions asked in both periods have ${answersBefore} answers before and ${answersAfter} now; ${minAnswers} in each are needed.`
       return { ...undecided('insufficient_data', reason), previous, delta }
     }
     const { p, reason } = testPairs(pairs, delta, max)
@@ -67,10 +67,16 @@ export function pairedChange(
 }
 
 /** A question in both windows, with its part in the common answers of the later one; the parts sum to 1. */
-export type Pair<C extends Question> = { key: string; prompt: string; before: C; after: C; weight: number }
+export type Pair<C extends ComparedUnit> = {
+  key: string
+  prompt: string
+  before: C
+  after: C
+  weight: number
+}
 
 /** The questions that have answers in both windows. */
-export function pairUp<C extends Question>(before: readonly C[], after: readonly C[]): Pair<C>[] {
+export function pairUp<C extends ComparedUnit>(before: readonly C[], after: readonly C[]): Pair<C>[] {
   const earlierByKey = new Map(before.flatMap((cell) => (cell.n > 0 ? [[cell.key, cell]] : [])))
   const common = after.filter((cell) => cell.n > 0 && earlierByKey.has(cell.key))
   const answers = answersIn(common)
@@ -82,12 +88,12 @@ export function pairUp<C extends Question>(before: readonly C[], after: readonly
 }
 
 /** What a question adds to the `delta` of all, which is the sum of these. */
-export function partInChange({ before, after, weight }: Pair<KeyedCell>): number {
+export function partInChange({ before, after, weight }: Pair<KeyedMoments>): number {
   return weight * (meanOf(after) - meanOf(before))
 }
 
 /** What `judge` makes of the common questions, where the windows have enough in common. */
-export function compareCommon<C extends Question, R extends Change>(
+export function compareCommon<C extends ComparedUnit, R extends Change>(
   before: readonly C[],
   after: readonly C[],
   judge: (pairs: Pair<C>[]) => R,
@@ -107,7 +113,9 @@ export function compareCommon<C extends Question, R extends Change>(
  * The same changes, judged as a group that is shown together: of those still called up or down, at most 5 % are
  * chance on average. `q_value` is each p-value's worth in the group.
  */
-export function judgeTogether<C extends Change>(changes: readonly C[]): (C & { q_value: number | null })[] {
+export function adjustForMultipleTests<C extends Change>(
+  changes: readonly C[],
+): (C & { q_value: number | null })[] {
   const pValues = changes.flatMap((change) => change.p_value ?? [])
   const qValues = benjaminiHochberg(pValues)
   const qOf = new Map(pValues.map((p, index) => [p, qValues[index] ?? 1]))
@@ -118,7 +126,7 @@ export function judgeTogether<C extends Change>(changes: readonly C[]): (C & { q
   })
 }
 
-type KeyedPair = Pair<KeyedCell>
+type KeyedPair = Pair<KeyedMoments>
 
 function testPairs(pairs: readonly KeyedPair[], delta: number, max: number): { p: number; reason: string } {
   const byPrompt = [...Map.groupBy(pairs, (pair) => pair.prompt).values()]
@@ -144,7 +152,7 @@ function mcnemar(pairs: readonly KeyedPair[]): number {
 function pairedT(byPrompt: readonly KeyedPair[][], delta: number): number {
   if (delta === 0) return 1
   const size = byPrompt.length
-  const squares = total(byPrompt, (pairs) => (size * total(pairs, partInChange) - delta) ** 2)
+  const squares = sumBy(byPrompt, (pairs) => (size * sumBy(pairs, partInChange) - delta) ** 2)
   return tTwoSidedP(delta / Math.sqrt(squares / (size - 1) / size), size - 1)
 }
 
@@ -185,9 +193,9 @@ export function undecided(state: 'insufficient_data' | 'not_comparable', reason:
 }
 
 function answersIn(cells: readonly { n: number }[]): number {
-  return total(cells, (cell) => cell.n)
+  return sumBy(cells, (cell) => cell.n)
 }
 
-function meanOf(cell: Cell): number {
+function meanOf(cell: Moments): number {
   return cell.sum / cell.n
 }

@@ -1,6 +1,6 @@
-import { fewestPromptsForT } from './paired-change.ts'
 import { normalQuantile, tQuantile } from './distributions.ts'
 import type { Interval } from './intervals.ts'
+import { fewestPromptsForT } from './paired-change.ts'
 
 const significanceZ = normalQuantile(0.975)
 const powerZ = normalQuantile(0.8)

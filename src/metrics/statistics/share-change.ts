@@ -1,19 +1,19 @@
-import { seededRandom } from './seeded-random.ts'
-import { total } from './basket.ts'
+import { sumBy } from './basket.ts'
 import { fewestClusters } from './bootstrap.ts'
 import {
   type Change,
+  type ComparedUnit,
   compareCommon,
-  fewestAnswers,
+  minAnswers,
   type Pair,
-  type Question,
   stateOf,
   undecided,
 } from './paired-change.ts'
 import { detectableFrom } from './sample-size.ts'
+import { seededRandom } from './seeded-random.ts'
 
 /** A question's answers in one window: mentions of the brand, and of all tracked names. */
-export type ShareCell = Question & { own: number; all: number }
+export type ShareCell = ComparedUnit & { own: number; all: number }
 
 export type ShareChange = Change & {
   /** The smallest change that would be found in four of five cases between two such windows, 0 to 1. */
@@ -36,14 +36,14 @@ function judge(pairs: Pair<ShareCell>[]): Change | ShareChange {
   const prompts = [...Map.groupBy(pairs, ({ prompt }) => prompt).values()]
     .map(halvesOf)
     .filter(({ before, after }) => before.all + after.all > 0)
-  const mentionsBefore = total(pairs, ({ before }) => before.all)
-  const mentionsAfter = total(pairs, ({ after }) => after.all)
+  const mentionsBefore = sumBy(pairs, ({ before }) => before.all)
+  const mentionsAfter = sumBy(pairs, ({ after }) => after.all)
   const least = Math.min(mentionsBefore, mentionsAfter)
   const previous = shareOf(prompts.map(({ before }) => before))
   const current = shareOf(prompts.map(({ after }) => after))
   const seen = least > 0 ? { previous, delta: current - previous } : {}
-  if (least < fewestAnswers) {
-    const reason = `The answers to the questions asked in both periods hold ${mentionsBefore} mentions before and ${mentionsAfter} now; ${fewestAnswers} in each are needed.`
+  if (least < minAnswers) {
+    const reason = `The answers to the questions asked in both periods hold ${mentionsBefore} mentions before and ${mentionsAfter} now; ${minAnswers} in each are needed.`
     return { ...undecided('insufficient_data', reason), ...seen }
   }
   if (prompts.length < fewestClusters) {
@@ -69,14 +69,14 @@ function halvesOf(pairs: readonly Pair<ShareCell>[]): Halves {
   const scaled = ({ before, after }: Pair<ShareCell>) => after.n / before.n
   return {
     before: {
-      own: total(pairs, (pair) => pair.before.own * scaled(pair)),
-      all: total(pairs, (pair) => pair.before.all * scaled(pair)),
+      own: sumBy(pairs, (pair) => pair.before.own * scaled(pair)),
+      all: sumBy(pairs, (pair) => pair.before.all * scaled(pair)),
     },
-    after: { own: total(pairs, ({ after }) => after.own), all: total(pairs, ({ after }) => after.all) },
+    after: { own: sumBy(pairs, ({ after }) => after.own), all: sumBy(pairs, ({ after }) => after.all) },
   }
 }
 
-const shareOf = (halves: readonly Half[]) => total(halves, ({ own }) => own) / total(halves, ({ all }) => all)
+const shareOf = (halves: readonly Half[]) => sumBy(halves, ({ own }) => own) / sumBy(halves, ({ all }) => all)
 
 const permutations = 2_000
 
@@ -85,8 +85,8 @@ function permutationP(prompts: readonly Halves[]): number {
   const halves = prompts.flatMap(({ before, after }) => [before, after])
   const own = Float64Array.from(halves, (half) => half.own)
   const all = Float64Array.from(halves, (half) => half.all)
-  const owns = total(halves, (half) => half.own)
-  const alls = total(halves, (half) => half.all)
+  const owns = sumBy(halves, (half) => half.own)
+  const alls = sumBy(halves, (half) => half.all)
   // What rounding leaves is no difference.
   const seen = Math.abs(differenceOf(prompts)) - 1e-12
   // The change that was seen is one of those that could have been.
@@ -111,9 +111,9 @@ const differenceOf = (prompts: readonly Halves[]) =>
 
 /** Of the difference of two ratios over prompts, from what each prompt adds to it (linearized). */
 function standardError(prompts: readonly Halves[], previous: number, current: number): number {
-  const mentionsBefore = total(prompts, ({ before }) => before.all)
-  const mentionsAfter = total(prompts, ({ after }) => after.all)
-  const squares = total(
+  const mentionsBefore = sumBy(prompts, ({ before }) => before.all)
+  const mentionsAfter = sumBy(prompts, ({ after }) => after.all)
+  const squares = sumBy(
     prompts,
     ({ before, after }) =>
       ((after.own - current * after.all) / mentionsAfter -

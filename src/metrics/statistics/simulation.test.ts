@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { seededRandom } from './seeded-random.ts'
 import { basketInterval } from './basket.ts'
 import { ratioInterval } from './bootstrap.ts'
-import { type KeyedCell, pairedChange } from './paired-change.ts'
 import type { Interval } from './intervals.ts'
-import { partMeanInterval } from './subset-mean.ts'
+import { type KeyedMoments, pairedChange } from './paired-change.ts'
 import { smallestDetectableChange } from './sample-size.ts'
+import { seededRandom } from './seeded-random.ts'
 import { type ShareCell, shareChange } from './share-change.ts'
+import { subsetMeanInterval } from './subset-mean.ts'
 
 // What the formulas promise, tried on baskets whose truth is known. Seeds are fixed, so each count is the same
 // every time. With 4,000 trials the standard error of a coverage of 95 % is 0.34 points, as of 5 % false alarms.
@@ -180,7 +180,7 @@ test.each([
       const sumSquares = places.reduce((all, place) => all + place ** 2, 0)
       return { answers: repeats, n: places.length, sum, sumSquares }
     })
-    const interval = partMeanInterval(cells, { max: rivals })
+    const interval = subsetMeanInterval(cells, { max: rivals })
     return interval === null || covers(interval, mean)
   })
   expect(coverage).toBeGreaterThan(0.93)
@@ -240,7 +240,7 @@ function isChanged(before: Prompt[], askedBefore: number[], after: Prompt[], ask
   return state === 'up' || state === 'down'
 }
 
-function cellsOf(basket: readonly Prompt[], asked: readonly number[]): KeyedCell[] {
+function cellsOf(basket: readonly Prompt[], asked: readonly number[]): KeyedMoments[] {
   return basket.map((prompt, index) => {
     const cell = { key: `${index}`, prompt: `${index}`, n: asked[index] ?? 0, sum: 0, sumSquares: 0 }
     for (let turn = 0; turn < cell.n; turn++) {

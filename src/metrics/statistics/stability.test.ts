@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { seededRandom } from './seeded-random.ts'
 import { jaccard, rboExt } from './rank-similarity.ts'
-import { stabilityOf } from './stability.ts'
+import { seededRandom } from './seeded-random.ts'
+import { computeStability } from './stability.ts'
 
 const nothing = { pairs: 0, overlap: null, interval: null, order: null, same: null }
 
 test('answers of one refresh are compared with each other, and with those of the next', () => {
-  const { samples, steps, ...counts } = stabilityOf([
+  const { samples, steps, ...counts } = computeStability([
     [
       [
         ['a', 'b'],
@@ -24,22 +24,22 @@ test('answers of one refresh are compared with each other, and with those of the
 
 test('the order counts for itself', () => {
   const first = [...'abcdefg']
-  const { steps } = stabilityOf([[[first], [[...'bacdefg']]]])
+  const { steps } = computeStability([[[first], [[...'bacdefg']]]])
   expect(steps).toMatchObject({ pairs: 1, overlap: 1, same: 1 })
   expect(steps.order).toBeCloseTo(0.9, 10)
 })
 
 test('two answers that name nobody are no agreement, and cells are not compared with each other', () => {
-  expect(stabilityOf([[[[]], [[]]]])).toMatchObject({ answers: 2, samples: nothing, steps: nothing })
-  expect(stabilityOf([[[['a']]], [[['a']]]])).toMatchObject({ refreshes: 2, steps: nothing })
-  expect(stabilityOf([])).toEqual({ answers: 0, refreshes: 0, samples: nothing, steps: nothing })
+  expect(computeStability([[[[]], [[]]]])).toMatchObject({ answers: 2, samples: nothing, steps: nothing })
+  expect(computeStability([[[['a']]], [[['a']]]])).toMatchObject({ refreshes: 2, steps: nothing })
+  expect(computeStability([])).toEqual({ answers: 0, refreshes: 0, samples: nothing, steps: nothing })
 })
 
 test('from eight steps on there is an interval around the mean', () => {
   const days = (count: number) =>
     Array.from({ length: count }, (_, day) => [day % 3 === 0 ? ['a'] : ['a', 'b']])
-  expect(stabilityOf([days(8)]).steps.interval).toBeNull()
-  const { overlap, interval, pairs } = stabilityOf([days(31)]).steps
+  expect(computeStability([days(8)]).steps.interval).toBeNull()
+  const { overlap, interval, pairs } = computeStability([days(31)]).steps
   expect(pairs).toBe(30)
   // Of three steps two change the names by half.
   expect(overlap).toBeCloseTo((10 + 20 * 0.5) / 30, 10)
@@ -53,7 +53,7 @@ test('pairs are compared as the measures of two rankings say', () => {
   const draw = () => names.filter(() => random() < 0.4).sort(() => random() - 0.5)
   for (let round = 0; round < 300; round += 1) {
     const [first, second] = [draw(), draw()]
-    const { steps } = stabilityOf([[[first], [second]]])
+    const { steps } = computeStability([[[first], [second]]])
     expect(steps.overlap).toBe(jaccard(first, second))
     if (steps.order === null) expect(rboExt(first, second)).toBeNull()
     else expect(steps.order).toBeCloseTo(rboExt(first, second) ?? -1, 12)

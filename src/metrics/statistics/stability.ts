@@ -13,7 +13,7 @@ export type Names = readonly string[]
 export type Refresh = readonly Names[]
 
 /** Means over the pairs, from 0 (nothing in common) to 1 (the same); null without a pair. */
-export type Alikeness = {
+export type Similarity = {
   pairs: number
   /** Names in both over names in either (Jaccard). */
   overlap: number | null
@@ -29,13 +29,13 @@ export type Stability = {
   answers: number
   refreshes: number
   /** Between the samples of one refresh: chance alone. */
-  samples: Alikeness
+  samples: Similarity
   /** Between the answers of a refresh and those of the next: chance, and what has changed meanwhile. */
-  steps: Alikeness
+  steps: Similarity
 }
 
 /** Each list: the refreshes of one cell (platform and region) in the order of time. Cells are not compared with each other. */
-export function stabilityOf(cells: readonly (readonly Refresh[])[]): Stability {
+export function computeStability(cells: readonly (readonly Refresh[])[]): Stability {
   const prepare = preparer()
   const prepared = cells.map((cell) => cell.map((refresh) => refresh.map(prepare)))
   const samples = prepared.map((cell) => cell.map(withinOne))
@@ -112,7 +112,7 @@ function addPair(sum: Sum, first: Prepared, second: Prepared): void {
 /** What varies from refresh to refresh goes on for a while: neighbours in time are drawn together, in so many blocks at most. */
 const mostBlocks = 60
 
-function alikenessOf(cells: readonly (readonly Sum[])[]): Alikeness {
+function alikenessOf(cells: readonly (readonly Sum[])[]): Similarity {
   const all = cells.flat().filter(({ pairs }) => pairs > 0)
   const total = totalOf(all)
   const share = (sum: number) => (total.pairs === 0 ? null : sum / total.pairs)

@@ -2,7 +2,7 @@
  * The interval of a mean over prompts from a handful of sums that add up: what `basketInterval` finds from the cells
  * themselves, without keeping these for every day, week, platform and model.
  */
-import { basketInterval, type Cell, limitsAt } from './basket.ts'
+import { basketInterval, limitsAt, type Moments } from './basket.ts'
 import { tQuantile } from './distributions.ts'
 import type { Interval } from './intervals.ts'
 
@@ -41,14 +41,14 @@ export const noStrata = (): Strata => ({
   fall: 0,
 })
 
-export function strataOf(cells: Iterable<Cell>, max: number): Strata {
+export function strataOf(cells: Iterable<Moments>, max: number): Strata {
   const strata = noStrata()
   for (const { n, sum, sumSquares } of cells) addCell(strata, { n, sum, sumSquares }, max)
   return strata
 }
 
 /** Changes `strata`. `max` is the largest value of one answer. */
-export function addCell(strata: Strata, { n, sum, sumSquares }: Cell, max: number): void {
+export function addCell(strata: Strata, { n, sum, sumSquares }: Moments, max: number): void {
   const distance = sumSquares - sum * (sum / n)
   strata.n += n
   strata.sum += sum

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { basketInterval } from './basket.ts'
 import { wilson } from './intervals.ts'
-import { partMeanInterval } from './subset-mean.ts'
+import { subsetMeanInterval } from './subset-mean.ts'
 
 /** Of that many answers, `places` are of those that have one. */
 const cell = (answers: number, ...places: number[]) => ({
@@ -13,7 +13,7 @@ const cell = (answers: number, ...places: number[]) => ({
 
 test('where every answer has a value, it is the interval of their mean', () => {
   const cells = [cell(5, 0, 1, 2, 0, 1), cell(5, 3, 1, 2, 2, 4), cell(5, 4, 4, 3, 4, 4)]
-  const own = partMeanInterval(cells, { max: 5 })
+  const own = subsetMeanInterval(cells, { max: 5 })
   const plain = basketInterval(cells, { max: 5 })
   expect(own?.low).toBeCloseTo(plain?.low ?? Number.NaN, 12)
   expect(own?.high).toBeCloseTo(plain?.high ?? Number.NaN, 12)
@@ -24,7 +24,7 @@ test('how often a prompt has a value is doubt too, where prompts differ in it', 
   // Always first where named by one prompt, always third by the other: only how often each names it varies.
   const cells = [cell(10, 0, 0, 0, 0, 0), cell(10, 2, 2, 2, 2, 2)]
   // Residuals are -1 five times in ten, and 1 five times: s² = .2778 in each, so V = 2 · 10 · .2778 / 10² = .0556.
-  const limits = partMeanInterval(cells, { max: 2 })
+  const limits = subsetMeanInterval(cells, { max: 2 })
   const n = (0.5 * 0.5) / (0.0555556 / 4)
   const t = 2.100922
   const half = (t / (1 + t ** 2 / n)) * Math.sqrt(0.25 / n + t ** 2 / (4 * n ** 2)) * 2
@@ -33,7 +33,7 @@ test('how often a prompt has a value is doubt too, where prompts differ in it', 
 })
 
 test('one question alone has the interval of its values', () => {
-  expect(partMeanInterval([cell(20, 0, 0, 1, 1, 1), cell(9)], { max: 1 })).toEqual({
+  expect(subsetMeanInterval([cell(20, 0, 0, 1, 1, 1), cell(9)], { max: 1 })).toEqual({
     ...wilson(3, 5),
     level: 0.95,
     method: 'wilson',
@@ -42,16 +42,16 @@ test('one question alone has the interval of its values', () => {
 
 test('prompts asked once are taken as one, and no value at all has no interval', () => {
   const once = [0, 1, 2, 0, 3].map((place) => cell(1, place))
-  expect(partMeanInterval(once, { max: 3 })).toEqual({
+  expect(subsetMeanInterval(once, { max: 3 })).toEqual({
     ...basketInterval([cell(5, 0, 1, 2, 0, 3)], { max: 3 }),
     method: 'pooled_wilson',
   })
-  expect(partMeanInterval([cell(7), cell(3)], { max: 3 })).toBeNull()
-  expect(partMeanInterval([], { max: 3 })).toBeNull()
+  expect(subsetMeanInterval([cell(7), cell(3)], { max: 3 })).toBeNull()
+  expect(subsetMeanInterval([], { max: 3 })).toBeNull()
 })
 
 test('always the first is not certainty', () => {
-  const limits = partMeanInterval([cell(10, 0, 0, 0, 0), cell(10, 0, 0, 0)], { max: 4 })
+  const limits = subsetMeanInterval([cell(10, 0, 0, 0, 0), cell(10, 0, 0, 0)], { max: 4 })
   expect(limits?.low).toBe(0)
   expect(limits?.high).toBeGreaterThan(0.5)
 })

@@ -1,9 +1,9 @@
-import { basketInterval, type Cell, limitsAt, total } from './basket.ts'
+import { basketInterval, limitsAt, type Moments, sumBy } from './basket.ts'
 import { tQuantile } from './distributions.ts'
 import type { Interval } from './intervals.ts'
 
 /** A cell of `answers`, of which `n` have the value that is summed: a brand's place in those that name it, say. */
-export type PartCell = Cell & { answers: number }
+export type SubsetMoments = Moments & { answers: number }
 
 /**
  * The interval of the mean of a value that only some answers have, Σ sum / Σ n, in the unit of the sums, `max` being
@@ -13,8 +13,8 @@ export type PartCell = Cell & { answers: number }
  * that of a ratio (Cochran, Sampling Techniques, 1977, section 6.11): within each cell that of the residuals, value
  * less mean, and zero where an answer has no value. All else is as in `basketInterval`.
  */
-export function partMeanInterval(
-  cells: readonly PartCell[],
+export function subsetMeanInterval(
+  cells: readonly SubsetMoments[],
   { max, level = 0.95 }: { max: number; level?: number },
 ): Interval | null {
   const having = cells.filter(({ n }) => n > 0)
@@ -27,8 +27,8 @@ export function partMeanInterval(
 
   const mean = all.sum / all.n
   const residuals = having.map((cell) => ({ ...cell, squares: squaredResiduals(cell, mean, max) }))
-  const average = total(residuals, ({ squares }) => squares) / repeats
-  const variance = total(residuals, ({ answers, squares }) =>
+  const average = sumBy(residuals, ({ squares }) => squares) / repeats
+  const variance = sumBy(residuals, ({ answers, squares }) =>
     answers > 1 ? (squares * answers) / (answers - 1) : average,
   )
   const unvaried = residuals.filter(({ squares }) => squares === 0)
@@ -45,22 +45,22 @@ export function partMeanInterval(
   return { low: max * low, high: max * high, level, method: estimate.method }
 }
 
-const poolOf = (cells: readonly PartCell[]): PartCell => ({
-  answers: total(cells, ({ answers }) => answers),
-  n: total(cells, ({ n }) => n),
-  sum: total(cells, ({ sum }) => sum),
-  sumSquares: total(cells, ({ sumSquares }) => sumSquares),
+const poolOf = (cells: readonly SubsetMoments[]): SubsetMoments => ({
+  answers: sumBy(cells, ({ answers }) => answers),
+  n: sumBy(cells, ({ n }) => n),
+  sum: sumBy(cells, ({ sum }) => sum),
+  sumSquares: sumBy(cells, ({ sumSquares }) => sumSquares),
 })
 
 /** The sum of squared distances of a cell's residuals from their mean. */
-function squaredResiduals({ answers, n, sum, sumSquares }: PartCell, mean: number, max: number): number {
+function squaredResiduals({ answers, n, sum, sumSquares }: SubsetMoments, mean: number, max: number): number {
   const squares = sumSquares - 2 * mean * sum + mean ** 2 * n - (sum - mean * n) ** 2 / answers
   // What is left of rounding must not pass for a spread.
   return squares > 1e-9 * answers * max ** 2 ? squares : 0
 }
 
 /** How far cells that never varied could move the mean of `n` values, and how many values they have. */
-function reachOf(cells: readonly Cell[], n: number, distance: (cell: Cell) => number) {
+function reachOf(cells: readonly Moments[], n: number, distance: (cell: Moments) => number) {
   const movable = cells.filter((cell) => distance(cell) > 0)
-  return { n: total(movable, (cell) => cell.n), distance: total(movable, distance) / n }
+  return { n: sumBy(movable, (cell) => cell.n), distance: sumBy(movable, distance) / n }
 }

@@ -3,11 +3,11 @@ import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { type Json, type TestService, testService } from '../../../test/support.ts'
 import { setPlan } from '../../accounts/organizations.ts'
-import { record } from '../../core/events.ts'
+import { recordEvent } from '../../core/events.ts'
 import { localVendor } from '../../engines/apis/local-vendor.fixture.ts'
 import { openBook } from '../../metrics/answers.fixture.ts'
 import words from './brief-phrases.json' with { type: 'json' }
-import { commonGround, saidOf } from './common-topics.ts'
+import { findClaim, findCommonTopics } from './common-topics.ts'
 
 const service = await testService()
 const today = new Date().toISOString().slice(0, 10)
@@ -199,7 +199,7 @@ test('of briefs that are begun at once no more are written than the plan has lef
   const { items } = await owner.ok(`GET /api/content?brand_id=${brand.id}`)
   expect(items).toHaveLength(2)
   // Nineteen of the twenty are written.
-  for (let written = 0; written < 19; written += 1) await record(ctx, 'brief.written')
+  for (let written = 0; written < 19; written += 1) await recordEvent(ctx, 'brief.written')
   const write = ({ id }: Json) => owner.call(`POST /api/content/${id}/brief`)
   const replies = await Promise.all(items.map(write))
   expect(replies.map(({ status }) => status).sort()).toEqual([200, 402])
@@ -251,11 +251,11 @@ test('what is said of a name is the sentence that names it, not one that merely 
   const markdown =
     'Graphics matter most when you look at a screen all day. C++ (HP) builds sturdy hinges that outlast many others.'
   const answers = [{ markdown, language: 'en' }]
-  expect(saidOf('HP', answers)).toMatch(/^C\+\+ \(HP\) builds/)
-  expect(saidOf('C++', answers)).toMatch(/^C\+\+ \(HP\) builds/)
-  expect(saidOf('Graphic', answers)).toBeNull()
+  expect(findClaim('HP', answers)).toMatch(/^C\+\+ \(HP\) builds/)
+  expect(findClaim('C++', answers)).toMatch(/^C\+\+ \(HP\) builds/)
+  expect(findClaim('Graphic', answers)).toBeNull()
   const ticked = [{ markdown: '✅ Zorvex holds out twice as long as others on rough roads.', language: 'en' }]
-  expect(saidOf('Zorvex', ticked)).toBe('Zorvex holds out twice as long as others on rough roads.')
+  expect(findClaim('Zorvex', ticked)).toBe('Zorvex holds out twice as long as others on rough roads.')
 })
 
 test('of answers as engines write them, what recurs is found in bounded time, and no name passes for a heading', async () => {
@@ -263,7 +263,7 @@ test('of answers as engines write them, what recurs is found in bounded time, an
   if (recorded.length === 0) return
   const byPrompt = Map.groupBy(recorded, ({ prompt }) => prompt)
   for (const answers of byPrompt.values()) {
-    const { aspects } = commonGround(
+    const { aspects } = findCommonTopics(
       answers.map(({ answer_markdown }) => ({ markdown: answer_markdown, language: null })),
       [],
     )
@@ -277,7 +277,9 @@ test('of answers as engines write them, what recurs is found in bounded time, an
 
 function readRecorded(): { prompt: string; answer_markdown: string }[] {
   try {
-    const file = fileURLToPath(new URL('../../../../shared/answers/ai-product-bench.mit.jsonl', import.meta.url))
+    const file = fileURLToPath(
+      new URL('../../../../shared/answers/ai-product-bench.mit.jsonl', import.meta.url),
+    )
     return readFileSync(file, 'utf8')
       .split('\n')
       .filter((line) => line !== '')

@@ -1,24 +1,24 @@
 /** The brief of an opportunity: written once and kept, written anew when somebody asks for that, or changed by hand. */
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { requireQuota } from '../../plans/plans.ts'
-import { recordCall, requireBudget } from '../../plans/spend-ledger.ts'
-import { outlineOf } from '../../answers/parser/outline.ts'
-import { unpack } from '../../answers/compression.ts'
+import { decompress } from '../../answers/compression.ts'
+import { isCounted } from '../../answers/merge--counted.ts'
+import { outlineAnswer } from '../../answers/parser/outline.ts'
 import { listEntities } from '../../brands/entities.ts'
 import { type Context, transaction } from '../../core/context.ts'
-import { record } from '../../core/events.ts'
+import { recordEvent } from '../../core/events.ts'
 import { Timestamp } from '../../core/fields.ts'
 import { newId } from '../../core/ids.ts'
-import { isCounted } from '../../answers/merge--counted.ts'
-import { readSettled } from '../../metrics/rollups/refresh.ts'
-import { modelOf } from '../../llm/llm.ts'
-import { BriefReply, believed, system, userText } from './llm-brief.ts'
-import { claimOpportunity, type Release } from '../lease.ts'
-import { commonGround, type ReadAnswer, saidOf } from './common-topics.ts'
-import { BriefContent, type BriefLanguage, type BriefMaterial, composeBrief } from './compose-brief.ts'
-import type { Found, OpportunityRow } from '../opportunities.ts'
+import { createLlm } from '../../llm/llm.ts'
+import { readWindow } from '../../metrics/rollups/refresh.ts'
+import { requireQuota } from '../../plans/plans.ts'
+import { recordCost, requireBudget } from '../../plans/spend-ledger.ts'
+import { leaseOpportunity, type Release } from '../lease.ts'
+import type { LoadedOpportunity, OpportunityRow } from '../opportunities.ts'
 import { SourceData, Type } from '../source-data.ts'
+import { findClaim, findCommonTopics, type ReadAnswer } from './common-topics.ts'
+import { BriefContent, type BriefLanguage, type BriefMaterial, composeBrief } from './compose-brief.ts'
+import { BriefReply, buildUserMessage, system, validateBrief } from './llm-brief.ts'
 
 export const Brief = BriefContent.extend({
   method: z
@@ -55,9 +55,9 @@ export async function newestBrief(
 }
 
 /** The one there is, or a new one. Throws `conflict` while another is being written, `plan_limit` beyond the quota. */
-export async function briefFor(
+export async function getOrWriteBrief(
   ctx: Context,
-  found: Found,
+  found: LoadedOpportunity,
   { regenerate }: { regenerate: boolean },
 ): Promise<z.input<typeof WrittenBrief>> {
   const known = regenerate ? null : await newestBrief(ctx, found.row)
@@ -78,10 +78,10 @@ export async function briefFor(
 }
 
 /** Quota and budget are asked for before the model is, under the organization's lock: of several at once none goes beyond. */
-function beginBrief(ctx: Context, found: Found): Promise<Release> {
+function beginBrief(ctx: Context, found: LoadedOpportunity): Promise<Release> {
   return transaction(ctx, async (tx) => {
     await requireQuota(tx, 'briefs', (since) => countBriefs(tx, since))
-    if (modelOf(tx.config) !== null) await requireBudget(tx)
+    if (createLlm(tx.config) !== null) await requireBudget(tx)
     return claimBrief(tx, found)
   })
 }
@@ -105,8 +105,8 @@ async function countBriefs(tx: Context, since: Date): Promise<number> {
 const claimMs = 600_000
 
 /** Whoever writes it, by model or by hand, is the only one. Throws `conflict`. */
-export const claimBrief = (ctx: Context, { row }: Found) =>
-  claimOpportunity(ctx, row, 'writing_until', claimMs)
+export const claimBrief = (ctx: Context, { row }: LoadedOpportunity) =>
+  leaseOpportunity(ctx, row, 'writing_until', claimMs)
 
 type Written = {
   brief: z.output<typeof Brief>
@@ -119,11 +119,11 @@ type Written = {
 /** By the model, if there is one and what it says can be used; from the evidence otherwise. */
 async function writeBrief(ctx: Context, material: BriefMaterial): Promise<Written> {
   const evidence = { ...composeBrief(material), method: 'evidence' as const }
-  const model = modelOf(ctx.config)
+  const model = createLlm(ctx.config)
   if (!model) return { brief: evidence, model: null, vendor: null, costMicros: null }
-  const reply = await model.ask({
+  const reply = await model.completeJson({
     system,
-    user: userText(material),
+    user: buildUserMessage(material),
     schema: BriefReply,
     name: 'brief',
     signal: AbortSignal.timeout(claimMs),
@@ -133,13 +133,13 @@ async function writeBrief(ctx: Context, material: BriefMaterial): Promise<Writte
     const { costMicros } = reply
     return { brief: evidence, model: null, vendor: costMicros === null ? null : model.vendor, costMicros }
   }
-  const brief = { ...believed(reply.value, material), method: 'model' as const }
+  const brief = { ...validateBrief(reply.value, material), method: 'model' as const }
   return { brief, model: reply.model, vendor: model.vendor, costMicros: reply.costMicros }
 }
 
 export function saveBrief(
   ctx: Context,
-  { row }: Found,
+  { row }: LoadedOpportunity,
   { brief, model, vendor, costMicros }: Written,
   kind: 'brief.written' | 'brief.edited',
 ): Promise<{ brief: z.output<typeof Brief>; created_at: Date }> {
@@ -158,15 +158,15 @@ export function saveBrief(
       })
       .execute()
     const data = { opportunity_id: row.id, method: brief.method }
-    await record(tx, kind, { brandId: row.brand_id, data })
+    await recordEvent(tx, kind, { brandId: row.brand_id, data })
     if (vendor !== null)
-      await recordCall(tx, { kind: 'briefs', engine: vendor, brandId: row.brand_id, costMicros })
+      await recordCost(tx, { kind: 'briefs', engine: vendor, brandId: row.brand_id, costMicros })
     return { brief, created_at }
   })
 }
 
 export const shownBrief = (
-  { row }: Found,
+  { row }: LoadedOpportunity,
   { brief, created_at }: { brief: z.output<typeof Brief>; created_at: Date },
   cached: boolean,
 ): z.input<typeof WrittenBrief> => ({
@@ -177,7 +177,7 @@ export const shownBrief = (
   simulated: SourceData.parse(row.source_data).simulated,
 })
 
-async function materialFor(ctx: Context, { row, brand }: Found): Promise<BriefMaterial> {
+async function materialFor(ctx: Context, { row, brand }: LoadedOpportunity): Promise<BriefMaterial> {
   const data = SourceData.parse(row.source_data)
   const prompt = await ctx.db
     .selectFrom('prompts')
@@ -200,10 +200,10 @@ async function materialFor(ctx: Context, { row, brand }: Found): Promise<BriefMa
     },
     type: Type.parse(row.type),
     data,
-    ground: commonGround(answers, names),
+    ground: findCommonTopics(answers, names),
     said: new Map(
       data.competitors.flatMap(({ name }) => {
-        const quote = saidOf(name, answers)
+        const quote = findClaim(name, answers)
         return quote === null ? [] : [[name, quote]]
       }),
     ),
@@ -216,8 +216,8 @@ function languageOf(
   prompt: { text: string; language: string },
   answers: readonly ReadAnswer[],
 ): BriefLanguage {
-  const asked = outlineOf(prompt.text, prompt.language || null).language
-  return asked ?? outlineOf(answers[0]?.markdown ?? '', null).language ?? 'en'
+  const asked = outlineAnswer(prompt.text, prompt.language || null).language
+  return asked ?? outlineAnswer(answers[0]?.markdown ?? '', null).language ?? 'en'
 }
 
 async function relatedPrompts(ctx: Context, row: OpportunityRow, topicId: string | null): Promise<string[]> {
@@ -243,7 +243,7 @@ function winningAnswers(
   { brand_id, prompt_id }: OpportunityRow,
   { window }: SourceData,
 ): Promise<ReadAnswer[]> {
-  return readSettled(ctx, brand_id, async ({ db }) => {
+  return readWindow(ctx, brand_id, async ({ db }) => {
     const { rows } = await sql<{ markdown: Buffer; language: string }>`
       select markdown, language
       from answers join answer_texts on answer_texts.brand_id = answers.brand_id and answer_id = answers.id
@@ -251,6 +251,9 @@ function winningAnswers(
         and day between ${window.date_from}::date and ${window.date_to}::date
       order by mention_counts[1] > 0, answered_at desc
       limit ${mostAnswersRead}`.execute(db)
-    return rows.map(({ markdown, language }) => ({ markdown: unpack(markdown), language: language || null }))
+    return rows.map(({ markdown, language }) => ({
+      markdown: decompress(markdown),
+      language: language || null,
+    }))
   })
 }

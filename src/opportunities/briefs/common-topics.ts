@@ -2,27 +2,30 @@
  * What the answers to one prompt have in common beside names: the headings and labels that recur, what stands below them,
  * the questions they ask, and what they say of somebody. Pure.
  */
-import { type Outline, type OutlineBlock, outlineOf } from '../../answers/parser/outline.ts'
-import { keyOf } from '../../competitor-suggestions/name-form.ts'
-import { namesIn } from '../../competitor-suggestions/extract-names.ts'
+import { type Outline, type OutlineBlock, outlineAnswer } from '../../answers/parser/outline.ts'
+import { extractNames } from '../../competitor-suggestions/extract-names.ts'
+import { nameGroupKey } from '../../competitor-suggestions/name-form.ts'
 
 export type ReadAnswer = { markdown: string; language: string | null }
 
 /** A heading or label, in how many answers it stands, and what one or two of them say below it. */
 export type Aspect = { text: string; answers: number; says: string[] }
 
-export type CommonGround = { read: number; aspects: Aspect[]; questions: string[] }
+export type CommonTopics = { read: number; aspects: Aspect[]; questions: string[] }
 
 /** `names`: those of the brand and its competitors, which are no aspects. */
-export function commonGround(answers: readonly ReadAnswer[], names: readonly string[]): CommonGround {
+export function findCommonTopics(answers: readonly ReadAnswer[], names: readonly string[]): CommonTopics {
   const found = new Map<string, Aspect>()
   const questions = new Map<string, string>()
   for (const { markdown, language } of answers) {
-    const outline = outlineOf(markdown.slice(0, mostUnits), language)
-    const listed = new Set([...names.map(keyOf), ...namesIn(markdown, language).map(({ key }) => key)])
+    const outline = outlineAnswer(markdown.slice(0, mostUnits), language)
+    const listed = new Set([
+      ...names.map(nameGroupKey),
+      ...extractNames(markdown, language).map(({ key }) => key),
+    ])
     const seen = new Set<string>()
     for (const { text, says } of labelsOf(outline)) {
-      const key = keyOf(text)
+      const key = nameGroupKey(text)
       if (text.endsWith('?')) questions.set(key, text)
       else if (!seen.has(key) && !isNamed(key, listed)) count(found, key, text, says)
       seen.add(key)
@@ -37,9 +40,9 @@ export function commonGround(answers: readonly ReadAnswer[], names: readonly str
 }
 
 /** The first thing that any of the answers says of somebody: from the sentence that names them; null for none. */
-export function saidOf(name: string, answers: readonly ReadAnswer[]): string | null {
+export function findClaim(name: string, answers: readonly ReadAnswer[]): string | null {
   for (const { markdown, language } of answers) {
-    const { text, blocks } = outlineOf(markdown.slice(0, mostUnits), language)
+    const { text, blocks } = outlineAnswer(markdown.slice(0, mostUnits), language)
     for (const { kind, start, end } of blocks) {
       const quote = kind === 'heading' ? null : sentenceNaming(name, text.slice(start, end))
       if (quote !== null) return quote

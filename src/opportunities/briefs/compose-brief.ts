@@ -1,8 +1,8 @@
 /** A brief put together from the evidence alone, in the language of the prompt where we speak it. Pure. */
 import { z } from 'zod'
-import words from './brief-phrases.json' with { type: 'json' }
-import type { CommonGround } from './common-topics.ts'
 import { type Opportunity, type SourceData, thirdParties } from '../source-data.ts'
+import words from './brief-phrases.json' with { type: 'json' }
+import type { CommonTopics } from './common-topics.ts'
 
 /** What a writer needs to know. */
 export const BriefContent = z.strictObject({
@@ -28,7 +28,7 @@ export type BriefMaterial = {
   brand: { name: string; domain: string; description: string | null; products: string[] }
   type: Opportunity['type']
   data: SourceData
-  ground: CommonGround
+  ground: CommonTopics
   /** What an answer says of a competitor, by its name. */
   said: Map<string, string>
   /** Other prompts of the same topic. */

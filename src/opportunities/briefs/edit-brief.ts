@@ -3,9 +3,9 @@ import { z } from 'zod'
 import type { Context } from '../../core/context.ts'
 import { conflict } from '../../core/errors.ts'
 import { Line, Timestamp } from '../../core/fields.ts'
+import type { LoadedOpportunity } from '../opportunities.ts'
 import { claimBrief, newestBrief, saveBrief, shownBrief, type WrittenBrief } from './brief.ts'
 import type { BriefContent } from './compose-brief.ts'
-import type { Found } from '../opportunities.ts'
 
 const most = 50
 const list = (max: number) => z.array(Line(max)).max(most)
@@ -36,7 +36,7 @@ export const EditedBrief = z.strictObject({
 /** Throws `conflict` when another has been written since, or is being written. */
 export async function editBrief(
   ctx: Context,
-  found: Found,
+  found: LoadedOpportunity,
   { replaces, brief }: z.output<typeof EditedBrief>,
 ): Promise<z.input<typeof WrittenBrief>> {
   const release = await claimBrief(ctx, found)

@@ -3,16 +3,16 @@
  * ends with its opportunity.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import type { BaseContext } from '../../core/context.ts'
+import type { AppContext } from '../../core/context.ts'
 
-export type Told = { brandId: string; opportunityId: string }
+export type CallbackSubject = { brandId: string; opportunityId: string }
 
 const lifetimeMs = 90 * 86_400_000
 const idBytes = 16
 const timeBytes = 6
 const bodyBytes = 2 * idBytes + timeBytes
 
-export function callbackToken(ctx: Pick<BaseContext, 'secretKey' | 'now'>, told: Told): string {
+export function callbackToken(ctx: Pick<AppContext, 'secretKey' | 'now'>, told: CallbackSubject): string {
   const body = Buffer.alloc(bodyBytes)
   body.write(told.brandId.replaceAll('-', ''), 0, 'hex')
   body.write(told.opportunityId.replaceAll('-', ''), idBytes, 'hex')
@@ -21,7 +21,10 @@ export function callbackToken(ctx: Pick<BaseContext, 'secretKey' | 'now'>, told:
 }
 
 /** Null for what we did not sign, and for what is too old. */
-export function readCallbackToken(ctx: Pick<BaseContext, 'secretKey' | 'now'>, token: string): Told | null {
+export function verifyCallbackToken(
+  ctx: Pick<AppContext, 'secretKey' | 'now'>,
+  token: string,
+): CallbackSubject | null {
   const bytes = Buffer.from(token, 'base64url')
   const [body, signed] = [bytes.subarray(0, bodyBytes), bytes.subarray(bodyBytes)]
   const expected = signature(ctx, body)
@@ -30,7 +33,7 @@ export function readCallbackToken(ctx: Pick<BaseContext, 'secretKey' | 'now'>, t
   return { brandId: uuidAt(body, 0), opportunityId: uuidAt(body, idBytes) }
 }
 
-const signature = ({ secretKey }: Pick<BaseContext, 'secretKey'>, body: Buffer): Buffer =>
+const signature = ({ secretKey }: Pick<AppContext, 'secretKey'>, body: Buffer): Buffer =>
   createHmac('sha256', secretKey).update('callback of an opportunity\0').update(body).digest()
 
 const uuidAt = (bytes: Buffer, at: number) =>

@@ -4,9 +4,9 @@ import { createServer as createTcpServer } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { clientOf, type Json, testService } from '../../../test/support.ts'
 import { type Book, openBook } from '../../metrics/answers.fixture.ts'
+import { getOpportunity } from '../opportunities.ts'
 import { callbackToken } from './callback-token.ts'
 import { sendOpportunity } from './deliver.ts'
-import { getOpportunity } from '../opportunities.ts'
 import { receiver } from './receiver.fixture.ts'
 
 const service = await testService({ ALLOW_PRIVATE_NETWORK: 'true' })

@@ -1,17 +1,17 @@
 /** Sending opportunities to a brand's webhook. Nothing is tried again by itself: what failed is sent again by a person. */
 import { type Context, transaction } from '../../core/context.ts'
 import { AppError, conflict } from '../../core/errors.ts'
-import { actorOf, record } from '../../core/events.ts'
-import { type Fetched, guardedFetch } from '../../net/guarded-fetch.ts'
+import { actorOf, recordEvent } from '../../core/events.ts'
 import { newId } from '../../core/ids.ts'
-import { places } from '../../core/semaphore.ts'
+import { semaphore } from '../../core/semaphore.ts'
+import { type FetchResult, guardedFetch } from '../../net/guarded-fetch.ts'
 import { newestBrief } from '../briefs/brief.ts'
+import { leaseOpportunity } from '../lease.ts'
+import { getOpportunity, type LoadedOpportunity } from '../opportunities.ts'
+import { duplicateOpenError, hasOpenTwin, lockOpportunity, setStatus } from '../status.ts'
 import { callbackToken } from './callback-token.ts'
-import { claimOpportunity } from '../lease.ts'
-import { type Found, getOpportunity } from '../opportunities.ts'
-import { headersOf, type Payload, testPayload } from './payload.ts'
-import { hasOpenTwin, lockOpportunity, moveOpportunity, twinOpen } from '../status.ts'
-import { type Target, targetOf } from './webhook-settings.ts'
+import { type Payload, signHeaders, testPayload } from './payload.ts'
+import { getWebhookTarget, type Target } from './webhook-settings.ts'
 
 /** Longest wait for a webhook, to the last byte that we read. */
 const timeoutMs = 15_000
@@ -28,16 +28,16 @@ export type Delivered = { success: boolean; http_status: number | null; error: s
 /** The opportunity becomes `sent` when the webhook takes it, and stays as it is when not. Throws `conflict`. */
 export async function sendOpportunity(
   ctx: Context,
-  found: Found,
+  found: LoadedOpportunity,
   limits = { timeoutMs },
 ): Promise<Delivered & { status: string }> {
-  const target = await targetOf(ctx, found.brand.id)
+  const target = await getWebhookTarget(ctx, found.brand.id)
   if (!target.is_active) throw conflict('The webhook of this brand is switched off.')
-  const release = await claimOpportunity(ctx, found.row, 'sending_until', claimMs)
+  const release = await leaseOpportunity(ctx, found.row, 'sending_until', claimMs)
   try {
     // Anew, for it may have been sent, closed or brought up to date since it was found.
     const current = await getOpportunity(ctx, found.row.id)
-    if (await hasOpenTwin(ctx, current.row)) throw twinOpen()
+    if (await hasOpenTwin(ctx, current.row)) throw duplicateOpenError()
     const delivery = await post(ctx, target, await payloadOf(ctx, current), limits)
     return { ...shownResult(delivery), status: await noteSent(ctx, current, target, delivery) }
   } finally {
@@ -46,13 +46,18 @@ export async function sendOpportunity(
 }
 
 /** The status that the opportunity has now. */
-function noteSent(ctx: Context, { row, brand }: Found, target: Target, delivery: Delivery): Promise<string> {
+function noteSent(
+  ctx: Context,
+  { row, brand }: LoadedOpportunity,
+  target: Target,
+  delivery: Delivery,
+): Promise<string> {
   const { success, http_status, error } = delivery
   return transaction(ctx, async (tx) => {
     const now = await lockOpportunity(tx, row)
     await note(tx, brand.id, row.id, target, delivery)
     const data = { opportunity_id: row.id, http_status, error }
-    await record(tx, success ? 'opportunity.sent' : 'opportunity.not_sent', { brandId: brand.id, data })
+    await recordEvent(tx, success ? 'opportunity.sent' : 'opportunity.not_sent', { brandId: brand.id, data })
     if (!success) return now.status
     await tx.db
       .updateTable('opportunities')
@@ -62,13 +67,13 @@ function noteSent(ctx: Context, { row, brand }: Found, target: Target, delivery:
       .execute()
     // A receiver may have reported back already, before its answer to us was there.
     const moves = now.status === row.status && row.status !== 'sent' && !(await hasOpenTwin(tx, row))
-    return moves ? (await moveOpportunity(tx, now, 'sent', null)).status : now.status
+    return moves ? (await setStatus(tx, now, 'sent', null)).status : now.status
   })
 }
 
 /** Each by itself: one that fails holds up none of the others. In the order given. */
-export function sendOpportunities(ctx: Context, all: readonly Found[]) {
-  const enter = places(sentAtOnce)
+export function sendOpportunities(ctx: Context, all: readonly LoadedOpportunity[]) {
+  const enter = semaphore(sentAtOnce)
   return Promise.all(
     all.map(async (found) => {
       const leave = await enter(new AbortController().signal)
@@ -87,11 +92,11 @@ export function sendOpportunities(ctx: Context, all: readonly Found[]) {
 
 /** Also while the webhook is switched off: one tests before one switches on. */
 export async function testWebhook(ctx: Context, brandId: string, limits = { timeoutMs }): Promise<Delivered> {
-  const target = await targetOf(ctx, brandId)
+  const target = await getWebhookTarget(ctx, brandId)
   const delivery = await post(ctx, target, testPayload(ctx.now()), limits)
   await transaction(ctx, async (tx) => {
     await note(tx, brandId, null, target, delivery)
-    await record(tx, 'webhook.tested', {
+    await recordEvent(tx, 'webhook.tested', {
       brandId,
       data: { http_status: delivery.http_status, error: delivery.error },
     })
@@ -99,7 +104,7 @@ export async function testWebhook(ctx: Context, brandId: string, limits = { time
   return shownResult(delivery)
 }
 
-async function payloadOf(ctx: Context, { row, brand }: Found): Promise<Payload> {
+async function payloadOf(ctx: Context, { row, brand }: LoadedOpportunity): Promise<Payload> {
   const { category } = await ctx.db
     .selectFrom('prompts')
     .select('category')
@@ -134,7 +139,7 @@ async function post(
   const startedMs = performance.now()
   const fetched = await guardedFetch(ctx, target.url, {
     method: 'POST',
-    headers: headersOf({ id: `msg_${id}`, body, sentAt: at }, target.secret),
+    headers: signHeaders({ id: `msg_${id}`, body, sentAt: at }, target.secret),
     body,
     timeoutMs: limits.timeoutMs,
     maxBytes: excerptBytes,
@@ -143,7 +148,7 @@ async function post(
   return { id, at, durationMs: Math.round(performance.now() - startedMs), ...resultOf(fetched) }
 }
 
-function resultOf(fetched: Fetched): Delivered & { body: string | null } {
+function resultOf(fetched: FetchResult): Delivered & { body: string | null } {
   if (fetched.outcome === 'failed')
     return { success: false, http_status: null, error: fetched.kind, body: null }
   const { status, body } = fetched

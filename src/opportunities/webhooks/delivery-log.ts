@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Context } from '../../core/context.ts'
 import { Timestamp } from '../../core/fields.ts'
-import { idAfter, type Page, pageOf } from '../../core/paging.ts'
+import { cursorId, type Page, toPage } from '../../core/paging.ts'
 
 export const DeliveryRecord = z
   .object({
@@ -31,7 +31,7 @@ export async function pageOfDeliveries(
   { brandId, opportunityId }: { brandId: string; opportunityId?: string },
   page: Page,
 ): Promise<{ items: Delivery[]; next_cursor: string | null }> {
-  const after = idAfter(page)
+  const after = cursorId(page)
   const rows = await ctx.db
     .selectFrom('webhook_deliveries')
     .leftJoin('users', (join) => join.on(sql<boolean>`users.id = (actor ->> 'user_id')::uuid`))
@@ -48,7 +48,7 @@ export async function pageOfDeliveries(
     .orderBy('webhook_deliveries.id', 'desc')
     .limit(page.limit + 1)
     .execute()
-  const { items, next_cursor } = pageOf(rows, page)
+  const { items, next_cursor } = toPage(rows, page)
   return {
     items: items.map(({ id, opportunity_id, title, url, http_status, created_at, ...row }) => ({
       id,
@@ -74,7 +74,7 @@ export const WebhookResponse = z.object({
   at: Timestamp,
 })
 
-export async function lastResponse(
+export async function findLastResponse(
   ctx: Context,
   { brand_id: brandId, id: opportunityId }: { brand_id: string; id: string },
 ): Promise<z.input<typeof WebhookResponse> | null> {

@@ -29,7 +29,7 @@ export const testPayload = (now: Date) => ({
  * The headers of a delivery. With a secret: the secret itself, and a signature as Standard Webhooks
  * (https://www.standardwebhooks.com) describes it, which proves that the body is ours and new.
  */
-export function headersOf(
+export function signHeaders(
   { id, body, sentAt }: { id: string; body: string; sentAt: Date },
   secret: string | null,
 ): Record<string, string> {

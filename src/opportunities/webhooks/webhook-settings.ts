@@ -3,10 +3,10 @@ import type { Selectable } from 'kysely'
 import { z } from 'zod'
 import { type Context, transaction } from '../../core/context.ts'
 import { conflict, invalid } from '../../core/errors.ts'
-import { record } from '../../core/events.ts'
-import { refuseUnsafeUrl } from '../../net/guarded-fetch.ts'
+import { recordEvent } from '../../core/events.ts'
+import { decryptSecret, encryptSecret } from '../../db/encryption.ts'
 import type { Webhooks } from '../../db/schema.generated.ts'
-import { seal, unseal } from '../../db/encryption.ts'
+import { assertSafeUrl } from '../../net/guarded-fetch.ts'
 
 const WebhookUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https URL' }).max(2_000)
 
@@ -46,14 +46,14 @@ export async function setWebhook(
   brandId: string,
   { webhook_url, webhook_secret, is_active }: z.output<typeof WebhookChange>,
 ): Promise<WebhookRow | undefined> {
-  if (webhook_url) await refuseUnsafeUrl(ctx, webhook_url)
+  if (webhook_url) await assertSafeUrl(ctx, webhook_url)
   return transaction(ctx, async (tx) => {
     // Two that set it at once must not each keep half of the other's.
     await tx.db.selectFrom('brands').select('id').where('id', '=', brandId).forUpdate().execute()
     const before = await findWebhook(tx, brandId)
     if (webhook_url === null) {
       await tx.db.deleteFrom('webhooks').where('brand_id', '=', brandId).execute()
-      if (before) await record(tx, 'webhook.changed', { brandId, data: { removed: true } })
+      if (before) await recordEvent(tx, 'webhook.changed', { brandId, data: { removed: true } })
       return undefined
     }
     const url = webhook_url ?? before?.url
@@ -68,7 +68,7 @@ export async function setWebhook(
       .returningAll()
       .executeTakeFirstOrThrow()
     const data = { is_active: row.is_active, has_secret: row.secret !== null }
-    await record(tx, 'webhook.changed', { brandId, data })
+    await recordEvent(tx, 'webhook.changed', { brandId, data })
     return row
   })
 }
@@ -76,12 +76,15 @@ export async function setWebhook(
 /** What a delivery needs of it. `secret` null: none is set. Throws `conflict` when it cannot be used. */
 export type Target = { url: string; secret: string | null }
 
-export async function targetOf(ctx: Context, brandId: string): Promise<Target & { is_active: boolean }> {
+export async function getWebhookTarget(
+  ctx: Context,
+  brandId: string,
+): Promise<Target & { is_active: boolean }> {
   const row = await findWebhook(ctx, brandId)
   if (!row) throw conflict('This brand has no webhook yet; set its URL first.')
   const { url, is_active } = row
   if (row.secret === null) return { url, is_active, secret: null }
-  const secret = unseal(ctx.secretKey, row.secret, brandId)
+  const secret = decryptSecret(ctx.secretKey, row.secret, brandId)
   if (secret === null)
     throw conflict('The secret was sealed with another SECRET_KEY and cannot be opened; set it again.')
   return { url, is_active, secret }
@@ -91,13 +94,13 @@ export function showWebhook(ctx: Context, row: WebhookRow | undefined): z.input<
   if (!row) return { webhook_url: null, webhook_secret: null, is_active: false }
   return {
     webhook_url: row.url,
-    webhook_secret: row.secret && hinted(unseal(ctx.secretKey, row.secret, row.brand_id)),
+    webhook_secret: row.secret && hinted(decryptSecret(ctx.secretKey, row.secret, row.brand_id)),
     is_active: row.is_active,
   }
 }
 
 const sealed = (ctx: Context, secret: string | null, brandId: string) =>
-  secret === null ? null : seal(ctx.secretKey, secret, brandId)
+  secret === null ? null : encryptSecret(ctx.secretKey, secret, brandId)
 
 /** Four characters of a short secret would be too much of it. */
 const hinted = (secret: string | null) =>

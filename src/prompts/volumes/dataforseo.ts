@@ -5,8 +5,8 @@
  */
 import { z } from 'zod'
 import type { Config } from '../../core/config.ts'
-import { JobFailed } from '../../jobs/job.ts'
 import { languageCode, locationCode } from '../../engines/scrapers/dataforseo-locations.ts'
+import { JobFailed } from '../../jobs/job.ts'
 
 /** Searches a month; null where DataForSEO knows none. `ai`: the lowest and highest of its last twelve months. */
 export type KeywordVolume = { searches: number | null; ai: { low: number; high: number } | null }
@@ -26,7 +26,7 @@ export type Asking = {
 }
 
 /** Each keyword's volume. Throws `JobFailed` in words that say what to do. */
-export async function askVolumes(
+export async function fetchKeywordVolumes(
   asking: Asking,
   keywords: readonly string[],
   market: Market,

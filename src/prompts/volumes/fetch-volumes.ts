@@ -1,18 +1,19 @@
 /** Asking DataForSEO about the prompts of a brand: a job, for each request costs money and may take a while. */
-import { findUsedUp, recordCall, requireBudget } from '../../plans/spend-ledger.ts'
+
 import { type Brand, getBrand } from '../../brands/brands.ts'
 import { type Context, transaction } from '../../core/context.ts'
 import { AppError } from '../../core/errors.ts'
-import { record } from '../../core/events.ts'
+import { recordEvent } from '../../core/events.ts'
 import { enqueueJob, type JobHandler } from '../../jobs/job.ts'
-import { askVolumes, type KeywordVolume, type Market, mostKeywords } from './dataforseo.ts'
+import { findExhaustedBudget, recordCost, requireBudget } from '../../plans/spend-ledger.ts'
+import { fetchKeywordVolumes, type KeywordVolume, type Market, mostKeywords } from './dataforseo.ts'
 import { intentOf, keywordsOf } from './keywords.ts'
 import { type AskedPrompt, listPrompts, type PromptVolume, saveVolumes } from './volume-store.ts'
 
 export const volumesKind = 'volumes'
 
 /** The job's id. Throws `not_configured` without a login, `conflict` while such a job is under way, and when no money is left. */
-export function startFetch(ctx: Context, brand: Brand): Promise<string> {
+export function requestVolumes(ctx: Context, brand: Brand): Promise<string> {
   const { DATAFORSEO_LOGIN: login, DATAFORSEO_PASSWORD: password } = ctx.config
   if (login === null || password === null)
     throw new AppError(
@@ -22,7 +23,7 @@ export function startFetch(ctx: Context, brand: Brand): Promise<string> {
   return transaction(ctx, async (tx) => {
     await requireBudget(tx)
     const jobId = await enqueueJob(tx, brand.id, volumesKind, {})
-    await record(tx, 'volumes.requested', { brandId: brand.id, data: { job_id: jobId } })
+    await recordEvent(tx, 'volumes.requested', { brandId: brand.id, data: { job_id: jobId } })
     return jobId
   })
 }
@@ -41,14 +42,14 @@ export const fetchVolumes: JobHandler = async (ctx, { job, signal, report }) => 
   let stopped: string | null = null
   const onPaid = async (costMicros: number) => {
     known.costMicros += costMicros
-    await recordCall(ctx, { kind: 'volumes', engine: 'dataforseo', brandId: brand.id, costMicros })
+    await recordCost(ctx, { kind: 'volumes', engine: 'dataforseo', brandId: brand.id, costMicros })
   }
   for (const { market, batch } of batchesOf(asked)) {
     report({ phase: 'fetching', completed: known.completed, total: asked.length })
-    stopped = await findUsedUp(ctx)
+    stopped = await findExhaustedBudget(ctx)
     if (stopped !== null) break
     const keywords = [...new Set(batch.flatMap((each) => each.keywords))]
-    const volumes = await askVolumes({ config: ctx.config, signal, onPaid }, keywords, market)
+    const volumes = await fetchKeywordVolumes({ config: ctx.config, signal, onPaid }, keywords, market)
     const found = batch.flatMap((each) => volumeOf(each, market, volumes) ?? [])
     await transaction(ctx, (tx) => saveVolumes(tx, brand.id, found))
     known.prompts += found.length

@@ -5,11 +5,11 @@
 import { z } from 'zod'
 import type { Brand } from '../../brands/brands.ts'
 import { type Context, transaction } from '../../core/context.ts'
-import { type CsvColumns, type CsvRow, csvRows, plainLines, tooManyCells } from '../csv.ts'
 import { AppError } from '../../core/errors.ts'
-import { record } from '../../core/events.ts'
-import { Line, nameKey } from '../../core/fields.ts'
-import { inWords } from '../../core/validation-messages.ts'
+import { recordEvent } from '../../core/events.ts'
+import { Line, normalizeName } from '../../core/fields.ts'
+import { validationMessage } from '../../core/validation-messages.ts'
+import { type CsvColumns, type CsvRow, parseCsvRows, splitLines, tooManyCellsMessage } from '../csv.ts'
 import { intentOf, intents } from './keywords.ts'
 import { type AskedPrompt, listPrompts, type PromptVolume, saveVolumes } from './volume-store.ts'
 
@@ -71,7 +71,7 @@ export async function importVolumes(
   brand: Brand,
   text: string,
 ): Promise<z.input<typeof VolumeImport>> {
-  const rows = csvRows(plainLines(text), columns)
+  const rows = parseCsvRows(splitLines(text), columns)
   if (rows.length > mostLines)
     throw new AppError(
       'too_large',
@@ -89,31 +89,34 @@ export async function importVolumes(
     const volumes = [...byPrompt].map(([prompt, lines]) => volumeOf(prompt, lines))
     await saveVolumes(tx, brand.id, volumes)
     if (volumes.length > 0)
-      await record(tx, 'volumes.imported', { brandId: brand.id, data: { prompts: volumes.length } })
+      await recordEvent(tx, 'volumes.imported', { brandId: brand.id, data: { prompts: volumes.length } })
     return { updated: volumes.length, rejected }
   })
 }
 
 const byIdAndText = (prompts: AskedPrompt[]) =>
   new Map(
-    prompts.flatMap((prompt) => [[nameKey(prompt.text), prompt] as const, [prompt.id, prompt] as const]),
+    prompts.flatMap((prompt) => [
+      [normalizeName(prompt.text), prompt] as const,
+      [prompt.id, prompt] as const,
+    ]),
   )
 
 function readLine(
   { fields }: CsvRow,
   prompts: Map<string, AskedPrompt>,
 ): { prompt: AskedPrompt; line: ReadLine } | { reason: string } {
-  if (fields === null) return { reason: tooManyCells }
+  if (fields === null) return { reason: tooManyCellsMessage }
   const given = Object.entries(fields).flatMap(([name, value]) =>
     value.trim() === '' ? [] : [[name, value.trim()]],
   )
-  const parsed = VolumeLine.safeParse(Object.fromEntries(given), { error: inWords })
+  const parsed = VolumeLine.safeParse(Object.fromEntries(given), { error: validationMessage })
   if (!parsed.success) {
     const [issue] = parsed.error.issues
     return { reason: `${issue?.path.join('.') ?? ''} ${issue?.message ?? 'is not valid'}`.trim() }
   }
   const { prompt_id, prompt: text = '' } = parsed.data
-  const prompt = prompts.get(prompt_id?.toLowerCase() ?? nameKey(text))
+  const prompt = prompts.get(prompt_id?.toLowerCase() ?? normalizeName(text))
   return prompt ? { prompt, line: parsed.data } : { reason: 'the brand has no such prompt' }
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { brandFrom } from '../../brands/brands.ts'
 import { route } from '../../http/route.ts'
-import { startFetch } from './fetch-volumes.ts'
+import { requestVolumes } from './fetch-volumes.ts'
 import { importVolumes, VolumeImport } from './import-volumes.ts'
 
 const brand = { params: { brand: z.string() }, find: { brand: brandFrom('params', 'brand') } }
@@ -15,7 +15,7 @@ export const volumeRoutes = {
       'From DataForSEO, which charges for it; a job, whose result says what it cost. 503 `not_configured` without DATAFORSEO_LOGIN and DATAFORSEO_PASSWORD.',
     returns: z.object({ job_id: z.uuid() }),
     status: 202,
-    run: async (ctx, { found }) => ({ job_id: await startFetch(ctx, found.brand) }),
+    run: async (ctx, { found }) => ({ job_id: await requestVolumes(ctx, found.brand) }),
   }),
 
   'POST /api/brands/:brand/volumes/import': route({

@@ -1,11 +1,11 @@
 /** How often people search for what the prompts ask, as a source says it. Without a source nothing is known, and none listed. */
 import { sql } from 'kysely'
 import { z } from 'zod'
+import { promptsInScope, type Scope } from '../../answers/scope.ts'
 import type { Context } from '../../core/context.ts'
 import { Timestamp } from '../../core/fields.ts'
-import { mountedList } from '../../metrics/metric.ts'
+import { definePromptList } from '../../metrics/metric.ts'
 import { Count } from '../../metrics/values.ts'
-import { promptsInScope, type Scope } from '../../answers/scope.ts'
 
 const PromptVolumes = z
   .object({
@@ -30,7 +30,7 @@ const PromptVolumes = z
   })
   .meta({ id: 'PromptVolumes' })
 
-export const promptVolumes = mountedList({
+export const promptVolumes = definePromptList({
   summary: 'List how often people search for what prompts ask',
   description:
     'Searches a month for the keywords of a prompt and the range of those that go to AI engines, each with its source and method. Prompts without a source are not listed.',

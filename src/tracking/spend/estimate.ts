@@ -4,8 +4,8 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { type Platform, platforms } from '../../../vocabulary/platforms.ts'
 import type { Context } from '../../core/context.ts'
-import { dayOf } from '../../core/days.ts'
-import { platformBackends } from '../../engines/registry.ts'
+import { utcDay } from '../../core/days.ts'
+import { resolvePlatforms } from '../../engines/registry.ts'
 
 export const PlatformEstimate = z
   .object({
@@ -22,11 +22,11 @@ export const PlatformEstimate = z
 
 export type PlatformEstimate = z.output<typeof PlatformEstimate>
 
-export async function estimateQuestions(
+export async function estimateQueries(
   ctx: Context,
   questions: ReadonlyMap<Platform, number>,
 ): Promise<PlatformEstimate[]> {
-  const backends = platformBackends(ctx.config)
+  const backends = resolvePlatforms(ctx.config)
   const past = await meanCosts(ctx, 'answers')
   return [...questions].map(([platform, count]) => {
     const { backend = null, surface } = backends.get(platform) ?? {}
@@ -54,7 +54,7 @@ export async function meanCosts(ctx: Context, kind: 'answers' | 'judgements'): P
   const since = new Date(ctx.now().getTime() - lookBackDays * 86_400_000)
   const { rows } = await sql<{ engine: string; mean: number }>`
     select engine, (sum(cost_micros) / sum(calls - unpriced))::float8 as mean from spend
-    where organization_id = ${ctx.organizationId} and kind = ${kind} and day >= ${dayOf(since)}
+    where organization_id = ${ctx.organizationId} and kind = ${kind} and day >= ${utcDay(since)}
     group by engine
     having sum(calls - unpriced) > 0`.execute(ctx.db)
   return new Map(rows.map(({ engine, mean }) => [engine, mean]))

@@ -2,11 +2,11 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { type Platform, platforms } from '../../../vocabulary/platforms.ts'
-import { getPlan, monthStart } from '../../plans/plans.ts'
-import { trackedPlatforms } from '../platforms.ts'
 import type { Context } from '../../core/context.ts'
-import { estimateQuestions, meanCosts, PlatformEstimate, totalMicros } from './estimate.ts'
-import { type Refreshes, refreshesIn } from './refresh-count.ts'
+import { getPlan, utcMonthStart } from '../../plans/plans.ts'
+import { trackedPlatforms } from '../platforms.ts'
+import { estimateQueries, meanCosts, PlatformEstimate, totalMicros } from './estimate.ts'
+import { countRefreshes, type Refreshes } from './refresh-count.ts'
 
 export const NextMonth = z
   .object({
@@ -24,12 +24,12 @@ export const NextMonth = z
   })
   .meta({ id: 'SpendEstimate' })
 
-export async function estimateNextMonth(ctx: Context): Promise<z.input<typeof NextMonth>> {
-  const start = monthStart(ctx.now(), 1)
+export async function forecastNextMonth(ctx: Context): Promise<z.input<typeof NextMonth>> {
+  const start = utcMonthStart(ctx.now(), 1)
   const month = start.toISOString().slice(0, 7)
-  const refreshes = refreshesIn(ctx.config.DAILY_CRON_SCHEDULE, start)
+  const refreshes = countRefreshes(ctx.config.DAILY_CRON_SCHEDULE, start)
   if (refreshes === null) return { month, cost_micros: null, platforms: [], judgements_cost_micros: 0 }
-  const asked = await estimateQuestions(ctx, await scheduledQuestions(ctx, refreshes))
+  const asked = await estimateQueries(ctx, await scheduledQuestions(ctx, refreshes))
   const judgements = await estimateJudgements(ctx, asked)
   return {
     month,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { refreshesIn } from './refresh-count.ts'
+import { countRefreshes } from './refresh-count.ts'
 
 /** March 2026 begins on a Sunday and has 31 days; the ISO week of its first day began in February. */
 const march = new Date('2026-03-01T00:00:00Z')
@@ -18,12 +18,12 @@ test.each([
   ['30 5 15 * *', { hourly: 1, daily: 1, weekly: 1, monthly: 1 }],
   ['0 6 * apr *', { hourly: 0, daily: 0, weekly: 0, monthly: 0 }],
 ])('%s in March', (cron, refreshes) => {
-  expect(refreshesIn(cron, march)).toEqual(refreshes)
+  expect(countRefreshes(cron, march)).toEqual(refreshes)
 })
 
 test.each(['0 6 L * *', '0 6 * * 1#2', '0 25 * * *', '0 6 * * */0', '0 6 5-x * *'])(
   '%s is not counted rather than counted wrongly',
   (cron) => {
-    expect(refreshesIn(cron, march)).toBeNull()
+    expect(countRefreshes(cron, march)).toBeNull()
   },
 )

@@ -6,7 +6,7 @@ export type Refreshes = Record<'hourly' | 'daily' | 'weekly' | 'monthly', number
  * Of the month (UTC) that begins at `start`. A refresh comes with the first look of an hour, day, ISO week or month. Null
  * for an expression with more than numbers, names, lists, ranges and steps.
  */
-export function refreshesIn(cron: string, start: Date): Refreshes | null {
+export function countRefreshes(cron: string, start: Date): Refreshes | null {
   const fields = fieldsOf(cron)
   if (fields === null) return null
   const end = Date.UTC(start.getUTCFullYear(), start.getUTCMonth() + 1, 1)

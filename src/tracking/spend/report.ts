@@ -2,13 +2,13 @@
 
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { monthStart } from '../../plans/plans.ts'
-import { findBudget, noBrand, spendKinds, spentThisMonth } from '../../plans/spend-ledger.ts'
 import type { Context } from '../../core/context.ts'
-import { dayOf } from '../../core/days.ts'
+import { utcDay } from '../../core/days.ts'
 import { invalid } from '../../core/errors.ts'
 import { Timestamp } from '../../core/fields.ts'
 import type { Page } from '../../core/paging.ts'
+import { utcMonthStart } from '../../plans/plans.ts'
+import { findBudget, noBrand, spendKinds, spentThisMonth } from '../../plans/spend-ledger.ts'
 
 const Money = z.number().int().describe('Millionths of a US dollar.')
 const Sum = z.object({
@@ -80,7 +80,7 @@ export function pageOfSpend(
 const placeOf = ({ date, kind, engine, brand_id }: Row) =>
   Buffer.from([date, kind, engine, brand_id].join(' ')).toString('base64url')
 
-export async function reportSpend(
+export async function getSpendReport(
   ctx: Context,
   days: Days,
   rows: readonly Row[],
@@ -112,8 +112,8 @@ export async function reportSpend(
 function windowOf(ctx: Context, { date_from, date_to }: Days): { date_from: string; date_to: string } {
   const now = ctx.now()
   const window = {
-    date_from: date_from ?? dayOf(monthStart(now)),
-    date_to: date_to ?? dayOf(now),
+    date_from: date_from ?? utcDay(utcMonthStart(now)),
+    date_to: date_to ?? utcDay(now),
   }
   if (window.date_from > window.date_to) throw invalid('date_from', 'must not be after date_to')
   return window
@@ -127,7 +127,7 @@ async function thisMonth(ctx: Context): Promise<z.input<typeof SpendReport>['thi
     limit_micros: budget?.limitMicros ?? null,
     limited_by: budget?.limitedBy ?? null,
     left_micros: budget && Math.max(0, budget.limitMicros - spent),
-    resets_at: monthStart(ctx.now(), 1).toISOString(),
+    resets_at: utcMonthStart(ctx.now(), 1).toISOString(),
   }
 }
 

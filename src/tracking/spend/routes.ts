@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { pageQuery } from '../../core/paging.ts'
 import { route } from '../../http/route.ts'
-import { estimateNextMonth, NextMonth } from './forecast.ts'
-import { listSpend, pageOfSpend, reportSpend, SpendItem, SpendReport } from './report.ts'
+import { forecastNextMonth, NextMonth } from './forecast.ts'
+import { getSpendReport, listSpend, pageOfSpend, SpendItem, SpendReport } from './report.ts'
 
 export const spendRoutes = {
   'GET /api/spend': route({
@@ -19,9 +19,9 @@ export const spendRoutes = {
     run: async (ctx, { query }) => {
       const rows = await listSpend(ctx, query)
       return {
-        ...(await reportSpend(ctx, query, rows)),
+        ...(await getSpendReport(ctx, query, rows)),
         ...pageOfSpend(rows, query),
-        next_month: await estimateNextMonth(ctx),
+        next_month: await forecastNextMonth(ctx),
       }
     },
   }),

@@ -2,9 +2,9 @@ import { beforeEach, expect, test } from 'vitest'
 import { type Client, type Json, testService } from '../../../test/support.ts'
 import { formatCost } from '../../../vocabulary/formats.ts'
 import { setPlan } from '../../accounts/organizations.ts'
-import { recordCall } from '../../plans/spend-ledger.ts'
 import { systemContext } from '../../core/context.ts'
-import { refreshDue } from '../schedule.ts'
+import { recordCost } from '../../plans/spend-ledger.ts'
+import { startDueRuns } from '../schedule.ts'
 
 // The simulator speaks as OpenAI and Perplexity do, here with keys: whoever asks is charged.
 const outside = await testService()
@@ -46,7 +46,7 @@ async function runOf(owner: Client, of: typeof service, brand: Json, platforms?:
 async function spendDollars(owner: Client, of: typeof service, dollars: number) {
   const ctx = await contextOf(of, owner)
   for (let paid = 0; paid < dollars; paid += 1)
-    await recordCall(ctx, { kind: 'answers', engine: 'openai', brandId: null, costMicros: 1_000_000 })
+    await recordCost(ctx, { kind: 'answers', engine: 'openai', brandId: null, costMicros: 1_000_000 })
 }
 
 test('what was spent is what the answers cost, whichever way it is looked at, and stays when the brand goes', async () => {
@@ -164,7 +164,7 @@ test('a run that reaches the limit stops there, keeps what was answered and says
   now = new Date('2026-03-15T06:00:00Z')
   const limit = (await spent()) + Math.round((whole.costMicros / 6) * 2.5)
   await owner.ok('PATCH /api/organization', { spend_limit_micros: limit })
-  const [started] = (await refreshDue(alone.base)).jobs
+  const [started] = (await startDueRuns(alone.base)).jobs
   await alone.work()
   const { status, result } = await owner.ok(`GET /api/tracking/job/${started?.jobId}`)
   const words = `The month's spending limit of ${formatCost(limit)} is used up; it starts anew on 2026-04-01.`
@@ -183,7 +183,7 @@ test('a run that reaches the limit stops there, keeps what was answered and says
   expect(await check(owner, brand)).toMatchObject({ status: 429, body: { code: 'run_cap', error: words } })
   expect(await owner.call('POST /api/platforms/chatgpt/test')).toMatchObject({ status: 429 })
   now = new Date('2026-03-16T06:00:00Z')
-  expect(await refreshDue(alone.base)).toMatchObject({ triggered: 0, skipped: 1 })
+  expect(await startDueRuns(alone.base)).toMatchObject({ triggered: 0, skipped: 1 })
   await owner.ok('PATCH /api/organization', { spend_limit_micros: null })
   const last = await check(owner, brand)
   await owner.ok('PATCH /api/organization', { spend_limit_micros: 0 })
@@ -194,7 +194,7 @@ test('a run that reaches the limit stops there, keeps what was answered and says
   })
   await alone.base.db.updateTable('organizations').set({ spend_limit_micros: limit }).execute()
   now = new Date('2026-04-01T06:00:00Z')
-  expect(await refreshDue(alone.base)).toMatchObject({ triggered: 1 })
+  expect(await startDueRuns(alone.base)).toMatchObject({ triggered: 1 })
 })
 
 test('the coming month is estimated from the schedules of all active brands', async () => {
@@ -271,7 +271,7 @@ test('without a subscription nothing is tracked; with one, as often and for as m
   expect(await check(owner, another)).toMatchObject({ status: 429, body: { code: 'run_cap', used: 5 } })
 
   now = new Date('2026-03-15T12:00:00Z')
-  await recordCall(ctx, { kind: 'answers', engine: 'openai', brandId: null, costMicros: 100_000_000 })
+  await recordCost(ctx, { kind: 'answers', engine: 'openai', brandId: null, costMicros: 100_000_000 })
   const refused = await check(owner, another)
   expect(refused).toMatchObject({
     status: 402,
@@ -281,7 +281,7 @@ test('without a subscription nothing is tracked; with one, as often and for as m
       quota: { resource: 'spend_micros', limit: 100_000_000, resets_at: '2026-04-01T00:00:00.000Z' },
     },
   })
-  expect((await refreshDue(cloud.base)).jobs.map(({ brandId }) => brandId)).not.toContain(another.id)
+  expect((await startDueRuns(cloud.base)).jobs.map(({ brandId }) => brandId)).not.toContain(another.id)
   await setPlan(ctx, 'growth')
   expect((await check(owner, another)).status).toBe(202)
 })

@@ -4,18 +4,18 @@ import { useState } from 'react'
 import { formatCount } from '../../../vocabulary/formats.ts'
 import { type OpportunityStatus, opportunityStatusLabels } from '../../../vocabulary/opportunities.ts'
 import type { Returns } from '../../api.ts'
-import { useMe } from '../../session/current-user.ts'
+import { useCurrentUser } from '../../session/current-user.ts'
 import { Button } from '../../ui/Button.tsx'
 import { classes } from '../../ui/classes.ts'
-import { Loaded } from '../../ui/page/QueryBoundary.tsx'
+import { QueryBoundary } from '../../ui/page/QueryBoundary.tsx'
 import { ShowMore } from '../../ui/table/ShowMore.tsx'
-import { BoardCard } from './BoardCard.tsx'
-import { holdsDragged, readDragged } from './drag-and-drop.ts'
 import { statusIcons } from '../Badges.tsx'
-import { opportunitiesOf } from '../queries.ts'
-import { SentDialog } from '../webhooks/SendDialog.tsx'
+import { opportunitiesQuery } from '../queries.ts'
 import { type OpportunitySearch, statuses } from '../search.ts'
-import { type Move, useMoves } from './useStatusChange.ts'
+import { SendDialog } from '../webhooks/SendDialog.tsx'
+import { BoardCard } from './BoardCard.tsx'
+import { isCardDrag, readDrop } from './drag-and-drop.ts'
+import { type Move, useStatusChange } from './useStatusChange.ts'
 
 type BoardProps = {
   brandId: string
@@ -25,7 +25,7 @@ type BoardProps = {
 
 /** Every state as a column. A card is moved by its menu, or by dragging it. */
 export function Board({ brandId, search, counts }: BoardProps) {
-  const moves = useMoves()
+  const moves = useStatusChange()
   const [asked, setAsked] = useState<Move | null>(null)
   /** The card that has changed its column last, and has the focus there. */
   const [movedId, setMovedId] = useState<string | null>(null)
@@ -58,7 +58,7 @@ export function Board({ brandId, search, counts }: BoardProps) {
       </section>
       <LastMove moves={moves} />
       {asked && (
-        <SentDialog
+        <SendDialog
           ids={[asked.id]}
           what={`“${asked.text}”`}
           onMark={() => moves.move(asked)}
@@ -71,7 +71,7 @@ export function Board({ brandId, search, counts }: BoardProps) {
 }
 
 /** Lies over the page, so that the columns stay where they are while one goes on moving. */
-function LastMove({ moves }: { moves: ReturnType<typeof useMoves> }) {
+function LastMove({ moves }: { moves: ReturnType<typeof useStatusChange> }) {
   const { last, error, isPending, move, forget } = moves
   const isShown = error !== null || last !== null
   return (
@@ -121,11 +121,11 @@ type BoardColumnProps = {
 const cardsAtOnce = 20
 
 function BoardColumn({ brandId, status, search, count, movedId, onMove }: BoardColumnProps) {
-  const { mayWrite } = useMe()
+  const { mayWrite } = useCurrentUser()
   const [isOver, setOver] = useState(false)
   const { impact, type } = search
   const filter = { status, ...(impact && { impact }), ...(type && { type }) }
-  const list = useInfiniteQuery(opportunitiesOf(brandId, filter, cardsAtOnce))
+  const list = useInfiniteQuery(opportunitiesQuery(brandId, filter, cardsAtOnce))
   const items = list.data?.pages.flatMap((page) => page.items) ?? []
   const Icon = statusIcons[status]
   const heading = `column-${status}`
@@ -133,7 +133,7 @@ function BoardColumn({ brandId, status, search, count, movedId, onMove }: BoardC
     // biome-ignore lint/a11y/noStaticElementInteractions: dragging is one way more; each card has a menu that does the same
     <div
       onDragOver={(event) => {
-        if (!mayWrite || !holdsDragged(event.dataTransfer)) return
+        if (!mayWrite || !isCardDrag(event.dataTransfer)) return
         event.preventDefault()
         setOver(true)
       }}
@@ -143,7 +143,7 @@ function BoardColumn({ brandId, status, search, count, movedId, onMove }: BoardC
       }}
       onDrop={(event) => {
         setOver(false)
-        const card = readDragged(event.dataTransfer)
+        const card = readDrop(event.dataTransfer)
         if (card && card.from !== status) onMove({ ...card, to: status })
       }}
       className={classes(
@@ -156,7 +156,7 @@ function BoardColumn({ brandId, status, search, count, movedId, onMove }: BoardC
         {opportunityStatusLabels[status]}
         <span className="ml-auto font-normal tabular-nums text-muted">{formatCount(count)}</span>
       </h2>
-      <Loaded query={list} className="h-28">
+      <QueryBoundary query={list} className="h-28">
         {() => (
           <>
             {items.length === 0 && <p className="px-1.5 pb-2 text-sm text-muted">{emptyColumn[status]}</p>}
@@ -167,7 +167,7 @@ function BoardColumn({ brandId, status, search, count, movedId, onMove }: BoardC
             </ul>
           </>
         )}
-      </Loaded>
+      </QueryBoundary>
       <ShowMore list={list} />
     </div>
   )

@@ -3,18 +3,18 @@ import { Ellipsis, FileText } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { formatScore } from '../../../vocabulary/formats.ts'
 import { useBrand } from '../../brands/useBrand.ts'
-import { useMe } from '../../session/current-user.ts'
-import { drag } from './drag-and-drop.ts'
-import { CertaintyBadge, ImpactMark, TypeBadge } from '../Badges.tsx'
+import { useCurrentUser } from '../../session/current-user.ts'
+import { CertaintyBadge, ImpactBadge, TypeBadge } from '../Badges.tsx'
 import type { Opportunity } from '../queries.ts'
 import { StatusMenu } from '../StatusMenu.tsx'
+import { startDrag } from './drag-and-drop.ts'
 import type { Move } from './useStatusChange.ts'
 
 type BoardCardProps = { opportunity: Opportunity; isMoved: boolean; onMove(move: Move): void }
 
 export function BoardCard({ opportunity, isMoved, onMove }: BoardCardProps) {
   const { slug } = useBrand()
-  const { mayWrite } = useMe()
+  const { mayWrite } = useCurrentUser()
   const { id, prompt_text: text, status: from, type } = opportunity
   const menu = useRef<HTMLButtonElement>(null)
   // A card that has changed its column is a new element: whoever moved it goes on from there.
@@ -24,7 +24,7 @@ export function BoardCard({ opportunity, isMoved, onMove }: BoardCardProps) {
   return (
     <li
       draggable={mayWrite}
-      onDragStart={(event) => drag(event.dataTransfer, { id, text, from })}
+      onDragStart={(event) => startDrag(event.dataTransfer, { id, text, from })}
       className="card relative p-3 text-sm hover:border-edge"
     >
       <div className="flex items-start justify-between gap-2">
@@ -55,7 +55,7 @@ export function BoardCard({ opportunity, isMoved, onMove }: BoardCardProps) {
           <span className="sr-only">Score </span>
           {formatScore(opportunity.opportunity_score)}
         </span>
-        <ImpactMark impact={opportunity.impact} />
+        <ImpactBadge impact={opportunity.impact} />
         <TypeBadge type={type} />
         <CertaintyBadge certainty={opportunity.certainty} />
         {opportunity.has_brief && (

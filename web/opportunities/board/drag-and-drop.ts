@@ -6,14 +6,14 @@ type Card = Omit<Move, 'to'>
 
 const type = 'application/x-ansight-opportunity'
 
-export function drag(transfer: DataTransfer, card: Card): void {
+export function startDrag(transfer: DataTransfer, card: Card): void {
   transfer.setData(type, JSON.stringify(card))
   transfer.effectAllowed = 'move'
 }
 
-export const holdsDragged = (transfer: DataTransfer): boolean => transfer.types.includes(type)
+export const isCardDrag = (transfer: DataTransfer): boolean => transfer.types.includes(type)
 
-export function readDragged(transfer: DataTransfer): Card | null {
+export function readDrop(transfer: DataTransfer): Card | null {
   const data = transfer.getData(type)
   if (data === '') return null
   const { id, text, from } = Object(JSON.parse(data))

@@ -7,7 +7,7 @@ import { type OpportunityPage, opportunityLists, useContentRefresh } from '../qu
 export type Move = { id: string; text: string; from: OpportunityStatus; to: OpportunityStatus }
 
 /** Puts an opportunity into another state; `last` is the newest move that was made, to be undone. */
-export function useMoves() {
+export function useStatusChange() {
   const queryClient = useQueryClient()
   const refresh = useContentRefresh()
   const [last, setLast] = useState<Move | null>(null)

@@ -4,9 +4,9 @@ import { Button } from '../../ui/Button.tsx'
 import { TextArea, TextField } from '../../ui/form/Field.tsx'
 import { Form } from '../../ui/form/Form.tsx'
 import { textOf } from '../../ui/form/form-values.ts'
-import { UnsavedGuard } from '../../ui/form/UnsavedChangesGuard.tsx'
-import { type Brief, type BriefContent, linesOf, outlineOf, outlineText } from './brief.ts'
+import { UnsavedChangesGuard } from '../../ui/form/UnsavedChangesGuard.tsx'
 import { type OpportunityDetail, useContentRefresh } from '../queries.ts'
+import { type Brief, type BriefContent, linesOf, outlineOf, outlineText } from './brief.ts'
 
 type BriefEditorProps = { opportunity: OpportunityDetail; brief: Brief; onClose(): void }
 
@@ -22,7 +22,7 @@ export function BriefEditor({ opportunity, brief, onClose }: BriefEditorProps) {
     },
   })
   return (
-    <UnsavedGuard>
+    <UnsavedChangesGuard>
       <Form
         error={save.error}
         nameOf={fieldOfPath}
@@ -102,7 +102,7 @@ export function BriefEditor({ opportunity, brief, onClose }: BriefEditorProps) {
           </Button>
         </div>
       </Form>
-    </UnsavedGuard>
+    </UnsavedChangesGuard>
   )
 }
 

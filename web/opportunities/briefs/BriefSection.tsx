@@ -4,22 +4,22 @@ import { type ReactNode, useState } from 'react'
 import { formatCount, formatTime } from '../../../vocabulary/formats.ts'
 import { briefMethodLabels } from '../../../vocabulary/opportunities.ts'
 import { api } from '../../api.ts'
-import { useMe } from '../../session/current-user.ts'
+import { useCurrentUser } from '../../session/current-user.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
-import { EmptyState } from '../../ui/page/EmptyState.tsx'
 import { ExternalLink } from '../../ui/ExternalLink.tsx'
 import { Notice } from '../../ui/Notice.tsx'
+import { EmptyState } from '../../ui/page/EmptyState.tsx'
 import { Section } from '../../ui/page/Section.tsx'
+import { type OpportunityDetail, useContentRefresh } from '../queries.ts'
 import { BriefEditor } from './BriefEditor.tsx'
 import { type Brief, briefMarkdown, contentTypeLabel } from './brief.ts'
-import { type OpportunityDetail, useContentRefresh } from '../queries.ts'
 
 /** What is to be written, for whoever writes it. */
 export function BriefSection({ opportunity }: { opportunity: OpportunityDetail }) {
   const { id, brief, brief_written_at: writtenAt } = opportunity
-  const { mayWrite } = useMe()
+  const { mayWrite } = useCurrentUser()
   const refresh = useContentRefresh()
   const [isEditing, setEditing] = useState(false)
   const [isAsked, setAsked] = useState(false)

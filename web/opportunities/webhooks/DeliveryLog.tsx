@@ -4,7 +4,7 @@ import { CircleAlert, CircleCheck } from 'lucide-react'
 import { formatCount, formatTime } from '../../../vocabulary/formats.ts'
 import { deliveryOutcome } from '../../../vocabulary/opportunities.ts'
 import { useBrand } from '../../brands/useBrand.ts'
-import { Loaded } from '../../ui/page/QueryBoundary.tsx'
+import { QueryBoundary } from '../../ui/page/QueryBoundary.tsx'
 import { ShowMore } from '../../ui/table/ShowMore.tsx'
 import type { Delivery } from '../queries.ts'
 
@@ -20,7 +20,7 @@ type DeliveryLogProps = {
 export function DeliveryLog({ log, empty, saysWhat = false }: DeliveryLogProps) {
   return (
     <>
-      <Loaded query={log} className="h-16">
+      <QueryBoundary query={log} className="h-16">
         {({ pages }) => {
           const items = pages.flatMap((page) => page.items)
           if (items.length === 0) return <p className="text-muted">{empty}</p>
@@ -34,7 +34,7 @@ export function DeliveryLog({ log, empty, saysWhat = false }: DeliveryLogProps) 
             </ol>
           )
         }}
-      </Loaded>
+      </QueryBoundary>
       <ShowMore list={log} />
     </>
   )

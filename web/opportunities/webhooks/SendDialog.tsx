@@ -22,7 +22,7 @@ type SentDialogProps = {
 }
 
 /** Sends to the brand's webhook, and says what became of each. */
-export function SentDialog({ ids, what, onMark, onSent, onClose }: SentDialogProps) {
+export function SendDialog({ ids, what, onMark, onSent, onClose }: SentDialogProps) {
   const { slug } = useBrand()
   const refresh = useContentRefresh()
   const send = useMutation({

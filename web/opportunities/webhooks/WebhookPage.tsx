@@ -4,12 +4,12 @@ import { useState } from 'react'
 import { deliveryOutcome } from '../../../vocabulary/opportunities.ts'
 import { api, type Returns, read, renew } from '../../api.ts'
 import { useBrand } from '../../brands/useBrand.ts'
-import { useMe } from '../../session/current-user.ts'
+import { useCurrentUser } from '../../session/current-user.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { ExternalLink } from '../../ui/ExternalLink.tsx'
-import { Loaded } from '../../ui/page/QueryBoundary.tsx'
 import { Notice } from '../../ui/Notice.tsx'
+import { QueryBoundary } from '../../ui/page/QueryBoundary.tsx'
 import { Section } from '../../ui/page/Section.tsx'
 import { Tab } from '../../ui/page/TabbedPage.tsx'
 import { DeliveryLog } from './DeliveryLog.tsx'
@@ -22,7 +22,7 @@ const webhookOf = (brand: string) => read('GET /api/content/webhook-config/:bran
 /** Where this brand's opportunities are sent. */
 export function WebhookPage() {
   const { brand, slug } = useBrand()
-  const { mayWrite } = useMe()
+  const { mayWrite } = useCurrentUser()
   return (
     <Tab
       title="Webhook"
@@ -46,7 +46,7 @@ function Webhook({ slug }: { slug: string }) {
   const queryClient = useQueryClient()
   const keep = (changed: WebhookConfig) => queryClient.setQueryData(webhookOf(slug).queryKey, changed)
   return (
-    <Loaded query={config} className="h-72">
+    <QueryBoundary query={config} className="h-72">
       {(set) => (
         <>
           <div className="card max-w-2xl p-4 sm:p-6">
@@ -69,7 +69,7 @@ function Webhook({ slug }: { slug: string }) {
           </p>
         </>
       )}
-    </Loaded>
+    </QueryBoundary>
   )
 }
 

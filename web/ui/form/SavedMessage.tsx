@@ -1,7 +1,7 @@
 import { Check } from 'lucide-react'
 
 /** Beside the button that saved: says so, and is read out. */
-export function SavedNote({ isSaved }: { isSaved: boolean }) {
+export function SavedMessage({ isSaved }: { isSaved: boolean }) {
   return (
     <p role="status" className="flex items-center gap-1.5 text-sm font-medium text-good">
       {isSaved && (

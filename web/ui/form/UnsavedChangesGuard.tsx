@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { ConfirmDialog } from '../ConfirmDialog.tsx'
 
 /** Around a form with long texts: whoever leaves with something typed and not saved is asked first. */
-export function UnsavedGuard({ children }: { children: ReactNode }) {
+export function UnsavedChangesGuard({ children }: { children: ReactNode }) {
   const [isTouched, setTouched] = useState(false)
   const { status, proceed, reset } = useBlocker({
     shouldBlockFn: () => isTouched,

@@ -2,8 +2,8 @@ import { useQueryErrorResetBoundary } from '@tanstack/react-query'
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
 import { ApiError } from '../../api.ts'
 import { Button } from '../Button.tsx'
-import { PageTitle } from './Page.tsx'
 import { NotFoundPage } from './NotFoundPage.tsx'
+import { PageTitle } from './Page.tsx'
 
 /** What is shown instead of a screen that broke: what happened, what to do, and what helps whoever looks into it. */
 export function ErrorPage({ error, reset }: ErrorComponentProps) {

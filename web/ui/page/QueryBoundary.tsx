@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Failure } from './QueryError.tsx'
+import { QueryError } from './QueryError.tsx'
 import { Bar } from './Skeleton.tsx'
 
 type LoadedProps<T> = {
@@ -10,9 +10,9 @@ type LoadedProps<T> = {
 }
 
 /** What a query gave; until then a quiet placeholder, and instead of it what went wrong and a way to try again. */
-export function Loaded<T>({ query, className = 'h-64', children }: LoadedProps<T>) {
+export function QueryBoundary<T>({ query, className = 'h-64', children }: LoadedProps<T>) {
   if (query.data !== undefined) return <>{children(query.data)}</>
-  if (query.error) return <Failure query={query} />
+  if (query.error) return <QueryError query={query} />
   return (
     <div aria-busy="true">
       <p role="status" className="sr-only">

@@ -3,7 +3,7 @@ import { Button } from '../Button.tsx'
 import { Notice } from '../Notice.tsx'
 
 /** What went wrong with a query, and a way to try again; nothing when all is well. */
-export function Failure({
+export function QueryError({
   query: { error, refetch },
 }: {
   query: { error: Error | null; refetch: () => unknown }

@@ -11,7 +11,7 @@ type SaveCsvProps<T> = {
 }
 
 /** The rows that are shown as a file, for lists that the service gives no file of. */
-export function SaveCsv<T>({ fileName, columns, rows }: SaveCsvProps<T>) {
+export function DownloadCsv<T>({ fileName, columns, rows }: SaveCsvProps<T>) {
   const save = () => {
     const lines = [
       columns.map(([label]) => label),

@@ -3,7 +3,7 @@ import { Button } from '../Button.tsx'
 type MoreButtonProps = { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => unknown }
 
 /** The rest of a list that comes in pages. */
-export function MoreButton({ hasNextPage, isFetchingNextPage, fetchNextPage }: MoreButtonProps) {
+export function LoadMoreButton({ hasNextPage, isFetchingNextPage, fetchNextPage }: MoreButtonProps) {
   if (!hasNextPage) return null
   return (
     <div className="mt-3 flex justify-center print:hidden">

@@ -17,7 +17,7 @@ export const articleTypes = [
 export type ArticleType = (typeof articleTypes)[number]
 
 /** What kind of page a source is, as far as its address and title tell. */
-export function articleTypeOf(
+export function classifyArticle(
   { url, host, path }: { url: string; host: string; path: string },
   title: string | null,
   category: SourceCategory,

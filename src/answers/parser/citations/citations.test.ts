@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { SourceCategory } from '../../../../vocabulary/source-categories.ts'
-import { compileDomains, readCitations } from './citations.ts'
 import type { Entity } from '../names/compile-names.ts'
+import { compileDomains, parseCitations } from './citations.ts'
 
 function readOne(
   url: string,
@@ -9,7 +9,7 @@ function readOne(
   entities: Entity[] = [],
   additions: Record<string, SourceCategory> = {},
 ) {
-  const { citations } = readCitations([{ url, title, cited: true }], compileDomains(entities, additions))
+  const { citations } = parseCitations([{ url, title, cited: true }], compileDomains(entities, additions))
   const [citation] = citations
   if (!citation) throw new Error('one source gives one citation')
   return citation
@@ -102,7 +102,7 @@ describe('a source is an entity’s own when its host is, or lies under, one of 
       { url, title: null, cited: true },
       { url, title: null, cited: false },
     ]
-    const { citations, ownCounts } = readCitations(sources, compileDomains(entities))
+    const { citations, ownCounts } = parseCitations(sources, compileDomains(entities))
     expect(citations[0]).toMatchObject({ ownEntityId: 'tv', category: 'competitor' })
     expect(citations.map(({ position }) => position)).toEqual([1, 2, 3])
     expect(ownCounts).toEqual(

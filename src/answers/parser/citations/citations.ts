@@ -1,9 +1,9 @@
 import type { SourceCategory } from '../../../../vocabulary/source-categories.ts'
 import { bareHost } from '../../../core/merge--bare-host.ts'
-import { type ArticleType, articleTypeOf } from './article-type.ts'
-import { cleanAddress } from './normalize-url.ts'
-import { categoryOf, domainOf } from './source-category.ts'
 import type { Entity } from '../names/compile-names.ts'
+import { type ArticleType, classifyArticle } from './article-type.ts'
+import { normalizeUrl } from './normalize-url.ts'
+import { classifySource, registrableDomain } from './source-category.ts'
 
 /** A source as the engine gave it. `cited` is false for one that was only retrieved. */
 export type CitedSource = { url: string; title: string | null; cited: boolean }
@@ -27,7 +27,7 @@ export type Citation = {
 }
 
 /** Domains of the entities, and the brand's own additions to the categories. */
-export type Domains = {
+export type OwnedDomains = {
   /** By host; of one host those with the longest path come first. */
   owned: ReadonlyMap<string, readonly OwnedDomain[]>
   categories: ReadonlyMap<string, SourceCategory>
@@ -47,7 +47,7 @@ type OwnedDomain = { path: string; entity: number; entityId: string; competitor:
 export function compileDomains(
   entities: readonly Entity[],
   categories: Record<string, SourceCategory> = {},
-): Domains {
+): OwnedDomains {
   const owned = new Map<string, OwnedDomain[]>()
   for (const [entity, { id: entityId, domains = [], competitor = false }] of entities.entries()) {
     for (const address of domains.map(readDomain)) {
@@ -61,9 +61,9 @@ export function compileDomains(
 }
 
 /** Every source in order, and for each entity (by index) how many cited sources lie under its domains. */
-export function readCitations(
+export function parseCitations(
   sources: readonly CitedSource[],
-  domains: Domains,
+  domains: OwnedDomains,
 ): { citations: Citation[]; ownCounts: Map<number, number> } {
   const ownCounts = new Map<number, number>()
   const citations = sources.map((source, index): Citation => {
@@ -76,7 +76,7 @@ export function readCitations(
   return { citations, ownCounts }
 }
 
-function factsOf(source: CitedSource, domains: Domains): SourceFacts {
+function factsOf(source: CitedSource, domains: OwnedDomains): SourceFacts {
   const { known } = domains
   const { url, title } = source
   const old = known.get(url)
@@ -91,18 +91,18 @@ function factsOf(source: CitedSource, domains: Domains): SourceFacts {
 const MOST_KNOWN = 50_000
 const LONGEST_KNOWN = 2_000
 
-function findFacts({ url, title }: CitedSource, { owned, categories }: Domains): SourceFacts {
-  const address = cleanAddress(url)
+function findFacts({ url, title }: CitedSource, { owned, categories }: OwnedDomains): SourceFacts {
+  const address = normalizeUrl(url)
   const owners = address ? ownersOf(address, owned) : []
-  const category = address ? categoryOf(address, categories) : 'other'
+  const category = address ? classifySource(address, categories) : 'other'
   const owner = owners[0]
   return {
     url: address?.url ?? url,
     host: address?.host ?? null,
-    domain: address ? domainOf(address.host) : null,
+    domain: address ? registrableDomain(address.host) : null,
     title,
     category: owner ? (owner.competitor ? 'competitor' : 'owned') : category,
-    articleType: address ? articleTypeOf(address, title, category) : 'other',
+    articleType: address ? classifyArticle(address, title, category) : 'other',
     ownEntityId: owner?.entityId ?? null,
     owners: owners.length > 0 ? [...new Set(owners.map(({ entity }) => entity))] : nobody,
   }
@@ -111,15 +111,15 @@ function findFacts({ url, title }: CitedSource, { owned, categories }: Domains):
 const nobody: readonly number[] = []
 
 /** Whether a source lies under a domain of one of the entities. */
-export function isOwned(url: string, { owned }: Domains): boolean {
-  const address = owned.size > 0 ? cleanAddress(url) : null
+export function isOwnedUrl(url: string, { owned }: OwnedDomains): boolean {
+  const address = owned.size > 0 ? normalizeUrl(url) : null
   return address !== null && ownersOf(address, owned).length > 0
 }
 
 /** `https://www.acme.com/`, `acme.com`, `bücher.de`, `medium.com/@acme` as host and path; null when it is no domain. */
 function readDomain(domain: string): { host: string; path: string } | null {
   const bare = domain.trim().replace(/^[a-z]+:\/\//i, '')
-  const address = cleanAddress(`https://${bare}`)
+  const address = normalizeUrl(`https://${bare}`)
   return (
     address && {
       host: bareHost(address.host),
@@ -129,7 +129,10 @@ function readDomain(domain: string): { host: string; path: string } | null {
 }
 
 /** The domains that an address lies under, the longest first: tv.apple.com is asked before apple.com. */
-function ownersOf({ host, path }: { host: string; path: string }, owned: Domains['owned']): OwnedDomain[] {
+function ownersOf(
+  { host, path }: { host: string; path: string },
+  owned: OwnedDomains['owned'],
+): OwnedDomain[] {
   const owners: OwnedDomain[] = []
   let rest = host
   for (;;) {

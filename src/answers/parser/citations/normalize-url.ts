@@ -1,8 +1,8 @@
 import { parse } from 'tldts'
 import { remembered } from '../remembered.ts'
-import { listLines } from '../text/word-lists.ts'
+import { readLines } from '../text/word-lists.ts'
 
-export type Address = {
+export type NormalizedUrl = {
   url: string
   /** ASCII, small letters, without port. */
   host: string
@@ -14,9 +14,9 @@ export type Address = {
  * Reads an address and takes off what does not say which page it is: fragment, tracking parameters, user and password.
  * Never throws: null for anything that is no http or https address.
  */
-export const cleanAddress = remembered(20_000, readAddress)
+export const normalizeUrl = remembered(20_000, readAddress)
 
-function readAddress(text: string): Address | null {
+function readAddress(text: string): NormalizedUrl | null {
   const url = URL.parse(withScheme(text.trim()))
   if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:') || url.hostname === '') return null
   const target = REDIRECTS.test(`${url.hostname}${url.pathname}`) ? redirectTarget(url) : null
@@ -56,7 +56,7 @@ function redirectTarget(url: URL): string | null {
     : null
 }
 
-const lines = listLines('tracking-parameters.txt')
+const lines = readLines('tracking-parameters.txt')
 const NAMES = new Set(lines.filter((line) => !line.endsWith('*')))
 const PREFIXES = lines.filter((line) => line.endsWith('*')).map((line) => line.slice(0, -1))
 

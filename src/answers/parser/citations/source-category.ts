@@ -1,13 +1,13 @@
 import { parse } from 'tldts'
 import { type SourceCategory, sourceCategories } from '../../../../vocabulary/source-categories.ts'
 import { remembered } from '../remembered.ts'
-import { listLines } from '../text/word-lists.ts'
+import { readLines } from '../text/word-lists.ts'
 
 /**
  * What kind of source a page is: the longest listed domain, or path of one, that it lies under; the brand's own
  * additions come first. Hosts of governments, schools, forums and shops tell by their form.
  */
-export function categoryOf(
+export function classifySource(
   { host, path }: { host: string; path: string },
   additions: ReadonlyMap<string, SourceCategory> = new Map(),
 ): SourceCategory {
@@ -16,7 +16,7 @@ export function categoryOf(
 }
 
 /** The registrable domain of a host by the public suffix list (each site of github.io is one); the host where there is none. */
-export function domainOf(host: string): string {
+export function registrableDomain(host: string): string {
   return factsOf(host).domain
 }
 
@@ -48,7 +48,7 @@ function listed(
 
 const LISTED = new Map<string, SourceCategory>()
 const LISTED_PATHS = new Map<string, SourceCategory>()
-for (const line of listLines('source-categories.txt')) {
+for (const line of readLines('source-categories.txt')) {
   const [name, ...entries] = line.split(' ')
   const category = sourceCategories.find((known) => known === name)
   if (!category) continue

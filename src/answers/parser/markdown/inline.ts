@@ -1,19 +1,19 @@
 import { isWordUnit } from '../text/characters.ts'
+import { addRun, addShown, type TextRuns } from '../text/text-runs.ts'
 import { decodeEntity } from './html-entities.ts'
 import { isSpace, LONGEST_LABEL, labelKey, MARKDOWN_UNITS } from './lines.ts'
-import { addRun, addShown, type Runs } from '../text/text-runs.ts'
 
 const UNIT = MARKDOWN_UNITS
 
 /** What the inline scan of one answer knows and gathers. */
-export type Inline = {
+export type InlineScan = {
   markdown: string
   /** The same, unit by unit. */
   units: Uint16Array
   /** Where markup may stand in it, and the first of these places that is not behind the scan. */
   marks: Int32Array
   mark: number
-  runs: Runs
+  runs: TextRuns
   /** Indexes of the runs that were inline code. */
   code: number[]
   /** Labels of link definitions. */
@@ -35,7 +35,7 @@ type OpenBracket = { from: number; run: number; image: boolean }
  * scheme are left out; an image or an address leaves U+FFFC behind. Linear whatever the input: every search that
  * may fail is bounded or remembered.
  */
-export function scanInline(inline: Inline, start: number, end: number): void {
+export function scanInline(inline: InlineScan, start: number, end: number): void {
   const { units, marks, runs } = inline
   inline.from = Math.max(start, inline.hiddenUntil)
   let { mark } = inline
@@ -51,7 +51,7 @@ export function scanInline(inline: Inline, start: number, end: number): void {
 }
 
 /** Handles the unit at `i`, which may be markup, and answers where to go on. Plain text is left to the present run. */
-function special(inline: Inline, unit: number, i: number, end: number): number {
+function special(inline: InlineScan, unit: number, i: number, end: number): number {
   const { markdown, units } = inline
   switch (unit) {
     case UNIT.backslash:
@@ -90,14 +90,14 @@ function special(inline: Inline, unit: number, i: number, end: number): number {
 }
 
 /** Ends the present run at `from` and begins the next one at `to`. */
-function leaveOut(inline: Inline, from: number, to: number): number {
+function leaveOut(inline: InlineScan, from: number, to: number): number {
   addRun(inline.runs, inline.from, from)
   inline.from = to
   return to
 }
 
 /** Shows one character in place of a range. */
-function show(inline: Inline, from: number, to: number, codePoint: number): number {
+function show(inline: InlineScan, from: number, to: number, codePoint: number): number {
   leaveOut(inline, from, to)
   addShown(inline.runs, from, to, codePoint)
   return to
@@ -113,7 +113,7 @@ function indexWithin(units: Uint16Array, unit: number, from: number, limit: numb
  * Runs of `*`, `_` and `~~` are taken for markup where they could open or close emphasis. Pairs are not checked: a
  * stray mark is invisible to names anyway, except inside a word (E*TRADE, snake_case), where it stays.
  */
-function emphasis(inline: Inline, unit: number, i: number, end: number): number {
+function emphasis(inline: InlineScan, unit: number, i: number, end: number): number {
   const { units } = inline
   let to = i + 1
   while (to < end && units[to] === unit) to++
@@ -125,7 +125,7 @@ function emphasis(inline: Inline, unit: number, i: number, end: number): number 
   return leaveOut(inline, i, to)
 }
 
-function codeSpan(inline: Inline, i: number, end: number): number {
+function codeSpan(inline: InlineScan, i: number, end: number): number {
   const { units, runs, code } = inline
   let open = i + 1
   while (open < end && units[open] === UNIT.tick) open++
@@ -150,21 +150,21 @@ function closingTicks(units: Uint16Array, from: number, limit: number, size: num
 }
 
 /** `[^1]` is not seen as text; null when the bracket is no such mark. */
-function footnoteMark(inline: Inline, i: number, end: number): number | null {
+function footnoteMark(inline: InlineScan, i: number, end: number): number | null {
   if (inline.units[i + 1] !== UNIT.caret) return null
   const close = indexWithin(inline.units, UNIT.bracketClose, i, Math.min(end, i + LONGEST_LABEL))
   return close < 0 ? null : leaveOut(inline, i, close + 1)
 }
 
 /** A bracket begins a run of its own, so that it can be taken away when it turns out to be a link's. */
-function openBracket(inline: Inline, i: number, to: number, image: boolean): number {
+function openBracket(inline: InlineScan, i: number, to: number, image: boolean): number {
   leaveOut(inline, i, i)
   inline.brackets.push({ from: i, run: inline.runs.length, image })
   return to
 }
 
 /** A link or an image, when a target or the label of a definition follows. */
-function closeBracket(inline: Inline, i: number, end: number): number {
+function closeBracket(inline: InlineScan, i: number, end: number): number {
   const { runs, code } = inline
   const open = inline.brackets.pop()
   const to = open ? linkEnd(inline, open, i, end) : -1
@@ -179,7 +179,7 @@ function closeBracket(inline: Inline, i: number, end: number): number {
 }
 
 function linkEnd(
-  { markdown, units, definitions }: Inline,
+  { markdown, units, definitions }: InlineScan,
   open: OpenBracket,
   i: number,
   end: number,
@@ -218,7 +218,7 @@ function targetEnd(units: Uint16Array, from: number, to: number): number {
   return -1
 }
 
-function tag(inline: Inline, i: number, end: number): number {
+function tag(inline: InlineScan, i: number, end: number): number {
   const { markdown, units } = inline
   if (markdown.startsWith('<!--', i)) {
     const close = searchOnce(inline, '-->', i + 4)
@@ -241,13 +241,13 @@ function tag(inline: Inline, i: number, end: number): number {
 }
 
 /** Nothing is seen from `i` to `until`, which may lie on a later line. */
-function hide(inline: Inline, i: number, until: number, end: number): number {
+function hide(inline: InlineScan, i: number, until: number, end: number): number {
   inline.hiddenUntil = until
   return leaveOut(inline, i, Math.min(end, until))
 }
 
 /** Like `indexOf`, but what was once not found is not searched again: later places cannot hold it either. */
-function searchOnce({ markdown, missing }: Inline, text: string, from: number): number {
+function searchOnce({ markdown, missing }: InlineScan, text: string, from: number): number {
   if (missing.has(text)) return -1
   const found = markdown.indexOf(text, from)
   if (found < 0) missing.add(text)
@@ -265,7 +265,7 @@ const BLOCK_TAGS = new Set(
 )
 
 /** At the colon of `https://…`: takes the scheme back and shows one character for the whole address. */
-function address(inline: Inline, i: number, end: number): number {
+function address(inline: InlineScan, i: number, end: number): number {
   const { markdown, units } = inline
   let start = i
   while (start > inline.from && i - start < LONGEST_SCHEME && isAsciiLetter(units[start - 1] ?? 0)) start--

@@ -5,7 +5,7 @@ import { MARKDOWN_UNITS } from './lines.ts'
  * length: what stands between them need not be looked at again. Without a branch, for nobody could guess where they
  * stand; four at a time, so that at most three zeros behind the text are asked too. Shared: valid until the next call.
  */
-export function marksOf(units: Uint16Array, length: number): Int32Array {
+export function markupOffsets(units: Uint16Array, length: number): Int32Array {
   if (shared.length < length + ROOM) shared = new Int32Array((length + ROOM) * 2)
   const marks = shared
   let count = 0

@@ -1,14 +1,8 @@
-import type { Inline } from './inline.ts'
-import {
-  definitionsOf,
-  MARKDOWN_UNITS,
-  skipQuoteMarks,
-  skipSpaces,
-  skipSpacesBack,
-} from './lines.ts'
-import { marksOf } from './markup-offsets.ts'
 import { addShown, newRuns } from '../text/text-runs.ts'
-import { unitsOf } from '../text/utf16-units.ts'
+import { utf16Units } from '../text/utf16-units.ts'
+import type { InlineScan } from './inline.ts'
+import { definitionsOf, MARKDOWN_UNITS, skipQuoteMarks, skipSpaces, skipSpacesBack } from './lines.ts'
+import { markupOffsets } from './markup-offsets.ts'
 
 const UNIT = MARKDOWN_UNITS
 
@@ -32,8 +26,8 @@ type Line = {
 }
 
 /** Where the reading of one answer stands. One object, changed as it goes: an answer has hundreds of lines. */
-export type Page = {
-  inline: Inline
+export type ScanState = {
+  inline: InlineScan
   line: Line
   blocks: Block[]
   open: Block | null
@@ -63,14 +57,14 @@ export type Block = {
 const sharedRuns = newRuns()
 
 /** The runs are shared: use the page before the next one. */
-export function newPage(markdown: string): Page {
+export function createScanState(markdown: string): ScanState {
   sharedRuns.length = 0
-  const units = unitsOf(markdown)
+  const units = utf16Units(markdown)
   return {
     inline: {
       markdown,
       units,
-      marks: marksOf(units, markdown.length),
+      marks: markupOffsets(units, markdown.length),
       mark: 0,
       runs: sharedRuns,
       code: [],
@@ -91,7 +85,7 @@ export function newPage(markdown: string): Page {
 }
 
 /** Goes to the line that begins at `from`, the next one. */
-export function goToLine({ inline, line }: Page, from: number): void {
+export function goToLine({ inline, line }: ScanState, from: number): void {
   const { units, marks, markdown, hiddenUntil } = inline
   line.from = from
   line.piped = false
@@ -110,7 +104,7 @@ export function goToLine({ inline, line }: Page, from: number): void {
 }
 
 /** Opens a block where the next run will be. */
-export function openBlock(page: Page, block: Block): void {
+export function openBlock(page: ScanState, block: Block): void {
   closeBlock(page)
   const { runs } = page.inline
   const last = runs.length > 0 ? (runs.ends[runs.length - 1] ?? 0) : -1
@@ -119,7 +113,7 @@ export function openBlock(page: Page, block: Block): void {
   page.open = block
 }
 
-export function closeBlock(page: Page): void {
+export function closeBlock(page: ScanState): void {
   const { open, inline } = page
   // Emptying an empty list is slow enough to be seen.
   if (inline.brackets.length > 0) inline.brackets.length = 0
@@ -130,7 +124,7 @@ export function closeBlock(page: Page): void {
 }
 
 /** A line break inside a block: hard after two spaces or a backslash, otherwise seen as a space. */
-export function breakLine({ inline, line }: Page): void {
+export function breakLine({ inline, line }: ScanState): void {
   const { units, runs } = inline
   const { from, text } = line
   const last = runs.length > 0 ? (runs.ends[runs.length - 1] ?? 0) : 0

@@ -1,18 +1,18 @@
 import { describe, expect, test } from 'vitest'
 import { fold, textOf } from '../text/fold.ts'
 import type { Block } from './scan-state.ts'
-import { proseOf } from './visible-text.ts'
+import { extractVisibleText } from './visible-text.ts'
 
 /** What is seen, folded; blocks are divided by line feeds. */
 function seen(markdown: string): string {
-  const folded = fold(proseOf(markdown))
+  const folded = fold(extractVisibleText(markdown))
   return textOf(folded, 0, folded.length)
 }
 
 function blocks(
   markdown: string,
 ): (Pick<Block, 'kind' | 'level' | 'group' | 'place' | 'column'> & { text: string })[] {
-  const prose = proseOf(markdown)
+  const prose = extractVisibleText(markdown)
   const folded = fold(prose)
   return prose.blocks.map(({ start, end, ...block }) => ({
     ...block,

@@ -1,4 +1,5 @@
-import { type Inline, scanInline } from './inline.ts'
+import type { TextRuns } from '../text/text-runs.ts'
+import { type InlineScan, scanInline } from './inline.ts'
 import {
   type Definition,
   definitionAt,
@@ -14,8 +15,15 @@ import {
   skipSpaces,
   skipSpacesBack,
 } from './lines.ts'
-import { type Block, breakLine, closeBlock, goToLine, newPage, openBlock, type Page } from './scan-state.ts'
-import type { Runs } from '../text/text-runs.ts'
+import {
+  type Block,
+  breakLine,
+  closeBlock,
+  createScanState,
+  goToLine,
+  openBlock,
+  type ScanState,
+} from './scan-state.ts'
 
 const UNIT = MARKDOWN_UNITS
 
@@ -24,19 +32,19 @@ const UNIT = MARKDOWN_UNITS
  * code blocks, comments and link definitions are not seen. Written by hand and in a single pass, because every offset
  * must be exact, hostile input must stay linear, and this runs for every answer of all history.
  */
-export type Prose = {
+export type VisibleText = {
   /** The markdown, unit by unit. */
   units: Uint16Array
   /** Visible text. A line feed stands between blocks and at hard breaks, a space at soft ones. */
-  runs: Runs
+  runs: TextRuns
   blocks: Block[]
   /** Indexes of the runs that were inline code. */
   code: number[]
 }
 
 /** Reads markdown. The runs are shared: use the result before the next call. */
-export function proseOf(markdown: string): Prose {
-  const page = newPage(markdown)
+export function extractVisibleText(markdown: string): VisibleText {
+  const page = createScanState(markdown)
   const { inline, line } = page
   let fence: Fence | null = null
   for (let from = 0; from < markdown.length; from = line.lineEnd + 1) {
@@ -68,7 +76,7 @@ const PROSE_FENCES = new Set(['markdown', 'md', 'text', 'txt', 'plaintext'])
 const CODE_INDENT = 4
 
 /** Reads a line that is not blank. */
-function readLine(page: Page): void {
+function readLine(page: ScanState): void {
   const { markdown, units } = page.inline
   const { text, end, lineEnd, piped, isBehindBlank } = page.line
   const first = units[text] ?? 0
@@ -92,7 +100,7 @@ function readLine(page: Page): void {
 const RULE_MARKS: ReadonlySet<number> = new Set([UNIT.equals, UNIT.dash, UNIT.star, UNIT.underscore])
 
 /** `===` and `---` make a heading of the paragraph above; `===` without one is text that nobody misses. */
-function readRule(page: Page, mark: number): void {
+function readRule(page: ScanState, mark: number): void {
   if (page.open?.kind === 'paragraph' && (mark === UNIT.equals || mark === UNIT.dash)) {
     page.open.kind = 'heading'
     page.open.level = mark === UNIT.equals ? 1 : 2
@@ -101,14 +109,14 @@ function readRule(page: Page, mark: number): void {
 }
 
 /** A link's definition is not seen, a footnote's text is. */
-function readDefinition(page: Page, { kind, text }: Definition, end: number): void {
+function readDefinition(page: ScanState, { kind, text }: Definition, end: number): void {
   if (kind === 'link') return
   openBlock(page, { kind: 'paragraph', start: 0, end: 0, level: 0, group: -1, place: 0, column: 0 })
   scanInline(page.inline, text, end)
 }
 
 /** A paragraph below an item and indented like it goes on with the item; any other interrupts the lists. */
-function readParagraph(page: Page): void {
+function readParagraph(page: ScanState): void {
   const { lists } = page
   const { text, end, indent } = page.line
   while (lists.length > 1 && indent < (lists.at(-1)?.indent ?? 0) + 2) lists.pop()
@@ -130,7 +138,7 @@ function readParagraph(page: Page): void {
   scanInline(page.inline, text, end)
 }
 
-function readHeading(page: Page, start: number, end: number, level: number): void {
+function readHeading(page: ScanState, start: number, end: number, level: number): void {
   const { units } = page.inline
   let to = end
   while (to > start && units[to - 1] === UNIT.hash) to--
@@ -148,7 +156,7 @@ function readHeading(page: Page, start: number, end: number, level: number): voi
 
 const DEEPEST_LIST = 32
 
-function readItem(page: Page, marker: Marker): void {
+function readItem(page: ScanState, marker: Marker): void {
   const { lists } = page
   const { end, indent } = page.line
   while (lists.length > 0 && (lists.at(-1)?.indent ?? 0) > indent + 1) lists.pop()
@@ -175,7 +183,7 @@ function readItem(page: Page, marker: Marker): void {
   scanInline(page.inline, marker.text, end)
 }
 
-function readRow(page: Page, table: { group: number; row: number }, start: number, end: number): void {
+function readRow(page: ScanState, table: { group: number; row: number }, start: number, end: number): void {
   const { units } = page.inline
   if (isDelimiterRow(units, start)) return
   let cell = units[start] === UNIT.pipe ? start + 1 : start
@@ -201,7 +209,7 @@ function readRow(page: Page, table: { group: number; row: number }, start: numbe
 }
 
 /** The next `|` that no backslash takes away, or `end`. */
-function nextPipe({ units, marks, mark }: Inline, from: number, end: number): number {
+function nextPipe({ units, marks, mark }: InlineScan, from: number, end: number): number {
   let i = mark
   for (;;) {
     const at = marks[i++] ?? end

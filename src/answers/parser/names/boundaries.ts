@@ -1,6 +1,6 @@
-import endings from './word-endings.json' with { type: 'json' }
 import { isUnspacedScript, isWordUnit, KINDS, SCRIPTS, scriptOf } from '../text/characters.ts'
-import { type Folded, textOf } from '../text/fold.ts'
+import { type FoldedText, textOf } from '../text/fold.ts'
+import endings from './word-endings.json' with { type: 'json' }
 
 const { DIGIT, LOWER, UPPER } = KINDS
 const { ARABIC, CYRILLIC, HANGUL, HEBREW, KATAKANA, LATIN } = SCRIPTS
@@ -10,7 +10,7 @@ const { ARABIC, CYRILLIC, HANGUL, HEBREW, KATAKANA, LATIN } = SCRIPTS
  * Han, kana and Thai are written without spaces, Korean and Russian write endings onto names, Arabic and
  * Hebrew write prefixes, and run-together text (`Best BuyAmazon`) leaves only capitals.
  */
-export type Edge = {
+export type Boundary = {
   /** `plain`: nothing is written onto the name. `glued`: only a capital or a number tells the words apart. */
   kind: 'plain' | 'possessive' | 'plural' | 'particle' | 'glued'
   /** Units written onto the name's end: `'s` is two. */
@@ -18,7 +18,7 @@ export type Edge = {
 }
 
 /** The edge before `start`, or null when the word began earlier. */
-export function leftEdge({ units, kinds }: Folded, start: number): Edge | null {
+export function leftBoundary({ units, kinds }: FoldedText, start: number): Boundary | null {
   const before = start > 0 ? (units[start - 1] ?? 0) : 0
   const unit = units[start] ?? 0
   if (!isWordUnit(before)) return PLAIN
@@ -35,7 +35,7 @@ export function leftEdge({ units, kinds }: Folded, start: number): Edge | null {
 }
 
 /** The edge at `end`, the index after the name's last unit, or null when the word goes on. */
-export function rightEdge(folded: Folded, end: number, nameLength: number): Edge | null {
+export function rightBoundary(folded: FoldedText, end: number, nameLength: number): Boundary | null {
   const { units, kinds, length } = folded
   const last = units[end - 1] ?? 0
   const next = end < length ? (units[end] ?? 0) : 0
@@ -59,9 +59,9 @@ export function rightEdge(folded: Folded, end: number, nameLength: number): Edge
   return kinds[end] === UPPER && (kinds[end - 1] !== UPPER || kinds[end + 1] === LOWER) ? GLUED : null
 }
 
-const PLAIN: Edge = { kind: 'plain', tail: 0 }
-const GLUED: Edge = { kind: 'glued', tail: 0 }
-const PARTICLE: Edge = { kind: 'particle', tail: 0 }
+const PLAIN: Boundary = { kind: 'plain', tail: 0 }
+const GLUED: Boundary = { kind: 'glued', tail: 0 }
+const PARTICLE: Boundary = { kind: 'particle', tail: 0 }
 
 const PLUS = 43
 const SHARP = 35
@@ -73,7 +73,7 @@ const HEBREW_PREFIXES = new Set(endings.hebrewPrefixes)
 const HANGUL_PARTICLES = new Set(endings.hangulParticles)
 const CYRILLIC_ENDINGS = new Set(endings.cyrillicEndings)
 
-function prefixed(units: Uint16Array, start: number, script: number, prefixes: Set<string>): Edge | null {
+function prefixed(units: Uint16Array, start: number, script: number, prefixes: Set<string>): Boundary | null {
   let from = start
   while (from > 0 && start - from < 4 && scriptOf(units[from - 1] ?? 0) === script) from--
   return prefixes.has(String.fromCharCode(...units.subarray(from, start))) ? PARTICLE : null
@@ -88,12 +88,12 @@ function isBehindCapitals(kinds: Uint8Array, start: number): boolean {
 }
 
 /** `HP4.5(120)`: a price or a rating was written onto the name. */
-function isDecimal({ units, kinds }: Folded, at: number): boolean {
+function isDecimal({ units, kinds }: FoldedText, at: number): boolean {
   return kinds[at] === DIGIT && units[at + 1] === FULL_STOP && kinds[at + 2] === DIGIT
 }
 
 /** `Apple's`, `Starbucks'`, Turkish `Notion'un`: at most four letters behind the apostrophe. */
-function apostropheEdge({ units, length }: Folded, end: number, last: number): Edge {
+function apostropheEdge({ units, length }: FoldedText, end: number, last: number): Boundary {
   let to = end + 1
   while (to < length && to - end < 6 && isWordUnit(units[to] ?? 0)) to++
   const letters = to - end - 1
@@ -103,11 +103,11 @@ function apostropheEdge({ units, length }: Folded, end: number, last: number): E
 
 /** `Dysons`, `Boxes`, German `Apples`; also before another capital in run-together text. */
 function pluralEdge(
-  { units, kinds, length }: Folded,
+  { units, kinds, length }: FoldedText,
   end: number,
   last: number,
   nameLength: number,
-): Edge | null {
+): Boundary | null {
   if (nameLength < 2) return null
   let to = end
   if (units[to] === 101 && SIBILANTS.has(last) && units[to + 1] === 115) to += 2
@@ -123,7 +123,7 @@ function pluralEdge(
 const SIBILANTS = new Set([115, 120, 122, 104])
 
 /** Accepts a tail of one script only when it is one of the endings known. */
-function tailEdge(folded: Folded, end: number, script: number, known: Set<string>): Edge | null {
+function tailEdge(folded: FoldedText, end: number, script: number, known: Set<string>): Boundary | null {
   let to = end
   while (to < folded.length && to - end < 8 && scriptOf(folded.units[to] ?? 0) === script) to++
   return known.has(textOf(folded, end, to)) ? { kind: 'particle', tail: to - end } : null

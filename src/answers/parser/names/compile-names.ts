@@ -1,8 +1,8 @@
 import { isWordUnit, KINDS, SCRIPTS, scriptOf } from '../text/characters.ts'
 import { foldString, foldText } from '../text/fold.ts'
 import { COMMON_WORDS } from '../text/language.ts'
+import { readLines } from '../text/word-lists.ts'
 import { buildTrie, type Trie } from './trie.ts'
-import { listLines } from '../text/word-lists.ts'
 
 const { DIGIT, LOWER, UPPER } = KINDS
 const { LATIN } = SCRIPTS
@@ -61,9 +61,9 @@ export type Names = {
 
 /** Every spelling of every entity, and the cues of absence clauses, in one trie. */
 export const compileNames = (entities: readonly Entity[], cues: readonly string[]): Names =>
-  indexTerms(termsOf(entities, cues))
+  indexTerms(expandTerms(entities, cues))
 
-export function termsOf(entities: readonly Entity[], cues: readonly string[] = []): Term[] {
+export function expandTerms(entities: readonly Entity[], cues: readonly string[] = []): Term[] {
   const terms = cues.map((cue) =>
     termOf(cue, { role: 'cue', entity: -1, alias: cue, spelling: 'exact' }, false),
   )
@@ -109,12 +109,12 @@ export function indexTerms(terms: Term[]): Names {
 /** For each unit of the path 1 where the text may have a separator before it (match.ts): anywhere else it makes another name. */
 function dividedAt({ path, joints, humps }: Term): Uint8Array {
   return Uint8Array.from(path, (_, k) =>
-    joints[k] !== 0 || humps[k] === 1 || isBesideSymbol(path, k) ? 1 : 0,
+    joints[k] !== 0 || humps[k] === 1 || isNextToSymbol(path, k) ? 1 : 0,
   )
 }
 
 /** Space around `&` and `+` means nothing: AT & T. */
-export function isBesideSymbol(path: Uint16Array, k: number): boolean {
+export function isNextToSymbol(path: Uint16Array, k: number): boolean {
   return k > 0 && (!isWordUnit(path[k] ?? 0) || !isWordUnit(path[k - 1] ?? 0))
 }
 
@@ -172,7 +172,7 @@ function withoutLegalForm(name: string): string {
   return text
 }
 
-const LEGAL_FORMS = listLines('legal-suffixes.txt')
+const LEGAL_FORMS = readLines('legal-suffixes.txt')
   .map((form) => form.replace(/[.*+?^${}()|[\]\\/]/gu, '\\$&'))
   .sort((a, b) => b.length - a.length)
 const UNSPACED = '[\\p{Script=Han}\\p{Script=Katakana}\\p{Script=Hiragana}\\p{Script=Hangul}ー]'

@@ -1,7 +1,7 @@
-import { type Edge, leftEdge, rightEdge } from './boundaries.ts'
 import { KINDS } from '../text/characters.ts'
-import type { Folded } from '../text/fold.ts'
-import { isBesideSymbol, isSeparator, type Names, SEPARATORS, type Term } from './compile-names.ts'
+import type { FoldedText } from '../text/fold.ts'
+import { type Boundary, leftBoundary, rightBoundary } from './boundaries.ts'
+import { isNextToSymbol, isSeparator, type Names, SEPARATORS, type Term } from './compile-names.ts'
 import { likelyStarts, ROOT, step } from './trie.ts'
 
 const { LOWER, UPPER } = KINDS
@@ -12,8 +12,8 @@ export type Candidate = {
   /** Range of folded units of the name itself, without what is written onto it. */
   start: number
   end: number
-  left: Edge
-  right: Edge
+  left: Boundary
+  right: Boundary
   /** How the text divides it: as the spelling does, by another separator, by none, or at its inner capitals. */
   form: 'same' | 'separated' | 'joined' | 'split'
 }
@@ -22,7 +22,7 @@ export type Candidate = {
  * All places where a spelling stands, ordered by start; they may overlap. One walk along the words: from every place
  * where a name could begin, the trie is followed as far as the text agrees, across separators.
  */
-export function findCandidates(folded: Folded, { terms, trie, symbols }: Names): Candidate[] {
+export function findCandidates(folded: FoldedText, { terms, trie, symbols }: Names): Candidate[] {
   const { units, starts, startCount, length } = folded
   const { roots } = trie
   const found: Candidate[] = []
@@ -67,10 +67,15 @@ export function findCandidates(folded: Folded, { terms, trie, symbols }: Names):
   }
 }
 
-function candidateAt(folded: Folded, term: Term | undefined, start: number, end: number): Candidate | null {
+function candidateAt(
+  folded: FoldedText,
+  term: Term | undefined,
+  start: number,
+  end: number,
+): Candidate | null {
   if (!term) return null
-  const left = leftEdge(folded, start)
-  const right = left && rightEdge(folded, end, term.path.length)
+  const left = leftBoundary(folded, start)
+  const right = left && rightBoundary(folded, end, term.path.length)
   const form = right && formOf(term, folded, start)
   if (!left || !right || !form || !hasItsCapitals(term, folded, start)) return null
   return { term, start, end, left, right, form }
@@ -82,7 +87,7 @@ const SEPARATED_FROM = 4
 const WITHOUT_APOSTROPHE_FROM = 5
 
 /** Holds the text's separators against the spelling's; null when they make another name of it. */
-function formOf(term: Term, folded: Folded, start: number): Candidate['form'] | null {
+function formOf(term: Term, folded: FoldedText, start: number): Candidate['form'] | null {
   const { path, joints } = term
   let form: Candidate['form'] = 'same'
   let at = start
@@ -98,7 +103,7 @@ function formOf(term: Term, folded: Folded, start: number): Candidate['form'] | 
       }
     }
     const expected = joints[k] ?? 0
-    if (joint !== expected && !isBesideSymbol(path, k)) {
+    if (joint !== expected && !isNextToSymbol(path, k)) {
       const difference = differenceOf(term, k, expected, joint, folded.kinds[at] ?? 0)
       if (!difference) return null
       if (form === 'same' || difference !== 'separated') form = difference
@@ -132,7 +137,7 @@ function differenceOf(
 /** Shorter words of a name may stay small in a title: Bank of America. */
 const SMALL_WORD_UP_TO = 3
 
-function hasItsCapitals(term: Term, { units, kinds }: Folded, start: number): boolean {
+function hasItsCapitals(term: Term, { units, kinds }: FoldedText, start: number): boolean {
   const { letterCase, path, capitals, joints } = term
   if (letterCase === 'any') return true
   let at = start

@@ -1,22 +1,22 @@
-import { isInAddress } from './url-context.ts'
-import { KINDS } from '../text/characters.ts'
-import { type Folded, textOf } from '../text/fold.ts'
-import { isRunTogether, losesItsSpaces } from './missing-spaces.ts'
-import { COMMON_WORDS } from '../text/language.ts'
-import type { Candidate } from '../names/match.ts'
-import { LONGEST_NAME, type Term } from '../names/compile-names.ts'
-import { lastAtOrBefore } from '../text/binary-search.ts'
-import { type Likelihood, likelihoodOf, type Surroundings } from './common-word-names.ts'
+import type { AnswerLayout } from '../answer-layout.ts'
 import type { Block } from '../markdown/scan-state.ts'
+import { LONGEST_NAME, type Term } from '../names/compile-names.ts'
+import type { Candidate } from '../names/match.ts'
 import { once } from '../remembered.ts'
+import { lastAtOrBefore } from '../text/binary-search.ts'
+import { KINDS } from '../text/characters.ts'
+import { type FoldedText, textOf } from '../text/fold.ts'
+import { COMMON_WORDS } from '../text/language.ts'
 import { sentenceAt } from '../text/sentences.ts'
-import { promptEcho, silenceIn } from './non-answers.ts'
-import type { Text } from '../answer-layout.ts'
+import { estimateLikelihood, type Likelihood, type MatchContext } from './common-word-names.ts'
+import { hasMissingSpaces, isRunTogether } from './missing-spaces.ts'
+import { detectNonAnswer, promptEcho } from './non-answers.ts'
+import { isInsideUrl } from './url-context.ts'
 
 const { DIGIT, LOWER, UPPER } = KINDS
 
 /** Why a place where a name stands is, or is not, a mention of its entity. */
-export type Verdict =
+export type Decision =
   | 'named'
   | 'inside-another-word'
   | 'in-an-address'
@@ -27,13 +27,17 @@ export type Verdict =
   | 'absence'
   | 'prompt-echo'
 
-export type Judged = { candidate: Candidate; verdict: Verdict }
+export type ReviewedCandidate = { candidate: Candidate; verdict: Decision }
 
 /**
  * A verdict for every candidate, in the order given. Cues and excluded phrases among them are never named. `cited` are
  * the entities whose own pages the answer cites: of them it is likely to speak.
  */
-export function judge(candidates: readonly Candidate[], text: Text, cited: ReadonlySet<number>): Judged[] {
+export function acceptMentions(
+  candidates: readonly Candidate[],
+  text: AnswerLayout,
+  cited: ReadonlySet<number>,
+): ReviewedCandidate[] {
   const around = knownOfAll(candidates, text)
   const opinions = candidates.map(
     (candidate) => objectionTo(candidate, around) ?? likelihoodAt(candidate, around),
@@ -45,7 +49,7 @@ export function judge(candidates: readonly Candidate[], text: Text, cited: Reado
   })
 }
 
-function verdictOf(opinion: Verdict | Likelihood, term: Term, uses: () => Uses): Verdict {
+function verdictOf(opinion: Decision | Likelihood, term: Term, uses: () => Uses): Decision {
   switch (opinion) {
     case 'sure':
     case 'likely':
@@ -71,7 +75,7 @@ type Uses = {
 
 function usesOf(
   candidates: readonly Candidate[],
-  opinions: readonly (Verdict | Likelihood)[],
+  opinions: readonly (Decision | Likelihood)[],
   cited: ReadonlySet<number>,
 ): Uses {
   const sure = new Set<number | Term>()
@@ -85,7 +89,7 @@ function usesOf(
 
 /** What is known of all candidates before the first is judged. */
 type Around = {
-  text: Text
+  text: AnswerLayout
   /** Entities of the candidates that end, or (negative) begin, at a place. */
   neighbours: () => ReadonlyMap<number, number>
   /** The same places, for names that cannot be taken for part of a word. */
@@ -102,7 +106,7 @@ type Around = {
   strangers: Set<string>
 }
 
-function knownOfAll(candidates: readonly Candidate[], text: Text): Around {
+function knownOfAll(candidates: readonly Candidate[], text: AnswerLayout): Around {
   const { folded, sentences, prompt } = text
   const around: Around = {
     text,
@@ -111,7 +115,7 @@ function knownOfAll(candidates: readonly Candidate[], text: Text): Around {
     excluded: [],
     cued: new Set(),
     isEcho: promptEcho(prompt, folded),
-    losesSpaces: once(() => losesItsSpaces(folded)),
+    losesSpaces: once(() => hasMissingSpaces(folded)),
     strangers: new Set(),
   }
   for (const candidate of candidates) {
@@ -148,14 +152,14 @@ function solidAmong(candidates: readonly Candidate[]): Set<number> {
 }
 
 /** Why a candidate is no mention whatever its word means; null when nothing speaks against it. */
-function objectionTo(candidate: Candidate, around: Around): Verdict | null {
+function objectionTo(candidate: Candidate, around: Around): Decision | null {
   const { term, start, end } = candidate
   const { text, excluded, strangers, cued, isEcho } = around
   const { folded, sentences } = text
   if (term.role !== 'name') return 'ordinary-word'
   if (isGlued(candidate) && !isRunTogether(folded, candidate, around)) return 'inside-another-word'
   if (isExcluded(candidate, excluded)) return 'excluded-phrase'
-  if (isInAddress(folded, start, end, term.address)) return 'in-an-address'
+  if (isInsideUrl(folded, start, end, term.address)) return 'in-an-address'
   if (isForeignCode(candidate, text)) return 'in-code'
   if (strangers.size > 0 && isShouted(folded, start, end) && strangers.has(textOf(folded, start, end))) {
     return 'other-abbreviation'
@@ -164,7 +168,7 @@ function objectionTo(candidate: Candidate, around: Around): Verdict | null {
   const sentence = sentenceAt(sentences, start)
   const from = sentence > 0 ? (sentences.ends[sentence - 1] ?? 0) : 0
   const to = sentences.ends[sentence] ?? folded.length
-  const silence = cued.has(sentence) ? silenceIn(folded, from, to, start, end) : null
+  const silence = cued.has(sentence) ? detectNonAnswer(folded, from, to, start, end) : null
   return silence ?? (isEcho?.(from, to) ? 'prompt-echo' : null)
 }
 
@@ -192,10 +196,10 @@ function isGlued({ left, right }: Candidate): boolean {
 function likelihoodAt(candidate: Candidate, around: Around): Likelihood {
   if (isGlued(candidate)) return 'likely'
   if (candidate.term.commonWord === null) return 'sure'
-  return likelihoodOf(candidate, surroundingsAt(candidate.start, around))
+  return estimateLikelihood(candidate, surroundingsAt(candidate.start, around))
 }
 
-function surroundingsAt(start: number, { text, neighbours }: Around): Surroundings {
+function surroundingsAt(start: number, { text, neighbours }: Around): MatchContext {
   const { folded, sentences, blocks, language } = text
   const sentence = sentenceAt(sentences, start)
   const index = blockAt(blocks, start)
@@ -211,7 +215,7 @@ function surroundingsAt(start: number, { text, neighbours }: Around): Surroundin
 }
 
 /** Inline code shows names too, but `npm install notion` names a package: the capitals must be the owner's own. */
-function isForeignCode({ term, start, end }: Candidate, { code, folded }: Text): boolean {
+function isForeignCode({ term, start, end }: Candidate, { code, folded }: AnswerLayout): boolean {
   const span = lastAtOrBefore(code.starts, code.starts.length, start)
   if (start < (code.starts[span] ?? Number.POSITIVE_INFINITY) || start >= (code.ends[span] ?? 0)) return false
   let capitals = 0
@@ -236,7 +240,7 @@ const SIBLINGS_SEEN = 40
 
 /** Whether at least half of the other items of a list, cells of a column or headings of a level begin with a name. */
 function isAmongNames(
-  { blocks, folded }: Text,
+  { blocks, folded }: AnswerLayout,
   index: number,
   neighbours: () => ReadonlyMap<number, number>,
 ): boolean {
@@ -256,7 +260,7 @@ function isAmongNames(
 }
 
 function beginsWithName(
-  folded: Folded,
+  folded: FoldedText,
   block: Block,
   neighbours: () => ReadonlyMap<number, number>,
 ): boolean {
@@ -268,7 +272,7 @@ function beginsWithName(
   return folded.kinds[start] === UPPER && end - start > 1 && !COMMON_WORDS.en.has(textOf(folded, start, end))
 }
 
-function isShouted({ kinds }: Folded, start: number, end: number): boolean {
+function isShouted({ kinds }: FoldedText, start: number, end: number): boolean {
   for (let i = start; i < end; i++) if (kinds[i] !== UPPER) return false
   return true
 }
@@ -277,7 +281,7 @@ function isShouted({ kinds }: Folded, start: number, end: number): boolean {
  * A short name in capitals that the text explains as the abbreviation of common words, "choice based conjoint
  * analysis (CBC)", means these and not the entity. Words with capitals explain a name.
  */
-function isExplainedAbbreviation(folded: Folded, { term, start, end }: Candidate): boolean {
+function isExplainedAbbreviation(folded: FoldedText, { term, start, end }: Candidate): boolean {
   const letters = term.path.length
   if (folded.units[start - 1] !== PAREN_OPEN || folded.units[end] !== PAREN_CLOSE) return false
   if (letters < 2 || letters > 5 || !isShouted(folded, start, end)) return false

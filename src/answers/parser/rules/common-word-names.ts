@@ -1,11 +1,11 @@
-import clauseWords from './clause-words.json' with { type: 'json' }
-import { isWordUnit, KINDS, scriptOf } from '../text/characters.ts'
-import type { Folded } from '../text/fold.ts'
-import { COMMON_WORDS, GIVEN_NAMES, type Language } from '../text/language.ts'
-import type { Candidate } from '../names/match.ts'
 import type { Term } from '../names/compile-names.ts'
-import { isEnumerated, isTitle, type Neighbour, wordAfter, wordBefore } from './context-words.ts'
-import { listLines, listWords } from '../text/word-lists.ts'
+import type { Candidate } from '../names/match.ts'
+import { isWordUnit, KINDS, scriptOf } from '../text/characters.ts'
+import type { FoldedText } from '../text/fold.ts'
+import { COMMON_WORDS, GIVEN_NAMES, type Language } from '../text/language.ts'
+import { readLines, readWords } from '../text/word-lists.ts'
+import clauseWords from './clause-words.json' with { type: 'json' }
+import { type ContextWord, isInEnumeration, isTitleCase, wordAfter, wordBefore } from './context-words.ts'
 
 const { LOWER, UPPER } = KINDS
 
@@ -22,8 +22,8 @@ const { LOWER, UPPER } = KINDS
  */
 export type Likelihood = 'sure' | 'likely' | 'unsure' | 'unlikely' | 'never'
 
-export type Surroundings = {
-  folded: Folded
+export type MatchContext = {
+  folded: FoldedText
   language: Language | null
   /** Range of the sentence. */
   from: number
@@ -36,12 +36,12 @@ export type Surroundings = {
   neighbours: () => ReadonlyMap<number, number>
 }
 
-export function likelihoodOf(candidate: Candidate, around: Surroundings): Likelihood {
+export function estimateLikelihood(candidate: Candidate, around: MatchContext): Likelihood {
   const likelihood = judgeWord(candidate, around)
   return likelihood === 'unsure' && BRAND_FIRST.has(candidate.term.commonWord ?? '') ? 'likely' : likelihood
 }
 
-function judgeWord(candidate: Candidate, around: Surroundings): Likelihood {
+function judgeWord(candidate: Candidate, around: MatchContext): Likelihood {
   const { term, start, end, right } = candidate
   const { folded, language } = around
   const word = term.commonWord
@@ -55,19 +55,19 @@ function judgeWord(candidate: Candidate, around: Surroundings): Likelihood {
   if (disbelief) return disbelief
   if (right.kind === 'possessive') return FUNCTION_WORDS.has(word) ? 'unsure' : 'sure'
   if (after.mark === REGISTERED || after.mark === TRADE_MARK) return 'sure'
-  const enumerated = isEnumerated(folded, before, around.from)
+  const enumerated = isInEnumeration(folded, before, around.from)
   if (term.path.length === 1) return enumerated ? 'likely' : oneLetter(before, after)
   if (before.text === '') return atTheHead(word, after, around)
 
   // German nouns have their capital anyway.
   if (language === 'de' && before.joined) return 'unsure'
   if (before.kind === LOWER) {
-    if (isTitle(folded, around.from, around.to)) return enumerated ? 'likely' : 'unsure'
+    if (isTitleCase(folded, around.from, around.to)) return enumerated ? 'likely' : 'unsure'
     return after.joined && after.kind === UPPER && isCommonIn(after.text, 'en') ? 'likely' : 'sure'
   }
   if (!before.joined) return FUNCTION_WORDS.has(word) && after.kind === LOWER ? 'unsure' : 'sure'
   const inFlow = before.opensSentence && !before.possessive && after.kind === LOWER
-  if (inFlow && !isTitle(folded, around.from, around.to)) return 'sure'
+  if (inFlow && !isTitleCase(folded, around.from, around.to)) return 'sure'
   return after.code ? 'likely' : 'unsure'
 }
 
@@ -75,9 +75,9 @@ function judgeWord(candidate: Candidate, around: Surroundings): Likelihood {
 function otherMeaning(
   word: string,
   { term, start, right }: Candidate,
-  before: Neighbour,
-  after: Neighbour,
-  { folded, language, neighbours }: Surroundings,
+  before: ContextWord,
+  after: ContextWord,
+  { folded, language, neighbours }: MatchContext,
 ): Likelihood | null {
   if (before.joined && PLACEHOLDERS.has(before.text)) return 'never'
   if (TITLES.has(word) && isPerson(after)) return 'never'
@@ -100,14 +100,18 @@ function otherMeaning(
   return null
 }
 
-function oneLetter(before: Neighbour, after: Neighbour): Likelihood {
+function oneLetter(before: ContextWord, after: ContextWord): Likelihood {
   if (after.hyphenated || before.hyphenated) return 'never'
   const introduced = BEFORE_ONE_LETTER.has(before.text) && !before.behindHyphen
   return introduced || after.text === 'formerly' ? 'sure' : 'unsure'
 }
 
 /** The name begins its sentence, heading, item or cell, so that its capital says nothing. */
-function atTheHead(word: string, after: Neighbour, { inTableHeader, amongNames }: Surroundings): Likelihood {
+function atTheHead(
+  word: string,
+  after: ContextWord,
+  { inTableHeader, amongNames }: MatchContext,
+): Likelihood {
   const functionWord = FUNCTION_WORDS.has(word)
   if (inTableHeader()) return 'unsure'
   // "Target your audience" is an order.
@@ -127,16 +131,21 @@ function isCommonIn(word: string, language: Language | null): boolean {
 }
 
 /** Notion in 私はNotionを or 소니Notion: only a name changes the script inside a word. */
-function besideOtherScript({ units, length }: Folded, start: number, end: number): boolean {
+function besideOtherScript({ units, length }: FoldedText, start: number, end: number): boolean {
   const differs = (a: number, b: number) => isWordUnit(a) && scriptOf(a) !== 0 && scriptOf(a) !== scriptOf(b)
   if (start > 0 && differs(units[start - 1] ?? 0, units[start] ?? 0)) return true
   return end < length && differs(units[end] ?? 0, units[end - 1] ?? 0)
 }
 
 /** أفضل من Notion: words of another script on both sides, as far as there are words. */
-function isAmongOtherScript({ units }: Folded, start: number, before: Neighbour, after: Neighbour): boolean {
+function isAmongOtherScript(
+  { units }: FoldedText,
+  start: number,
+  before: ContextWord,
+  after: ContextWord,
+): boolean {
   const own = scriptOf(units[start] ?? 0)
-  const isOther = (neighbour: Neighbour) => {
+  const isOther = (neighbour: ContextWord) => {
     const script = scriptOf(units[neighbour.start] ?? 0)
     return script !== 0 && script !== own
   }
@@ -145,18 +154,18 @@ function isAmongOtherScript({ units }: Folded, start: number, before: Neighbour,
 }
 
 /** A short word all in capitals is rather an abbreviation (8 GB RAM) than a name written otherwise. */
-function isShouted({ path, capitals }: Term, { kinds }: Folded, start: number): boolean {
+function isShouted({ path, capitals }: Term, { kinds }: FoldedText, start: number): boolean {
   if (path.length > 4 || path.length < 2 || capitals.every((capital) => capital === 1)) return false
   return path.every((_, k) => kinds[start + k] === UPPER)
 }
 
 /** Prince Harry, King Mohammed: a given name or no common word follows. */
-function isPerson(after: Neighbour): boolean {
+function isPerson(after: ContextWord): boolean {
   return (after.joined && after.kind === UPPER && GIVEN_NAMES.has(after.text)) || isSurname(after)
 }
 
 /** A capitalized word in small letters that is no common word. */
-function isSurname({ text, capitalized, code, joined }: Neighbour): boolean {
+function isSurname({ text, capitalized, code, joined }: ContextWord): boolean {
   return joined && capitalized && !code && !isCommonIn(text, 'en')
 }
 
@@ -172,7 +181,7 @@ const TITLES = new Set(clauseWords.titles)
 const PLACEHOLDERS = new Set(clauseWords.placeholders)
 const BEFORE_ONE_LETTER = new Set(clauseWords.beforeOneLetter)
 /** "google nest": a maker's name before its product's does not make another name of it. */
-const OWNERS = new Set(listLines('owners.txt'))
+const OWNERS = new Set(readLines('owners.txt'))
 /** Oracle, Zoom: words that are rarer than the company. */
-const BRAND_FIRST = listWords('brand-first.txt')
-const GENERIC_HEADS = listWords('generic-heads.txt')
+const BRAND_FIRST = readWords('brand-first.txt')
+const GENERIC_HEADS = readWords('generic-heads.txt')

@@ -1,10 +1,10 @@
 import { KINDS } from '../text/characters.ts'
-import { type Folded, textOf } from '../text/fold.ts'
+import { type FoldedText, textOf } from '../text/fold.ts'
 
 const { DIGIT, LOWER, UPPER } = KINDS
 
 /** The word beside a name, in the same breath: no word when a colon, a dash or the sentence's end comes first. */
-export type Neighbour = {
+export type ContextWord = {
   /** Folded, without a possessive ending; empty for no word. */
   text: string
   start: number
@@ -32,7 +32,7 @@ export type Neighbour = {
 }
 
 /** The word before `start`; the sentence begins at `from`. */
-export function wordBefore(folded: Folded, start: number, from: number): Neighbour {
+export function wordBefore(folded: FoldedText, start: number, from: number): ContextWord {
   const { units, kinds } = folded
   const mark = units[start - 1] ?? 0
   let end = start
@@ -58,7 +58,7 @@ export function wordBefore(folded: Folded, start: number, from: number): Neighbo
 }
 
 /** The word behind `end`; the sentence ends at `to`. */
-export function wordAfter(folded: Folded, end: number, to: number): Neighbour {
+export function wordAfter(folded: FoldedText, end: number, to: number): ContextWord {
   const { units, kinds } = folded
   const mark = end < to ? (units[end] ?? 0) : 0
   let start = end
@@ -81,7 +81,7 @@ export function wordAfter(folded: Folded, end: number, to: number): Neighbour {
  * Whether a name goes on an enumeration of names: a capitalized word stands before it with only a comma, a slash, an
  * "and" or an "or" between. `before` is the word before the name.
  */
-export function isEnumerated(folded: Folded, before: Neighbour, from: number): boolean {
+export function isInEnumeration(folded: FoldedText, before: ContextWord, from: number): boolean {
   if (!LINKING_WORDS.has(before.text)) return before.kind === UPPER && !before.joined
   return wordBefore(folded, before.start, from).kind === UPPER
 }
@@ -89,7 +89,7 @@ export function isEnumerated(folded: Folded, before: Neighbour, from: number): b
 const LINKING_WORDS = new Set(['and', 'or', 'und', 'oder', 'et', 'ou', 'y', 'o', 'e', 'vs', 'versus'])
 
 /** Whether most longer words of the range are capitalized, so that capitals tell nothing. */
-export function isTitle(folded: Folded, from: number, to: number): boolean {
+export function isTitleCase(folded: FoldedText, from: number, to: number): boolean {
   let words = 0
   let capitals = 0
   for (let i = from; i < to; i++) {
@@ -112,7 +112,7 @@ const CODE_WITHIN = 24
 const BREAKS = new Set([...'\n:–—•|→➤>.!?…'].map((mark) => mark.charCodeAt(0)))
 const JOINTS = new Set([...' -"\'«»*_'].map((mark) => mark.charCodeAt(0)))
 
-const NOBODY: Neighbour = {
+const NOBODY: ContextWord = {
   text: '',
   start: -1,
   end: -1,
@@ -129,12 +129,12 @@ const NOBODY: Neighbour = {
   mark: 0,
 }
 
-function isInWord({ units, kinds }: Folded, at: number): boolean {
+function isInWord({ units, kinds }: FoldedText, at: number): boolean {
   return (kinds[at] ?? 0) >= DIGIT || units[at] === APOSTROPHE
 }
 
 /** What the word itself tells. What stands around it is for the caller to say. */
-function wordOf(folded: Folded, start: number, end: number, mark: number): Neighbour {
+function wordOf(folded: FoldedText, start: number, end: number, mark: number): ContextWord {
   const { units, kinds } = folded
   let kind = kinds[start] ?? 0
   let code = false
@@ -164,7 +164,7 @@ function wordOf(folded: Folded, start: number, end: number, mark: number): Neigh
 }
 
 /** Whether a digit stands in `[from, to)` before its third space. */
-function isBeforeDigit({ units }: Folded, from: number, to: number): boolean {
+function isBeforeDigit({ units }: FoldedText, from: number, to: number): boolean {
   let spaces = 0
   for (let i = from; i < to && spaces < 3; i++) {
     const unit = units[i] ?? 0
@@ -178,7 +178,7 @@ const ZERO = 48
 const NINE = 57
 
 /** Whether the word that ends at `end` begins with a capital. */
-function beginsWithCapital(folded: Folded, end: number, from: number): boolean {
+function beginsWithCapital(folded: FoldedText, end: number, from: number): boolean {
   let begin = end
   while (begin > from && (folded.kinds[begin - 1] ?? 0) >= DIGIT) begin--
   return folded.kinds[begin] === UPPER

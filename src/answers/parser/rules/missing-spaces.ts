@@ -1,6 +1,6 @@
-import { KINDS } from '../text/characters.ts'
-import { type Folded, textOf } from '../text/fold.ts'
 import type { Candidate } from '../names/match.ts'
+import { KINDS } from '../text/characters.ts'
+import { type FoldedText, textOf } from '../text/fold.ts'
 
 const { DIGIT, LOWER, UPPER } = KINDS
 
@@ -11,7 +11,7 @@ const { DIGIT, LOWER, UPPER } = KINDS
  * one name.
  */
 export function isRunTogether(
-  folded: Folded,
+  folded: FoldedText,
   candidate: Candidate,
   { solid, losesSpaces }: { solid: () => ReadonlySet<number>; losesSpaces: () => boolean },
 ): boolean {
@@ -35,7 +35,7 @@ export function isRunTogether(
 const CERTAIN_FROM = 4
 
 /** Sentences that begin right behind a stop or a colon tell that the whole text lost its spaces. */
-export function losesItsSpaces({ units, kinds, length }: Folded): boolean {
+export function hasMissingSpaces({ units, kinds, length }: FoldedText): boolean {
   let lost = 0
   for (let i = 1; i + 1 < length && lost < LOST_SPACES; i++) {
     const stop = units[i] === FULL_STOP || units[i] === COLON
@@ -53,7 +53,7 @@ const FULL_STOP = 46
  * The number before `start` is a price, a rating or a house number of its own, not part of a name such as
  * 4Runner or a unit such as 1.5HP: only a price's two decimals are sure enough before a short name.
  */
-function isOwnNumber({ units, kinds }: Folded, start: number, certain: boolean): boolean {
+function isOwnNumber({ units, kinds }: FoldedText, start: number, certain: boolean): boolean {
   let from = start
   while (from > 0 && kinds[from - 1] === DIGIT) from--
   if ((kinds[from - 1] ?? 0) > DIGIT) return false
@@ -66,7 +66,7 @@ function isOwnNumber({ units, kinds }: Folded, start: number, certain: boolean):
 }
 
 /** The words, told apart by capitals, that are glued to the name on either side. */
-function outerWords(folded: Folded, { start, end }: Candidate): string[] {
+function outerWords(folded: FoldedText, { start, end }: Candidate): string[] {
   const { kinds, length } = folded
   let from = start
   while (from > 0 && start - from < 60 && (kinds[from - 1] ?? 0) >= DIGIT) from--
@@ -75,7 +75,7 @@ function outerWords(folded: Folded, { start, end }: Candidate): string[] {
   return [...humps(folded, from, start), ...humps(folded, end, to)]
 }
 
-function humps(folded: Folded, from: number, to: number): string[] {
+function humps(folded: FoldedText, from: number, to: number): string[] {
   const words: string[] = []
   let start = from
   for (let i = from + 1; i <= to; i++) {

@@ -1,25 +1,25 @@
-import rules from './non-answers.json' with { type: 'json' }
-import { isWordUnit } from '../text/characters.ts'
-import { type Folded, foldText, textOf } from '../text/fold.ts'
 import { remembered } from '../remembered.ts'
+import { isWordUnit } from '../text/characters.ts'
+import { type FoldedText, foldText, textOf } from '../text/fold.ts'
+import rules from './non-answers.json' with { type: 'json' }
 
 /**
  * Names that an answer writes without saying anything of their owner: it knows nothing of it ("I couldn't
  * find any information about Acme"), or it only repeats the question.
  */
-export type Silence = 'absence' | 'prompt-echo'
+export type NonAnswer = 'absence' | 'prompt-echo'
 
 /** Words without which no such clause is made: looked for together with the names, so that most sentences are spared. */
-export const SILENCE_CUES: readonly string[] = rules.cues
+export const NON_ANSWER_CUES: readonly string[] = rules.cues
 
 /** What the sentence `[from, to)` says of the name `[start, end)` when one of the cues stands in it. */
-export function silenceIn(
-  folded: Folded,
+export function detectNonAnswer(
+  folded: FoldedText,
   from: number,
   to: number,
   start: number,
   end: number,
-): Silence | null {
+): NonAnswer | null {
   const before = textOf(folded, Math.max(from, start - REACH), start)
   const after = textOf(folded, end, Math.min(to, end + REACH))
   const text = `${before}${NAME}${after}`
@@ -30,7 +30,7 @@ export function silenceIn(
 /** Tells whether a sentence is nothing but the prompt again, word for word. Null for a prompt that says too little. */
 export function promptEcho(
   prompt: string | undefined,
-  folded: Folded,
+  folded: FoldedText,
 ): ((from: number, to: number) => boolean) | null {
   const asked = prompt ? wordsOfPrompt(prompt) : ''
   if (asked.split(' ').length < SHORTEST_ECHO_WORDS) return null
@@ -43,7 +43,7 @@ export function promptEcho(
 }
 
 /** The unit that the first word begins with, be it half of a letter beyond 16 bits; 0 for none. */
-function firstLetter({ units }: Folded, from: number, to: number): number {
+function firstLetter({ units }: FoldedText, from: number, to: number): number {
   for (let at = from; at < to; at++) {
     const unit = units[at] ?? 0
     if (isWordUnit(unit) || (unit & 0xf800) === 0xd800) return unit

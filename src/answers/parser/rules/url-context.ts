@@ -1,6 +1,6 @@
 import { parse } from 'tldts'
 import { isWordUnit, KINDS } from '../text/characters.ts'
-import { type Folded, textOf } from '../text/fold.ts'
+import { type FoldedText, textOf } from '../text/fold.ts'
 
 const { UPPER } = KINDS
 
@@ -8,7 +8,7 @@ const { UPPER } = KINDS
  * Whether a name stands inside an address (`www.oracle.com/sun`, `sales@acme.com`, a label `JUSTICE.GOV`),
  * where it names nobody. A name that is itself written as an address is named by its bare host.
  */
-export function isInAddress(folded: Folded, start: number, end: number, nameIsAddress: boolean): boolean {
+export function isInsideUrl(folded: FoldedText, start: number, end: number, nameIsAddress: boolean): boolean {
   if (!nameIsAddress && !touchesMore(folded, start, end)) return false
   const { units, length } = folded
   let from = start
@@ -25,7 +25,7 @@ export function isInAddress(folded: Folded, start: number, end: number, nameIsAd
 }
 
 /** An address goes on beside the name without a space: a cheap test before the thorough one. */
-function touchesMore({ units, length }: Folded, start: number, end: number): boolean {
+function touchesMore({ units, length }: FoldedText, start: number, end: number): boolean {
   const after = end + 1 < length && JOINTS.has(units[end] ?? 0) && isWordUnit(units[end + 1] ?? 0)
   return after || (start > 1 && JOINTS.has(units[start - 1] ?? 0) && isWordUnit(units[start - 2] ?? 0))
 }
@@ -45,7 +45,7 @@ const DELIMITERS = new Set(
 )
 
 /** A listed top-level domain, not the first word of a new sentence: `life.Asus` and `life.BMW` are run together. */
-function isHost({ kinds }: Folded, start: number, host: string): boolean {
+function isHost({ kinds }: FoldedText, start: number, host: string): boolean {
   const suffix = start + host.lastIndexOf('.') + 1
   const shouted = kinds[suffix - 2] === UPPER && kinds[suffix + 1] === UPPER
   return (kinds[suffix] !== UPPER || shouted) && parse(host).isIcann === true

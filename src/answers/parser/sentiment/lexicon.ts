@@ -1,9 +1,9 @@
+import { hashOf } from '../text/hash.ts'
+import type { Language } from '../text/language.ts'
 import de from './lexicon-de.json' with { type: 'json' }
 import en from './lexicon-en.json' with { type: 'json' }
 import es from './lexicon-es.json' with { type: 'json' }
 import fr from './lexicon-fr.json' with { type: 'json' }
-import { hashOf } from '../text/hash.ts'
-import type { Language } from '../text/language.ts'
 
 /** What a word does to the sense of a sentence. Several may hold at once. */
 export const ROLE = {

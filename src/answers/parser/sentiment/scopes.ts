@@ -1,11 +1,11 @@
-import { blockAt } from '../rules/accept-mention.ts'
-import type { Found } from '../mentions.ts'
+import type { AnswerLayout } from '../answer-layout.ts'
 import type { Block } from '../markdown/scan-state.ts'
+import type { LocatedMention } from '../mentions.ts'
+import { blockAt } from '../rules/accept-mention.ts'
 import { sentenceAt } from '../text/sentences.ts'
-import type { Text } from '../answer-layout.ts'
 import { markdownRange } from '../text/source-map.ts'
 import { ROLE } from './lexicon.ts'
-import { COMPARES, MERE, type Words, wordAt } from './tokens.ts'
+import { COMPARES, MERE, type Tokens, tokenAt } from './tokens.ts'
 
 /**
  * Which words speak of an entity. A name at the head of a heading, list item, table row or short paragraph owns all
@@ -26,7 +26,7 @@ export type Scope = {
 }
 
 /** A mention and where it stands. */
-export type Place = {
+export type MentionPosition = {
   entity: number
   foldedStart: number
   foldedEnd: number
@@ -37,20 +37,20 @@ export type Place = {
 }
 
 export type Layout = {
-  text: Text
-  words: Words
-  places: Place[]
+  text: AnswerLayout
+  words: Tokens
+  places: MentionPosition[]
   /** First word of each sentence and, at the end, the number of words. */
   sentenceWords: number[]
 }
 
-export function layoutOf(text: Text, words: Words, mentions: readonly Found[]): Layout {
+export function createLayout(text: AnswerLayout, words: Tokens, mentions: readonly LocatedMention[]): Layout {
   const places = mentions.map(({ entity, foldedStart, foldedEnd }) => ({
     entity,
     foldedStart,
     foldedEnd,
-    word: wordAt(words, foldedStart),
-    wordEnd: wordAt(words, foldedEnd),
+    word: tokenAt(words, foldedStart),
+    wordEnd: tokenAt(words, foldedEnd),
     sentence: sentenceAt(text.sentences, foldedStart),
     block: blockAt(text.blocks, foldedStart),
   }))
@@ -63,7 +63,7 @@ export function layoutOf(text: Text, words: Words, mentions: readonly Found[]): 
   return { text, words, places, sentenceWords }
 }
 
-export function scopesOf(layout: Layout): Scope[] {
+export function findScopes(layout: Layout): Scope[] {
   return layout.places.map((place, index) => {
     const mere = isMere(layout, index)
     const heads = !mere && isLead(layout, index)
@@ -85,8 +85,8 @@ function isLead({ text, words, places }: Layout, index: number): boolean {
   const before = places[index - 1]
   if (before?.block === place.block && before.entity !== place.entity) return false
   if (block.kind === 'cell') return block.column === 0 && block.place > 0
-  const first = wordAt(words, block.start)
-  const length = wordAt(words, block.end) - first
+  const first = tokenAt(words, block.start)
+  const length = tokenAt(words, block.end) - first
   if (block.kind === 'heading') return length <= HEADING_UP_TO_WORDS
   if (place.word - first > LEAD_WITHIN_WORDS || isAttribute(text, words, first, place)) return false
   return block.kind === 'item' || length <= SHORT_PARAGRAPH_WORDS
@@ -110,7 +110,12 @@ function leadsSentence({ text, words, places, sentenceWords }: Layout, index: nu
 const COLON_WITHIN_WORDS = 10
 
 /** "Zippers: YKK" tells what something is made of; "Best overall: Dyson" and "For teams: Notion" lead to a name. */
-function isAttribute({ folded }: Text, words: Words, first: number, { word, foldedStart }: Place): boolean {
+function isAttribute(
+  { folded }: AnswerLayout,
+  words: Tokens,
+  first: number,
+  { word, foldedStart }: MentionPosition,
+): boolean {
   if (word === first || !folded.units.subarray(words.starts[first] ?? 0, foldedStart).includes(COLON))
     return false
   for (let i = first; i < word; i++)
@@ -122,7 +127,7 @@ const COLON = 58
 const SECTION_UP_TO_BLOCKS = 40
 
 /** The words from the block of a leading name to the next block that begins something else. */
-function sectionOf(layout: Layout, place: Place): [number, number] {
+function sectionOf(layout: Layout, place: MentionPosition): [number, number] {
   const { text, words } = layout
   const { blocks } = text
   const own = blocks[place.block]
@@ -138,7 +143,7 @@ function sectionOf(layout: Layout, place: Place): [number, number] {
       break
     last++
   }
-  return [wordAt(words, own.start), wordAt(words, blocks[last]?.end ?? own.end)]
+  return [tokenAt(words, own.start), tokenAt(words, blocks[last]?.end ?? own.end)]
 }
 
 function belongsTo(own: Block, next: Block, isFirst: boolean): boolean {
@@ -166,7 +171,7 @@ function isHeadOfAnother({ text, words, places }: Layout, blockIndex: number, en
   }
   const first = places[low]
   if (!first || first.foldedStart >= block.end || first.entity === entity) return false
-  return block.kind === 'heading' || first.word - wordAt(words, block.start) <= 2
+  return block.kind === 'heading' || first.word - tokenAt(words, block.start) <= 2
 }
 
 /** Other mentions looked at on each side of one. */
@@ -208,9 +213,9 @@ const ENUMERATION_WITHIN_WORDS = 3
  */
 function borderBetween(
   { text, words }: Layout,
-  left: Place | undefined,
-  right: Place | undefined,
-  own: Place,
+  left: MentionPosition | undefined,
+  right: MentionPosition | undefined,
+  own: MentionPosition,
 ): number | null {
   if (!left || !right || left.sentence !== own.sentence || right.sentence !== own.sentence) return null
   if (left.entity === own.entity && right.entity === own.entity) return -1
@@ -219,7 +224,7 @@ function borderBetween(
   for (let i = from; i < to; i++) if ((words.roles[i] ?? 0) & ROLE.contrast) return i
   if (to - from < ENUMERATION_WITHIN_WORDS) return -1
   for (let at = right.foldedStart - 1; at > left.foldedEnd; at--) {
-    if (BORDERS.has(text.folded.units[at] ?? 0)) return wordAt(words, at)
+    if (BORDERS.has(text.folded.units[at] ?? 0)) return tokenAt(words, at)
   }
   return to
 }
@@ -245,7 +250,11 @@ function isMere({ text, words, sentenceWords, places }: Layout, index: number): 
 }
 
 /** A line inside a paragraph that holds only the name is a mark of the source: "…in 2019.\nWIKIPEDIA\nThe…". */
-function isLineOfItsOwn({ markdown, folded, blocks }: Text, foldedStart: number, foldedEnd: number): boolean {
+function isLineOfItsOwn(
+  { markdown, folded, blocks }: AnswerLayout,
+  foldedStart: number,
+  foldedEnd: number,
+): boolean {
   if (blocks[blockAt(blocks, foldedStart)]?.start === foldedStart) return false
   const { start, end } = markdownRange(folded, foldedStart, foldedEnd)
   return (

@@ -1,5 +1,5 @@
-import { blockAt } from '../rules/accept-mention.ts'
 import type { Block } from '../markdown/scan-state.ts'
+import { blockAt } from '../rules/accept-mention.ts'
 import { ROLE } from './lexicon.ts'
 import type { Layout } from './scopes.ts'
 
@@ -10,7 +10,7 @@ const LABEL_UP_TO_WORDS = 3
  * For each sentence 1 when it stands among advantages, -1 among drawbacks, else 0: by its own label ("Cons: small"),
  * by the label above its list, or by the head of its table column.
  */
-export function modesOf({ text, words, sentenceWords }: Layout): Int8Array {
+export function sectionPolarities({ text, words, sentenceWords }: Layout): Int8Array {
   const { blocks, sentences, folded } = text
   const modes = new Int8Array(sentences.ends.length)
   const columns = new Map<number, number>()

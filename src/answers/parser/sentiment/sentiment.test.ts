@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { compileEntities, readAnswer } from '../parser.ts'
+import { compileEntities, parseAnswer } from '../parser.ts'
 
 const NAMES = ['Zyntra', 'Acme', 'Best Buy']
 const compiled = compileEntities(NAMES.map((name) => ({ id: name, name })))
 
 function sentimentOf(markdown: string, name = 'Zyntra', prompt?: string) {
-  const reading = readAnswer({ markdown, citations: [], ...(prompt ? { prompt } : {}) }, compiled)
+  const reading = parseAnswer({ markdown, citations: [], ...(prompt ? { prompt } : {}) }, compiled)
   return reading.entities.find(({ id }) => id === name)?.sentiment ?? null
 }
 

@@ -1,15 +1,15 @@
+import type { AnswerLayout } from '../answer-layout.ts'
+import type { LocatedMention } from '../mentions.ts'
+import { remembered } from '../remembered.ts'
+import { lastAtOrBefore } from '../text/binary-search.ts'
 import { KINDS } from '../text/characters.ts'
 import { foldString } from '../text/fold.ts'
 import type { Language } from '../text/language.ts'
-import type { Found } from '../mentions.ts'
-import { lastAtOrBefore } from '../text/binary-search.ts'
-import { remembered } from '../remembered.ts'
-import type { Text } from '../answer-layout.ts'
 import { markdownRange } from '../text/source-map.ts'
 import { LEXICONS, ROLE } from './lexicon.ts'
-import { modesOf } from './section-polarity.ts'
-import { type Layout, layoutOf, type Scope, scopesOf } from './scopes.ts'
-import { rolesIn, type Words, wordAt, wordsOf } from './tokens.ts'
+import { createLayout, findScopes, type Layout, type Scope } from './scopes.ts'
+import { sectionPolarities } from './section-polarity.ts'
+import { rolesInText, type Tokens, tokenAt, tokenize } from './tokens.ts'
 
 const { SPACE } = KINDS
 
@@ -36,18 +36,21 @@ export type Sentiment = {
 const MENTIONS_WEIGHED = 300
 
 /** Sentiment toward every entity that is named, by its index. */
-export function sentimentsOf(text: Text, mentions: readonly Found[]): Map<number, Sentiment> {
+export function classifySentiments(
+  text: AnswerLayout,
+  mentions: readonly LocatedMention[],
+): Map<number, Sentiment> {
   const result = new Map<number, Sentiment>()
   for (const { entity } of mentions) result.set(entity, UNKNOWN)
   const lexicon = text.language && LEXICONS[text.language]
   if (!lexicon || mentions.length === 0) return result
-  const words = wordsOf(text.folded, lexicon, text.language === 'en')
-  const layout = layoutOf(text, words, mentions.slice(0, MENTIONS_WEIGHED))
+  const words = tokenize(text.folded, lexicon, text.language === 'en')
+  const layout = createLayout(text, words, mentions.slice(0, MENTIONS_WEIGHED))
   silenceNames(layout)
-  const modes = modesOf(layout)
+  const modes = sectionPolarities(layout)
   const advising = asksForAdvice(text, words)
   const judging = advising || modes.some((mode) => mode !== 0)
-  const byEntity = Map.groupBy(scopesOf(layout), ({ entity }) => entity)
+  const byEntity = Map.groupBy(findScopes(layout), ({ entity }) => entity)
   for (const [entity, scopes] of byEntity)
     result.set(entity, weigh(layout, modes, { advising, judging }, scopes))
   return result
@@ -66,9 +69,9 @@ function silenceNames({ words, places }: Layout): void {
 }
 
 /** Whether the prompt, or the answer's beginning, is about what to choose: then to be listed is to be recommended. */
-function asksForAdvice({ prompt, folded, language }: Text, words: Words): boolean {
+function asksForAdvice({ prompt, folded, language }: AnswerLayout, words: Tokens): boolean {
   if (prompt && language && ASKS[language](prompt) !== 0) return true
-  const opening = wordAt(words, Math.min(folded.length, OPENING_UNITS))
+  const opening = tokenAt(words, Math.min(folded.length, OPENING_UNITS))
   for (let i = 0; i < opening; i++) if ((words.valences[i] ?? 0) >= 3) return true
   return false
 }
@@ -79,7 +82,7 @@ const OPENING_UNITS = 300
 const ASKS = { en: asksIn('en'), de: asksIn('de'), fr: asksIn('fr'), es: asksIn('es') }
 
 function asksIn(language: Language): (prompt: string) => number {
-  return remembered(1_000, (prompt) => rolesIn(foldString(prompt), LEXICONS[language]) & ROLE.asking)
+  return remembered(1_000, (prompt) => rolesInText(foldString(prompt), LEXICONS[language]) & ROLE.asking)
 }
 
 /** What the scopes of one entity say, and the sentence that says most in either direction. */
@@ -128,7 +131,7 @@ const LISTED_AS_ADVICE = 1
 const ADVISED_AGAINST = 1.5
 
 /** An order not to take it stands right before the name, and nothing turns it: "no reason to avoid Acme". */
-function isAdvisedAgainst({ roles, breaks }: Words, word: number): boolean {
+function isAdvisedAgainst({ roles, breaks }: Tokens, word: number): boolean {
   if (word === 0 || breaks[word] !== 0 || ((roles[word - 1] ?? 0) & ROLE.avoid) === 0) return false
   for (let i = word - 1; i > Math.max(0, word - 1 - MODIFIERS_WITHIN) && breaks[i] === 0; i--)
     if ((roles[i - 1] ?? 0) & ROLE.negator) return false
@@ -171,7 +174,7 @@ const POINT_AGAINST = 0.8
 const WORDS_OF_A_POINT = 0.3
 
 /** The sense of a stretch of one sentence. Among drawbacks praise means "could be better", so it counts for nothing. */
-function senseOf(words: Words, from: number, to: number, mode: number, near?: number): number {
+function senseOf(words: Tokens, from: number, to: number, mode: number, near?: number): number {
   let sum = 0
   for (let i = from; i < to; i++) {
     const valence = words.valences[i] ?? 0
@@ -199,7 +202,7 @@ const NEGATED = -0.6
 const BOOSTED = 1.25
 const DAMPED = 0.7
 
-function modified(words: Words, from: number, at: number, valence: number): number {
+function modified(words: Tokens, from: number, at: number, valence: number): number {
   let value = valence
   const first = at - (words.reaches[at] ?? 0)
   for (let i = first - 1; i >= Math.max(from, first - MODIFIERS_WITHIN) && words.breaks[i + 1] === 0; i--) {

@@ -1,5 +1,5 @@
 import { KINDS } from '../text/characters.ts'
-import type { Folded } from '../text/fold.ts'
+import type { FoldedText } from '../text/fold.ts'
 import { HASH_START, hashStep } from '../text/hash.ts'
 import type { Lexicon, Phrase } from './lexicon.ts'
 
@@ -9,7 +9,7 @@ const { DIGIT } = KINDS
  * The words of an answer with what the lexicon says of each. The arrays hold one element for each word and are kept
  * for the next answer: longer than `length`, and valid until then.
  */
-export type Words = {
+export type Tokens = {
   length: number
   /** Folded units where the words begin and end. */
   starts: Int32Array
@@ -33,7 +33,7 @@ export const COMPARES = 1
 export const MERE = 2
 
 /** `joinsApostrophes`: "don't" is one word in English, while French "n'est" is two. */
-export function wordsOf(folded: Folded, lexicon: Lexicon, joinsApostrophes: boolean): Words {
+export function tokenize(folded: FoldedText, lexicon: Lexicon, joinsApostrophes: boolean): Tokens {
   if (shared.starts.length <= folded.startCount) shared = wordArrays(folded.startCount * 2)
   readWords(shared, folded, lexicon, joinsApostrophes)
   readPhrases(shared, lexicon)
@@ -41,14 +41,14 @@ export function wordsOf(folded: Folded, lexicon: Lexicon, joinsApostrophes: bool
 }
 
 /** The roles of all words of a short text together. */
-export function rolesIn(folded: Folded, lexicon: Lexicon): number {
+export function rolesInText(folded: FoldedText, lexicon: Lexicon): number {
   if (few.starts.length <= folded.startCount) few = wordArrays(folded.startCount * 2)
   readWords(few, folded, lexicon, true)
   return few.roles.subarray(0, few.length).reduce((all, roles) => all | roles, 0)
 }
 
 /** The index of the first word that begins at a folded unit or behind it. */
-export function wordAt({ starts, length }: Words, unit: number): number {
+export function tokenAt({ starts, length }: Tokens, unit: number): number {
   let low = 0
   let high = length
   while (low < high) {
@@ -62,7 +62,7 @@ export function wordAt({ starts, length }: Words, unit: number): number {
 let shared = wordArrays(1024)
 let few = wordArrays(64)
 
-function wordArrays(size: number): Words {
+function wordArrays(size: number): Tokens {
   return {
     length: 0,
     starts: new Int32Array(size),
@@ -78,7 +78,7 @@ function wordArrays(size: number): Words {
   }
 }
 
-function readWords(words: Words, folded: Folded, lexicon: Lexicon, joinsApostrophes: boolean): void {
+function readWords(words: Tokens, folded: FoldedText, lexicon: Lexicon, joinsApostrophes: boolean): void {
   const { units, kinds, starts: begins, startCount } = folded
   const { starts, ends, hashes, roles, valences, breaks, openers } = words
   let length = 0
@@ -114,7 +114,7 @@ const SPACE = 32
 const APOSTROPHE = 39
 
 /** Space, quote, apostrophe and hyphen join words; anything else between them divides. */
-function isBroken({ units }: Folded, from: number, to: number): number {
+function isBroken({ units }: FoldedText, from: number, to: number): number {
   for (let at = from; at < to; at++) {
     const unit = units[at]
     if (unit !== SPACE && unit !== 34 && unit !== APOSTROPHE && unit !== 45) return 1
@@ -123,7 +123,7 @@ function isBroken({ units }: Folded, from: number, to: number): number {
 }
 
 /** Replaces what the single words of a phrase mean by what the phrase means. */
-function readPhrases(words: Words, { entries }: Lexicon): void {
+function readPhrases(words: Tokens, { entries }: Lexicon): void {
   const { hashes, roles, valences, reaches, phrases, openers, openerCount } = words
   let behind = 0
   for (let opener = 0; opener < openerCount; opener++) {
@@ -142,12 +142,12 @@ function readPhrases(words: Words, { entries }: Lexicon): void {
   }
 }
 
-function phraseAt(words: Words, at: number, phrases: readonly Phrase[]): Phrase | null {
+function phraseAt(words: Tokens, at: number, phrases: readonly Phrase[]): Phrase | null {
   for (const phrase of phrases) if (follows(words, at + 1, phrase.rest)) return phrase
   return null
 }
 
-function follows({ hashes, length }: Words, from: number, rest: readonly number[]): boolean {
+function follows({ hashes, length }: Tokens, from: number, rest: readonly number[]): boolean {
   if (from + rest.length > length) return false
   for (let k = 0; k < rest.length; k++) if (hashes[from + k] !== rest[k]) return false
   return true

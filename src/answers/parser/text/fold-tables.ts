@@ -98,7 +98,7 @@ export function isConjoiningJamo(unit: number): boolean {
 
 /** The fold of one character, or of a base with its marks. */
 export function foldCharacter(character: string): string {
-  const byHand = BY_HAND.get(character)
+  const byHand = OVERRIDES.get(character)
   if (byHand !== undefined) return byHand
   const lower = replaceByHand(character.normalize('NFKC').toLowerCase())
   const script = scriptOf(lower.charCodeAt(0))
@@ -110,7 +110,7 @@ export function foldCharacter(character: string): string {
 
 function replaceByHand(text: string): string {
   let replaced = ''
-  for (const character of text) replaced += BY_HAND.get(character) ?? character
+  for (const character of text) replaced += OVERRIDES.get(character) ?? character
   return replaced
 }
 
@@ -118,7 +118,7 @@ function replaceByHand(text: string): string {
 const INVISIBLE = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/gu
 
 /** What Unicode's own foldings leave apart, or, for the trade marks, would turn into letters of the name. */
-const BY_HAND = new Map([
+const OVERRIDES = new Map([
   ['ß', 'ss'],
   ['ς', 'σ'],
   ['ı', 'i'],

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { extractVisibleText } from '../markdown/visible-text.ts'
 import { fold, foldString, foldText, textOf } from './fold.ts'
-import { proseOf } from '../markdown/visible-text.ts'
 import { markdownRange } from './source-map.ts'
 
 describe('spellings of one name fold alike', () => {
@@ -70,7 +70,7 @@ test('the way back never falls and covers what it came from', () => {
   fc.assert(
     fc.property(fc.array(unit), (parts) => {
       const markdown = parts.join('')
-      const folded = fold(proseOf(markdown))
+      const folded = fold(extractVisibleText(markdown))
       let before = 0
       for (let i = 0; i < folded.length; i++) {
         const { start, end } = markdownRange(folded, i, i + 1)
@@ -90,7 +90,7 @@ test('a text that folds to many times its length is folded to its end', () => {
     [300, 4_000],
   ] as const) {
     for (let words = 0; words < most; words += Math.ceil(most / 20)) {
-      const folded = fold(proseOf(`${'\ufdfa'.repeat(times)}\`x\`${'plainwords'.repeat(words)}`))
+      const folded = fold(extractVisibleText(`${'\ufdfa'.repeat(times)}\`x\`${'plainwords'.repeat(words)}`))
       expect(textOf(folded, 0, folded.length)).toBe(
         `${foldText('\ufdfa').repeat(times)}x${'plainwords'.repeat(words)}`,
       )
@@ -102,7 +102,7 @@ test('plain words come back from where they stand', () => {
   fc.assert(
     fc.property(fc.array(fc.stringMatching(/^[a-zA-Zäé]{1,8}$/), { minLength: 1 }), (words) => {
       const markdown = words.join('  ')
-      const folded = fold(proseOf(markdown))
+      const folded = fold(extractVisibleText(markdown))
       const last = words.at(-1) ?? ''
       const at = markdown.length - last.length
       const { start, end } = markdownRange(folded, folded.length - foldText(last).length, folded.length)

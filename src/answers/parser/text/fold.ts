@@ -1,15 +1,15 @@
 import { KINDS, kindOf, SCRIPTS, scriptOf } from './characters.ts'
 import { FOLDING, foldCharacter, isConjoiningJamo, profileOf } from './fold-tables.ts'
-import { addRun, newRuns, type Runs } from './text-runs.ts'
-import { leadBack, markdownRange, newWayBack, type WayBack } from './source-map.ts'
-import { findStarts } from './word-starts.ts'
+import { addMapping, createSourceMap, markdownRange, type SourceMap } from './source-map.ts'
+import { addRun, newRuns, type TextRuns } from './text-runs.ts'
+import { findWordStarts } from './word-starts.ts'
 
 const { DIGIT, MARK } = KINDS
 const { GREEK, LATIN } = SCRIPTS
 const { BEYOND_FLAG, FIRST_BEYOND_LATIN, KIND_SHIFT, PROFILES, SLOW_FLAG, SPACE_FLAG, WORD_FLAG } = FOLDING
 
 /** Folded text with the way back: for every folded unit the range of the markdown that it came from. */
-export type Folded = {
+export type FoldedText = {
   length: number
   /** Folded UTF-16 units. Longer than `length`, for buffers are kept for the next answer, but zero just behind it. */
   units: Uint16Array
@@ -26,11 +26,11 @@ export type Folded = {
   startCount: number
   /** For each run of the visible text where it begins here. */
   runStarts: Int32Array
-  wayBack: WayBack
+  wayBack: SourceMap
 }
 
 /** Folds the visible text of an answer into shared buffers: use the result before calling this again. */
-export function fold({ units, runs }: { units: Uint16Array; runs: Runs }): Folded {
+export function fold({ units, runs }: { units: Uint16Array; runs: TextRuns }): FoldedText {
   // Little is seen longer than it is written: `makeRoom` is seldom needed behind this.
   const most = (runs.ends[runs.length - 1] ?? 0) + runs.length + SPARE
   if (shared.units.length < most) shared = buffers(Math.ceil(most * 1.5))
@@ -39,7 +39,7 @@ export function fold({ units, runs }: { units: Uint16Array; runs: Runs }): Folde
 }
 
 /** Folds a short text, such as a name or a prompt, into shared buffers of its own: use the result before the next one. */
-export function foldString(text: string): Folded {
+export function foldString(text: string): FoldedText {
   const most = text.length + SPARE
   if (few.units.length < most) {
     few = buffers(most * 2)
@@ -59,7 +59,7 @@ export function foldText(text: string): string {
 }
 
 /** Folded units as a string. */
-export function textOf({ units, bytes }: Folded, start: number, end: number): string {
+export function textOf({ units, bytes }: FoldedText, start: number, end: number): string {
   if (end - start > SHORT_TEXT) return bytes.toString('utf16le', start * 2, end * 2)
   let text = ''
   for (let i = start; i < end; i++) text += String.fromCharCode(units[i] ?? 0)
@@ -69,7 +69,7 @@ export function textOf({ units, bytes }: Folded, start: number, end: number): st
 /** Up to so many units are put together faster than by a native call. */
 const SHORT_TEXT = 12
 
-function foldInto(folded: Folded, source: Uint16Array, runs: Runs): void {
+function foldInto(folded: FoldedText, source: Uint16Array, runs: TextRuns): void {
   if (folded.runStarts.length <= runs.length) folded.runStarts = new Int32Array(runs.length * 2)
   folded.length = 0
   folded.isBeyondLatin = false
@@ -84,11 +84,11 @@ function foldInto(folded: Folded, source: Uint16Array, runs: Runs): void {
   }
   folded.runStarts[runs.length] = folded.length
   putZeros(folded)
-  findStarts(folded)
+  findWordStarts(folded)
 }
 
-function foldRun(folded: Folded, source: Uint16Array, start: number, end: number): void {
-  leadBack(folded.wayBack, folded.length, start, 0)
+function foldRun(folded: FoldedText, source: Uint16Array, start: number, end: number): void {
+  addMapping(folded.wayBack, folded.length, start, 0)
   let i = start
   while (i < end) {
     makeRoom(folded, end - i)
@@ -103,7 +103,7 @@ function foldRun(folded: Folded, source: Uint16Array, start: number, end: number
  * behind a space. Then it stops, and tells how many it has folded. Of the last four some may lie behind `count`: these
  * are written and not counted.
  */
-function foldFours(folded: Folded, source: Uint16Array, start: number, count: number): number {
+function foldFours(folded: FoldedText, source: Uint16Array, start: number, count: number): number {
   const { units, kinds, length, isBeyondLatin } = folded
   const unusual = isBeyondLatin ? SLOW_FLAG : SLOW_FLAG | BEYOND_FLAG
   let last = isBehindSpace(folded) ? SPACE_FLAG : 0
@@ -133,11 +133,11 @@ function foldFours(folded: Folded, source: Uint16Array, start: number, count: nu
   return counted
 }
 
-function foldOne(folded: Folded, source: Uint16Array, i: number, end: number): number {
+function foldOne(folded: FoldedText, source: Uint16Array, i: number, end: number): number {
   const profile = profileOf(source[i] ?? 0)
   if (profile & SLOW_FLAG) return foldSlow(folded, source, i, end)
   if (profile & BEYOND_FLAG) folded.isBeyondLatin = true
-  if (profile & SPACE_FLAG && isBehindSpace(folded)) leadBack(folded.wayBack, folded.length, i + 1, 0)
+  if (profile & SPACE_FLAG && isBehindSpace(folded)) addMapping(folded.wayBack, folded.length, i + 1, 0)
   else {
     folded.units[folded.length] = profile
     folded.kinds[folded.length] = profile >>> KIND_SHIFT
@@ -147,13 +147,13 @@ function foldOne(folded: Folded, source: Uint16Array, i: number, end: number): n
 }
 
 /** The beginning of the text is like a space. */
-function isBehindSpace({ units, length }: Folded): boolean {
+function isBehindSpace({ units, length }: FoldedText): boolean {
   const last = length === 0 ? BLANK : units[length - 1]
   return last === BLANK || last === LINE_FEED
 }
 
 /** A character in place of a range. A line feed takes away the space before it. */
-function foldShown(folded: Folded, start: number, end: number, codePoint: number): void {
+function foldShown(folded: FoldedText, start: number, end: number, codePoint: number): void {
   const last = folded.length > 0 ? (folded.units[folded.length - 1] ?? 0) : BLANK
   if (codePoint === LINE_FEED && folded.length > 0 && last === BLANK) folded.length--
   if (codePoint === BLANK && last <= BLANK) return
@@ -166,7 +166,7 @@ function foldShown(folded: Folded, start: number, end: number, codePoint: number
 }
 
 /** Folds what is no single simple unit at `i`, and says where to go on. */
-function foldSlow(folded: Folded, source: Uint16Array, i: number, end: number): number {
+function foldSlow(folded: FoldedText, source: Uint16Array, i: number, end: number): number {
   const unit = source[i] ?? 0
   if (kindOf(unit) === MARK) return foldMark(folded, unit, i)
   let to = i + 1
@@ -174,12 +174,12 @@ function foldSlow(folded: Folded, source: Uint16Array, i: number, end: number): 
   if (isConjoiningJamo(unit)) while (to < end && to - i < 3 && isConjoiningJamo(source[to] ?? 0)) to++
   const character = String.fromCharCode(...source.subarray(i, to)).normalize('NFKC')
   put(folded, foldCharacter(character), kindOf(character.charCodeAt(0)), i, to - i)
-  leadBack(folded.wayBack, folded.length, to, 0)
+  addMapping(folded.wayBack, folded.length, to, 0)
   return to
 }
 
 /** A combining mark: dropped behind Latin and Greek letters, elsewhere made one with its letter where Unicode can. */
-function foldMark(folded: Folded, mark: number, i: number): number {
+function foldMark(folded: FoldedText, mark: number, i: number): number {
   const last = folded.length - 1
   const base = last >= 0 ? (folded.units[last] ?? 0) : 0
   const script = scriptOf(base)
@@ -188,9 +188,9 @@ function foldMark(folded: Folded, mark: number, i: number): number {
     if (script !== LATIN && script !== GREEK && composed.length === 1)
       folded.units[last] = composed.charCodeAt(0)
     const { start } = markdownRange(folded, last, last + 1)
-    leadBack(folded.wayBack, last, start, i + 1 - start)
+    addMapping(folded.wayBack, last, start, i + 1 - start)
   } else put(folded, String.fromCharCode(mark), MARK, i, 1)
-  leadBack(folded.wayBack, folded.length, i + 1, 0)
+  addMapping(folded.wayBack, folded.length, i + 1, 0)
   return i + 1
 }
 
@@ -199,9 +199,9 @@ function isVariation(mark: number): boolean {
 }
 
 /** Writes a folded character that stands for `width` units of markdown. */
-function put(folded: Folded, text: string, kind: number, start: number, width: number): void {
+function put(folded: FoldedText, text: string, kind: number, start: number, width: number): void {
   makeRoom(folded, text.length)
-  leadBack(folded.wayBack, folded.length, start, width)
+  addMapping(folded.wayBack, folded.length, start, width)
   for (let k = 0; k < text.length; k++) {
     const unit = text.charCodeAt(k)
     const own = k === 0 ? kind : kindOf(unit)
@@ -213,17 +213,17 @@ function put(folded: Folded, text: string, kind: number, start: number, width: n
 }
 
 /** As `put`, for a line feed, a space, or what stands for an image: most of what is shown, and no beginning of a word. */
-function putGap(folded: Folded, profile: number, start: number, width: number): void {
+function putGap(folded: FoldedText, profile: number, start: number, width: number): void {
   const { length } = folded
   makeRoom(folded, 1)
-  leadBack(folded.wayBack, length, start, width)
+  addMapping(folded.wayBack, length, start, width)
   folded.units[length] = profile
   folded.kinds[length] = profile >>> KIND_SHIFT
   folded.length = length + 1
 }
 
 /** So that looking a few units ahead, or to the end of a word, needs no check. */
-function putZeros({ units, kinds, length }: Folded): void {
+function putZeros({ units, kinds, length }: FoldedText): void {
   for (let i = length; i < length + ZEROS; i++) {
     units[i] = 0
     kinds[i] = 0
@@ -231,11 +231,11 @@ function putZeros({ units, kinds, length }: Folded): void {
 }
 
 /** For so many units more, and some to spare. */
-function makeRoom(folded: Folded, units: number): void {
+function makeRoom(folded: FoldedText, units: number): void {
   if (folded.length + units + SPARE > folded.units.length) grow(folded, units)
 }
 
-function grow(folded: Folded, units: number): void {
+function grow(folded: FoldedText, units: number): void {
   const size = (folded.units.length + units) * 2
   const { units: oldUnits, kinds: oldKinds } = folded
   folded.units = new Uint16Array(size)
@@ -263,7 +263,7 @@ let few = buffers(0)
 let fewUnits = new Uint16Array(0)
 const fewRuns = newRuns()
 
-function buffers(size: number): Folded {
+function buffers(size: number): FoldedText {
   const units = new Uint16Array(size)
   return {
     length: 0,
@@ -274,11 +274,11 @@ function buffers(size: number): Folded {
     starts: new Int32Array(size),
     startCount: 0,
     runStarts: new Int32Array(16),
-    wayBack: newWayBack(),
+    wayBack: createSourceMap(),
   }
 }
 
-function kindsOf(size: number): Pick<Folded, 'kinds' | 'fourKinds'> {
+function kindsOf(size: number): Pick<FoldedText, 'kinds' | 'fourKinds'> {
   const memory = new ArrayBuffer(Math.ceil(size / 4) * 4)
   return { kinds: new Uint8Array(memory), fourKinds: new Int32Array(memory) }
 }

@@ -1,7 +1,7 @@
 import { KINDS } from './characters.ts'
-import { type Folded, textOf } from './fold.ts'
+import { type FoldedText, textOf } from './fold.ts'
 import { HASH_START, hashOf, hashStep } from './hash.ts'
-import { listWords } from './word-lists.ts'
+import { readWords } from './word-lists.ts'
 
 const { DIGIT } = KINDS
 
@@ -9,18 +9,18 @@ const { DIGIT } = KINDS
 export type Language = 'en' | 'de' | 'fr' | 'es'
 
 /** Given names, folded. A product may be called Max; so are many people. */
-export const GIVEN_NAMES = listWords('given-names.txt')
+export const GIVEN_NAMES = readWords('given-names.txt')
 
 /** The common words of each language, folded; English ones with given names. */
 export const COMMON_WORDS: Record<Language, Set<string>> = {
-  en: new Set([...listWords('words-en.txt'), ...listWords('words-en-more.txt'), ...GIVEN_NAMES]),
-  de: listWords('words-de.txt'),
-  fr: listWords('words-fr.txt'),
-  es: listWords('words-es.txt'),
+  en: new Set([...readWords('words-en.txt'), ...readWords('words-en-more.txt'), ...GIVEN_NAMES]),
+  de: readWords('words-de.txt'),
+  fr: readWords('words-fr.txt'),
+  es: readWords('words-es.txt'),
 }
 
 /** The language a tag such as `de-AT` names; null for one that the reader does not know. */
-export function languageOfTag(tag: string): Language | null {
+export function languageFromTag(tag: string): Language | null {
   const language = tag.slice(0, 2).toLowerCase()
   return /^[a-z]{2}(?:$|[-_])/i.test(tag) && isKnown(language) ? language : null
 }
@@ -30,13 +30,13 @@ export function languageOfTag(tag: string): Language | null {
  * are common in. The text knows better than the settings of a prompt what it is written in. Null for a language that the
  * reader does not know.
  */
-export function languageOf(folded: Folded, tag: string | null = null): Language | null {
+export function detectLanguage(folded: FoldedText, tag: string | null = null): Language | null {
   const spoken = languageSpoken(folded)
-  return spoken === 'other' ? null : (spoken ?? (tag ? languageOfTag(tag) : languageOfFewWords(folded)))
+  return spoken === 'other' ? null : (spoken ?? (tag ? languageFromTag(tag) : languageOfFewWords(folded)))
 }
 
 /** "Avoid Acme, choose Globex instead": no function word, yet English. Null where two languages know as many words. */
-function languageOfFewWords(folded: Folded): Language | null {
+function languageOfFewWords(folded: FoldedText): Language | null {
   const { kinds, starts, startCount, length } = folded
   if (startCount > FEW_WORDS) return null
   const hits = { en: 0, de: 0, fr: 0, es: 0 }
@@ -58,7 +58,7 @@ const KNOWN = ['en', 'de', 'fr', 'es'] as const
 const FEW_WORDS = 40
 
 /** Asks the first words only: an answer keeps its language. Null when too little is said. */
-function languageSpoken({ units, kinds, starts, startCount }: Folded): Language | 'other' | null {
+function languageSpoken({ units, kinds, starts, startCount }: FoldedText): Language | 'other' | null {
   const hits = LANGUAGES.map(() => 0)
   let words = 0
   for (let i = 0; i < startCount && words < WORDS_ASKED; i++) {

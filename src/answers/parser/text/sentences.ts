@@ -1,6 +1,6 @@
-import { isUnspacedScript, KINDS, scriptOf } from './characters.ts'
-import { type Folded, textOf } from './fold.ts'
 import { lastAtOrBefore } from './binary-search.ts'
+import { isUnspacedScript, KINDS, scriptOf } from './characters.ts'
+import { type FoldedText, textOf } from './fold.ts'
 
 const { DIGIT, LOWER, UPPER } = KINDS
 
@@ -12,7 +12,7 @@ export type Sentences = { ends: number[] }
  * before a capital. Not behind a single letter or a known abbreviation, nor inside numbers. Goes from word to word
  * and looks only at what stands between them.
  */
-export function sentencesOf(folded: Folded): Sentences {
+export function splitSentences(folded: FoldedText): Sentences {
   const { units, kinds, starts, startCount, length } = folded
   const ends: number[] = []
   for (let i = 0; i < startCount; ) {
@@ -47,7 +47,7 @@ function nextGap(
 }
 
 /** Words in each sentence. Letters of scripts without spaces count as a word each. */
-export function wordsPerSentence(folded: Folded, { ends }: Sentences): number[] {
+export function wordsPerSentence(folded: FoldedText, { ends }: Sentences): number[] {
   const { units, kinds, starts, startCount, isBeyondLatin } = folded
   const words: number[] = []
   let i = 0
@@ -70,7 +70,7 @@ export function sentenceAt({ ends }: Sentences, unit: number): number {
 }
 
 /** Where the sentence ends between the word begun at `start` and the one begun at `next`; -1 if it goes on. */
-function sentenceEnd(folded: Folded, start: number, next: number): number {
+function sentenceEnd(folded: FoldedText, start: number, next: number): number {
   const { units, kinds } = folded
   let end = next
   while (end > start && (kinds[end - 1] ?? 0) < DIGIT) end--
@@ -84,7 +84,7 @@ function sentenceEnd(folded: Folded, start: number, next: number): number {
 }
 
 /** Whether the stop `at`, behind the word `[start, end)` and before the word `next`, ends the sentence. */
-function isEndStop(folded: Folded, start: number, end: number, at: number, next: number): boolean {
+function isEndStop(folded: FoldedText, start: number, end: number, at: number, next: number): boolean {
   const { units, kinds, length } = folded
   if (next >= length) return true
   const kind = kinds[next] ?? 0

@@ -5,7 +5,7 @@ import { doubled } from './text-runs.ts'
  * From folded text back to the markdown. The way is kept as the few places where it does not simply go on by one, which
  * is what makes it cheap.
  */
-export type WayBack = {
+export type SourceMap = {
   length: number
   /** From folded unit `at[i]` on, ascending, the markdown is at `start[i]` and goes on by one, or, with a width, stays there. */
   at: Int32Array
@@ -15,7 +15,7 @@ export type WayBack = {
 
 /** The range of the markdown that the folded units `[from, to)`, one at least, came from. */
 export function markdownRange(
-  { wayBack }: { wayBack: WayBack },
+  { wayBack }: { wayBack: SourceMap },
   from: number,
   to: number,
 ): { start: number; end: number } {
@@ -32,12 +32,12 @@ export function markdownRange(
 }
 
 /** An empty way, with memory that grows and is kept for the next answer. */
-export function newWayBack(): WayBack {
+export function createSourceMap(): SourceMap {
   return { length: 0, at: new Int32Array(64), start: new Int32Array(64), width: new Int32Array(64) }
 }
 
 /** From folded unit `at` on, the markdown is at `start`. Replaces what was said of this unit and of later ones. */
-export function leadBack(wayBack: WayBack, at: number, start: number, width: number): void {
+export function addMapping(wayBack: SourceMap, at: number, start: number, width: number): void {
   let { length } = wayBack
   while (length > 0 && (wayBack.at[length - 1] ?? 0) >= at) length--
   if (length === wayBack.at.length) {

@@ -2,7 +2,7 @@
  * Visible text as a list of runs: ranges of the markdown that are seen as they stand, and single characters
  * that stand for a range (an entity, a line break). No character is copied before folding.
  */
-export type Runs = {
+export type TextRuns = {
   length: number
   starts: Int32Array
   ends: Int32Array
@@ -11,21 +11,21 @@ export type Runs = {
 }
 
 /** An empty list with its memory kept: cleared and filled again for every answer. */
-export function newRuns(): Runs {
+export function newRuns(): TextRuns {
   return { length: 0, starts: new Int32Array(256), ends: new Int32Array(256), shownAs: new Int32Array(256) }
 }
 
 /** Adds a range of text as it stands; nothing for an empty one. */
-export function addRun(runs: Runs, start: number, end: number): void {
+export function addRun(runs: TextRuns, start: number, end: number): void {
   if (end > start) add(runs, start, end, 0)
 }
 
 /** Adds a range that is seen as one character. */
-export function addShown(runs: Runs, start: number, end: number, codePoint: number): void {
+export function addShown(runs: TextRuns, start: number, end: number, codePoint: number): void {
   add(runs, start, end, codePoint)
 }
 
-function add(runs: Runs, start: number, end: number, codePoint: number): void {
+function add(runs: TextRuns, start: number, end: number, codePoint: number): void {
   const { length } = runs
   if (length === runs.starts.length) {
     runs.starts = doubled(runs.starts)

@@ -1,17 +1,17 @@
 import { KINDS } from './characters.ts'
-import type { Folded } from './fold.ts'
+import type { FoldedText } from './fold.ts'
 import { FOLDING } from './fold-tables.ts'
 
 const { DIGIT, UPPER } = KINDS
 const { FIRST_BEYOND_LATIN } = FOLDING
 
 /** A word, or a capital in it, or any letter beyond Latin and what stands behind one: there a name may begin. */
-export function findStarts(folded: Folded): void {
+export function findWordStarts(folded: FoldedText): void {
   if (folded.isBeyondLatin) findStartsBeyond(folded)
   else findStartsOfLatin(folded)
 }
 
-function findStartsBeyond(folded: Folded): void {
+function findStartsBeyond(folded: FoldedText): void {
   const { units, kinds, starts, length } = folded
   let count = 0
   let begins = true
@@ -28,7 +28,7 @@ function findStartsBeyond(folded: Folded): void {
  * Four units at a time, and without a branch, for nobody could guess where a word begins. Kinds are small enough for sums
  * in each byte of a number to stay within it.
  */
-function findStartsOfLatin(folded: Folded): void {
+function findStartsOfLatin(folded: FoldedText): void {
   const { fourKinds, starts, length } = folded
   let count = 0
   let wordBefore = 0
