@@ -1,7 +1,7 @@
 /** The operations of the API-key surfaces as TypeScript, out of the OpenAPI document: what each takes and gives. */
 
 import { type Schema, toJsonSchema } from '../src/http/json-schemas.ts'
-import type { OpenApi, Operation, Parameter } from '../src/http/openapi/openapi.ts'
+import type { OpenApi, Operation, Parameter } from '../src/http/openapi/document.ts'
 
 /** The text of `integrations/typescript/operations.generated.ts`. */
 export function typescriptTypes(api: OpenApi): string {

@@ -4,7 +4,7 @@ import { settings } from '../src/core/config.ts'
 import { type ErrorCode, errorMeanings, errorStatuses } from '../src/core/errors.ts'
 import { eventKinds } from '../src/core/events.ts'
 import { type Schema, toJsonSchema } from '../src/http/json-schemas.ts'
-import type { OpenApi, Operation } from '../src/http/openapi/openapi.ts'
+import type { OpenApi, Operation } from '../src/http/openapi/document.ts'
 
 /** Path from the root → text. */
 export function generatedDocuments(api: OpenApi): Map<string, string> {

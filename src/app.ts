@@ -6,9 +6,8 @@ import type { FastifyInstance } from 'fastify'
 import type { AppContext } from './core/context.ts'
 import { dashboardFiles } from './http/dashboard.ts'
 import { createServer, mountRoutes } from './http/server.ts'
-import { authentication } from './merge--surfaces.ts'
 import { websocketOrigins } from './realtime/pusher.ts'
-import { routes } from './routes.ts'
+import { authentication, routes } from './routes.ts'
 
 export async function createApp(base: AppContext): Promise<FastifyInstance> {
   const app = createServer(base.log, base.config.TRUST_PROXY)

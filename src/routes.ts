@@ -1,4 +1,5 @@
 /** THE table of URLs: the routes of every noun, spread into one object. */
+import { authenticateApiKey, authenticateCron, authenticateSession } from './accounts/authenticate.ts'
 import { accountRoutes } from './accounts/routes.ts'
 import { aiFileRoutes } from './ai-files/routes.ts'
 import { auditRoutes } from './audits/routes.ts'
@@ -11,13 +12,12 @@ import { healthRoutes } from './http/health.ts'
 import type { RouteTable } from './http/route.ts'
 import type { Surface } from './http/server.ts'
 import { mcpRoutes } from './mcp/routes.ts'
-import { authentication } from './merge--surfaces.ts'
 import { answerListRoutes } from './metrics/answer-list-routes.ts'
-import { portfolioRoutes } from './metrics/merge--routes.ts'
 import { metricRoutes } from './metrics/routes.ts'
 import { monitoringRoutes } from './monitoring/routes.ts'
 import { suggestionRoutes } from './onboarding/routes.ts'
 import { opportunityRoutes } from './opportunities/routes.ts'
+import { authenticateSessionOrToken } from './opportunities/webhooks/callback-auth.ts'
 import { promptRoutes } from './prompts/routes.ts'
 import { volumeRoutes } from './prompts/volumes/routes.ts'
 import { realtimeRoutes } from './realtime/routes.ts'
@@ -42,7 +42,6 @@ export const routes = {
   ...spendRoutes,
   ...metricRoutes,
   ...answerListRoutes,
-  ...portfolioRoutes,
   ...trafficRoutes,
   ...volumeRoutes,
   ...dataTransferRoutes,
@@ -58,3 +57,17 @@ export type Routes = typeof routes
 function describeApi(): { routes: RouteTable; surfaces: readonly Surface[] } {
   return { routes, surfaces: authentication }
 }
+
+/** Which proof an address takes is decided by its prefix, and nowhere else. */
+export const authentication: readonly Surface[] = [
+  { prefix: '/api/v1', name: 'api_key', prove: authenticateApiKey },
+  { prefix: '/api/mcp', name: 'api_key', prove: authenticateApiKey },
+  { prefix: '/api/content/:id/status', name: 'session_or_token', prove: authenticateSessionOrToken },
+  { prefix: '/api/internal', name: 'cron', prove: authenticateCron },
+  { prefix: '/api/auth', name: 'public' },
+  { prefix: '/api/health', name: 'public' },
+  { prefix: '/api/openapi.json', name: 'public' },
+  { prefix: '/api', name: 'session', prove: authenticateSession },
+  { prefix: '/broadcasting', name: 'session', prove: authenticateSession },
+  { prefix: '', name: 'public' },
+]

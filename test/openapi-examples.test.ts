@@ -1,11 +1,11 @@
 /** Every example of the API's document is one that the service would take, or could send. */
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { type OpenApi, openApiDocument } from '../src/http/openapi/openapi.ts'
+import type { OpenApi } from '../src/http/openapi/document.ts'
+import { openApiDocument } from '../src/http/openapi/openapi.ts'
 import type { Route, RouteTable } from '../src/http/route.ts'
 import { splitRouteKey } from '../src/http/server.ts'
-import { authentication } from '../src/merge--surfaces.ts'
-import { routes } from '../src/routes.ts'
+import { authentication, routes } from '../src/routes.ts'
 
 const table: RouteTable = routes
 const document = openApiDocument(table, authentication, { version: '0', baseUrl: 'http://localhost:3000' })

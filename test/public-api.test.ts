@@ -4,9 +4,9 @@
  */
 import { expect, test } from 'vitest'
 import { type Schema, toJsonSchema } from '../src/http/json-schemas.ts'
-import { type Operation, openApiDocument } from '../src/http/openapi/openapi.ts'
-import { authentication } from '../src/merge--surfaces.ts'
-import { routes } from '../src/routes.ts'
+import type { Operation } from '../src/http/openapi/document.ts'
+import { openApiDocument } from '../src/http/openapi/openapi.ts'
+import { authentication, routes } from '../src/routes.ts'
 import stable from './public-api.json' with { type: 'json' }
 
 const { paths, components } = openApiDocument(routes, authentication, {

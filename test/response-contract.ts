@@ -1,9 +1,9 @@
 /** Holds what the service sends to what its own document says that it sends. */
 import { z } from 'zod'
 import type { Schema } from '../src/http/json-schemas.ts'
-import { type Operation, openApiDocument, type Response } from '../src/http/openapi/openapi.ts'
-import { authentication } from '../src/merge--surfaces.ts'
-import { routes } from '../src/routes.ts'
+import type { Operation, Response } from '../src/http/openapi/document.ts'
+import { openApiDocument } from '../src/http/openapi/openapi.ts'
+import { authentication, routes } from '../src/routes.ts'
 
 type Sent = { status: number; contentType: string; text: string }
 

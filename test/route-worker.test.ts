@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
 import { createApp } from '../src/app.ts'
 import { newId } from '../src/core/ids.ts'
-import { computedRoutes } from '../src/metrics/merge--computing.ts'
 import { openHistory, writeAnswers } from '../src/metrics/random-history.fixture.ts'
+import { metricRoutes } from '../src/metrics/routes.ts'
 import { clientOf, keyOf, testService } from './support.ts'
 
 const service = await testService({}, { withThread: true })
@@ -33,14 +33,15 @@ async function same(url: string): Promise<number> {
   return there?.status ?? 0
 }
 
-const urls = Object.entries(computedRoutes).map(([address, route]) => {
-  const url = address.replace('GET ', '').replace(':prompt', prompt.id)
+const urls = Object.entries(metricRoutes).map(([address, route]) => {
+  const url = address.replace('GET ', '')
   const takes = (name: string) =>
     name in (route.kind === 'json' ? route.query : (route.query?.() ?? route.params)).shape
   const query = new URLSearchParams({
     ...(takes('brand_id') && { brand_id: brand.id }),
     ...(takes('date_to') && { date_to: '2025-02-01' }),
     ...(takes('url') && { url: page }),
+    ...(url.endsWith('/by-platform') && { prompt_id: prompt.id }),
   })
   return { url, query, isOfBrand: takes('brand_id') }
 })

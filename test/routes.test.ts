@@ -10,8 +10,7 @@ import { eventKinds } from '../src/core/events.ts'
 import { openApiDocument } from '../src/http/openapi/openapi.ts'
 import type { RouteTable } from '../src/http/route.ts'
 import { splitRouteKey, surfaceOf } from '../src/http/server.ts'
-import { authentication } from '../src/merge--surfaces.ts'
-import { routes } from '../src/routes.ts'
+import { authentication, routes } from '../src/routes.ts'
 
 const table: RouteTable = routes
 const all = Object.entries(table).map(([address, route]) => {

@@ -2,14 +2,15 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AppContext } from '../core/context.ts'
 import { AppError } from '../core/errors.ts'
+import { bearerToken, timingSafeEqualText, unauthorized } from '../http/bearer.ts'
 import { enforceRateLimit } from '../http/rate-limiter.ts'
 import type { Authenticated } from '../http/server.ts'
 import { rateLimiterFor } from '../http/shared-rate-limits.ts'
 import { findApiKey, recordApiKeyUse } from './api-keys.ts'
-import { type HttpExchange, timingSafeEqualText, verifyXsrfHeader } from './cookies.ts'
+import { type HttpExchange, verifyXsrfHeader } from './cookies.ts'
 import { type ActiveSession, findSession, openSession } from './sessions.ts'
 
-type Headers = HttpExchange['headers']
+export type Headers = HttpExchange['headers']
 
 export async function authenticateSession(
   ctx: AppContext,
@@ -93,8 +94,3 @@ export function requireSameOrigin(ctx: AppContext, { origin, host }: Headers): v
   if (sender && sender.host === host) return
   throw new AppError('csrf', 'This request came from a page of another site.')
 }
-
-export const unauthorized = (message: string) => new AppError('unauthorized', message)
-
-export const bearerToken = ({ authorization }: Headers): string | null =>
-  (typeof authorization === 'string' && /^Bearer +(.+)$/i.exec(authorization)?.[1]) || null

@@ -2,10 +2,10 @@
  * Two cookies: the session's, which scripts cannot read, and XSRF-TOKEN, which they must read and send back. Both are
  * signed with the install's secret, so that neither can be made from what the database holds.
  */
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { AppContext } from '../core/context.ts'
-import { sha256 } from '../core/ids.ts'
+import { timingSafeEqualText } from '../http/bearer.ts'
 import { type Session, sessionLifetimeMs } from './better-auth.ts'
 
 /** The part of a request and its answer that cookies travel in. */
@@ -52,9 +52,6 @@ export function clearCookies(ctx: AppContext, exchange: HttpExchange): void {
   setCookie(ctx, exchange, sessionCookie, '', { httpOnly: true, maxAgeSeconds: 0 })
   setCookie(ctx, exchange, xsrfCookie, '', { maxAgeSeconds: 0 })
 }
-
-/** Equal or not, in a time that does not depend on where they differ. */
-export const timingSafeEqualText = (a: string, b: string): boolean => timingSafeEqual(sha256(a), sha256(b))
 
 const xsrfToken = (ctx: AppContext, sessionId: string) => sign(ctx, 'xsrf', sessionId)
 

@@ -4,6 +4,7 @@
  * of one until it is taken away.
  */
 import { z } from 'zod'
+import { type FileName, fileNames } from '../../vocabulary/ai-files.ts'
 import type { Brand } from '../brands/brands.ts'
 import { type AppContext, type Context, systemContext, transaction } from '../core/context.ts'
 import { invalid, notFound } from '../core/errors.ts'
@@ -11,7 +12,7 @@ import { recordEvent } from '../core/events.ts'
 import { Timestamp } from '../core/fields.ts'
 import { newToken } from '../core/ids.ts'
 import { loadBrandFacts } from './brand-facts.ts'
-import { contentTypes, type FileName, fileNames, renderers } from './render.ts'
+import { contentTypes, renderers } from './render.ts'
 
 export const AiFileRecord = z
   .object({

@@ -1,9 +1,10 @@
 /** What the files say, and that no fact can make of them what it is not. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { fileNames } from '../../vocabulary/ai-files.ts'
 import type { BrandFacts } from './brand-facts.ts'
 import { answeredQuestions } from './faq.ts'
-import { fileNames, renderers } from './render.ts'
+import { renderers } from './render.ts'
 
 const urlOf = (file: string) => `https://ansight.example/ai/token/${file}`
 

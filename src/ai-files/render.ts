@@ -1,11 +1,9 @@
 /** The files as they are made from facts. Each is a pure function of them: the same facts, the same text. */
+import type { FileName } from '../../vocabulary/ai-files.ts'
 import type { BrandFacts } from './brand-facts.ts'
 import { escapeMarkdown, markdownLink } from './escape-markdown.ts'
 import { answeredQuestions } from './faq.ts'
 import { type Phrases, phrasesFor } from './phrases.ts'
-
-export const fileNames = ['llms.txt', 'llms-full.txt', 'brand.json', 'faq.md'] as const
-export type FileName = (typeof fileNames)[number]
 
 /** `urlOf`: where each file is reached. */
 export type Render = (facts: BrandFacts, urlOf: (file: FileName) => string) => string

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { FileName } from '../../vocabulary/ai-files.ts'
 import { type Brand, brandFrom } from '../brands/brands.ts'
 import type { Context } from '../core/context.ts'
 import { routeNotFound } from '../http/error-mapping.ts'
@@ -14,7 +15,7 @@ import {
   rotateAiFilesToken,
   saveAiFile,
 } from './ai-files.ts'
-import { contentTypes, type FileName } from './render.ts'
+import { contentTypes } from './render.ts'
 
 const ofBrand = { params: { brand: z.string() }, find: { brand: brandFrom('params', 'brand') } }
 const one = {

@@ -13,6 +13,7 @@ import type { DB } from '../db/schema.generated.ts'
 import type { EngineAnswer, EngineFailure, Surface } from '../engines/engine.ts'
 import { recordCosts } from '../plans/spend-ledger.ts'
 import { compress, compressJson, toStorableText } from './compression.ts'
+import { dirtyDaysSql } from './dirty-days.ts'
 import { type AnswerAnalysis, analyzeAnswer, type BrandParser, noFacts, sourcesOf } from './facts.ts'
 import { PARSER_VERSION } from './parser/parser.ts'
 import { insertShoppingCards } from './shopping-cards.ts'
@@ -179,12 +180,6 @@ export async function insertAnswers(
   return ids
 }
 
-/** Says that the facts of a day have changed; whoever reads the sums next makes them anew. */
-export async function markDirty(tx: Context, brandId: string, day: string): Promise<void> {
-  const id = newId(tx.now().getTime())
-  await tx.db.insertInto('sum_marks').values({ brand_id: brandId, day, id }).execute()
-}
-
 function readableOf({ prompt, language }: QueriedAnswer, { markdown, citations, retrieved }: EngineAnswer) {
   return {
     markdown,
@@ -237,7 +232,7 @@ function textColumns(result: EngineAnswer, read: AnswerAnalysis | null) {
   }
 }
 
-type ReadRow = { answerId: string; day: string; reading: AnswerAnalysis }
+export type ReadRow = { answerId: string; day: string; reading: AnswerAnalysis }
 type NewCitation = CitationRow & { answerId: string; day: string }
 
 async function citationsOf(
@@ -292,13 +287,4 @@ function insertCitations(brandId: string, citations: readonly NewCitation[]): Ra
       ${column((row) => row.category)}::text[], ${column((row) => row.entity)}::smallint[]
     ) as given (id, day, position, url_id, domain_id, cited, category, entity)
     join inserted on inserted.id = given.id`
-}
-
-/** Of the days of those that were read, for nothing else enters a sum. */
-function dirtyDaysSql(tx: Context, brandId: string, read: readonly ReadRow[]): RawBuilder<unknown> {
-  const days = [...new Set(read.map(({ day }) => day))]
-  return sql`
-    insert into sum_marks (brand_id, day, id)
-    select ${brandId}::uuid, day, id from unnest(${days}::date[], ${days.map(() => newId(tx.now().getTime()))}::uuid[]) as given (day, id)
-    where day in (select day from inserted where analysis_version > 0)`
 }

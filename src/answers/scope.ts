@@ -3,13 +3,12 @@
 import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
 import { platforms } from '../../vocabulary/platforms.ts'
-import { type Brand, brandFrom } from '../brands/brands.ts'
+import type { Brand } from '../brands/brands.ts'
 import type { Context } from '../core/context.ts'
-import { utcDay } from '../core/days.ts'
+import { dayAt, dayMs, utcDay } from '../core/days.ts'
 import { invalid, notFound } from '../core/errors.ts'
-import { Day, firstDay } from '../core/fields.ts'
+import { Day } from '../core/fields.ts'
 import { Uuid } from '../core/ids.ts'
-import { isCounted } from './merge--counted.ts'
 
 /** One value, or several between commas. */
 const ListOf = <T>(item: z.ZodType<T, string>) =>
@@ -56,8 +55,6 @@ export const PromptIds = ListOf(Uuid).optional().describe('Only these prompts.')
 /** Of a list of prompts. */
 export const promptQuery = { brand_id: Uuid, topic_id: filters.topic_id, branded: filters.branded }
 
-export const metricFind = { brand: brandFrom('query', 'brand_id') }
-
 export type ScopeParams = z.output<z.ZodObject<typeof mcpQuery>>
 
 export type Scope = {
@@ -73,8 +70,6 @@ export type Scope = {
 }
 
 export const unfiltered = { platforms: null, models: null, regions: null, topicIds: null, branded: null }
-
-export const dayMs = 86_400_000
 
 /** Throws `invalid_request` for a window that ends before it begins, `not_found` for a topic of another brand. */
 export async function resolveScope(
@@ -106,9 +101,6 @@ export function previousScope(ctx: Context, scope: Scope): Scope | null {
   const end = Date.parse(scope.to ?? utcDay(ctx.now()))
   return { ...scope, from: dayAt(2 * start - end - dayMs), to: dayAt(start - dayMs) }
 }
-
-/** No earlier than the first day there is: an answer of that day is as impossible as one before it. */
-const dayAt = (ms: number) => utcDay(new Date(Math.max(ms, Date.parse(firstDay))))
 
 export const isByPrompt = ({ topicIds, branded }: Scope): boolean => topicIds !== null || branded !== null
 export const isBySegment = ({ platforms, models, regions }: Scope): boolean =>
@@ -155,56 +147,6 @@ export function bySegment({ platforms, models, regions }: Scope): RawBuilder<boo
 export const sqlAnd = (conditions: RawBuilder<unknown>[]): RawBuilder<boolean> =>
   conditions.length === 0 ? sql`true` : sql`${sql.join(conditions, sql` and `)}`
 
-/** Days from `from` to `until`, both inclusive, that `grain` sums. */
-export type Period = { grain: 'day' | 'month' | 'year'; from: string; until: string }
-
-/**
- * The fewest periods that make up the days from `from` to `to`, both inclusive: whole closed years, whole closed months,
- * and days at the ragged ends. A period is closed when a later one has answers; `lastDay` is the last day that has.
- */
-export function periodsOf(from: string | null, to: string | null, lastDay: string): Period[] {
-  const first = from ?? firstDay
-  const last = to === null || to > lastDay ? lastDay : to
-  return split(first, last, lastDay, ['year', 'month'])
-}
-
-function split(from: string, until: string, lastDay: string, grains: ('year' | 'month')[]): Period[] {
-  if (from > until) return []
-  const [grain, ...finer] = grains
-  if (grain === undefined) return [{ grain: 'day', from, until }]
-  const begin = periodStart(grain, from) === from ? from : nextStart(grain, from)
-  // The period that `until` lies in is whole when `until` ends it; the one of `lastDay` is never closed.
-  const end = nextStart(grain, until) === dayAfter(until) ? dayAfter(until) : periodStart(grain, until)
-  const closedEnd = earlier(end, periodStart(grain, lastDay))
-  if (begin >= closedEnd) return split(from, until, lastDay, finer)
-  return [
-    ...split(from, dayBefore(begin), lastDay, finer),
-    { grain, from: begin, until: dayBefore(closedEnd) },
-    ...split(closedEnd, until, lastDay, finer),
-  ]
-}
-
-export const periodStart = (grain: 'month' | 'year', day: string): string =>
-  grain === 'year' ? `${day.slice(0, 4)}-01-01` : `${day.slice(0, 7)}-01`
-
-export function nextStart(grain: 'month' | 'year', day: string): string {
-  const start = new Date(periodStart(grain, day))
-  if (grain === 'year') start.setUTCFullYear(start.getUTCFullYear() + 1)
-  else start.setUTCMonth(start.getUTCMonth() + 1)
-  return utcDay(start)
-}
-
-export const daysAfter = (day: string, count: number): string => dayAt(Date.parse(day) + count * dayMs)
-export const dayAfter = (day: string): string => daysAfter(day, 1)
-export const dayBefore = (day: string): string => daysAfter(day, -1)
-export const earlier = (a: string, b: string): string => (a < b ? a : b)
-
-/** The Monday of the ISO week that a day lies in. */
-export function mondayOf(day: string): string {
-  const ms = Date.parse(day)
-  return utcDay(new Date(ms - ((new Date(ms).getUTCDay() + 6) % 7) * dayMs))
-}
-
 function windowOf(
   ctx: Context,
   given: ScopeParams,
@@ -241,3 +183,12 @@ export async function requirePrompts(ctx: Context, scope: Scope, ids: string[] |
     .execute()
   if (rows.length < new Set(ids).size) throw notFound('prompt')
 }
+
+/** The condition on the table `answers`. */
+export const isCounted = (brandId: string): RawBuilder<boolean> =>
+  sql`(answers.status = 'answered' and ${isOfCountedSurface(brandId)})`
+/** The same without regard to what came of the question. */
+export const isOfCountedSurface = (brandId: string): RawBuilder<boolean> => sql`(
+  answers.surface <> 'simulated'
+  or answers.platform not in (select unnest(real_platforms) from sum_states where brand_id = ${brandId})
+)`

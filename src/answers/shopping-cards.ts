@@ -1,8 +1,8 @@
 /** Products that stood as cards beside an answer, a row for each; whose they are is found when their day is settled. */
 import { getHostname } from 'tldts'
 import type { Context } from '../core/context.ts'
+import { bareHost } from '../core/fields.ts'
 import { newId } from '../core/ids.ts'
-import { bareHost } from '../core/merge--bare-host.ts'
 import type { ShoppingCard } from '../engines/engine.ts'
 import { toStorableText } from './compression.ts'
 

@@ -22,3 +22,6 @@ export function visibilityScoreMilli({ named, cited, rank }: EntityResult): numb
     (rank === null ? 0 : Math.round(scoreWeightsMilli.first / rank))
   )
 }
+
+/** Largest score of one answer, in the thousandths that sums are kept in. */
+export const maxScoreMilli = 100000

@@ -6,7 +6,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { type Selectable, sql } from 'kysely'
 import { z } from 'zod'
 import { sourceCategories } from '../../vocabulary/source-categories.ts'
-import { type Context, transaction } from '../core/context.ts'
+import { type AppContext, type Context, systemContext, transaction } from '../core/context.ts'
 import { conflict, forbidden, notFound } from '../core/errors.ts'
 import { recordEvent } from '../core/events.ts'
 import { Domain, Language, Line, Lines, Region, Timestamp } from '../core/fields.ts'
@@ -280,4 +280,21 @@ async function freeSlug(tx: Context, name: string): Promise<string> {
   let slug = wanted
   for (let n = 2; taken.has(slug); n += 1) slug = `${wanted}-${n}`
   return slug
+}
+/** Whoever holds the command line may name any brand of the install. */
+
+export async function findBrandForCommand(
+  base: AppContext,
+  idOrSlug: string,
+): Promise<{ ctx: Context; brand: Brand }> {
+  const [only, second] = await base.db
+    .selectFrom('brands')
+    .select(['id', 'organization_id'])
+    .where(Uuid.safeParse(idOrSlug).success ? 'id' : 'slug', '=', idOrSlug)
+    .limit(2)
+    .execute()
+  if (!only) throw new Error(`There is no brand "${idOrSlug}".`)
+  if (second) throw new Error(`Several organizations have a brand "${idOrSlug}"; give the id.`)
+  const ctx = systemContext(base, only.organization_id)
+  return { ctx, brand: await getBrand(ctx, only.id) }
 }

@@ -1,6 +1,7 @@
 /** Whether a text can be a name, by how it is written and by what the answer around it shows. */
-import { COMMON_WORDS, type Language } from '../answers/parser/merge--common-words.ts'
+
 import type { Outline } from '../answers/parser/outline.ts'
+import { COMMON_WORDS, type Language } from '../answers/parser/parser.ts'
 import words from './name-words.json' with { type: 'json' }
 
 type Page = Pick<Outline, 'text' | 'language'>

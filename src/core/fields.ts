@@ -1,7 +1,6 @@
 /** Schemas of what people type, shared by the bodies of many routes. */
-import { getHostname } from 'tldts'
+import { getDomain, getHostname } from 'tldts'
 import { z } from 'zod'
-import { bareHost, isSite } from './merge--bare-host.ts'
 
 /** One line of text without control characters, trimmed, its runs of white space made one. */
 export const Line = (max: number) =>
@@ -79,3 +78,13 @@ function distinct(names: string[]): string[] {
   const seen = new Set<string>()
   return names.filter((name) => !seen.has(normalizeName(name)) && seen.add(normalizeName(name)))
 }
+
+/** A host without its `www.`, except where that would leave no site but a public suffix: www.gov.uk, www.ck. */
+export function bareHost(host: string): string {
+  const bare = host.replace(/^www\./, '')
+  return bare === host || isSite(bare) || !isSite(host) ? bare : host
+}
+
+/** Whether somebody can own it: a registrable domain or below one, by the public suffix list. */
+export const isSite = (host: string): boolean =>
+  getDomain(host, { allowPrivateDomains: true }) !== null || getDomain(host) !== null

@@ -2,13 +2,19 @@
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Brand } from '../brands/brands.ts'
-import { findBrandForCommand } from '../brands/merge--named.ts'
+import { findBrandForCommand } from '../brands/brands.ts'
 import { requestCompetitorSuggestions } from '../competitor-suggestions/competitor-suggestions.ts'
-import { type Command, requireOption, type WithApp } from '../core/command.ts'
+import {
+  type Command,
+  createProgressLine,
+  openInput,
+  requireOption,
+  type Source,
+  singlePositional,
+  type WithApp,
+} from '../core/command.ts'
 import { type AppContext, type Context, transaction } from '../core/context.ts'
 import { recordEvent } from '../core/events.ts'
-import { createProgressLine } from '../core/merge--progress.ts'
-import { openInput, type Source, singlePositional } from '../core/merge--source.ts'
 import { requestOpportunities } from '../opportunities/generate.ts'
 import { requestSentimentClassification } from '../reanalysis/llm-sentiment.ts'
 import { exportAnswers } from './export-answers.ts'

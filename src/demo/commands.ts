@@ -1,8 +1,8 @@
 import type { Command, WithApp } from '../core/command.ts'
+import { createProgressLine } from '../core/command.ts'
 import type { AppContext } from '../core/context.ts'
 import { utcDay } from '../core/days.ts'
 import { Day } from '../core/fields.ts'
-import { createProgressLine } from '../core/merge--progress.ts'
 import { demoEmail, seedDemo } from './demo.ts'
 
 /** Any fixed number; its days are looked at in screenshots. */

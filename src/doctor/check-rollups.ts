@@ -3,12 +3,12 @@
  * sums that the metrics read.
  */
 import { sql } from 'kysely'
-import { isCounted } from '../answers/merge--counted.ts'
 import { PARSER_VERSION } from '../answers/parser/parser.ts'
+import { isCounted } from '../answers/scope.ts'
 import { type AppContext, type Context, systemContext } from '../core/context.ts'
-import { readWindow } from '../metrics/rollups/refresh.ts'
+import { readWindow } from '../metrics/rollups/snapshot.ts'
 import { verify } from '../metrics/rollups/verify.ts'
-import { refreshVisits } from '../traffic/visits.ts'
+import { refreshVisits } from '../metrics/rollups/visit-rollups.ts'
 import { type Check, fail, ok, warn } from './check.ts'
 
 type CheckedBrand = { id: string; slug: string; organization_id: string; names_version: number }

@@ -197,3 +197,29 @@ function jsonOf(schema: z.ZodType): Schema {
   }
   return toJsonSchema(inline(json))
 }
+
+/** The last segment of an address: `topics` of `GET /api/mcp/topics`. */
+type LastSegment<Address> = Address extends `${string}/${infer Rest}`
+  ? Rest extends `${string}/${string}`
+    ? LastSegment<Rest>
+    : Rest
+  : never
+
+/** Returns a CSV route for each JSON route, at its address with `.csv` appended. `defaults` names the table by last segment. */
+export function csvRoutes<T extends Record<string, Route>>(
+  routes: T,
+  defaults: Record<LastSegment<keyof T>, string>,
+) {
+  const tables = new Map<string, string>(Object.entries(defaults))
+  const entries = Object.entries(routes).map(([address, route]) => {
+    const table = tables.get(address.replace(/^.*\//, ''))
+    if (table === undefined) throw new Error(`No default CSV table for ${address}`)
+    return [`${address}.csv`, csvRoute(route, table)]
+  })
+  return asCsvTable<T>(Object.fromEntries(entries))
+}
+
+/** `Object.fromEntries` forgets the names it was given. */
+function asCsvTable<T>(table: Record<string, RawRoute>) {
+  return table as { [Address in keyof T & string as `${Address}.csv`]: RawRoute }
+}

@@ -1,13 +1,14 @@
 /** Visits to the brand's site that came from AI platforms. */
 import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
-import { dayBefore, daysInScope, nextStart, periodStart, type Scope, sqlAnd } from '../answers/scope.ts'
+import { daysInScope, type Scope, sqlAnd } from '../answers/scope.ts'
 import type { Context } from '../core/context.ts'
+import { dayBefore, nextStart, periodStart } from '../core/days.ts'
 import { pageQuery } from '../core/paging.ts'
-import { refreshVisits } from '../traffic/visits.ts'
 import { countOwnCitedPages } from './citations/own-cited-pages.ts'
 import { defineOtherMetric } from './metric.ts'
-import { readWindow } from './rollups/refresh.ts'
+import { readWindow } from './rollups/snapshot.ts'
+import { refreshVisits } from './rollups/visit-rollups.ts'
 import { Count, MetricHeader, metricHeader } from './values.ts'
 
 const AiTraffic = z

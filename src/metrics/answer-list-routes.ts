@@ -1,10 +1,11 @@
 import { AnswerRecord, getAnswerRecord } from '../answers/answer-record.ts'
-import { mcpQuery, metricFind, resolveScope, type ScopeParams } from '../answers/scope.ts'
+import { mcpQuery, resolveScope, type ScopeParams } from '../answers/scope.ts'
 import { invalid } from '../core/errors.ts'
 import { Uuid } from '../core/ids.ts'
 import { csvRoute } from '../http/csv.ts'
 import { route } from '../http/route.ts'
 import { AnswerList, answerFrom, answerListQuery, type EvidenceQuery, listAnswers } from './answer-list.ts'
+import { metricFind } from './metric.ts'
 
 const answers = route({
   access: 'read',

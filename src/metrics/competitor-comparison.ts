@@ -1,13 +1,13 @@
 /** The brand beside its tracked competitors, and the share of voice each platform gives it. */
 import { z } from 'zod'
 import { previousScope, type Scope } from '../answers/scope.ts'
+import { maxScoreMilli } from '../answers/visibility-score.ts'
 import { listEntities } from '../brands/entities.ts'
 import type { Context } from '../core/context.ts'
 import { stepByStep } from '../core/yield-to-event-loop.ts'
 import { defineMetric } from './metric.ts'
 import { memoize } from './rollups/cache.ts'
 import { entityCounters, recordOf } from './rollups/counters.ts'
-import { readWindow, type Snapshot } from './rollups/refresh.ts'
 import {
   type EntityRollupRow,
   type EntityTotals,
@@ -16,6 +16,7 @@ import {
   readEntityCells,
   readRollupRows,
 } from './rollups/running-totals.ts'
+import { readWindow, type Snapshot } from './rollups/snapshot.ts'
 import { sumBy } from './statistics/basket.ts'
 import { type RatioCluster, ratioInterval } from './statistics/bootstrap.ts'
 import { adjustForMultipleTests } from './statistics/paired-change.ts'
@@ -38,7 +39,6 @@ import {
   MentionRate,
   Mentions,
   MetricHeader,
-  maxScoreMilli,
   meanScore,
   metricHeader,
   Pct,

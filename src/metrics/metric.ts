@@ -4,13 +4,12 @@ import { z } from 'zod'
 import {
   answersInScope,
   mcpQuery,
-  metricFind,
-  promptQuery,
   resolveScope,
   type Scope,
   type ScopeParams,
   v1Query,
 } from '../answers/scope.ts'
+import { brandFrom } from '../brands/brands.ts'
 import type { Context } from '../core/context.ts'
 import { memoizeOn } from '../http/memoized-response.ts'
 import { route } from '../http/route.ts'
@@ -60,12 +59,6 @@ export function defineOtherMetric<Q extends Shape, R extends z.ZodType>(metric: 
   }
 }
 
-/** A list that has no window: of the filters, those on prompts apply. */
-export function definePromptList<Q extends Shape, R extends z.ZodType>(list: Metric<Q, R>) {
-  const route = mount(list, promptQuery, null)
-  return { mcp: route, session: route }
-}
-
 function mount<Q extends Shape, R extends z.ZodType, W extends Shape>(
   metric: Metric<Q, R>,
   window: W,
@@ -100,3 +93,5 @@ function withSimulated<T>(numbers: T, simulated: boolean): T & { simulated: bool
 function givenTo<Q extends Shape>(query: unknown): ScopeParams & z.output<z.ZodObject<Q>> {
   return query as ScopeParams & z.output<z.ZodObject<Q>>
 }
+
+export const metricFind = { brand: brandFrom('query', 'brand_id') }

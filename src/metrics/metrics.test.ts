@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { type Json, testService } from '../../test/support.ts'
-import { markDirty } from '../answers/answers.ts'
+import { markDirty } from '../answers/dirty-days.ts'
 import {
   categoriesOfHistory,
   daysOfHistory,

@@ -4,7 +4,7 @@ import { resolveScope, type ScopeParams } from '../answers/scope.ts'
 import { type Brand, listBrands } from '../brands/brands.ts'
 import type { Context } from '../core/context.ts'
 import { Timestamp } from '../core/fields.ts'
-import { readWindow } from './rollups/refresh.ts'
+import { readWindow } from './rollups/snapshot.ts'
 import { readScoreChange, readTotals } from './totals.ts'
 import {
   ChangeRecord,

@@ -1,9 +1,10 @@
 /** How the visibility score of one prompt moved between two spans of days. */
 import { z } from 'zod'
 import { unfiltered } from '../answers/scope.ts'
+import { maxScoreMilli } from '../answers/visibility-score.ts'
 import type { Context } from '../core/context.ts'
-import { readWindow } from './rollups/refresh.ts'
 import { readRollupRows } from './rollups/running-totals.ts'
+import { readWindow } from './rollups/snapshot.ts'
 import { basketInterval, sumBy } from './statistics/basket.ts'
 import type { KeyedMoments } from './statistics/paired-change.ts'
 import { keyedCells } from './totals.ts'
@@ -11,7 +12,6 @@ import {
   type ChangeRecord,
   Count,
   IntervalRecord,
-  maxScoreMilli,
   meanScore,
   Score,
   scoreChange,

@@ -1,7 +1,7 @@
 /** For the tests of this folder: a random history written straight into the tables, and the plain list it is made of. */
 import { sql } from 'kysely'
 import type { Client, Json, TestService } from '../../test/support.ts'
-import { markDirty } from '../answers/answers.ts'
+import { markDirty } from '../answers/dirty-days.ts'
 import { visibilityScoreMilli } from '../answers/visibility-score.ts'
 import type { Context } from '../core/context.ts'
 import { newId } from '../core/ids.ts'

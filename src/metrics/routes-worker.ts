@@ -1,10 +1,14 @@
-/** Runs in a thread of its own, with connections of its own: answers the computed routes. */
+/** Entry of the metrics worker thread: answers the metric routes with its own database connections. */
 import { parentPort, workerData } from 'node:worker_threads'
+import type pg from 'pg'
+import type { Config } from '../core/config.ts'
 import type { AppContext } from '../core/context.ts'
 import { createLog } from '../core/log.ts'
 import { openDatabase, openPool } from '../db/database.ts'
 import { serveRoutes } from '../http/route-worker.ts'
-import { computedRoutes, type WorkerSettings } from './merge--computing.ts'
+import { metricRoutes } from './routes.ts'
+
+export type WorkerSettings = { connection: pg.PoolConfig; config: Config }
 
 /** As many brands as a portfolio reads at a time, and some for those who ask meanwhile. */
 const mostConnections = 6
@@ -23,7 +27,7 @@ const base: AppContext = {
   now: refuse,
   thread: null,
 }
-if (parentPort) serveRoutes(parentPort, computedRoutes, base, () => pool.end())
+if (parentPort) serveRoutes(parentPort, metricRoutes, base, () => pool.end())
 
 /** Who computes from sums needs nothing but the database, and is given the clock with each request. */
 function refuse(): never {

@@ -1,14 +1,13 @@
-import { mcpQuery, resolveScope } from '../answers/scope.ts'
+import { mcpQuery, requirePrompts, resolveScope } from '../answers/scope.ts'
 import { Uuid } from '../core/ids.ts'
-import { csvRoute } from '../http/csv.ts'
-import { type RawRoute, type Route, route } from '../http/route.ts'
-import { promptList } from '../prompts/prompt-list.ts'
-import { promptFrom } from '../prompts/prompts.ts'
-import { promptVolumes } from '../prompts/volumes/volume-list.ts'
+import { csvRoute, csvRoutes } from '../http/csv.ts'
+import { route } from '../http/route.ts'
 import { aiTraffic } from './ai-traffic.ts'
 import { citations } from './citations/citations.ts'
 import { citedPage } from './citations/cited-page.ts'
 import { competitorComparison } from './competitor-comparison.ts'
+import { metricFind } from './metric.ts'
+import { Portfolio, readPortfolio } from './portfolio.ts'
 import { productVisibility } from './product-visibility.ts'
 import { promptPerformance } from './prompt-performance.ts'
 import { scoreChangeReasons } from './score-change/score-change.ts'
@@ -31,9 +30,7 @@ const jsonRoutes = {
   'GET /api/mcp/visibility-trend': visibilityTrend.mcp,
   'GET /api/mcp/score-change': scoreChangeReasons.mcp,
   'GET /api/mcp/topics': topics.mcp,
-  'GET /api/mcp/prompts': promptList.mcp,
   'GET /api/mcp/prompt-performance': promptPerformance.mcp,
-  'GET /api/mcp/prompt-volumes': promptVolumes.mcp,
   'GET /api/mcp/citations': citations.mcp,
   'GET /api/mcp/competitor-comparison': competitorComparison.mcp,
   'GET /api/mcp/ai-traffic': aiTraffic.mcp,
@@ -44,10 +41,8 @@ const jsonRoutes = {
   'GET /api/metrics/visibility-trend': visibilityTrend.session,
   'GET /api/metrics/score-change': scoreChangeReasons.session,
   'GET /api/metrics/topics': topics.session,
-  'GET /api/metrics/prompts': promptList.session,
   'GET /api/metrics/prompt-performance': promptPerformance.session,
   'GET /api/metrics/prompt-stability': promptStability.session,
-  'GET /api/metrics/prompt-volumes': promptVolumes.session,
   'GET /api/metrics/citations': citations.session,
   'GET /api/metrics/cited-page': citedPage.session,
   'GET /api/metrics/competitor-comparison': competitorComparison.session,
@@ -56,8 +51,8 @@ const jsonRoutes = {
   'GET /api/metrics/product-visibility': productVisibility.session,
 }
 
-/** The table that people mean when they ask for a metric as a file. */
-const firstTables: Record<string, string> = {
+/** The table that the CSV file of each metric contains unless the caller asks for another one. */
+const defaultTables = {
   'visibility-summary': 'summary',
   'visibility-trend': 'buckets',
   'score-change': 'by_platform',
@@ -69,44 +64,42 @@ const firstTables: Record<string, string> = {
   'prompt-stability': 'prompts',
   'shopping-cards': 'cards',
   topics: 'topics',
-  prompts: 'prompts',
-  'prompt-volumes': 'volumes',
   'product-visibility': 'products',
 }
 
 const { brand_id: _brand, topic_id: _topic, branded: _branded, ...ofPrompt } = mcpQuery
 
-const promptMetricRoutes = {
-  'GET /api/prompts/:prompt/stability': route({
-    access: 'read',
-    summary: 'Get how much the answers to a prompt vary',
-    description:
-      'Compares the tracked names of answers on the same platform and in the same region: those of one run with each other, and those of a run with the next.',
-    params: { prompt: Uuid },
-    query: ofPrompt,
-    find: { at: promptFrom('prompt') },
-    returns: PromptStability,
-    run: async (ctx, { found: { at }, query }) =>
-      readStability(
-        ctx,
-        await resolveScope(ctx, at.brand, { ...query, brand_id: at.brand.id }, null),
-        at.prompt,
-      ),
-  }),
-}
+const stabilityByPlatform = route({
+  access: 'read',
+  summary: 'Get how much the answers to a prompt vary',
+  description:
+    'Compares the tracked names of answers on the same platform and in the same region: those of one run with each other, and those of a run with the next.',
+  query: { brand_id: Uuid, prompt_id: Uuid, ...ofPrompt },
+  find: metricFind,
+  returns: PromptStability,
+  run: async (ctx, { found: { brand }, query: { prompt_id: id, ...query } }) => {
+    const scope = await resolveScope(ctx, brand, query, null)
+    await requirePrompts(ctx, scope, [id])
+    return readStability(ctx, scope, { id })
+  },
+})
 
-export const metricRoutes = { ...jsonRoutes, ...csvRoutes(jsonRoutes), ...promptMetricRoutes }
+const { days, date_from, date_to, platform } = mcpQuery
 
-/** Each address with `.csv` at its end. */
-function csvRoutes<T extends Record<string, Route>>(routes: T) {
-  const entries = Object.entries(routes).map(([address, route]) => {
-    const name = address.replace(/^.*\//, '')
-    return [`${address}.csv`, csvRoute(route, firstTables[name] ?? '')]
-  })
-  return asCsvTable<T>(Object.fromEntries(entries))
-}
+const portfolio = route({
+  access: 'read',
+  summary: 'Compare all brands',
+  description:
+    'For each brand that the caller may see, the numbers of its visibility summary for the same days and platforms, and how its last run went.',
+  query: { days, date_from, date_to, platform },
+  returns: Portfolio,
+  run: (ctx, { query }) => readPortfolio(ctx, query),
+})
 
-/** `Object.fromEntries` forgets the names it was given. */
-function asCsvTable<T>(table: Record<string, RawRoute>) {
-  return table as { [Address in keyof T & string as `${Address}.csv`]: RawRoute }
+export const metricRoutes = {
+  ...jsonRoutes,
+  ...csvRoutes(jsonRoutes, defaultTables),
+  'GET /api/metrics/prompt-stability/by-platform': stabilityByPlatform,
+  'GET /api/portfolio': portfolio,
+  'GET /api/portfolio.csv': csvRoute(portfolio, 'brands'),
 }

@@ -7,7 +7,7 @@ import type { Context } from '../core/context.ts'
 import { Timestamp } from '../core/fields.ts'
 import { cursorId, pageQuery, toPage } from '../core/paging.ts'
 import { defineMetric } from './metric.ts'
-import { readWindow } from './rollups/refresh.ts'
+import { readWindow } from './rollups/snapshot.ts'
 import { readTotals } from './totals.ts'
 import { Count, describeMetric, MetricHeader, metricHeader, Pct, ratioPct } from './values.ts'
 

@@ -16,7 +16,10 @@ test('how much answers vary is told per platform, by the names that are tracked,
   await ask('2026-03-05', 'It depends on you.')
   await ask('2026-03-06', 'Ask a doctor.')
   await ask('2026-03-01', 'Dravost.', { platform: 'gemini' })
-  const stability = (query = '') => owner.ok(`GET /api/prompts/${prompts.plain.id}/stability${query}`)
+  const stability = (query = '') =>
+    owner.ok(
+      `GET /api/metrics/prompt-stability/by-platform?brand_id=${brand.id}&prompt_id=${prompts.plain.id}${query}`,
+    )
   const { by_platform, ...all } = await stability()
   // Steps on ChatGPT: the same two names (1), two of three (2/3), none of three (0); two that name nobody are no pair.
   const overlap = Math.round(((1 + 2 / 3 + 0) / 3) * 10_000) / 100
@@ -40,11 +43,11 @@ test('how much answers vary is told per platform, by the names that are tracked,
     ['chatgpt', null, 5],
     ['gemini', null, 1],
   ])
-  expect(await stability('?date_from=2026-03-01&date_to=2026-03-02')).toMatchObject({
+  expect(await stability('&date_from=2026-03-01&date_to=2026-03-02')).toMatchObject({
     result_count: 3,
     between_runs: { pairs: 1, brand_overlap_pct: 100, same_brands_pct: 100 },
   })
-  expect(await stability('?platform=gemini')).toMatchObject({ result_count: 1, between_runs: { pairs: 0 } })
+  expect(await stability('&platform=gemini')).toMatchObject({ result_count: 1, between_runs: { pairs: 0 } })
 
   // Of many prompts at once, each as it is by itself.
   await write({ prompt: prompts.branded, day: '2026-03-02', text: 'Zorvex.' })
@@ -55,7 +58,7 @@ test('how much answers vary is told per platform, by the names that are tracked,
       [prompts.plain.id, prompts.branded.id].sort(),
     )
     for (const { prompt_id, ...row } of rows)
-      expect(await owner.ok(`GET /api/prompts/${prompt_id}/stability?${days}`)).toMatchObject(row)
+      expect(await owner.ok(`GET /api/metrics/prompt-stability/by-platform?brand_id=${brand.id}&prompt_id=${prompt_id}${days}`)).toMatchObject(row)
   }
   const [only] = (await list(`&prompt_id=${prompts.branded.id}`)).prompts
   expect(only).toMatchObject({ prompt_id: prompts.branded.id, run_count: 1, between_runs: { pairs: 0 } })
@@ -75,7 +78,7 @@ test('samples of one run are compared with each other', async () => {
   await owner.ok('POST /api/tracking/check', { brandId: brand.id, platforms: ['chatgpt'] })
   await service.work()
   const { result_count, run_count, between_samples } = await owner.ok(
-    `GET /api/prompts/${prompt.id}/stability`,
+    `GET /api/metrics/prompt-stability/by-platform?brand_id=${brand.id}&prompt_id=${prompt.id}`,
   )
   expect({ result_count, run_count }).toEqual({ result_count: 4, run_count: 1 })
   // Only the brand is tracked: whoever names it names the same.

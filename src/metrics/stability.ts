@@ -6,11 +6,10 @@ import { platforms } from '../../vocabulary/platforms.ts'
 import { answersInScope, PromptIds, requirePrompts, type Scope } from '../answers/scope.ts'
 import type { Context } from '../core/context.ts'
 import { cursorId, pageQuery, toPage } from '../core/paging.ts'
-import type { Prompt } from '../prompts/prompts.ts'
 import { defineMetric } from './metric.ts'
 import { memoize } from './rollups/cache.ts'
-import { readWindow, type Snapshot } from './rollups/refresh.ts'
 import { readRollupRows } from './rollups/running-totals.ts'
+import { readWindow, type Snapshot } from './rollups/snapshot.ts'
 import { computeStability, type Names, type Similarity, type Stability } from './statistics/stability.ts'
 import {
   Count,
@@ -61,7 +60,7 @@ export const PromptStability = z
 export function readStability(
   ctx: Context,
   scope: Scope,
-  prompt: Prompt,
+  prompt: { id: string },
 ): Promise<z.input<typeof PromptStability>> {
   return readWindow(ctx, scope.brand.id, async (at) => {
     const cells = cellsIn(await listNames(at, scope, [prompt.id]))

@@ -2,11 +2,12 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Scope } from '../answers/scope.ts'
+import { maxScoreMilli } from '../answers/visibility-score.ts'
 import type { Context } from '../core/context.ts'
 import { defineMetric } from './metric.ts'
 import { memoize } from './rollups/cache.ts'
-import { readWindow, type Snapshot } from './rollups/refresh.ts'
 import { readRollupRows } from './rollups/running-totals.ts'
+import { readWindow, type Snapshot } from './rollups/snapshot.ts'
 import { addStrata, strataOf } from './statistics/strata.ts'
 import { moments } from './totals.ts'
 import {
@@ -14,7 +15,6 @@ import {
   describeMetric,
   IntervalRecord,
   MetricHeader,
-  maxScoreMilli,
   meanScore,
   metricHeader,
   Score,

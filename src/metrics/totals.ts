@@ -1,27 +1,21 @@
 /** What cells sum up to: for the brand, for those it is compared with, and against the window before. */
 
 import { previousScope, type Scope } from '../answers/scope.ts'
+import { maxScoreMilli } from '../answers/visibility-score.ts'
 import { inStretches } from '../core/yield-to-event-loop.ts'
 import { memoize } from './rollups/cache.ts'
 import { entityCounters, type PromptSum, promptCounters, recordOf } from './rollups/counters.ts'
-import type { Snapshot } from './rollups/refresh.ts'
 import {
   type EntityRollupRow,
   type RollupRow,
   type RowKey,
   readRollupRows,
 } from './rollups/running-totals.ts'
+import type { Snapshot } from './rollups/snapshot.ts'
 import { type Moments as Summed, sumBy } from './statistics/basket.ts'
 import type { Change, KeyedMoments } from './statistics/paired-change.ts'
 import { addStrata, type Strata, strataOf } from './statistics/strata.ts'
-import {
-  maxScoreMilli,
-  notComparable,
-  positionChange,
-  rateChange,
-  rateMoments,
-  scoreChange,
-} from './values.ts'
+import { notComparable, positionChange, rateChange, rateMoments, scoreChange } from './values.ts'
 
 const strata = ['score_strata', 'named_strata', 'cited_strata'] as const
 

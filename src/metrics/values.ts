@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { denominatorRule, metricLabels } from '../../vocabulary/metrics.ts'
 import { platforms } from '../../vocabulary/platforms.ts'
 import type { Scope } from '../answers/scope.ts'
+import { maxScoreMilli } from '../answers/visibility-score.ts'
 import { basketInterval, type Moments } from './statistics/basket.ts'
 import type { Interval } from './statistics/intervals.ts'
 import { type Change, type KeyedMoments, pairedChange } from './statistics/paired-change.ts'
@@ -65,9 +66,6 @@ export const describeMetric = (labels: (keyof typeof metricLabels)[], ...more: s
   ].join(' ')
 
 export const Count = z.number().int().min(0)
-
-/** Largest score of one answer, in the thousandths that sums are kept in. */
-export const maxScoreMilli = 100_000
 
 export const ratioPct = (part: number, whole: number): number | null =>
   whole === 0 ? null : twoDecimals((100 * part) / whole)

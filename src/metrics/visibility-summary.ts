@@ -7,13 +7,13 @@ import type { Context } from '../core/context.ts'
 import { stepByStep } from '../core/yield-to-event-loop.ts'
 import { defineMetric } from './metric.ts'
 import { memoize } from './rollups/cache.ts'
-import { readWindow, type Snapshot } from './rollups/refresh.ts'
 import {
   type EntityTotals,
   type RollupRow,
   readEntityTotals,
   readRollupRows,
 } from './rollups/running-totals.ts'
+import { readWindow, type Snapshot } from './rollups/snapshot.ts'
 import { sumBy } from './statistics/basket.ts'
 import { sampleCaution, smallestDetectableChange } from './statistics/sample-size.ts'
 import {

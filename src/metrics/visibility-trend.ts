@@ -1,15 +1,15 @@
 /** The visibility of a brand day by day or week by week, with what may have moved it besides the brand. */
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { isOfCountedSurface } from '../answers/merge--counted.ts'
-import { daysAfter, daysInScope, isByPrompt, mondayOf, promptsInScope, type Scope } from '../answers/scope.ts'
+import { daysInScope, isByPrompt, isOfCountedSurface, promptsInScope, type Scope } from '../answers/scope.ts'
 import { listEntities } from '../brands/entities.ts'
 import type { Context } from '../core/context.ts'
+import { daysAfter, mondayOf } from '../core/days.ts'
 import { invalid } from '../core/errors.ts'
 import { inStretches } from '../core/yield-to-event-loop.ts'
 import { defineMetric } from './metric.ts'
 import { memoize } from './rollups/cache.ts'
-import { readWindow, type Snapshot } from './rollups/refresh.ts'
+import { readWindow, type Snapshot } from './rollups/snapshot.ts'
 import { type Grain, readSeries, type TimeBucket } from './rollups/time-buckets.ts'
 import {
   Count,

@@ -1,5 +1,4 @@
-import { bearerToken, unauthorized } from '../accounts/authenticate.ts'
-import { timingSafeEqualText } from '../accounts/cookies.ts'
+import { bearerToken, timingSafeEqualText, unauthorized } from '../http/bearer.ts'
 import { routeNotFound } from '../http/error-mapping.ts'
 import { raw } from '../http/route.ts'
 import { contentType, exposition } from './exposition.ts'

@@ -1,8 +1,7 @@
 /** Whether the visibility of a prompt has changed since its opportunity was done: never more than the answers can tell. */
 import { z } from 'zod'
-import { daysAfter } from '../answers/scope.ts'
 import type { Context } from '../core/context.ts'
-import { utcDay } from '../core/days.ts'
+import { daysAfter, utcDay } from '../core/days.ts'
 import { Timestamp } from '../core/fields.ts'
 import { readPromptChange, WindowScore } from '../metrics/prompt-change.ts'
 import { ChangeRecord } from '../metrics/values.ts'

@@ -4,8 +4,8 @@
  */
 import { sql } from 'kysely'
 import type { SourceCategory } from '../../vocabulary/source-categories.ts'
-import { isCounted } from '../answers/merge--counted.ts'
 import { compileEntities, parseAnswer } from '../answers/parser/parser.ts'
+import { isCounted } from '../answers/scope.ts'
 import type { Brand } from '../brands/brands.ts'
 import { type EntityRow, listEntities } from '../brands/entities.ts'
 import type { Context } from '../core/context.ts'

@@ -1,6 +1,6 @@
 /** Making opportunities from the evidence: new ones opened, open ones brought up to date, and closed where the gap has gone. */
 import { sql } from 'kysely'
-import { isCounted } from '../answers/merge--counted.ts'
+import { isCounted } from '../answers/scope.ts'
 import { type Brand, getBrand } from '../brands/brands.ts'
 import { type Context, systemContext, transaction } from '../core/context.ts'
 import { recordEvent } from '../core/events.ts'

@@ -1,10 +1,11 @@
 /** The prompts of a brand, as a list for programs. */
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { promptsInScope, type Scope } from '../answers/scope.ts'
+import { promptQuery, promptsInScope, resolveScope, type Scope } from '../answers/scope.ts'
+import { brandFrom } from '../brands/brands.ts'
 import type { Context } from '../core/context.ts'
 import { cursorId, pageQuery, toPage } from '../core/paging.ts'
-import { definePromptList } from '../metrics/metric.ts'
+import { route } from '../http/route.ts'
 import { type Prompt, PromptRecord, showPrompt } from './prompts.ts'
 
 const PromptList = z
@@ -13,13 +14,15 @@ const PromptList = z
 
 type Page = { limit: number; cursor?: string | undefined }
 
-export const promptList = definePromptList({
+export const promptList = route({
+  access: 'read',
   summary: 'List the prompts that are asked',
   description:
     'Every prompt that is not deleted, in the order they were made; inactive ones are kept but not asked.',
-  query: pageQuery,
+  query: { ...promptQuery, ...pageQuery },
+  find: { brand: brandFrom('query', 'brand_id') },
   returns: PromptList,
-  read,
+  run: async (ctx, { found, query }) => read(ctx, await resolveScope(ctx, found.brand, query, null), query),
 })
 
 async function read(ctx: Context, scope: Scope, page: Page): Promise<z.input<typeof PromptList>> {

@@ -2,8 +2,10 @@ import { z } from 'zod'
 import { type Brand, brandFrom } from '../brands/brands.ts'
 import { Uuid } from '../core/ids.ts'
 import { pageQuery, pageSchema } from '../core/paging.ts'
+import { csvRoutes } from '../http/csv.ts'
 import { type Finder, NoContent, route } from '../http/route.ts'
 import { ImportReport, importPrompts } from './import-prompts.ts'
+import { promptList } from './prompt-list.ts'
 import {
   changePrompt,
   createPrompt,
@@ -26,6 +28,7 @@ import {
   type Topic,
   TopicRecord,
 } from './topics.ts'
+import { promptVolumes } from './volumes/volume-list.ts'
 
 const promptInPath = { params: { prompt: Uuid }, find: { at: promptFrom('prompt') } }
 const brandInPath = { params: { brand: z.string() }, find: { brand: brandFrom('params', 'brand') } }
@@ -34,7 +37,17 @@ const topicInPath = {
   find: { brand: brandFrom('params', 'brand'), topic: topicFrom() },
 }
 
+/** The lists that programs read, for both surfaces and as CSV. */
+const promptLists = {
+  'GET /api/mcp/prompts': promptList,
+  'GET /api/metrics/prompts': promptList,
+  'GET /api/mcp/prompt-volumes': promptVolumes,
+  'GET /api/metrics/prompt-volumes': promptVolumes,
+}
+
 export const promptRoutes = {
+  ...promptLists,
+  ...csvRoutes(promptLists, { prompts: 'prompts', 'prompt-volumes': 'volumes' }),
   'GET /api/prompts': route({
     access: 'read',
     summary: 'List the prompts of a brand',

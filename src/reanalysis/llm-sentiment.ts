@@ -5,8 +5,8 @@
  */
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { markDirty } from '../answers/answers.ts'
 import { decompress } from '../answers/compression.ts'
+import { markDirty } from '../answers/dirty-days.ts'
 import { type LlmSentiment, type LlmSentiments, mergeSentiments } from '../answers/facts.ts'
 import { sentiments } from '../answers/parser/sentiment/sentiment.ts'
 import {

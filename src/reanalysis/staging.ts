@@ -3,7 +3,7 @@
  * once. A batch is staged as a whole, so that whoever goes on with it begins behind the last one.
  */
 import { sql } from 'kysely'
-import { markDirty } from '../answers/answers.ts'
+import { markDirty } from '../answers/dirty-days.ts'
 import { type AnswerAnalysis, type BrandParser, withLlmSentiment } from '../answers/facts.ts'
 import { PARSER_VERSION } from '../answers/parser/parser.ts'
 import { encodeAnalysis } from '../answers/stored-analysis.ts'

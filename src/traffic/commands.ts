@@ -2,10 +2,15 @@
 import { createInterface } from 'node:readline'
 import { Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
-import { findBrandForCommand } from '../brands/merge--named.ts'
-import { type Command, requireOption, type WithApp } from '../core/command.ts'
-import { createProgressLine } from '../core/merge--progress.ts'
-import { openInput, singlePositional } from '../core/merge--source.ts'
+import { findBrandForCommand } from '../brands/brands.ts'
+import {
+  type Command,
+  createProgressLine,
+  openInput,
+  requireOption,
+  singlePositional,
+  type WithApp,
+} from '../core/command.ts'
 import { loadAgentRanges } from './agent-ranges.ts'
 import { importLogs } from './import-logs.ts'
 

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 import axe from 'axe-core'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect } from 'vitest'
-import { startWorker } from '../../src/jobs.ts'
+import { startWorker } from '../../src/jobs/start-workers.ts'
 import { testService } from '../support.ts'
 import { openBrowser } from './browser.ts'
 

@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import { inject, test } from 'vitest'
 import { openDatabase, openPool } from '../../src/db/database.ts'
 import { openQueue } from '../../src/jobs/queue.ts'
-import { queueNames, startWorker } from '../../src/jobs.ts'
+import { startWorker } from '../../src/jobs/start-workers.ts'
+import { queueNames } from '../../src/jobs.ts'
 import { testService } from '../support.ts'
 
 const service = await testService()

@@ -46,7 +46,7 @@ const readFromAnswers: Address[] = [
   'GET /api/metrics/cited-page',
   'GET /api/metrics/prompt-performance',
   'GET /api/metrics/prompt-stability',
-  'GET /api/prompts/:prompt/stability',
+  'GET /api/metrics/prompt-stability/by-platform',
   'GET /api/metrics/topics',
   'GET /api/metrics/shopping-cards',
   'GET /api/metrics/product-visibility',

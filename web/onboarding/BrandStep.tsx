@@ -5,8 +5,8 @@ import { Button } from '../ui/Button.tsx'
 import { TextArea, TextField } from '../ui/form/Field.tsx'
 import { Form } from '../ui/form/Form.tsx'
 import { Notice } from '../ui/Notice.tsx'
+import type { Suggestions } from './draft.ts'
 import { type Draft, fieldName, readDraft } from './draft.ts'
-import type { Suggestions } from './NewBrandPage.tsx'
 
 type BrandStepProps = {
   suggestions: Suggestions

@@ -7,12 +7,10 @@ import { useCurrentUser } from '../session/current-user.ts'
 import { Notice } from '../ui/Notice.tsx'
 import { Page } from '../ui/page/Page.tsx'
 import { BrandStep } from './BrandStep.tsx'
-import type { Draft } from './draft.ts'
+import type { Draft, Suggestions } from './draft.ts'
 import { PromptsStep } from './PromptsStep.tsx'
 import { type Step, StepIndicator } from './StepIndicator.tsx'
 import { WebsiteStep } from './WebsiteStep.tsx'
-
-export type Suggestions = Returns<'POST /api/suggestions/brand'>
 
 /**
  * From a website to a brand with prompts. Everything that is suggested can be changed, and nothing is made before the

@@ -5,7 +5,7 @@ import { Button, buttonClasses } from '../ui/Button.tsx'
 import { TextField } from '../ui/form/Field.tsx'
 import { Form } from '../ui/form/Form.tsx'
 import { textOf } from '../ui/form/form-values.ts'
-import type { Suggestions } from './NewBrandPage.tsx'
+import type { Suggestions } from './draft.ts'
 
 /** The site is looked at once, for what it says of itself; what cannot be reached stands in nobody's way. */
 export function WebsiteStep({ onDone }: { onDone: (suggestions: Suggestions) => void }) {

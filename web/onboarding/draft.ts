@@ -1,4 +1,5 @@
 /** A brand that is being set up: what its form says, as the service takes it, and what its prompts are about. */
+import type { Returns } from '../api.ts'
 import { linesOf, textOf, textOrNull } from '../ui/form/form-values.ts'
 
 export type Draft = ReturnType<typeof readDraft>
@@ -39,3 +40,5 @@ export function fieldName(path: string, sent: Draft | null): string {
   if (place === undefined || sent === null) return path
   return path.replace(place, String(sent.rows[Number(place)]))
 }
+
+export type Suggestions = Returns<'POST /api/suggestions/brand'>

@@ -7,7 +7,7 @@ import { Section } from '../ui/page/Section.tsx'
 import { type Column, DataTable } from '../ui/table/DataTable.tsx'
 import { DownloadCsv } from '../ui/table/DownloadCsv.tsx'
 
-type Report = Returns<'GET /api/prompts/:prompt/stability'>
+type Report = Returns<'GET /api/metrics/prompt-stability/by-platform'>
 type Row = Pick<Report, 'between_runs' | 'between_samples' | 'result_count' | 'run_count'> & {
   name: string
   key: string
@@ -17,9 +17,9 @@ type Alikeness = Report['between_runs']
 /** How alike the answers are when the same is asked again: what one answer is worth. */
 export function AnswerStability({ promptId }: { promptId: string }) {
   const { query } = useBrand()
-  const { brand_id: _, topic_id: __, branded: ___, ...window } = query
+  const { topic_id: __, branded: ___, ...window } = query
   const { data } = useQuery(
-    read('GET /api/prompts/:prompt/stability', { params: { prompt: promptId }, query: window }),
+    read('GET /api/metrics/prompt-stability/by-platform', { query: { ...window, prompt_id: promptId } }),
   )
   if (!data || data.between_runs.pairs + data.between_samples.pairs === 0) return null
   const rows: Row[] = [

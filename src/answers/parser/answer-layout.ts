@@ -1,6 +1,7 @@
 import type { Block } from './markdown/scan-state.ts'
 import { extractVisibleText } from './markdown/visible-text.ts'
-import { type FoldedText, fold } from './text/fold.ts'
+import { fold } from './text/fold.ts'
+import type { FoldedText } from './text/folded.ts'
 import { detectLanguage, type Language } from './text/language.ts'
 import { type Sentences, splitSentences } from './text/sentences.ts'
 

@@ -109,3 +109,6 @@ export function parseAnswer(answer: AnswerText, { ids, names, domains }: Compile
     rejected,
   }
 }
+
+/** The words of a language that everybody uses: what a capital must be held against before it makes a name. */
+export { COMMON_WORDS, type Language } from './text/language.ts'

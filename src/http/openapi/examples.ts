@@ -4,8 +4,8 @@
  */
 
 import { type Schema, toJsonSchema } from '../json-schemas.ts'
+import type { OpenApi, Operation } from './document.ts'
 import values from './example-values.json' with { type: 'json' }
-import type { OpenApi, Operation } from './openapi.ts'
 
 /** Adds them in place. */
 export function addExamples({ paths, components }: OpenApi): void {

@@ -1,7 +1,7 @@
 /** One request that can be pasted into a shell, made from what the document says of an endpoint. */
 
 import type { Schema } from '../json-schemas.ts'
-import type { OpenApi, Operation, Verb } from '../openapi/openapi.ts'
+import type { OpenApi, Operation, Verb } from '../openapi/document.ts'
 
 export function curlOf(document: OpenApi, path: string, verb: Verb, operation: Operation): string {
   const body = operation.requestBody?.content['application/json']?.schema

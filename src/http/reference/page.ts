@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import type { Access } from '../../core/context.ts'
 import { type ErrorCode, errorMeanings, errorStatuses } from '../../core/errors.ts'
 import type { Schema } from '../json-schemas.ts'
-import type { OpenApi, Operation, Parameter, Ref, Response, Verb } from '../openapi/openapi.ts'
+import type { OpenApi, Operation, Parameter, Ref, Response, Verb } from '../openapi/document.ts'
 import { curlOf, resolved, schemaName } from './curl.ts'
 import { type Html, html } from './html.ts'
 

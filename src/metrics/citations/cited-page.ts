@@ -14,7 +14,7 @@ import { defineMetric } from '../metric.ts'
 import { readPromptNames } from '../prompt-names.ts'
 import { paginateRanked } from '../ranked-paging.ts'
 import { memoize } from '../rollups/cache.ts'
-import { readWindow, type Snapshot } from '../rollups/refresh.ts'
+import { readWindow, type Snapshot } from '../rollups/snapshot.ts'
 import { sumBy } from '../statistics/basket.ts'
 import { strataOf } from '../statistics/strata.ts'
 import {

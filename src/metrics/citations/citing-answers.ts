@@ -1,8 +1,8 @@
 /** The answers that cite one address, counted beside all answers there are. */
 import { sql } from 'kysely'
 import { answersInScope, daysInScope, type Scope } from '../../answers/scope.ts'
-import type { Snapshot } from '../rollups/refresh.ts'
 import { readRollupRows } from '../rollups/running-totals.ts'
+import type { Snapshot } from '../rollups/snapshot.ts'
 import { type Grain, readSeries } from '../rollups/time-buckets.ts'
 import { sumBy } from '../statistics/basket.ts'
 

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Scope } from '../../answers/scope.ts'
 import { inStretches } from '../../core/yield-to-event-loop.ts'
 import { memoize } from '../rollups/cache.ts'
-import type { Snapshot } from '../rollups/refresh.ts'
+import type { Snapshot } from '../rollups/snapshot.ts'
 import { citationsOf } from '../rollups/source-counts.ts'
 import { readSources } from '../rollups/source-rollups.ts'
 

@@ -5,7 +5,7 @@
 import { sql } from 'kysely'
 import { isByPrompt, promptsInScope, type Scope } from '../../answers/scope.ts'
 import { memoizable } from '../../http/memoized-response.ts'
-import type { Snapshot } from './refresh.ts'
+import type { Snapshot } from './snapshot.ts'
 
 /** As JSON; in memory it is a few times as much, the bytes of finished answers among that. */
 const mostKeptBytes = 16 * 2 ** 20

@@ -1,6 +1,6 @@
 /** Counts the answers of single days; every sum is made from what is counted here. */
 import { type RawBuilder, sql } from 'kysely'
-import { isCounted } from '../../answers/merge--counted.ts'
+import { isCounted } from '../../answers/scope.ts'
 import type { Context } from '../../core/context.ts'
 import { inStretches } from '../../core/yield-to-event-loop.ts'
 import { assignSegmentIds } from './dimension-ids.ts'

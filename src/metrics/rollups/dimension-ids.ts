@@ -1,7 +1,6 @@
 /** The numbers of segments (a platform, model and region) and prompts, under which packed sums know them. */
 import { type RawBuilder, sql } from 'kysely'
-import { isCounted } from '../../answers/merge--counted.ts'
-import { bySegment, promptsInScope, type Scope } from '../../answers/scope.ts'
+import { bySegment, isCounted, promptsInScope, type Scope } from '../../answers/scope.ts'
 import type { Context } from '../../core/context.ts'
 
 /** Numbers where the answers of these days come from, and the prompts that they are to. */

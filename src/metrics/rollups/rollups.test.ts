@@ -2,9 +2,10 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { type Json, testService } from '../../../test/support.ts'
-import { markDirty } from '../../answers/answers.ts'
+import { markDirty } from '../../answers/dirty-days.ts'
 import { type Book, competitors, openBook, type Written } from '../answers.fixture.ts'
-import { expectPrompts, readWindow, refresh } from './refresh.ts'
+import { expectPrompts, refresh } from './refresh.ts'
+import { readWindow } from './snapshot.ts'
 
 const service = await testService()
 

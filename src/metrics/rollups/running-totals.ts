@@ -3,8 +3,9 @@
  * begins: a few rows for each segment, and never a row per day.
  */
 import { sql } from 'kysely'
-import { dayBefore, nextStart, periodStart, type Scope } from '../../answers/scope.ts'
+import type { Scope } from '../../answers/scope.ts'
 import type { Context } from '../../core/context.ts'
+import { dayBefore, nextStart, periodStart } from '../../core/days.ts'
 import { inStretches } from '../../core/yield-to-event-loop.ts'
 import {
   type EntitySum,

@@ -4,22 +4,15 @@
  */
 import { setImmediate as letOthersRun } from 'node:timers/promises'
 import { sql } from 'kysely'
-import {
-  dayBefore,
-  daysInScope,
-  isByPrompt,
-  isBySegment,
-  nextStart,
-  periodStart,
-  periodsOf,
-  type Scope,
-} from '../../answers/scope.ts'
+import { daysInScope, isByPrompt, isBySegment, type Scope } from '../../answers/scope.ts'
 import type { Context } from '../../core/context.ts'
+import { dayBefore, nextStart, periodStart } from '../../core/days.ts'
 import { inStretches } from '../../core/yield-to-event-loop.ts'
 import { deleteChangedRows } from './changed-rows.ts'
 import type { CountedDay } from './count-days.ts'
 import { readPromptNumbers, readSegments } from './dimension-ids.ts'
 import { RowSums } from './packed-rows.ts'
+import { periodsOf } from './periods.ts'
 import { anyDay } from './running-totals.ts'
 import {
   countSources,

@@ -1,21 +1,12 @@
 /** Days and ISO weeks, each with all that a trend shows of it: kept for each segment, and for all together. */
 import { sql } from 'kysely'
-import {
-  dayAfter,
-  dayBefore,
-  daysAfter,
-  daysInScope,
-  earlier,
-  isByPrompt,
-  isBySegment,
-  mondayOf,
-  type Scope,
-} from '../../answers/scope.ts'
+import { daysInScope, isByPrompt, isBySegment, type Scope } from '../../answers/scope.ts'
+import { maxScoreMilli } from '../../answers/visibility-score.ts'
 import type { Context } from '../../core/context.ts'
+import { dayAfter, dayBefore, daysAfter, earlier, mondayOf } from '../../core/days.ts'
 import { inStretches } from '../../core/yield-to-event-loop.ts'
 import { sumBy } from '../statistics/basket.ts'
 import { addCell, addTo, noStrata, type Strata } from '../statistics/strata.ts'
-import { maxScoreMilli } from '../values.ts'
 import { keyIn, numberOf, promptOf, recordOf } from './counters.ts'
 import { readPromptNumbers, readSegments, type Segment } from './dimension-ids.ts'
 import { eachRow, keysOf, packKeys, RowSums } from './packed-rows.ts'

@@ -1,12 +1,10 @@
 /** Counts answers again in plain SQL, and compares that with the sums which metrics read. */
 import { sql } from 'kysely'
-import { isCounted } from '../../answers/merge--counted.ts'
-import { type Scope, unfiltered } from '../../answers/scope.ts'
+import { isCounted, type Scope, unfiltered } from '../../answers/scope.ts'
 import type { Context } from '../../core/context.ts'
 import { entityCounters, promptCounters } from './counters.ts'
 import { readPromptNumbers, readSegments } from './dimension-ids.ts'
 import { bucketCounters, eachCell, readPromptRollups } from './prompt-rollups.ts'
-import type { Snapshot } from './refresh.ts'
 import {
   type EntityRollupRow,
   type RollupRow,
@@ -14,6 +12,7 @@ import {
   readEntityCells,
   readRollupRows,
 } from './running-totals.ts'
+import type { Snapshot } from './snapshot.ts'
 
 type Mismatch = { day: string; what: string; counted: string; kept: string }
 

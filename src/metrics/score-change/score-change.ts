@@ -12,8 +12,8 @@ import { readComparison } from '../competitor-comparison.ts'
 import { defineMetric } from '../metric.ts'
 import { readPromptNames } from '../prompt-names.ts'
 import { memoize } from '../rollups/cache.ts'
-import { readWindow, type Snapshot } from '../rollups/refresh.ts'
 import { type RollupRow, readRollupRows } from '../rollups/running-totals.ts'
+import { readWindow, type Snapshot } from '../rollups/snapshot.ts'
 import { sumBy } from '../statistics/basket.ts'
 import {
   adjustForMultipleTests,

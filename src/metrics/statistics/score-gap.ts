@@ -1,5 +1,7 @@
 /** How far the visibility scores of two entities lie apart in the same answers, and how sure that is. Pure. */
-import { maxScoreMilli, shownInterval, twoDecimals } from '../values.ts'
+
+import { maxScoreMilli } from '../../answers/visibility-score.ts'
+import { shownInterval, twoDecimals } from '../values.ts'
 import { basketInterval, sumBy } from './basket.ts'
 
 /** One score less the other, in thousandths, of the `n` answers to one question on one platform and in one region. */

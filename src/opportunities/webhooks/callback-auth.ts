@@ -1,9 +1,10 @@
 /** A receiver of a webhook that reports back: it has no session, only the token of its `callback_url`. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { authenticateSession, unauthorized } from '../../accounts/authenticate.ts'
+import { authenticateSession } from '../../accounts/authenticate.ts'
 import type { AppContext } from '../../core/context.ts'
 import { forbidden } from '../../core/errors.ts'
+import { unauthorized } from '../../http/bearer.ts'
 import { enforceRateLimit } from '../../http/rate-limiter.ts'
 import type { Authenticated } from '../../http/server.ts'
 import { rateLimiterFor } from '../../http/shared-rate-limits.ts'

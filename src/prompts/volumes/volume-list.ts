@@ -1,11 +1,13 @@
 /** How often people search for what the prompts ask, as a source says it. Without a source nothing is known, and none listed. */
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { promptsInScope, type Scope } from '../../answers/scope.ts'
+import { promptQuery, promptsInScope, resolveScope, type Scope } from '../../answers/scope.ts'
+import { brandFrom } from '../../brands/brands.ts'
 import type { Context } from '../../core/context.ts'
 import { Timestamp } from '../../core/fields.ts'
-import { definePromptList } from '../../metrics/metric.ts'
-import { Count } from '../../metrics/values.ts'
+import { route } from '../../http/route.ts'
+
+const Count = z.number().int().min(0)
 
 const PromptVolumes = z
   .object({
@@ -30,13 +32,15 @@ const PromptVolumes = z
   })
   .meta({ id: 'PromptVolumes' })
 
-export const promptVolumes = definePromptList({
+export const promptVolumes = route({
+  access: 'read',
   summary: 'List how often people search for what prompts ask',
   description:
     'Searches a month for the keywords of a prompt and the range of those that go to AI engines, each with its source and method. Prompts without a source are not listed.',
-  query: {},
+  query: promptQuery,
+  find: { brand: brandFrom('query', 'brand_id') },
   returns: PromptVolumes,
-  read,
+  run: async (ctx, { found, query }) => read(ctx, await resolveScope(ctx, found.brand, query, null)),
 })
 
 type Row = Omit<z.input<typeof PromptVolumes>['volumes'][number], 'fetched_at'> & { fetched_at: Date }

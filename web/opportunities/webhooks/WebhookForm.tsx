@@ -5,7 +5,7 @@ import { Button } from '../../ui/Button.tsx'
 import { TextField } from '../../ui/form/Field.tsx'
 import { Form } from '../../ui/form/Form.tsx'
 import { textOf } from '../../ui/form/form-values.ts'
-import type { WebhookConfig } from './WebhookPage.tsx'
+import type { WebhookConfig } from './webhook-config.ts'
 
 type WebhookFormProps = { slug: string; config: WebhookConfig; onSaved(config: WebhookConfig): void }
 

@@ -2,7 +2,7 @@ import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tansta
 import { Send, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { deliveryOutcome } from '../../../vocabulary/opportunities.ts'
-import { api, type Returns, read, renew } from '../../api.ts'
+import { api, read, renew } from '../../api.ts'
 import { useBrand } from '../../brands/useBrand.ts'
 import { useCurrentUser } from '../../session/current-user.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -14,8 +14,7 @@ import { Section } from '../../ui/page/Section.tsx'
 import { Tab } from '../../ui/page/TabbedPage.tsx'
 import { DeliveryLog } from './DeliveryLog.tsx'
 import { WebhookForm } from './WebhookForm.tsx'
-
-export type WebhookConfig = Returns<'GET /api/content/webhook-config/:brand'>
+import type { WebhookConfig } from './webhook-config.ts'
 
 const webhookOf = (brand: string) => read('GET /api/content/webhook-config/:brand', { params: { brand } })
 

@@ -1,5 +1,5 @@
 import type { SourceCategory } from '../../../../vocabulary/source-categories.ts'
-import { bareHost } from '../../../core/merge--bare-host.ts'
+import { bareHost } from '../../../core/fields.ts'
 import type { Entity } from '../names/compile-names.ts'
 import { type ArticleType, classifyArticle } from './article-type.ts'
 import { normalizeUrl } from './normalize-url.ts'

@@ -1,5 +1,6 @@
 import { isUnspacedScript, isWordUnit, KINDS, SCRIPTS, scriptOf } from '../text/characters.ts'
-import { type FoldedText, textOf } from '../text/fold.ts'
+import { textOf } from '../text/fold.ts'
+import type { FoldedText } from '../text/folded.ts'
 import endings from './word-endings.json' with { type: 'json' }
 
 const { DIGIT, LOWER, UPPER } = KINDS

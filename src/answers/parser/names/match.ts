@@ -1,5 +1,5 @@
 import { KINDS } from '../text/characters.ts'
-import type { FoldedText } from '../text/fold.ts'
+import type { FoldedText } from '../text/folded.ts'
 import { type Boundary, leftBoundary, rightBoundary } from './boundaries.ts'
 import { isNextToSymbol, isSeparator, type Names, SEPARATORS, type Term } from './compile-names.ts'
 import { likelyStarts, ROOT, step } from './trie.ts'

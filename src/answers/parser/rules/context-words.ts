@@ -1,5 +1,6 @@
 import { KINDS } from '../text/characters.ts'
-import { type FoldedText, textOf } from '../text/fold.ts'
+import { textOf } from '../text/fold.ts'
+import type { FoldedText } from '../text/folded.ts'
 
 const { DIGIT, LOWER, UPPER } = KINDS
 

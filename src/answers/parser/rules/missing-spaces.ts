@@ -1,6 +1,7 @@
 import type { Candidate } from '../names/match.ts'
 import { KINDS } from '../text/characters.ts'
-import { type FoldedText, textOf } from '../text/fold.ts'
+import { textOf } from '../text/fold.ts'
+import type { FoldedText } from '../text/folded.ts'
 
 const { DIGIT, LOWER, UPPER } = KINDS
 

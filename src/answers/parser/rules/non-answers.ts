@@ -1,6 +1,7 @@
 import { remembered } from '../remembered.ts'
 import { isWordUnit } from '../text/characters.ts'
-import { type FoldedText, foldText, textOf } from '../text/fold.ts'
+import { foldText, textOf } from '../text/fold.ts'
+import type { FoldedText } from '../text/folded.ts'
 import rules from './non-answers.json' with { type: 'json' }
 
 /**

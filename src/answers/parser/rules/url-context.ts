@@ -1,6 +1,7 @@
 import { parse } from 'tldts'
 import { isWordUnit, KINDS } from '../text/characters.ts'
-import { type FoldedText, textOf } from '../text/fold.ts'
+import { textOf } from '../text/fold.ts'
+import type { FoldedText } from '../text/folded.ts'
 
 const { UPPER } = KINDS
 

@@ -1,5 +1,5 @@
 import { KINDS } from '../text/characters.ts'
-import type { FoldedText } from '../text/fold.ts'
+import type { FoldedText } from '../text/folded.ts'
 import { HASH_START, hashStep } from '../text/hash.ts'
 import type { Lexicon, Phrase } from './lexicon.ts'
 

@@ -1,5 +1,6 @@
 import { KINDS } from './characters.ts'
-import { type FoldedText, textOf } from './fold.ts'
+import { textOf } from './fold.ts'
+import type { FoldedText } from './folded.ts'
 import { HASH_START, hashOf, hashStep } from './hash.ts'
 import { readWords } from './word-lists.ts'
 

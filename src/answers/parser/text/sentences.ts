@@ -1,6 +1,7 @@
 import { lastAtOrBefore } from './binary-search.ts'
 import { isUnspacedScript, KINDS, scriptOf } from './characters.ts'
-import { type FoldedText, textOf } from './fold.ts'
+import { textOf } from './fold.ts'
+import type { FoldedText } from './folded.ts'
 
 const { DIGIT, LOWER, UPPER } = KINDS
 

@@ -1,6 +1,6 @@
 import { KINDS } from './characters.ts'
-import type { FoldedText } from './fold.ts'
 import { FOLDING } from './fold-tables.ts'
+import type { FoldedText } from './folded.ts'
 
 const { DIGIT, UPPER } = KINDS
 const { FIRST_BEYOND_LATIN } = FOLDING

@@ -1,19 +1,5 @@
-/**
- * Which answers numbers are made of: those with text. A simulated one stands in for an engine that nobody has asked yet, so
- * once a platform of the brand has had an answer of a real engine, its simulated ones count no more, on any day.
- */
-import { type RawBuilder, sql } from 'kysely'
-import type { Context } from '../core/context.ts'
-
-/** The condition on the table `answers`. */
-export const isCounted = (brandId: string): RawBuilder<boolean> =>
-  sql`(answers.status = 'answered' and ${isOfCountedSurface(brandId)})`
-
-/** The same without regard to what came of the question. */
-export const isOfCountedSurface = (brandId: string): RawBuilder<boolean> => sql`(
-  answers.surface <> 'simulated'
-  or answers.platform not in (select unnest(real_platforms) from sum_states where brand_id = ${brandId})
-)`
+import { sql } from 'kysely'
+import type { Context } from '../../core/context.ts'
 
 /**
  * Within a settling: notes the platforms that have had their first real answer on one of these days. Returns the days whose

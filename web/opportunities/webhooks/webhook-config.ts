@@ -1,0 +1,3 @@
+import type { Returns } from '../../api.ts'
+
+export type WebhookConfig = Returns<'GET /api/content/webhook-config/:brand'>
