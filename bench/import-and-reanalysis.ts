@@ -52,7 +52,7 @@ const dataDir = await mkdtemp(join(tmpdir(), 'ansight-bench-'))
 await chmod(dataDir, 0o711)
 const file = join(dataDir, 'answers.jsonl')
 await pipeline(Readable.from(lines()), createWriteStream(file))
-const { base, close } = await openApp(readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'warn' }), {
+const { app: base, close } = await openApp(readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'warn' }), {
   exclusive: true,
 })
 try {

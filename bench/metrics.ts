@@ -24,6 +24,7 @@ import { newId } from '../src/core/ids.ts'
 import { openApp } from '../src/main.ts'
 import { refresh } from '../src/metrics/rollups/refresh.ts'
 import { metricRoutes } from '../src/metrics/routes.ts'
+import { authentication, routes } from '../src/routes.ts'
 import { startClient, watchHealth } from './clients/start-clients.ts'
 import { buildHistory, type Changed, rewriteAnswers, today } from './data/metric-history.ts'
 
@@ -107,7 +108,7 @@ async function withService(
   const config = readConfig({ DATA_DIR: process.env['DATA_DIR'], RATE_LIMIT_API_KEY: '0' })
   const opened = await openApp(config, { exclusive: false, log: pino({ level: 'silent' }) })
   try {
-    await work({ ...opened.base, now: () => new Date(`${today}T12:00:00Z`) }, times)
+    await work({ ...opened.app, now: () => new Date(`${today}T12:00:00Z`) }, times)
   } finally {
     await opened.close()
   }
@@ -125,7 +126,7 @@ async function makeHistory(base: AppContext, times: number): Promise<void> {
 }
 
 async function readMetrics(base: AppContext, times: number): Promise<void> {
-  const app = await createApp(base)
+  const app = await createApp(base, routes, authentication)
   try {
     const { ctx, userId } = await benchOf(base)
     const { token } = await createApiKey(ctx, { name: `Bench ${newId()}`, userId })

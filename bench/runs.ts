@@ -91,7 +91,7 @@ async function memory(questions = 20_000): Promise<void> {
 /** Brands that are due at once, in a database of their own. */
 async function schedule(brands = 10_000): Promise<void> {
   const dataDir = await folder()
-  const { base, close } = await openApp(readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'error' }), {
+  const { app: base, close } = await openApp(readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'error' }), {
     exclusive: true,
   })
   try {

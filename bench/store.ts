@@ -27,7 +27,7 @@ const warmUp = 200
 const dataDir = await mkdtemp(join(tmpdir(), 'ansight-bench-'))
 // The account that the server runs under when this is root must get through, or it keeps its files elsewhere.
 await chmod(dataDir, 0o711)
-const { base, close } = await openApp(readConfig({ DATA_DIR: dataDir }), {
+const { app: base, close } = await openApp(readConfig({ DATA_DIR: dataDir }), {
   exclusive: true,
   log: pino({ level: 'silent' }),
 })

@@ -4,9 +4,8 @@ import { readFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import { runInNewContext } from 'node:vm'
 import { afterAll, expect, test } from 'vitest'
-import { createApp } from '../src/app.ts'
 import { competitors, openBook } from '../src/metrics/answers.fixture.ts'
-import { testService } from '../test/support.ts'
+import { createTestApp, testService } from '../test/support.ts'
 import { platforms } from '../vocabulary/platforms.ts'
 import { type Json, type Script, startScript } from './apps-script.fixture.ts'
 import { AnsightError, ansight } from './typescript/ansight.ts'
@@ -42,7 +41,7 @@ await owner.call(
   },
 )
 
-const listening = await createApp(service.base)
+const listening = await createTestApp(service.base)
 const url = await listening.listen({ host: '127.0.0.1', port: 0 })
 const { token } = await owner.ok('POST /api/api-keys', { name: 'reports' })
 const scripts: Script[] = []

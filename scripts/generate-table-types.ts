@@ -43,7 +43,7 @@ async function typesThrough(connection: pg.PoolConfig): Promise<string> {
   const pool = openPool(connection, 2)
   try {
     await migrate(pool)
-    return await tableTypes(openDatabase(pool))
+    return await tableTypes(openDatabase(pool).db)
   } finally {
     await pool.end()
   }

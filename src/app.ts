@@ -1,15 +1,19 @@
-/** The whole server: what every response carries, and the route table on its surfaces. */
+/** The HTTP server: headers of every response, and the route table with its authentication. */
 import compress from '@fastify/compress'
 import helmet from '@fastify/helmet'
 import serveFiles from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import type { AppContext } from './core/context.ts'
 import { dashboardFiles } from './http/dashboard.ts'
-import { createServer, mountRoutes } from './http/server.ts'
+import type { RouteTable } from './http/route.ts'
+import { createServer, mountRoutes, type Surface } from './http/server.ts'
 import { websocketOrigins } from './realtime/pusher.ts'
-import { authentication, routes } from './routes.ts'
 
-export async function createApp(base: AppContext): Promise<FastifyInstance> {
+export async function createApp(
+  base: AppContext,
+  routes: RouteTable,
+  authentication: readonly Surface[],
+): Promise<FastifyInstance> {
   const app = createServer(base.log, base.config.TRUST_PROXY)
   await app.register(compress, { global: true, threshold: 1024 })
   await app.register(helmet, {

@@ -10,6 +10,7 @@ import { createLog } from './core/log.ts'
 import { dataTransferCommands } from './data-transfer/commands.ts'
 import { demoCommands } from './demo/commands.ts'
 import { doctorCommands } from './doctor/commands.ts'
+import { requestJobsAfterImport } from './jobs.ts'
 import { openApp, type RunningService, startService } from './main.ts'
 import { trafficCommands } from './traffic/commands.ts'
 
@@ -30,11 +31,11 @@ const startCommands: Record<string, Command> = {
 
 const commands: Record<string, Command> = {
   ...startCommands,
-  ...accountCommands(withBase),
-  ...dataTransferCommands(withBase),
-  ...trafficCommands(withBase),
-  ...demoCommands(withBase),
-  ...doctorCommands(withBase),
+  ...accountCommands(withApp),
+  ...dataTransferCommands(withApp, requestJobsAfterImport),
+  ...trafficCommands(withApp),
+  ...demoCommands(withApp),
+  ...doctorCommands(withApp),
   ...parseCommands,
 }
 
@@ -47,13 +48,13 @@ if (!command) {
 }
 
 /** The database for one command: the running one, or one started for it and stopped after it. */
-async function withBase(work: (base: AppContext) => Promise<void>): Promise<void> {
+async function withApp(work: (app: AppContext) => Promise<void>): Promise<void> {
   const config = readConfig()
   // Whoever runs a command wants its outcome; that a database was started and stopped for it is no news.
   const log = createLog({ ...config, LOG_LEVEL: config.LOG_LEVEL === 'info' ? 'warn' : config.LOG_LEVEL })
-  const { base, close } = await openApp(config, { exclusive: false, log })
+  const { app, close } = await openApp(config, { exclusive: false, log })
   try {
-    await work(base)
+    await work(app)
   } finally {
     await close()
   }
@@ -128,15 +129,15 @@ function helpOf(name: string, command: Command): string {
   return [usage, '', command.summary, ...(lines.length > 0 ? ['', ...lines] : [])].join('\n')
 }
 
-async function welcome({ base, url }: RunningService): Promise<string> {
-  if (base.config.ROLE === 'worker')
+async function welcome({ app, url }: RunningService): Promise<string> {
+  if (app.config.ROLE === 'worker')
     return 'Ansight works: this process asks the engines and answers no requests.\n'
-  const simulated = base.config.SIMULATOR_URL !== null
+  const simulated = app.config.SIMULATOR_URL !== null
   return [
     '',
     `  Ansight is ready at ${url}`,
     '',
-    (await hasUsers(base))
+    (await hasUsers(app))
       ? '  Open it in a browser and sign in.'
       : '  Open it in a browser; the first sign-up becomes the owner.',
     ...(simulated
@@ -172,7 +173,7 @@ function stopSignal(): AbortSignal {
 const stopWithinMs = 15_000
 
 async function stop(service: RunningService): Promise<never> {
-  const { log } = service.base
+  const { log } = service.app
   log.info('stopping')
   setTimeout(() => {
     log.error('stopping took too long')

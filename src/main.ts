@@ -1,12 +1,13 @@
-/** From settings to a running service, and back: what is started is stopped in reverse. */
+/** Starts the service from its settings and stops it in reverse order. */
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import type { Pool } from 'pg'
 import type { Logger } from 'pino'
 import { startSimulator } from '../simulator/simulator.ts'
+import type { SimulatorOptions } from '../simulator/state.ts'
 import { createApp } from './app.ts'
 import { type Config, publicBaseUrl } from './core/config.ts'
-import type { AppContext } from './core/context.ts'
+import { type AppContext, createAppContext } from './core/context.ts'
 import { AppError } from './core/errors.ts'
 import { createLog } from './core/log.ts'
 import { openDatabase, openDedicatedConnection, openPool } from './db/database.ts'
@@ -15,61 +16,70 @@ import { startEmbedded } from './db/embedded/embedded.ts'
 import { loadSecretKey } from './db/encryption.ts'
 import { migrate } from './db/migrate.ts'
 import { resolvePlatforms } from './engines/registry.ts'
+import { routeWorker } from './http/call-route.ts'
 import { startRateLimitSync } from './http/shared-rate-limits.ts'
-import { openQueue } from './jobs/queue.ts'
-import { startWorker } from './jobs/start-workers.ts'
-import { queueNames } from './jobs.ts'
+import { jobUpdates } from './jobs/job.ts'
+import { jobQueue, openQueue } from './jobs/queue.ts'
+import { queueNames, startWorkers } from './jobs/start-workers.ts'
+import { backgroundWork } from './jobs.ts'
 import { openMetricsWorker } from './metrics/metrics-worker.ts'
 import { openRealtime } from './realtime/realtime.ts'
+import { authentication, routes } from './routes.ts'
 import { simulatedMarket } from './tracking/simulated-market.ts'
+import { runKind } from './tracking/tracking.ts'
 
 export type RunningService = {
-  base: AppContext
-  app: FastifyInstance | null
+  app: AppContext
+  server: FastifyInstance | null
   url: string
   stop(): Promise<void>
 }
 
-/** How long a stop waits for jobs at hand before it lets go of them. */
+/** How long a stop waits for jobs in progress before it releases them. */
 const drainMs = 8_000
 
 type Step = () => Promise<unknown>
 
-/** What every process and command needs: a migrated database and a queue. `exclusive`: no other service on this folder. */
+type Options = {
+  /** Refuses to start while another service uses this data directory. */
+  exclusive: boolean
+  /** Starts the built-in simulator when a platform is simulated. */
+  simulator?: boolean
+  log?: Logger
+}
+
+/** Opens what every process and command needs: a migrated database, the queue and the realtime connection. */
 export async function openApp(
-  config: Config,
-  { exclusive, log = createLog(config) }: { exclusive: boolean; log?: Logger },
-) {
+  settings: Config,
+  { exclusive, simulator = false, log = createLog(settings) }: Options,
+): Promise<{ app: AppContext; close(): Promise<void> }> {
   const undo: Step[] = []
   const close = () => inReverse(undo)
   try {
-    const connection = await findDatabase(config, exclusive, log, undo)
-    const pool = openPool(connection, config.DATABASE_POOL, log)
+    const connection = await findDatabase(settings, exclusive, log, undo)
+    const pool = openPool(connection, settings.DATABASE_POOL, log)
     undo.push(() => pool.end())
-    await reach(pool, config)
+    await reach(pool, settings)
     const applied = await migrate(pool)
     if (applied.length > 0) log.info({ applied }, 'database migrated')
-    const queue = await openQueue(pool, log, queueNames)
-    undo.push(() => queue.stop(0))
-    const apart = openDedicatedConnection(connection, log)
-    undo.push(() => apart.end())
-    const secretKey = await loadSecretKey(config)
-    const realtime = await openRealtime(config, log)
-    undo.push(realtime.close)
-    const thread = openMetricsWorker(connection, config)
-    undo.push(() => thread.close())
-    const base: AppContext = {
-      db: openDatabase(pool, apart),
+    const dedicated = openDedicatedConnection(connection, log)
+    undo.push(() => dedicated.end())
+    const config = simulator
+      ? await withSimulator(settings, (prompt) => simulatedMarket(app)(prompt), undo)
+      : settings
+    const { app, resources } = createAppContext({
+      database: openDatabase(pool, dedicated),
       config,
-      queue,
       log,
       baseUrl: publicBaseUrl(config),
-      secretKey,
-      announce: realtime.announce,
+      secretKey: await loadSecretKey(config),
       now: () => new Date(),
-      thread,
-    }
-    return { base, close }
+    })
+    undo.push(() => resources.close())
+    resources.provide(jobQueue, await openQueue(pool, log, queueNames(backgroundWork)))
+    resources.provide(jobUpdates, await openRealtime(config, log, runKind))
+    resources.provide(routeWorker, openMetricsWorker(connection, config))
+    return { app, close }
   } catch (error) {
     await close()
     throw error
@@ -77,23 +87,20 @@ export async function openApp(
 }
 
 export async function startService(settings: Config): Promise<RunningService> {
-  const log = createLog(settings)
   const undo: Step[] = []
-  // What faces outwards ends at the same time, so that a stop takes as long as the slowest; the rest after it.
-  const faces: Step[] = []
-  const stop = () => inReverse([...undo.splice(0), () => allOf(faces.splice(0))])
+  // The server and the workers stop at the same time, so that a stop takes as long as the slower one; the rest follows.
+  const active: Step[] = []
+  const stop = () => inReverse([...undo.splice(0), () => allOf(active.splice(0))])
   try {
-    const opened = await openApp(settings, { exclusive: true, log })
-    undo.push(opened.close)
-    const config = await withSimulator(opened.base, undo)
-    const base = { ...opened.base, config }
-    if (config.ROLE !== 'web') {
-      const stopWorker = await startWorker(base)
-      faces.push(() => stopWorker(drainMs))
+    const { app, close } = await openApp(settings, { exclusive: true, simulator: true })
+    undo.push(close)
+    if (app.config.ROLE !== 'web') {
+      const stopWorkers = await startWorkers(app, backgroundWork)
+      active.push(() => stopWorkers(drainMs))
     }
-    const { app, url } =
-      config.ROLE === 'worker' ? { app: null, url: base.baseUrl } : await listen(base, faces)
-    return { base, app, url, stop }
+    const { server, url } =
+      app.config.ROLE === 'worker' ? { server: null, url: app.baseUrl } : await listen(app, active)
+    return { app, server, url, stop }
   } catch (error) {
     await stop()
     throw error
@@ -137,32 +144,32 @@ async function findDatabase(config: Config, exclusive: boolean, log: Logger, und
   return embedded.connection
 }
 
-async function withSimulator(base: AppContext, undo: Step[]): Promise<Config> {
-  if (base.config.SIMULATOR_URL !== null || !isSimulated(base.config)) return base.config
-  const simulator = await startSimulator({
-    seed: base.config.SIMULATOR_SEED,
-    world: simulatedMarket(base),
-    latencyMs: 300,
-  })
+async function withSimulator(
+  config: Config,
+  market: NonNullable<SimulatorOptions['world']>,
+  undo: Step[],
+): Promise<Config> {
+  if (config.SIMULATOR_URL !== null || !isSimulated(config)) return config
+  const simulator = await startSimulator({ seed: config.SIMULATOR_SEED, world: market, latencyMs: 300 })
   undo.push(() => simulator.close())
-  return { ...base.config, SIMULATOR_URL: simulator.url }
+  return { ...config, SIMULATOR_URL: simulator.url }
 }
 
 const isSimulated = (config: Config) =>
   [...resolvePlatforms(config).values()].some(({ surface }) => surface === 'simulated')
 
-async function listen(base: AppContext, faces: Step[]) {
-  const app = await createApp(base)
-  faces.push(() => app.close())
-  // An embedded database has one service, which counts everything itself.
-  if (base.config.DATABASE_URL !== null) faces.push(startRateLimitSync(base))
-  const { HOST: host, PORT: port } = base.config
-  await app.listen({ host, port }).catch((error: unknown) => {
+async function listen(app: AppContext, active: Step[]) {
+  const server = await createApp(app, routes, authentication)
+  active.push(() => server.close())
+  // An embedded database has one service, which counts every request itself.
+  if (app.config.DATABASE_URL !== null) active.push(startRateLimitSync(app))
+  const { HOST: host, PORT: port } = app.config
+  await server.listen({ host, port }).catch((error: unknown) => {
     throw listenError(error, host, port)
   })
-  // With PORT=0 the system chooses the port, and links that are handed out must name it.
-  base.baseUrl = publicBaseUrl(base.config, portOf(app))
-  return { app, url: base.baseUrl }
+  // With PORT=0 the system chooses the port, and links must name it.
+  app.baseUrl = publicBaseUrl(app.config, portOf(server))
+  return { server, url: app.baseUrl }
 }
 
 function listenError(error: unknown, host: string, port: number): unknown {
@@ -176,8 +183,8 @@ function listenError(error: unknown, host: string, port: number): unknown {
   return error
 }
 
-function portOf(app: FastifyInstance): number {
-  const address: AddressInfo | string | null = app.server.address()
+function portOf(server: FastifyInstance): number {
+  const address: AddressInfo | string | null = server.server.address()
   if (address === null || typeof address === 'string') throw new Error('The server listens on no port')
   return address.port
 }

@@ -1,5 +1,10 @@
-/** THE table of URLs: the routes of every noun, spread into one object. */
-import { authenticateApiKey, authenticateCron, authenticateSession } from './accounts/authenticate.ts'
+/** The table of URLs: the routes of every feature, and how each prefix authenticates. */
+import {
+  authenticateApiKey,
+  authenticateCron,
+  authenticateSession,
+  findRequestSession,
+} from './accounts/authenticate.ts'
 import { accountRoutes } from './accounts/routes.ts'
 import { aiFileRoutes } from './ai-files/routes.ts'
 import { auditRoutes } from './audits/routes.ts'
@@ -48,17 +53,17 @@ export const routes = {
   ...monitoringRoutes,
   ...mcpRoutes(describeApi),
   ...apiReferenceRoutes(describeApi),
-  ...dashboardRoutes,
+  ...dashboardRoutes(findRequestSession),
 }
 
 export type Routes = typeof routes
 
-/** With its type written out: the table holds the routes that describe the table. */
+/** The explicit type ends the circularity: the table contains the routes that describe it. */
 function describeApi(): { routes: RouteTable; surfaces: readonly Surface[] } {
   return { routes, surfaces: authentication }
 }
 
-/** Which proof an address takes is decided by its prefix, and nowhere else. */
+/** The prefix of an address alone decides how its requests authenticate. */
 export const authentication: readonly Surface[] = [
   { prefix: '/api/v1', name: 'api_key', prove: authenticateApiKey },
   { prefix: '/api/mcp', name: 'api_key', prove: authenticateApiKey },

@@ -12,7 +12,8 @@ import { openPool } from '../src/db/database.ts'
 import { startEmbedded } from '../src/db/embedded/embedded.ts'
 import { migrate } from '../src/db/migrate.ts'
 import { openQueue } from '../src/jobs/queue.ts'
-import { queueNames } from '../src/jobs.ts'
+import { queueNames } from '../src/jobs/start-workers.ts'
+import { backgroundWork } from '../src/jobs.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -32,7 +33,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await admin.query(`create database ${template}`)
   const pool = openPool({ ...server, database: template }, 4)
   await migrate(pool)
-  await (await openQueue(pool, log, queueNames)).stop(1_000)
+  await (await openQueue(pool, log, queueNames(backgroundWork))).stop(1_000)
   await pool.end()
   project.provide('server', server)
   project.provide('template', template)

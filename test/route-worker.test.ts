@@ -1,17 +1,16 @@
 /** What the thread of the computed routes answers is what this thread would: every route, JSON and CSV, right and wrong. */
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
-import { createApp } from '../src/app.ts'
 import { newId } from '../src/core/ids.ts'
 import { openHistory, writeAnswers } from '../src/metrics/random-history.fixture.ts'
 import { metricRoutes } from '../src/metrics/routes.ts'
-import { clientOf, keyOf, testService } from './support.ts'
+import { clientOf, contextWith, createTestApp, keyOf, testService } from './support.ts'
 
 const service = await testService({}, { withThread: true })
 const history = await openHistory(service)
 await writeAnswers(history, 200, 1, false)
 const { owner, brand } = history
-const app = await createApp({ ...service.base, thread: null })
+const app = await createTestApp(contextWith(service.base, {}))
 afterAll(() => app.close())
 
 const [prompt] = (await owner.ok(`GET /api/prompts?brand_id=${brand.id}`)).items

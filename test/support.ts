@@ -10,15 +10,20 @@ import { afterAll, inject } from 'vitest'
 import { type Simulator, startSimulator } from '../simulator/simulator.ts'
 import { createApp } from '../src/app.ts'
 import { type Config, readConfig } from '../src/core/config.ts'
-import type { AppContext } from '../src/core/context.ts'
+import { type AppContext, createAppContext } from '../src/core/context.ts'
 import { newId } from '../src/core/ids.ts'
 import { openDatabase, openPool } from '../src/db/database.ts'
-import { openQueue } from '../src/jobs/queue.ts'
+import { routeWorker } from '../src/http/call-route.ts'
+import { jobUpdates } from '../src/jobs/job.ts'
+import { jobQueue, openQueue } from '../src/jobs/queue.ts'
+import { queueNames } from '../src/jobs/start-workers.ts'
 import { runJob } from '../src/jobs/worker.ts'
-import { jobHandlers, queueNames } from '../src/jobs.ts'
+import { backgroundWork } from '../src/jobs.ts'
 import { openMetricsWorker } from '../src/metrics/metrics-worker.ts'
 import { openRealtime } from '../src/realtime/realtime.ts'
+import { authentication, routes } from '../src/routes.ts'
 import { simulatedMarket } from '../src/tracking/simulated-market.ts'
+import { runKind } from '../src/tracking/tracking.ts'
 import { assertDescribed } from './response-contract.ts'
 
 export type TestService = {
@@ -62,40 +67,53 @@ export async function testService(
   const connection = { ...inject('server'), database: await copyTemplate() }
   const pool = openPool(connection, 12)
   const log = pino({ level: process.env.TEST_LOG ?? 'silent' })
-  const queue = await openQueue(pool, log, queueNames)
+  const queue = await openQueue(pool, log, queueNames(backgroundWork))
   const settings = readConfig({ SIGNUPS: 'open', ...withoutLimits, ...env })
-  const realtime = await openRealtime(settings, log)
-  const base: AppContext = {
-    db: openDatabase(pool),
-    config: settings,
-    queue,
+  const simulator = await startSimulator({
+    seed: 7,
+    now: () => simulatedDay,
+    world: (prompt) => simulatedMarket(base)(prompt),
+  })
+  const config: Config = { ...settings, SIMULATOR_URL: simulator.url }
+  const { app: base, resources } = createAppContext({
+    database: openDatabase(pool),
+    config,
     log,
     baseUrl: 'http://localhost:3000',
     secretKey: 'a secret of the tests, long enough for them',
-    announce: realtime.announce,
     now,
-    thread: withThread ? openMetricsWorker(connection, { ...settings, LOG_LEVEL: 'silent' }) : null,
-  }
-  const simulator = await startSimulator({ seed: 7, now: () => simulatedDay, world: simulatedMarket(base) })
-  const config: Config = { ...settings, SIMULATOR_URL: simulator.url }
-  const service = { ...base, config }
-  const app = await createApp(service)
+  })
+  resources.provide(jobQueue, queue)
+  resources.provide(jobUpdates, await openRealtime(settings, log, runKind))
+  if (withThread)
+    resources.provide(routeWorker, openMetricsWorker(connection, { ...settings, LOG_LEVEL: 'silent' }))
+  const app = await createTestApp(base)
   afterAll(async () => {
     await app.close()
-    await base.thread?.close()
-    await realtime.close()
+    await resources.close()
     await simulator.close()
-    await queue.stop(1_000)
     await pool.end()
   })
   return {
     app,
-    base: service,
+    base,
     pool,
     simulator,
     signUp: (name) => signUp(app, name),
-    work: () => workOnAll(service),
+    work: () => workOnAll(base),
   }
+}
+
+/** The real HTTP server on a context. */
+export const createTestApp = (base: AppContext): Promise<FastifyInstance> =>
+  createApp(base, routes, authentication)
+
+/** A context with other settings, clock or connections, and resources of its own except the queue. */
+export function contextWith(base: AppContext, changes: Partial<Omit<AppContext, 'db' | 'use'>>): AppContext {
+  const { db: _, use: __, ...fields } = base
+  const { app, resources } = createAppContext({ ...fields, ...changes })
+  resources.provide(jobQueue, base.use(jobQueue))
+  return app
 }
 
 /** What the engines answer hangs on their day: a test that holds today holds tomorrow. */
@@ -187,7 +205,7 @@ async function workOnAll(base: AppContext): Promise<void> {
     select brand_id as "brandId", id as "jobId", kind from jobs where status = 'waiting'`.execute(base.db)
   const never = new AbortController().signal
   for (const { kind, ...wake } of waiting.rows) {
-    const handler = jobHandlers[kind]
+    const handler = backgroundWork.handlers[kind]
     if (!handler) throw new Error(`Nothing works on jobs of kind ${kind}`)
     await runJob(base, wake, handler, never)
   }

@@ -3,8 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { inject } from 'vitest'
 import { onTestFileEnd } from '../../test/cleanup.ts'
-import type { Json, TestService } from '../../test/support.ts'
-import { createApp } from '../app.ts'
+import { contextWith, createTestApp, type Json, type TestService } from '../../test/support.ts'
 import { type Config, readConfig } from '../core/config.ts'
 import type { AppContext } from '../core/context.ts'
 import { newId } from '../core/ids.ts'
@@ -62,8 +61,8 @@ export async function secondProcess(
   const pool = openPool({ ...inject('server'), database: rows[0]?.name }, connections)
   const own = Object.entries(readConfig(env)).filter(([name]) => name in env)
   const config: Config = { ...base.config, ...Object.fromEntries(own) }
-  const second: AppContext = { ...base, ...rest, config, db: openDatabase(pool) }
-  const app = await createApp(second)
+  const second = contextWith(base, { ...rest, config, database: openDatabase(pool) })
+  const app = await createTestApp(second)
   onTestFileEnd(async () => {
     await app.close()
     await pool.end()

@@ -167,7 +167,11 @@ export async function insertAnswers(
     )
     ${texts.length > 0 ? sql`, texts as (${insertTexts(brandId, texts)})` : sql``}
     ${citations.length > 0 ? sql`, citations as (${insertCitations(brandId, citations)})` : sql``}
-    , marks as (${dirtyDaysSql(tx, brandId, read)})
+    , marks as (${dirtyDaysSql(
+      tx,
+      brandId,
+      read.map(({ day }) => day),
+    )})
     select id from inserted`.execute(tx.db)
   const ids = new Set(inserted.rows.map((row) => row.id))
   await insertShoppingCards(

@@ -9,6 +9,7 @@ import { newId } from '../core/ids.ts'
 import { cursorId, type Page, toPage } from '../core/paging.ts'
 import type { Brands, Competitors } from '../db/schema.generated.ts'
 import { onUniqueViolation } from '../db/unique-violation.ts'
+import type { TrackedEntity } from './name-changes.ts'
 import { markAnalysisOutdated, Reanalysis, withReanalysis } from './reanalysis-request.ts'
 
 export type EntityTable = 'competitors' | 'products'
@@ -38,17 +39,6 @@ export const EntityRecord = z
     created_at: Timestamp,
   })
   .meta({ id: 'Entity' })
-
-export type TrackedEntity = {
-  id: string
-  number: number
-  kind: 'brand' | 'competitor' | 'product'
-  name: string
-  aliases: string[]
-  domains: string[]
-  case_sensitive: boolean | null
-  exclude_phrases: string[]
-}
 
 /** The entity as it is now, and the job that reads history again because of it, if there is history. */
 export type EntityUpdate = { row: EntityRow; reanalysisJobId: string | null }

@@ -5,7 +5,20 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Context } from '../core/context.ts'
-import type { TrackedEntity } from './entities.ts'
+
+const TrackedEntity = z.object({
+  id: z.string(),
+  number: z.number(),
+  kind: z.enum(['brand', 'competitor', 'product']),
+  name: z.string(),
+  aliases: z.array(z.string()),
+  domains: z.array(z.string()),
+  case_sensitive: z.boolean().nullable(),
+  exclude_phrases: z.array(z.string()),
+})
+
+/** What the parser looks for: the brand, a competitor or a product. */
+export type TrackedEntity = z.output<typeof TrackedEntity>
 
 /** An entity as it was read before, and as it is read since; null where there is none. */
 export type NameChange = { before: TrackedEntity | null; after: TrackedEntity | null }
@@ -27,19 +40,8 @@ export async function insertNameChange(
     .execute()
 }
 
-const Tracked: z.ZodType<TrackedEntity> = z.object({
-  id: z.string(),
-  number: z.number(),
-  kind: z.enum(['brand', 'competitor', 'product']),
-  name: z.string(),
-  aliases: z.array(z.string()),
-  domains: z.array(z.string()),
-  case_sensitive: z.boolean().nullable(),
-  exclude_phrases: z.array(z.string()),
-})
-
 const Changes = z.array(
-  z.object({ names_version: z.number(), before: Tracked.nullable(), after: Tracked.nullable() }),
+  z.object({ names_version: z.number(), before: TrackedEntity.nullable(), after: TrackedEntity.nullable() }),
 )
 
 /** By the version of the names that each made. */

@@ -1,10 +1,8 @@
 import { z } from 'zod'
-import { platforms } from '../../vocabulary/platforms.ts'
 import { conflict } from '../core/errors.ts'
 import { Uuid } from '../core/ids.ts'
 import { pageQuery, pageSchema } from '../core/paging.ts'
 import { type Finder, NoContent, route } from '../http/route.ts'
-import { listPlatformStates, PlatformChange, PlatformState, setPlatforms } from '../tracking/platforms.ts'
 import {
   type Brand,
   BrandChange,
@@ -143,24 +141,6 @@ export const brandRoutes = {
         .describe('Null: what is stored has been read with the names as they are.'),
     }),
     run: async (ctx, { found }) => ({ job: await findReanalysis(ctx, found.brand.id) }),
-  }),
-  'GET /api/brands/:brand/platforms': route({
-    access: 'read',
-    summary: "Get a brand's platforms",
-    params: brand,
-    find,
-    returns: z.array(PlatformState),
-    run: (ctx, { found }) => listPlatformStates(ctx, found.brand.id),
-  }),
-  'PUT /api/brands/:brand/platforms': route({
-    access: 'write',
-    summary: "Set a brand's platforms",
-    description: 'Platforms that are not named stay as they are. The answer lists all.',
-    params: brand,
-    find,
-    body: z.array(PlatformChange).max(platforms.length),
-    returns: z.array(PlatformState),
-    run: (ctx, { found, body }) => setPlatforms(ctx, found.brand, body),
   }),
   'GET /api/brands/:brand/competitors': listRoute('competitors'),
   'POST /api/brands/:brand/competitors': addRoute('competitors'),

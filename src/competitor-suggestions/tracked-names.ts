@@ -1,5 +1,5 @@
 import { type CompiledEntities, compileEntities, parseAnswer } from '../answers/parser/parser.ts'
-import type { TrackedEntity } from '../brands/entities.ts'
+import type { TrackedEntity } from '../brands/name-changes.ts'
 import { nameGroupKey } from './name-form.ts'
 import type { Group } from './name-groups.ts'
 

@@ -1,14 +1,12 @@
 /**
- * Who asks, and with what: built once per request or job and passed by hand. There is nothing ambient, so a query
- * cannot forget whose data it reads.
+ * The context: who is calling and what the process offers, built once per request or job and passed as an argument.
+ * There is no ambient state, so a query cannot omit the organization whose data it reads.
  */
 import type { Logger } from 'pino'
-import type { Db } from '../db/database.ts'
-import type { RouteWorker } from '../http/route-worker.ts'
-import type { JobNews } from '../jobs/job.ts'
-import type { Queue } from '../jobs/queue.ts'
+import type { Database, Db } from '../db/database.ts'
 import type { Config } from './config.ts'
 import { forbidden } from './errors.ts'
+import { createResources, type Resource, type Resources } from './resources.ts'
 
 export type Role = 'owner' | 'admin' | 'member' | 'viewer'
 
@@ -23,21 +21,30 @@ export type Actor =
   | { kind: 'cron' }
   | { kind: 'system' }
 
-/** What every request and job has, before anyone has shown who they are. */
+/** What every request and job has before authentication. */
 export type AppContext = {
   db: Db
+  /** The connections behind `db`. */
+  database: Database
   config: Config
-  queue: Queue
   log: Logger
-  /** Where people reach this service, without a slash at the end. */
+  /** The public URL of this service, without a trailing slash. */
   baseUrl: string
-  /** Signs and seals; at least 32 characters. */
+  /** Signs tokens and encrypts secrets; at least 32 characters. */
   secretKey: string
-  /** Tells whoever is watching how a job stands. Never throws and never waits. */
-  announce(news: JobNews): void
   now(): Date
-  /** Answers the routes of its table; null where every route is answered in the thread that is asked. */
-  thread: RouteWorker | null
+  /** Returns what the process keeps for a feature: a limiter, a cache, a client. */
+  use<T>(resource: Resource<T>): T
+}
+
+/** Builds the context of a process. Closing `resources` closes what was opened through the context. */
+export function createAppContext(fields: Omit<AppContext, 'db' | 'use'>): {
+  app: AppContext
+  resources: Resources
+} {
+  const resources = createResources(() => app)
+  const app: AppContext = { ...fields, db: fields.database.db, use: resources.use }
+  return { app, resources }
 }
 
 export type Context = AppContext & { organizationId: string; actor: Actor }

@@ -1,9 +1,7 @@
 /** History from the command line: past answers in, and the same out. */
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import type { Brand } from '../brands/brands.ts'
 import { findBrandForCommand } from '../brands/brands.ts'
-import { requestCompetitorSuggestions } from '../competitor-suggestions/competitor-suggestions.ts'
 import {
   type Command,
   createProgressLine,
@@ -15,15 +13,19 @@ import {
 } from '../core/command.ts'
 import { type AppContext, type Context, transaction } from '../core/context.ts'
 import { recordEvent } from '../core/events.ts'
-import { requestOpportunities } from '../opportunities/generate.ts'
-import { requestSentimentClassification } from '../reanalysis/llm-sentiment.ts'
 import { exportAnswers } from './export-answers.ts'
 import { importAnswers } from './import-answers.ts'
 import { formatJsonLines, parseJsonLines } from './json-lines.ts'
 
 const brand = { type: 'string', about: 'Id or slug of the brand.', isNeeded: true } as const
 
-export const dataTransferCommands = (withBase: WithApp): Record<string, Command> => ({
+/** Requests the jobs that follow new answers, within the transaction that records the import. */
+export type AfterImport = (tx: Context, brandId: string) => Promise<void>
+
+export const dataTransferCommands = (
+  withApp: WithApp,
+  afterImport: AfterImport,
+): Record<string, Command> => ({
   import: {
     summary: 'Take in past answers as JSON Lines; those that are stored already are skipped.',
     options: { brand },
@@ -31,7 +33,7 @@ export const dataTransferCommands = (withBase: WithApp): Record<string, Command>
     run: async ({ values, positionals }) => {
       const source = await openInput(singlePositional(positionals))
       try {
-        await withBase((base) => runImport(base, requireOption(values, 'brand'), source))
+        await withApp((app) => runImport(app, requireOption(values, 'brand'), source, afterImport))
       } finally {
         source.close()
       }
@@ -44,15 +46,20 @@ export const dataTransferCommands = (withBase: WithApp): Record<string, Command>
       raw: { type: 'boolean', about: 'With what the engines sent, as they sent it.' },
     },
     run: ({ values: { raw, ...values } }) =>
-      withBase(async (base) => {
-        const found = await findBrandForCommand(base, requireOption(values, 'brand'))
+      withApp(async (app) => {
+        const found = await findBrandForCommand(app, requireOption(values, 'brand'))
         await print(exportAnswers(found.ctx, found.brand, { raw: raw === 'true' }))
       }),
   },
 })
 
-async function runImport(base: AppContext, idOrSlug: string, source: Source): Promise<void> {
-  const { ctx, brand: found } = await findBrandForCommand(base, idOrSlug)
+async function runImport(
+  app: AppContext,
+  idOrSlug: string,
+  source: Source,
+  afterImport: AfterImport,
+): Promise<void> {
+  const { ctx, brand: found } = await findBrandForCommand(app, idOrSlug)
   const progress = createProgressLine(process.stderr)
   const beganMs = performance.now()
   const stopping = stopSignal()
@@ -62,22 +69,16 @@ async function runImport(base: AppContext, idOrSlug: string, source: Source): Pr
       onProgress: (counts) => progress.show(progressText(counts, source, performance.now() - beganMs)),
     })
     progress.end()
-    if (report.imported > 0) await afterImport(ctx, found, report.imported)
+    if (report.imported > 0)
+      await transaction(ctx, async (tx) => {
+        await recordEvent(tx, 'answers.imported', { brandId: found.id, data: { answers: report.imported } })
+        await afterImport(tx, found.id)
+      })
     process.stdout.write(`${JSON.stringify(report)}\n`)
     if (stopping.asked.aborted) throw new Error('Stopped before the end; run it again to go on.')
   } finally {
     stopping.forget()
   }
-}
-
-/** What a run starts at its end: the same answers, however they came. */
-async function afterImport(ctx: Context, { id: brandId }: Brand, answers: number): Promise<void> {
-  await transaction(ctx, async (tx) => {
-    await recordEvent(tx, 'answers.imported', { brandId, data: { answers } })
-    await requestCompetitorSuggestions(tx, brandId)
-    await requestSentimentClassification(tx, brandId)
-    await requestOpportunities(tx, brandId)
-  })
 }
 
 /** A Ctrl-C may arrive twice: from the terminal and through the launcher. */

@@ -3,6 +3,7 @@ import { vi } from 'vitest'
 import type { Client, Json, TestService } from '../../test/support.ts'
 import { getBrand } from '../brands/brands.ts'
 import type { Context } from '../core/context.ts'
+import { requestJobsAfterImport } from '../jobs.ts'
 import { dataTransferCommands } from './commands.ts'
 import { type ImportOptions, type ImportReport, importAnswers } from './import-answers.ts'
 import { type JsonLine, parseJsonLines } from './json-lines.ts'
@@ -72,7 +73,7 @@ export async function run(
   })
   const stderr = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
   try {
-    await dataTransferCommands((work) => work(service.base))[name]?.run({
+    await dataTransferCommands((work) => work(service.base), requestJobsAfterImport)[name]?.run({
       values: { brand: brand.id },
       positionals: file,
     })

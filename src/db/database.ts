@@ -51,29 +51,30 @@ export function openDedicatedConnection(connection: pg.PoolConfig, log?: Logger)
   return openPool({ ...connection, idleTimeoutMillis: 0, query_timeout: silentMs }, 1, log)
 }
 
-const pools = new WeakMap<Db, { pool: pg.Pool; apart: pg.Pool }>()
-
-export function openDatabase(pool: pg.Pool, apart = pool): Db {
-  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
-  pools.set(db, { pool, apart })
-  return db
+/** The connections of a process. */
+export type Database = {
+  db: Db
+  /** Runs a statement on the dedicated connection, independent of what occupies the pool. */
+  queryDedicated(query: string): Promise<void>
+  /** Takes a connection out of the pool. */
+  acquireConnection(): Promise<DedicatedConnection>
+  poolStats(): { used: number; idle: number; waiting: number }
 }
 
-function poolsOf(db: Db): { pool: pg.Pool; apart: pg.Pool } {
-  const found = pools.get(db)
-  if (!found) throw new Error('This is no database of openDb')
-  return found
-}
-
-/** Whatever else is asked at the same time: on the connection apart that `openDb` was given. */
-export async function queryDedicated(db: Db, query: string): Promise<void> {
-  await poolsOf(db).apart.query(query)
-}
-
-/** Of the pool that `openDb` was given. */
-export function poolStats(db: Db): { used: number; idle: number; waiting: number } {
-  const { pool } = poolsOf(db)
-  return { used: pool.totalCount - pool.idleCount, idle: pool.idleCount, waiting: pool.waitingCount }
+/** `dedicated` is a pool of one connection; without it, health checks share the pool. */
+export function openDatabase(pool: pg.Pool, dedicated = pool): Database {
+  return {
+    db: new Kysely<DB>({ dialect: new PostgresDialect({ pool }) }),
+    queryDedicated: async (query) => {
+      await dedicated.query(query)
+    },
+    acquireConnection: () => acquireConnection(pool),
+    poolStats: () => ({
+      used: pool.totalCount - pool.idleCount,
+      idle: pool.idleCount,
+      waiting: pool.waitingCount,
+    }),
+  }
 }
 
 /** A connection for oneself. `lost` is aborted the moment it breaks, whether it is being asked something or not. */
@@ -84,9 +85,8 @@ export type DedicatedConnection = {
   release(sound: boolean): void
 }
 
-/** Out of the pool that `openDb` was given. */
-export async function acquireConnection(db: Db): Promise<DedicatedConnection> {
-  const client = await poolsOf(db).pool.connect()
+async function acquireConnection(pool: pg.Pool): Promise<DedicatedConnection> {
+  const client = await pool.connect()
   const lost = new AbortController()
   const lose = () => lost.abort(new Error('The database connection was lost'))
   client.once('error', lose)

@@ -3,11 +3,9 @@
  * SECRET_KEY (AES-256-GCM). A sealed secret opens for the row it was made for and no other.
  */
 
-import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes, randomUUID } from 'node:crypto'
+import { link, open, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { link, open, readFile, rm } from 'fs/promises'
-import type { Config } from '../core/config.ts'
-import { newId } from '../core/ids.ts'
 import { ensureDataDir } from './embedded/data-dir.ts'
 
 const format = 1
@@ -54,7 +52,10 @@ function cut(bytes: Buffer, lengths: number[]): Buffer[] {
 }
 
 /** The install's secret: the setting, else the one made at the first start and kept in DATA_DIR, readable by us alone. */
-export async function loadSecretKey(config: Config): Promise<string> {
+export async function loadSecretKey(config: {
+  SECRET_KEY: string | null
+  DATA_DIR: string
+}): Promise<string> {
   if (config.SECRET_KEY !== null) return config.SECRET_KEY
   await ensureDataDir(config.DATA_DIR)
   const path = join(config.DATA_DIR, 'secret-key')
@@ -68,7 +69,7 @@ export async function loadSecretKey(config: Config): Promise<string> {
 
 /** Linking a finished file fails when the name is there: of two first starts, one makes the key, and neither reads half of it. */
 async function makeKey(path: string): Promise<string> {
-  const draft = `${path}.${newId()}`
+  const draft = `${path}.${randomUUID()}`
   try {
     const file = await open(draft, 'wx', 0o600)
     await file.writeFile(randomBytes(32).toString('hex'))

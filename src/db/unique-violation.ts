@@ -1,10 +1,8 @@
-import type { AppError } from '../core/errors.ts'
-
 /**
  * Answers with `refusal` when a unique index refuses what `work` writes. Looking first whether a name is free would let
  * two requests at once both find it so.
  */
-export async function onUniqueViolation<T>(work: Promise<T>, refusal: AppError): Promise<T> {
+export async function onUniqueViolation<T>(work: Promise<T>, refusal: Error): Promise<T> {
   try {
     return await work
   } catch (error) {

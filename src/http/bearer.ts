@@ -1,11 +1,13 @@
+/** Bearer tokens in the Authorization header. */
 import { timingSafeEqual } from 'node:crypto'
-import type { Headers } from '../accounts/authenticate.ts'
+import type { IncomingHttpHeaders } from 'node:http'
 import { AppError } from '../core/errors.ts'
 import { sha256 } from '../core/ids.ts'
 
-/** Equal or not, in a time that does not depend on where they differ. */
-export const timingSafeEqualText = (a: string, b: string): boolean => timingSafeEqual(sha256(a), sha256(b))
+export const bearerToken = ({ authorization }: IncomingHttpHeaders): string | null =>
+  (typeof authorization === 'string' && /^Bearer +(.+)$/i.exec(authorization)?.[1]) || null
+
 export const unauthorized = (message: string) => new AppError('unauthorized', message)
 
-export const bearerToken = ({ authorization }: Headers): string | null =>
-  (typeof authorization === 'string' && /^Bearer +(.+)$/i.exec(authorization)?.[1]) || null
+/** Compares in a time that does not depend on where the texts differ. */
+export const timingSafeEqualText = (a: string, b: string): boolean => timingSafeEqual(sha256(a), sha256(b))

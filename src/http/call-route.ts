@@ -5,12 +5,27 @@
 import { z } from 'zod'
 import type { AppContext, Context } from '../core/context.ts'
 import { AppError, type ErrorDetail } from '../core/errors.ts'
+import type { Resource } from '../core/resources.ts'
 import { validationMessage } from '../core/validation-messages.ts'
 import { type TaggedBody, tagBody } from './etag.ts'
 import { memoizeOn } from './memoized-response.ts'
 import type { Http, Route } from './route.ts'
 
 export type RequestParts = { params: unknown; query: unknown; body: unknown }
+
+export type RouteWorker = {
+  /** What the route answers, as `serializeRoute` returns it; null for one that is not in the thread's table. */
+  serialize(ctx: AppContext, route: Route, sent: RequestParts): Promise<TaggedBody | null>
+  /** Ends the thread, and what is still asked of it with an error. */
+  close(): Promise<void>
+}
+
+/** Null where every route is answered in the thread that receives the request. */
+export const routeWorker: Resource<RouteWorker | null> = {
+  name: 'route worker',
+  open: () => null,
+  close: (worker) => worker?.close(),
+}
 
 /** Throws what the route throws, and `invalid_request` naming each thing that is wrong. A route of 204 gives undefined. */
 export async function callRoute(
@@ -19,7 +34,7 @@ export async function callRoute(
   sent: RequestParts,
   http: Http,
 ): Promise<unknown> {
-  const elsewhere = await ctx.thread?.serialize(ctx, route, sent)
+  const elsewhere = await ctx.use(routeWorker)?.serialize(ctx, route, sent)
   if (elsewhere) return JSON.parse(elsewhere.body.toString())
   const result = await runRoute(ctx, route, sent, http)
   return route.status === 204 ? undefined : route.returns.parse(result)
@@ -32,7 +47,7 @@ export async function serializeRoute(
   sent: RequestParts,
   http: Http,
 ): Promise<TaggedBody | null> {
-  const elsewhere = await ctx.thread?.serialize(ctx, route, sent)
+  const elsewhere = await ctx.use(routeWorker)?.serialize(ctx, route, sent)
   if (elsewhere) return elsewhere
   const result = await runRoute(ctx, route, sent, http)
   if (route.status === 204) return null

@@ -3,7 +3,6 @@ import { fileURLToPath } from 'node:url'
 import type {} from '@fastify/static'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { findRequestSession } from '../accounts/authenticate.ts'
 import type { AppContext } from '../core/context.ts'
 import { raw } from './route.ts'
 
@@ -12,7 +11,10 @@ export const dashboardFiles = fileURLToPath(new URL('../../web/dist/', import.me
 const page = { 'text/html': 'The page; it loads its own scripts and nothing from elsewhere.' }
 const rest = { '*': z.string() }
 
-export const dashboardRoutes = {
+/** Whether the request has a valid session; null sends the browser to the sign-in page. */
+export type FindSession = (ctx: AppContext, request: FastifyRequest) => Promise<unknown>
+
+export const dashboardRoutes = (findSession: FindSession) => ({
   'GET /': raw({ access: 'none', summary: 'Open the first page', returns: page, run: sendPage }),
   'GET /sign-in': raw({ access: 'none', summary: 'Open the page to sign in', returns: page, run: sendPage }),
   'GET /invite/:token': raw({
@@ -26,14 +28,14 @@ export const dashboardRoutes = {
     access: 'none',
     summary: 'Open the dashboard',
     returns: page,
-    run: sendPageToMembers,
+    run: sendPageToMembers(findSession),
   }),
   'GET /dashboard/*': raw({
     access: 'none',
     summary: 'Open a screen of the dashboard',
     params: rest,
     returns: page,
-    run: sendPageToMembers,
+    run: sendPageToMembers(findSession),
   }),
   'GET /assets/*': raw({
     access: 'none',
@@ -42,18 +44,19 @@ export const dashboardRoutes = {
     returns: { 'text/javascript': 'A script.', 'text/css': 'A style sheet.' },
     run: sendAsset,
   }),
-}
+})
 
 async function sendPage(_ctx: AppContext, _request: FastifyRequest, reply: FastifyReply) {
   // The page names the scripts of this version, so a browser must ask for it anew each time; its scripts never change.
   return reply.header('Cache-Control', 'no-cache').sendFile('index.html', { cacheControl: false })
 }
 
-/** Someone who is not signed in is sent to where they can, and brought back afterwards. */
-async function sendPageToMembers(ctx: AppContext, request: FastifyRequest, reply: FastifyReply) {
-  if (await findRequestSession(ctx, request)) return sendPage(ctx, request, reply)
-  return reply.redirect(`/sign-in?next=${encodeURIComponent(request.url)}`, 302)
-}
+/** Redirects a visitor without a session to the sign-in page, which returns here afterwards. */
+const sendPageToMembers =
+  (findSession: FindSession) => async (ctx: AppContext, request: FastifyRequest, reply: FastifyReply) => {
+    if (await findSession(ctx, request)) return sendPage(ctx, request, reply)
+    return reply.redirect(`/sign-in?next=${encodeURIComponent(request.url)}`, 302)
+  }
 
 async function sendAsset(_ctx: AppContext, request: FastifyRequest, reply: FastifyReply) {
   const [path = ''] = request.url.split('?', 1)

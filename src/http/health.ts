@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import type { AppContext } from '../core/context.ts'
 import { version } from '../core/version.ts'
-import { queryDedicated } from '../db/database.ts'
 import { route } from './route.ts'
 
 const Health = z
@@ -45,7 +44,7 @@ const shown = (answer: Answer) => (answer === 'ok' ? 'ok' : 'failed')
 async function answers(ctx: AppContext, query: string): Promise<Answer> {
   const { promise: tooLate, resolve } = Promise.withResolvers<Answer>()
   const timer = setTimeout(() => resolve('silent'), patienceMs)
-  const asked = queryDedicated(ctx.db, query).then(
+  const asked = ctx.database.queryDedicated(query).then(
     (): Answer => 'ok',
     (): Answer => 'broken',
   )

@@ -99,6 +99,11 @@ export const fixtureRoutes: Record<string, Route> = {
 }
 
 if (!isMainThread && parentPort && workerData?.shared)
-  serveRoutes(parentPort, fixtureRoutes, { thread: null } as AppContext, async () => {
-    Atomics.store(new Int32Array(workerData.shared), 1, 1)
-  })
+  serveRoutes(
+    parentPort,
+    fixtureRoutes,
+    { use: (resource) => resource.open({} as AppContext) } as AppContext,
+    async () => {
+      Atomics.store(new Int32Array(workerData.shared), 1, 1)
+    },
+  )

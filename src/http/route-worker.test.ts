@@ -2,7 +2,8 @@ import { afterEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { Context } from '../core/context.ts'
 import { AppError } from '../core/errors.ts'
-import { callRoute, serializeRoute } from './call-route.ts'
+import type { Resource } from '../core/resources.ts'
+import { callRoute, routeWorker, serializeRoute } from './call-route.ts'
 import { type Http, type Route, route } from './route.ts'
 import {
   broken,
@@ -28,7 +29,7 @@ const ctx = {
   organizationId: 'o1',
   actor: { kind: 'system' },
   now: () => new Date('2026-03-01T12:00:00Z'),
-  thread,
+  use: (resource: Resource<unknown>) => (resource === routeWorker ? thread : resource.open(ctx)),
 } as Context
 const http: Http = { headers: {}, ip: '', url: '', setHeader: () => undefined, setStatus: () => undefined }
 
@@ -45,7 +46,7 @@ const failure = (asked: Route, query: object = {}): Promise<unknown> =>
 test('a route of the table is answered in the thread as it is here, for the same person and moment', async () => {
   const sent = { params: {}, query: { say: 'häuser' }, body: undefined }
   const there = await serializeRoute(ctx, said, sent, http)
-  const here = await serializeRoute({ ...ctx, thread: null }, said, sent, http)
+  const here = await serializeRoute({ ...ctx, use: (resource) => resource.open(ctx) }, said, sent, http)
   expect(there).toEqual(here)
   expect(await callRoute(ctx, said, sent, http)).toEqual({
     organization: 'o1',

@@ -7,18 +7,11 @@ import { setTimeout as after } from 'node:timers/promises'
 import { type MessagePort, Worker } from 'node:worker_threads'
 import type { AppContext, Context } from '../core/context.ts'
 import { AppError } from '../core/errors.ts'
-import { authenticatedContext, type RequestParts, serializeRoute } from './call-route.ts'
+import { authenticatedContext, type RequestParts, type RouteWorker, serializeRoute } from './call-route.ts'
 import { toAppError } from './error-mapping.ts'
 import type { TaggedBody } from './etag.ts'
 import { memoizeOn } from './memoized-response.ts'
 import type { Http, Route, RouteTable } from './route.ts'
-
-export type RouteWorker = {
-  /** What the route answers, as `textOfRoute` gives it; null for one that is not in the thread's table. */
-  serialize(ctx: AppContext, route: Route, sent: RequestParts): Promise<TaggedBody | null>
-  /** Ends the thread, and what is still asked of it with an error. */
-  close(): Promise<void>
-}
 
 /** What a context holds that belongs to one request. The clock stands still for it. */
 type Order = { id: number; address: string; sent: RequestParts; nowMs: number } & Pick<

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { testService } from '../../test/support.ts'
-import type { AppContext } from '../core/context.ts'
+import { contextWith, testService } from '../../test/support.ts'
 import { newId } from '../core/ids.ts'
 import { rateLimiterFor, syncRateLimits } from './shared-rate-limits.ts'
 
@@ -9,7 +8,7 @@ const { base } = await testService()
 
 /** A process of its own on the same database. */
 function process(perMinute = 10, now: () => Date = base.now) {
-  const ctx: AppContext = { ...base, now, config: { ...base.config, RATE_LIMIT_API_KEY: perMinute } }
+  const ctx = contextWith(base, { now, config: { ...base.config, RATE_LIMIT_API_KEY: perMinute } })
   const { take } = rateLimiterFor(ctx, 'RATE_LIMIT_API_KEY')
   return {
     take,

@@ -7,25 +7,23 @@ import { createHmac } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Config } from '../core/config.ts'
 import type { AppContext } from '../core/context.ts'
+import type { Resource } from '../core/resources.ts'
 import { isDatabaseUnavailable } from '../db/connection-errors.ts'
 import { createRateLimiter, type RateLimiter, type UnsharedCount } from './rate-limiter.ts'
 
 export type RateLimitName = Extract<keyof Config, `RATE_LIMIT_${string}`>
 
-/** They belong to one running service, whose settings are their key here. */
-const limitersOfServices = new WeakMap<Config, Map<RateLimitName, RateLimiter>>()
+/** The limiters of this process by setting. */
+const rateLimiters: Resource<Map<RateLimitName, RateLimiter>> = {
+  name: 'rate limiters',
+  open: () => new Map(),
+}
 
-export function rateLimiterFor(
-  { config, now }: Pick<AppContext, 'config' | 'now'>,
-  limit: RateLimitName,
-): RateLimiter {
-  const limiters = limitersOfServices.get(config) ?? new Map<RateLimitName, RateLimiter>()
-  limitersOfServices.set(config, limiters)
-  const known = limiters.get(limit)
-  if (known) return known
-  const made = createRateLimiter({ perMinute: config[limit], now })
-  limiters.set(limit, made)
-  return made
+export function rateLimiterFor(app: AppContext, limit: RateLimitName): RateLimiter {
+  const limiters = app.use(rateLimiters)
+  const limiter = limiters.get(limit) ?? createRateLimiter({ perMinute: app.config[limit], now: app.now })
+  limiters.set(limit, limiter)
+  return limiter
 }
 
 const everyMs = 1_000
@@ -53,7 +51,7 @@ export function startRateLimitSync(ctx: AppContext): () => Promise<void> {
 
 /** Tells the others what was counted here, and learns what they have. */
 export async function syncRateLimits(ctx: AppContext): Promise<void> {
-  const limiters = [...(limitersOfServices.get(ctx.config) ?? [])]
+  const limiters = [...ctx.use(rateLimiters)]
   const counted = limiters
     .flatMap(([limit, limiter]) => limiter.unshared().map((told) => ({ limit, limiter, told })))
     .sort((a, b) => b.told.count - a.told.count)

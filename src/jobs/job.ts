@@ -7,7 +7,9 @@ import { type AppContext, type Context, transaction } from '../core/context.ts'
 import { AppError, notFound } from '../core/errors.ts'
 import { actorOf, recordEvent } from '../core/events.ts'
 import { newId } from '../core/ids.ts'
+import type { Resource } from '../core/resources.ts'
 import type { Jobs } from '../db/schema.generated.ts'
+import { jobQueue } from './queue.ts'
 
 export type Job = Selectable<Jobs>
 export const jobStatuses = ['waiting', 'active', 'completed', 'failed', 'cancelled'] as const
@@ -15,12 +17,26 @@ export type JobStatus = (typeof jobStatuses)[number]
 export type JobProgress = { phase: string; completed: number; total: number }
 export type JobData = Record<string, unknown>
 
-/** How a job stands, for those who watch it: while it runs, and once when it has ended. */
-export type JobNews = Pick<Job, 'brand_id' | 'id' | 'kind'> & {
+/** The state of a job, published while it runs and once when it has ended. */
+export type JobUpdate = Pick<Job, 'brand_id' | 'id' | 'kind'> & {
   status: JobStatus
   progress: JobProgress | null
   result: JobData | null
   failedReason: string | null
+}
+
+export type JobUpdatePublisher = {
+  /** Neither throws nor waits. */
+  publish(update: JobUpdate): void
+  /** Waits briefly for updates in flight, then drops them. */
+  close(): Promise<void>
+}
+
+/** Receives the updates of this process's jobs; without a realtime server it drops them. */
+export const jobUpdates: Resource<JobUpdatePublisher> = {
+  name: 'job updates',
+  open: () => ({ publish: () => undefined, close: async () => undefined }),
+  close: (publisher) => publisher.close(),
 }
 
 /** A job's own view of itself while it runs. */
@@ -70,7 +86,7 @@ export async function enqueueJob(
       extra: { jobId: unfinished?.id ?? null },
     })
   }
-  await tx.queue.send(tx.db, kind, { brandId, jobId: id })
+  await tx.use(jobQueue).send(tx.db, kind, { brandId, jobId: id })
   return id
 }
 
@@ -140,7 +156,9 @@ export async function cancelJob(ctx: Context, job: Job): Promise<'cancelled' | '
 export function publishJobUpdate(
   ctx: AppContext,
   { brand_id, id, kind }: Job,
-  how: Partial<JobNews> & Pick<JobNews, 'status'>,
+  how: Partial<JobUpdate> & Pick<JobUpdate, 'status'>,
 ) {
-  ctx.announce({ brand_id, id, kind, progress: null, result: null, failedReason: null, ...how })
+  ctx
+    .use(jobUpdates)
+    .publish({ brand_id, id, kind, progress: null, result: null, failedReason: null, ...how })
 }

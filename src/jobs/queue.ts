@@ -6,6 +6,7 @@
 import type pg from 'pg'
 import { fromKysely, PgBoss } from 'pg-boss'
 import type { Logger } from 'pino'
+import type { Resource } from '../core/resources.ts'
 import { isDatabaseUnavailable } from '../db/connection-errors.ts'
 import type { Db } from '../db/database.ts'
 
@@ -22,6 +23,15 @@ export type Queue = {
   schedule(kind: string, cron: string): Promise<void>
   /** Stops taking tasks, then waits for those at hand, at most `timeoutMs`. */
   stop(timeoutMs: number): Promise<void>
+}
+
+/** The queue of this process, provided at start: opening it takes a database and the kinds of jobs. */
+export const jobQueue: Resource<Queue> = {
+  name: 'job queue',
+  open: () => {
+    throw new Error('This process has no job queue')
+  },
+  close: (queue) => queue.stop(0),
 }
 
 export async function openQueue(pool: pg.Pool, log: Logger, kinds: readonly string[]): Promise<Queue> {

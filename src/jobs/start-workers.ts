@@ -1,54 +1,77 @@
+/** Starts the workers of a process: one queue per kind of job and one per timer. */
+import type { Config } from '../core/config.ts'
 import type { AppContext } from '../core/context.ts'
 import { AppError } from '../core/errors.ts'
 import { semaphore } from '../core/semaphore.ts'
 import { isDatabaseUnavailable } from '../db/connection-errors.ts'
-import { fewerAtOnce, jobHandlers, jobsAtOnce, recoverEveryMs, timers } from '../jobs.ts'
-import { requestOutdatedReanalyses } from '../reanalysis/reanalysis.ts'
+import type { JobHandler } from './job.ts'
+import { jobQueue } from './queue.ts'
 import { recoverJobs, runJob } from './worker.ts'
 
-/** Begins to work; the returned function stops taking work and lets go of what is at hand, at most `timeoutMs` long. */
-export async function startWorker(base: AppContext): Promise<(timeoutMs: number) => Promise<void>> {
+export type Timer = { cron: (config: Config) => string; work: (app: AppContext) => Promise<unknown> }
+
+export type BackgroundWork = {
+  /** By kind of job. */
+  handlers: Record<string, JobHandler>
+  /** Repeated work by name. */
+  timers: Record<string, Timer>
+  /** Runs once in the background when the workers start. */
+  startup: Record<string, (app: AppContext) => Promise<unknown>>
+  /** Kinds with fewer concurrent jobs than `maxJobs`. */
+  concurrency: Record<string, number>
+}
+
+/** All kinds together. Each job holds a connection for its lock and needs a second one from a pool of at least 6. */
+const maxJobs = 4
+const recoverEveryMs = 5_000
+
+/** Every queue that the work needs. */
+export const queueNames = ({ handlers, timers }: BackgroundWork): string[] => [
+  ...Object.keys(handlers),
+  ...Object.keys(timers),
+]
+
+/** Returns a function that stops taking jobs and waits at most `timeoutMs` for those in progress. */
+export async function startWorkers(
+  app: AppContext,
+  { handlers, timers, startup, concurrency }: BackgroundWork,
+): Promise<(timeoutMs: number) => Promise<void>> {
+  const queue = app.use(jobQueue)
   const stopping = new AbortController()
-  await recoverJobs(base)
-  const enter = semaphore(jobsAtOnce)
-  for (const [kind, handler] of Object.entries(jobHandlers)) {
-    await base.queue.work(
-      kind,
-      { concurrency: fewerAtOnce[kind] ?? jobsAtOnce },
-      async ({ brandId, jobId }) => {
-        if (brandId === undefined || jobId === undefined) return
-        const leave = await enter(stopping.signal)
-        await runJob(base, { brandId, jobId }, handler, stopping.signal).finally(leave)
-      },
-    )
-  }
-  for (const [name, { cron, work }] of Object.entries(timers)) {
-    await schedule(base, name, cron(base.config))
-    await base.queue.work(name, { concurrency: 1 }, async () => {
-      await work(base)
+  await recoverJobs(app)
+  const acquire = semaphore(maxJobs)
+  for (const [kind, handler] of Object.entries(handlers)) {
+    await queue.work(kind, { concurrency: concurrency[kind] ?? maxJobs }, async ({ brandId, jobId }) => {
+      if (brandId === undefined || jobId === undefined) return
+      const release = await acquire(stopping.signal)
+      await runJob(app, { brandId, jobId }, handler, stopping.signal).finally(release)
     })
   }
-  // Beside the work, not before it: looking through long histories takes a while, and nothing waits for it.
-  requestOutdatedReanalyses(base).catch((error) =>
-    base.log.warn({ err: error }, 'old readings were not looked for'),
-  )
+  for (const [name, { cron, work }] of Object.entries(timers)) {
+    await schedule(app, name, cron(app.config))
+    await queue.work(name, { concurrency: 1 }, async () => {
+      await work(app)
+    })
+  }
+  for (const [name, work] of Object.entries(startup))
+    work(app).catch((error) => app.log.warn({ err: error, task: name }, 'startup task failed'))
   const recovery = setInterval(() => {
-    recoverJobs(base).catch((error) => base.log.warn({ err: error }, 'lost jobs were not looked for'))
+    recoverJobs(app).catch((error) => app.log.warn({ err: error }, 'job recovery failed'))
   }, recoverEveryMs)
   return async (timeoutMs) => {
     clearInterval(recovery)
     stopping.abort(new Error('stopping'))
-    await base.queue.stop(timeoutMs)
+    await queue.stop(timeoutMs)
   }
 }
 
-/** The queue alone can tell whether a cron expression is one. */
-export async function schedule({ queue }: AppContext, name: string, cron: string): Promise<void> {
+/** Only the queue can tell whether a cron expression is valid. */
+async function schedule(app: AppContext, name: string, cron: string): Promise<void> {
   try {
-    await queue.schedule(name, cron)
+    await app.use(jobQueue).schedule(name, cron)
   } catch (error) {
     if (isDatabaseUnavailable(error)) throw error
-    const reason = error instanceof Error ? error.message : 'it cannot be read'
+    const reason = error instanceof Error ? error.message : 'the expression is invalid'
     throw new AppError('invalid_setting', `DAILY_CRON_SCHEDULE (it is "${cron}"): ${reason}.`)
   }
 }

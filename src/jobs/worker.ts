@@ -5,7 +5,6 @@
 import { sql } from 'kysely'
 import { type AppContext, type Context, systemContext, transaction } from '../core/context.ts'
 import { isDatabaseUnavailable } from '../db/connection-errors.ts'
-import { acquireConnection } from '../db/database.ts'
 import {
   type Job,
   type JobData,
@@ -15,6 +14,7 @@ import {
   type JobStatus,
   publishJobUpdate,
 } from './job.ts'
+import { jobQueue } from './queue.ts'
 
 const maxAttempts = 3
 
@@ -80,7 +80,7 @@ async function wakeForgotten(base: AppContext): Promise<void> {
       where wake.name = jobs.kind and wake.state < 'active' and wake.data ->> 'jobId' = jobs.id::text)`.execute(
     base.db,
   )
-  for (const { kind, ...wake } of rows) await base.queue.send(base.db, kind, wake)
+  for (const { kind, ...wake } of rows) await base.use(jobQueue).send(base.db, kind, wake)
 }
 
 async function claimJob(base: AppContext, { brandId, jobId }: { brandId: string; jobId: string }) {
@@ -171,7 +171,7 @@ async function releaseJob(ctx: Context, job: Job, why: string, { counts = true }
       returning status, failed_reason as "failedReason"`.execute(tx.db)
     const [released] = rows
     if (released?.status === 'waiting')
-      await tx.queue.send(tx.db, job.kind, { brandId: job.brand_id, jobId: job.id })
+      await tx.use(jobQueue).send(tx.db, job.kind, { brandId: job.brand_id, jobId: job.id })
     return released
   })
   if (released) publishJobUpdate(ctx, job, released)
@@ -237,7 +237,7 @@ async function withJobLock(
   jobId: string,
   work: (lost: AbortSignal) => Promise<void>,
 ): Promise<boolean> {
-  const connection = await acquireConnection(base.db)
+  const connection = await base.database.acquireConnection()
   let isSound = false
   try {
     const [row] = await connection.ask<{ held: boolean }>(

@@ -1,8 +1,7 @@
 /** The tools as the official client sees them, over real connections. */
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { afterAll, expect, test } from 'vitest'
-import { type Json, type Client as Person, testService } from '../../test/support.ts'
-import { createApp } from '../app.ts'
+import { createTestApp, type Json, type Client as Person, testService } from '../../test/support.ts'
 import { newId } from '../core/ids.ts'
 import { splitRouteKey } from '../http/server.ts'
 import { routes } from '../routes.ts'
@@ -20,7 +19,7 @@ await owner.ok('POST /api/prompts', { brand_id: brand.id, text: 'What are the be
 await owner.ok('POST /api/tracking/check', { brandId: brand.id })
 await service.work()
 
-const listening = await createApp(service.base)
+const listening = await createTestApp(service.base)
 const address = await listening.listen({ host: '127.0.0.1', port: 0 })
 const { token } = await owner.ok('POST /api/api-keys', { name: 'agent' })
 const client = await connect(token)

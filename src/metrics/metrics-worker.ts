@@ -1,7 +1,8 @@
 /** Starts the worker thread that answers the metric routes. */
 import type pg from 'pg'
 import type { Config } from '../core/config.ts'
-import { openRouteWorker, type RouteWorker } from '../http/route-worker.ts'
+import type { RouteWorker } from '../http/call-route.ts'
+import { openRouteWorker } from '../http/route-worker.ts'
 import { metricRoutes } from './routes.ts'
 import type { WorkerSettings } from './routes-worker.ts'
 

@@ -2,7 +2,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import type pg from 'pg'
 import type { Config } from '../core/config.ts'
-import type { AppContext } from '../core/context.ts'
+import { createAppContext } from '../core/context.ts'
 import { createLog } from '../core/log.ts'
 import { openDatabase, openPool } from '../db/database.ts'
 import { serveRoutes } from '../http/route-worker.ts'
@@ -16,20 +16,19 @@ const mostConnections = 6
 const { connection, config }: WorkerSettings = workerData
 const log = createLog(config)
 const pool = openPool(connection, mostConnections, log)
-const base: AppContext = {
-  db: openDatabase(pool),
+const { app, resources } = createAppContext({
+  database: openDatabase(pool),
   config,
   log,
-  queue: { send: refuse, sendAll: refuse, work: refuse, schedule: refuse, stop: refuse },
   baseUrl: '',
   secretKey: '',
-  announce: refuse,
-  now: refuse,
-  thread: null,
-}
-if (parentPort) serveRoutes(parentPort, metricRoutes, base, () => pool.end())
-
-/** Who computes from sums needs nothing but the database, and is given the clock with each request. */
-function refuse(): never {
-  throw new Error('The computed routes have a database and nothing else')
-}
+  // Each request brings its own time.
+  now: () => {
+    throw new Error('The metrics worker has no clock')
+  },
+})
+if (parentPort)
+  serveRoutes(parentPort, metricRoutes, app, async () => {
+    await resources.close()
+    await pool.end()
+  })

@@ -58,7 +58,11 @@ test('how much answers vary is told per platform, by the names that are tracked,
       [prompts.plain.id, prompts.branded.id].sort(),
     )
     for (const { prompt_id, ...row } of rows)
-      expect(await owner.ok(`GET /api/metrics/prompt-stability/by-platform?brand_id=${brand.id}&prompt_id=${prompt_id}${days}`)).toMatchObject(row)
+      expect(
+        await owner.ok(
+          `GET /api/metrics/prompt-stability/by-platform?brand_id=${brand.id}&prompt_id=${prompt_id}${days}`,
+        ),
+      ).toMatchObject(row)
   }
   const [only] = (await list(`&prompt_id=${prompts.branded.id}`)).prompts
   expect(only).toMatchObject({ prompt_id: prompts.branded.id, run_count: 1, between_runs: { pairs: 0 } })

@@ -4,7 +4,6 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { sql } from 'kysely'
 import type { AppContext } from '../core/context.ts'
 import { version } from '../core/version.ts'
-import { poolStats } from '../db/database.ts'
 import { bucketSeconds, type RouteTimes, requestMetrics } from '../http/request-metrics.ts'
 import type { Family, Sample } from './exposition.ts'
 
@@ -16,7 +15,7 @@ export async function collectMetrics(ctx: AppContext, server: Server): Promise<F
     gauge(
       'ansight_database_connections',
       'Connections of this process by state, and requests waiting for one.',
-      [...Object.entries(poolStats(ctx.db)).map(([state, value]) => ({ labels: { state }, value }))],
+      [...Object.entries(ctx.database.poolStats()).map(([state, value]) => ({ labels: { state }, value }))],
     ),
     ...processFamilies(ctx.now()),
   ]

@@ -4,7 +4,8 @@ import { realtimeServer } from '../../test/pusher-server.ts'
 import { type Client, clientOf, type Json, testService } from '../../test/support.ts'
 import { readConfig } from '../core/config.ts'
 import { newId } from '../core/ids.ts'
-import type { JobNews } from '../jobs/job.ts'
+import type { JobUpdate } from '../jobs/job.ts'
+import { runKind } from '../tracking/tracking.ts'
 import { openRealtime } from './realtime.ts'
 
 const server = await realtimeServer()
@@ -171,7 +172,7 @@ test('a server that hangs, refuses or is away does not hold up a run', async () 
   }
 })
 
-const news = (more: Partial<JobNews>): JobNews => ({
+const news = (more: Partial<JobUpdate>): JobUpdate => ({
   brand_id: newId(),
   id: newId(),
   kind: 'track',
@@ -184,13 +185,13 @@ const news = (more: Partial<JobNews>): JobNews => ({
 
 test('how a run ended comes after how it stood, and is told again where that failed', async () => {
   const own = await realtimeServer()
-  const realtime = await openRealtime(readConfig(own.env), service.base.log)
+  const realtime = await openRealtime(readConfig(own.env), service.base.log, runKind)
   onTestFinished(realtime.close)
   const job = news({ progress: { phase: 'querying-platforms', completed: 1, total: 2 } })
   own.behave(503)
-  realtime.announce(job)
-  realtime.announce({ ...job, progress: { phase: 'querying-platforms', completed: 2, total: 2 } })
-  realtime.announce({ ...job, status: 'failed', failedReason: 'No question was answered.' })
+  realtime.publish(job)
+  realtime.publish({ ...job, progress: { phase: 'querying-platforms', completed: 2, total: 2 } })
+  realtime.publish({ ...job, status: 'failed', failedReason: 'No question was answered.' })
   await expect.poll(() => own.statuses).toEqual([503, 503])
   own.behave('well')
   await expect.poll(() => own.events, { timeout: 3_000 }).toHaveLength(1)
@@ -199,7 +200,7 @@ test('how a run ended comes after how it stood, and is told again where that fai
     name: 'tracking.complete',
     data: { jobId: job.id, status: 'failed', failedReason: 'No question was answered.' },
   })
-  realtime.announce(news({ kind: 'audit', status: 'completed' }))
+  realtime.publish(news({ kind: 'audit', status: 'completed' }))
   await realtime.close()
   expect(own.statuses).toEqual([503, 503, 200])
 })

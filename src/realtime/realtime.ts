@@ -5,15 +5,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Config } from '../core/config.ts'
-import type { JobNews } from '../jobs/job.ts'
-import { runKind } from '../tracking/tracking.ts'
+import type { JobUpdate, JobUpdatePublisher } from '../jobs/job.ts'
 import { createSender, pusherSettings } from './pusher.ts'
-
-export type Realtime = {
-  announce(news: JobNews): void
-  /** Gives what is on its way a moment, and the rest up. */
-  close(): Promise<void>
-}
 
 export const channelOf = (brandId: string) => `private-brands.${brandId}`
 
@@ -24,16 +17,17 @@ const everyMs = 1_000
 const retryMs = 500
 const closeWithinMs = 1_000
 
-export async function openRealtime(config: Config, log: Logger): Promise<Realtime> {
+/** Publishes the updates of jobs of one kind. */
+export async function openRealtime(config: Config, log: Logger, kind: string): Promise<JobUpdatePublisher> {
   const server = pusherSettings(config)
-  if (server === null) return { announce: () => undefined, close: async () => undefined }
+  if (server === null) return { publish: () => undefined, close: async () => undefined }
   const closing = new AbortController()
   const send = await createSender(server, closing.signal)
   const complain = complainer(log)
   const underWay = new Map<string, Told>()
   const flying = new Set<Promise<void>>()
 
-  const deliver = async (news: JobNews, tries: number) => {
+  const deliver = async (news: JobUpdate, tries: number) => {
     const problem = await send(channelOf(news.brand_id), eventOf(news), payloadOf(news))
     if (problem === null || closing.signal.aborted) return
     complain(problem)
@@ -41,8 +35,8 @@ export async function openRealtime(config: Config, log: Logger): Promise<Realtim
     await sleep(retryMs, undefined, { signal: closing.signal }).catch(() => undefined)
     await deliver(news, tries - 1)
   }
-  const announce = (news: JobNews) => {
-    if (news.kind !== runKind || closing.signal.aborted) return
+  const publish = (news: JobUpdate) => {
+    if (news.kind !== kind || closing.signal.aborted) return
     const last = underWay.get(news.id)
     const what = JSON.stringify(news.progress)
     const goesOn = news.status === 'active'
@@ -65,14 +59,14 @@ export async function openRealtime(config: Config, log: Logger): Promise<Realtim
     clearTimeout(patience)
     closing.abort()
   }
-  return { announce, close }
+  return { publish, close }
 }
 
-const hasEnded = ({ status }: JobNews) => status !== 'waiting' && status !== 'active'
+const hasEnded = ({ status }: JobUpdate) => status !== 'waiting' && status !== 'active'
 
-const eventOf = (news: JobNews) => (hasEnded(news) ? 'tracking.complete' : 'tracking.progress')
+const eventOf = (news: JobUpdate) => (hasEnded(news) ? 'tracking.complete' : 'tracking.progress')
 
-function payloadOf(news: JobNews): Record<string, unknown> {
+function payloadOf(news: JobUpdate): Record<string, unknown> {
   const { brand_id: brandId, id: jobId, status, progress, result, failedReason } = news
   const run = { brandId, jobId, status }
   return hasEnded(news) ? { ...run, result, failedReason } : { ...run, progress }

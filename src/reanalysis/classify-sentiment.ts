@@ -1,7 +1,8 @@
 /** The job that asks the language model about every answer that has no judgement yet, one call for each. */
 
 import { getBrand } from '../brands/brands.ts'
-import { type TrackedEntity, trackedEntities } from '../brands/entities.ts'
+import { trackedEntities } from '../brands/entities.ts'
+import type { TrackedEntity } from '../brands/name-changes.ts'
 import type { Context } from '../core/context.ts'
 import { isFinal, querySemaphore, runEngineQueue } from '../engines/engine-queue.ts'
 import { limiterFor } from '../engines/limiter.ts'

@@ -1,10 +1,12 @@
 import { z } from 'zod'
 import { platformLabels, platforms } from '../../vocabulary/platforms.ts'
+import { brandFrom } from '../brands/brands.ts'
 import { AppError } from '../core/errors.ts'
 import { engineFor, resolvePlatforms } from '../engines/registry.ts'
 import { inMemoryTaskStore } from '../engines/scrapers/task.ts'
 import { route } from '../http/route.ts'
 import { recordCost, requireBudget } from '../plans/spend-ledger.ts'
+import { listPlatformStates, PlatformChange, PlatformState, setPlatforms } from './platforms.ts'
 
 const Backend = z
   .object({
@@ -23,7 +25,25 @@ const testPrompt = 'What is the capital of France? Answer in one word.'
 const mostOfAnswer = 2_000
 const nothing = { model: null, answer: null, citations: null, cost_micros: null }
 
+const ofBrand = { params: { brand: z.string() }, find: { brand: brandFrom('params', 'brand') } }
+
 export const platformRoutes = {
+  'GET /api/brands/:brand/platforms': route({
+    access: 'read',
+    summary: "Get a brand's platforms",
+    ...ofBrand,
+    returns: z.array(PlatformState),
+    run: (ctx, { found }) => listPlatformStates(ctx, found.brand.id),
+  }),
+  'PUT /api/brands/:brand/platforms': route({
+    access: 'write',
+    summary: "Set a brand's platforms",
+    description: 'Platforms that are not named stay as they are. The answer lists all.',
+    ...ofBrand,
+    body: z.array(PlatformChange).max(platforms.length),
+    returns: z.array(PlatformState),
+    run: (ctx, { found, body }) => setPlatforms(ctx, found.brand, body),
+  }),
   'GET /api/platforms': route({
     access: 'read',
     summary: 'List the platforms and what serves each',

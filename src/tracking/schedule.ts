@@ -9,6 +9,7 @@ import type { Config } from '../core/config.ts'
 import { type AppContext, systemContext, transaction } from '../core/context.ts'
 import { actorOf } from '../core/events.ts'
 import { newId } from '../core/ids.ts'
+import { jobQueue } from '../jobs/queue.ts'
 import { planNames, planOf, utcMonthStart } from '../plans/plans.ts'
 import { configuredLimitMicros } from '../plans/spend-ledger.ts'
 import { trackedPlatforms } from './platforms.ts'
@@ -117,7 +118,7 @@ async function startAll(tx: AppContext, due: readonly Due[]): Promise<StartedRun
   for (let start = 0; start < due.length; start += batchSize) {
     const started = await insertRuns(tx, due.slice(start, start + batchSize))
     jobs.push(...started)
-    await tx.queue.sendAll(
+    await tx.use(jobQueue).sendAll(
       tx.db,
       runKind,
       started.map((job) => ({ data: job, afterSeconds: delaySeconds(job.brandId, spread) })),

@@ -3,7 +3,8 @@ import { execFileSync } from 'node:child_process'
 import axe from 'axe-core'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect } from 'vitest'
-import { startWorker } from '../../src/jobs/start-workers.ts'
+import { startWorkers } from '../../src/jobs/start-workers.ts'
+import { backgroundWork } from '../../src/jobs.ts'
 import { testService } from '../support.ts'
 import { openBrowser } from './browser.ts'
 
@@ -47,7 +48,7 @@ function buildDashboard(): void {
 export async function openDashboard(env: Record<string, string> = {}) {
   const service = await testService(env)
   const url = await service.app.listen({ port: 0 })
-  const stopWorker = await startWorker(service.base)
+  const stopWorker = await startWorkers(service.base, backgroundWork)
   return { service, url, close: () => stopWorker(0) }
 }
 

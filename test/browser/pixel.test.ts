@@ -3,8 +3,7 @@ import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createApp } from '../../src/app.ts'
-import { testService } from '../support.ts'
+import { createTestApp, testService } from '../support.ts'
 import { hasBrowser, openBrowser } from './browser.ts'
 
 const agent =
@@ -14,7 +13,7 @@ describe.skipIf(!hasBrowser)('the tracking script in a browser', { timeout: 60_0
   const service = await testService({ RATE_LIMIT_BEACON: '0' })
   const owner = await service.signUp()
   const brand = await owner.ok('POST /api/brands', { name: 'Acme', domain: 'shop.acme.test.example.com' })
-  const app = await createApp(service.base)
+  const app = await createTestApp(service.base)
   const beacons: Record<string, unknown>[] = []
   app.addHook('preHandler', async (request) => {
     if (Buffer.isBuffer(request.body)) beacons.push(JSON.parse(request.body.toString()))

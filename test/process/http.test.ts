@@ -3,11 +3,10 @@ import { connect } from 'node:net'
 import { PassThrough } from 'node:stream'
 import pino from 'pino'
 import { afterAll, expect, test } from 'vitest'
-import { createApp } from '../../src/app.ts'
 import { newId } from '../../src/core/ids.ts'
 import type { RouteTable } from '../../src/http/route.ts'
 import { routes } from '../../src/routes.ts'
-import { clientOf, type Json, type Reply, signUp, testService } from '../support.ts'
+import { clientOf, createTestApp, type Json, type Reply, signUp, testService } from '../support.ts'
 
 const { app, base, signUp: newOwner } = await testService()
 const owner = await newOwner()
@@ -18,7 +17,7 @@ const prompt = await owner.ok('POST /api/prompts', {
 })
 const json = { 'content-type': 'application/json' }
 
-const listening = await createApp(base)
+const listening = await createTestApp(base)
 const { port } = new URL(await listening.listen({ host: '127.0.0.1', port: 0 }))
 afterAll(() => listening.close())
 
@@ -315,7 +314,7 @@ test('the log has the path of a request, and neither its query, body, keys nor t
   const sink = new PassThrough()
   const logged: string[] = []
   sink.on('data', (chunk) => logged.push(String(chunk)))
-  const heard = await createApp({ ...base, log: pino({ level: 'trace' }, sink) })
+  const heard = await createTestApp({ ...base, log: pino({ level: 'trace' }, sink) })
   const person = await signUp(heard)
   const { token } = await person.ok('POST /api/api-keys', { name: 'secret-name-of-key' })
   const invite = { email: 'secret@example.com', role: 'member' }

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import { inject, test } from 'vitest'
+import { createAppContext } from '../../src/core/context.ts'
 import { openDatabase, openPool } from '../../src/db/database.ts'
-import { openQueue } from '../../src/jobs/queue.ts'
-import { startWorker } from '../../src/jobs/start-workers.ts'
-import { queueNames } from '../../src/jobs.ts'
+import { jobQueue, openQueue } from '../../src/jobs/queue.ts'
+import { queueNames, startWorkers } from '../../src/jobs/start-workers.ts'
+import { backgroundWork } from '../../src/jobs.ts'
 import { testService } from '../support.ts'
 
 const service = await testService()
@@ -33,7 +34,7 @@ async function waitingRuns(count: number) {
 test('a waiting job whose wake-up was lost is woken again', async () => {
   const { statuses } = await waitingRuns(1)
   await sql`delete from pgboss.job where name = 'track'`.execute(service.base.db)
-  const stop = await startWorker(service.base)
+  const stop = await startWorkers(service.base, backgroundWork)
   await until(async () => (await statuses())[0] === 'completed')
   await stop(1_000)
 })
@@ -45,9 +46,9 @@ test('jobs of every kind together leave the smallest pool a connection to work w
     select brand_id, gen_random_uuid(), 'reanalyse', '{}', '{}', now() from jobs
     where status = 'waiting' and kind = 'track'`.execute(service.base.db)
   const pool = openPool({ ...inject('server'), database: await databaseName() }, 6)
-  const db = openDatabase(pool)
-  const queue = await openQueue(pool, service.base.log, queueNames)
-  const stop = await startWorker({ ...service.base, db, queue })
+  const { app, resources } = createAppContext({ ...service.base, database: openDatabase(pool) })
+  resources.provide(jobQueue, await openQueue(pool, service.base.log, queueNames(backgroundWork)))
+  const stop = await startWorkers(app, backgroundWork)
   await until(async () => (await statuses()).every((status) => status === 'completed'))
   const left = () =>
     sql<{ n: number }>`select count(*)::int as n from jobs where status <> 'completed'`.execute(

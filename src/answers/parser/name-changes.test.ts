@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { TrackedEntity } from '../../brands/entities.ts'
-import type { NameChange } from '../../brands/name-changes.ts'
+import type { NameChange, TrackedEntity } from '../../brands/name-changes.ts'
 import { analyzeAnswer, type BrandParser, createBrandParser } from '../facts.ts'
 import { decodeStored, encodeAnalysis } from '../stored-analysis.ts'
 import { compileNameChanges, couldAffectAnswer } from './name-changes.ts'

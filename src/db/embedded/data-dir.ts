@@ -1,17 +1,14 @@
 import { mkdir, stat } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
-import { AppError } from '../../core/errors.ts'
+import { EmbeddedError } from './errors.ts'
 
-/** Makes the folder of the embedded database and the secret, for us alone; throws `invalid_setting` when it cannot be. */
+/** Creates the data directory with access for this user only; throws `EmbeddedError` when it cannot. */
 export async function ensureDataDir(dataDir: string): Promise<void> {
   try {
     await makeFolder(resolve(dataDir))
   } catch (cause) {
     const reason = cause instanceof Error && 'code' in cause ? `${cause.code}` : 'unknown'
-    throw new AppError(
-      'invalid_setting',
-      `DATA_DIR (it is "${dataDir}"): cannot be made a folder (${reason}).`,
-    )
+    throw new EmbeddedError(`DATA_DIR (it is "${dataDir}"): cannot be made a folder (${reason}).`, { cause })
   }
 }
 
