@@ -101,7 +101,7 @@ async function schedule(brands = 10_000): Promise<void> {
       select organizations.id, gen_random_uuid(), 'Brand ' || n, 'brand-' || n, 'brand-' || n || '.com', 'code' || n, 'token' || n
       from organizations, generate_series(1, ${brands}) as n`.execute(base.db)
     await sql`
-      insert into prompts (brand_id, id, text, text_key, category, branded)
+      insert into prompts (brand_id, id, text, text_hash, category, branded)
       select id, gen_random_uuid(), 'What is best?', '\\x00', 'best', false from brands`.execute(base.db)
     const timed = async () => {
       const beganMs = performance.now()

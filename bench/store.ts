@@ -50,7 +50,7 @@ async function bench(): Promise<void> {
   const prompt = await createPrompt(ctx, brand, { text: 'Which project management tool is best?' })
   const reader = createBrandParser(brand, await trackedEntities(ctx, brand))
   const store = (index: number) => {
-    const askedAt = new Date(Date.UTC(2026, 0, 1) + index)
+    const queriedAt = new Date(Date.UTC(2026, 0, 1) + index)
     return storeAnswer(
       ctx,
       {
@@ -63,8 +63,8 @@ async function bench(): Promise<void> {
         region: 'US',
         language: 'en',
         sample: 1,
-        askedAt,
-        answeredAt: askedAt,
+        queriedAt,
+        answeredAt: queriedAt,
         result: {
           outcome: 'answered',
           markdown: markdownAt(index),

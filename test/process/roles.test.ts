@@ -87,7 +87,7 @@ test.concurrent('two web processes let a key through about as often as one', asy
   const isTaken = async ({ url }: { url: string }) =>
     (await fetch(`${url}/api/v1/brands`, { headers: { authorization: `Bearer ${token}` } })).status === 200
   const told = async (used: number) => {
-    const text = 'select used from request_counts where used = $1'
+    const text = 'select used from rate_limit_counts where used = $1'
     await vi.waitFor(async () => {
       const rows = await query({ connectionString: database.DATABASE_URL }, text, [used])
       expect(rows.length).toBeGreaterThan(0)
