@@ -25,7 +25,7 @@ export function importProblems(files: Map<string, string>): string[] {
   return [
     ...product.flatMap(([file, source]) => (isBarrel(file, source) ? [`${file}: no barrel files`] : [])),
     ...imports.flatMap((each) => {
-      const reason = violation(each)
+      const reason = violation(each) ?? entryViolation(each, (path) => files.has(path))
       return reason === null ? [] : [`${each.from} imports ${each.to}: ${reason}`]
     }),
     ...cycles(imports, ({ from, to }) => (files.has(to) ? [from, to] : null)),
@@ -133,6 +133,14 @@ function privateViolation(here: Area, to: string): string | null {
   if (here === 'entry') return null
   if (isMounted) return 'routes, jobs and commands are for entry points'
   return to.split('/').length > 3 ? `the subfolders of ${unitOf(to)} are private` : null
+}
+
+/** A folder with a file of its name beside it is entered through that file: `metrics/rollups.ts` for `metrics/rollups/`. */
+function entryViolation({ from, to }: Import, exists: (path: string) => boolean): string | null {
+  const folder = dirname(to)
+  const entry = `${folder}.ts`
+  if (from === entry || from.startsWith(`${folder}/`) || !exists(entry)) return null
+  return `enter the folder through ${entry}`
 }
 
 /** A file of core belongs to the feature that uses it unless at least three folders do. */

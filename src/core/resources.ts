@@ -31,7 +31,7 @@ export function createResources<App>(app: () => App): Resources<App> {
   return {
     use: (resource) => {
       if (!values.has(resource)) provide(resource, resource.open(app()))
-      return valueOf(resource, values)
+      return typedValue(resource, values)
     },
     provide,
     close: async () => {
@@ -49,6 +49,6 @@ export function createResources<App>(app: () => App): Resources<App> {
 }
 
 /** The key is the resource itself, so its value has the resource's type. */
-function valueOf<App, T>(resource: ResourceOf<App, T>, values: Map<object, unknown>): T {
+function typedValue<App, T>(resource: ResourceOf<App, T>, values: Map<object, unknown>): T {
   return values.get(resource) as T
 }

@@ -134,8 +134,7 @@ export function NextMonthPanel({ next }: { next: Spend['next_month'] }) {
               ))}
               {sentiment_cost_micros > 0 && (
                 <li>
-                  Sentiment{' '}
-                  <span className="text-ink tabular-nums">{formatCost(sentiment_cost_micros)}</span>
+                  Sentiment <span className="text-ink tabular-nums">{formatCost(sentiment_cost_micros)}</span>
                 </li>
               )}
             </ul>
