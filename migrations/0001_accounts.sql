@@ -1,10 +1,12 @@
--- Who may enter. These tables are small and stay on one node; everything a brand collects hangs on brand_id instead.
+-- Users, organizations and access. These tables are small and stay on one node; a brand's data is keyed by brand_id.
 
 create table users (
   id uuid primary key,
   name text not null,
   email text not null unique check (email = lower(email)),
   email_verified boolean not null default false,
+  -- A scrypt hash in PHC format; null for a user who has no password.
+  password_hash text,
   image text,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now()
@@ -21,34 +23,6 @@ create table sessions (
   updated_at timestamptz not null default now()
 );
 create index sessions_user on sessions (user_id);
-
--- One row per way of signing in; `password` holds the hash.
-create table accounts (
-  id uuid primary key,
-  user_id uuid not null references users (id) on delete cascade,
-  account_id text not null,
-  provider_id text not null,
-  password text,
-  access_token text,
-  refresh_token text,
-  id_token text,
-  access_token_expires_at timestamptz,
-  refresh_token_expires_at timestamptz,
-  scope text,
-  created_at timestamptz not null default now(),
-  updated_at timestamptz not null default now()
-);
-create index accounts_user on accounts (user_id);
-
-create table verifications (
-  id uuid primary key,
-  identifier text not null,
-  value text not null,
-  expires_at timestamptz not null,
-  created_at timestamptz not null default now(),
-  updated_at timestamptz not null default now()
-);
-create index verifications_identifier on verifications (identifier);
 
 create table organizations (
   id uuid primary key,

@@ -90,8 +90,7 @@ function whyNot({ from, to, typeOnly }: Import): string | null {
 const nameOf = (area: string) => ({ top: 'the top of src', noun: 'a noun' })[area] ?? area
 
 /** Packages that only a server can use; the browser's bundle must not pull them in. */
-const serverPackages =
-  /^(node:.*|@fastify\/.*|fastify|better-auth|kysely|pg|pg-boss|pino|csv-parse|tldts|zod)$/
+const serverPackages = /^(node:.*|@fastify\/.*|fastify|kysely|pg|pg-boss|pino|csv-parse|tldts|zod)$/
 
 function whyNotOutside(here: string, to: string): string | null {
   if (here === 'pixel') return 'the pixel imports nothing'

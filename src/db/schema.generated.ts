@@ -31,22 +31,6 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
-export interface Accounts {
-  access_token: string | null;
-  access_token_expires_at: Timestamp | null;
-  account_id: string;
-  created_at: Generated<Timestamp>;
-  id: string;
-  id_token: string | null;
-  password: string | null;
-  provider_id: string;
-  refresh_token: string | null;
-  refresh_token_expires_at: Timestamp | null;
-  scope: string | null;
-  updated_at: Generated<Timestamp>;
-  user_id: string;
-}
-
 export interface AiFiles {
   brand_id: string;
   file: string;
@@ -600,16 +584,8 @@ export interface Users {
   id: string;
   image: string | null;
   name: string;
+  password_hash: string | null;
   updated_at: Generated<Timestamp>;
-}
-
-export interface Verifications {
-  created_at: Generated<Timestamp>;
-  expires_at: Timestamp;
-  id: string;
-  identifier: string;
-  updated_at: Generated<Timestamp>;
-  value: string;
 }
 
 export interface Visits {
@@ -655,7 +631,6 @@ export interface Webhooks {
 }
 
 export interface DB {
-  accounts: Accounts;
   ai_files: AiFiles;
   answer_citations: AnswerCitations;
   answer_texts: AnswerTexts;
@@ -707,7 +682,6 @@ export interface DB {
   topics: Topics;
   urls: Urls;
   users: Users;
-  verifications: Verifications;
   visit_sums: VisitSums;
   visits: Visits;
   webhook_deliveries: WebhookDeliveries;
