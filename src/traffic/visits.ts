@@ -1,4 +1,4 @@
-/** Visits that AI platforms sent: stored many at once, and summed once each. */
+/** Stores visits from AI platforms in batches, each visit once. */
 import { sql } from 'kysely'
 import type { AppContext } from '../core/context.ts'
 import { newId } from '../core/ids.ts'
@@ -11,16 +11,18 @@ export type Visit = {
   page: string
   /** ISO 3166-1 alpha-2; ZZ when unknown. */
   country: string
-  /** Of page, source, address and user agent; the same again within half an hour is a repeat. */
-  mark: Buffer
+  /** Hash of page, platform, IP address and user agent. The same hash within `repeatMinutes` is a repeat. */
+  visitorHash: Buffer
 }
 
 export const repeatMinutes = 30
 
-/** Stores those that are no repeats. Visits of a brand that is gone are left out. */
+/** Stores the visits that are not repeats, and skips visits of deleted brands. */
 export async function insertVisits(ctx: AppContext, visits: readonly Visit[]): Promise<void> {
   const distinct = [
-    ...new Map(visits.map((visit) => [`${visit.brandId} ${visit.mark.toString('hex')}`, visit])).values(),
+    ...new Map(
+      visits.map((visit) => [`${visit.brandId} ${visit.visitorHash.toString('hex')}`, visit]),
+    ).values(),
   ]
   if (distinct.length === 0) return
   const column = <T>(pick: (visit: Visit) => T) => distinct.map(pick)
@@ -30,7 +32,7 @@ export async function insertVisits(ctx: AppContext, visits: readonly Visit[]): P
         ${column(({ brandId }) => brandId)}::uuid[], ${column(({ at }) => newId(at.getTime()))}::uuid[],
         ${column(({ at }) => at)}::timestamptz[], ${column(({ platform }) => platform)}::text[],
         ${column(({ page }) => page)}::text[], ${column(({ country }) => country)}::text[],
-        ${column(({ mark }) => mark)}::bytea[]
+        ${column(({ visitorHash }) => visitorHash)}::bytea[]
       ) as visit (brand_id, id, at, platform, page, country, mark)
       where exists (select 1 from brands where brands.id = visit.brand_id)
     ),
@@ -46,8 +48,8 @@ export async function insertVisits(ctx: AppContext, visits: readonly Visit[]): P
     from given join fresh using (brand_id, mark)`.execute(ctx.db)
 }
 
-/** Forgets who was counted, once it no longer matters. */
-export async function deleteOldVisitMarks(ctx: AppContext): Promise<void> {
+/** Deletes the visitor hashes that are too old to detect a repeat. */
+export async function deleteExpiredVisitorHashes(ctx: AppContext): Promise<void> {
   const before = new Date(ctx.now().getTime() - repeatMinutes * 60_000)
   await ctx.db.deleteFrom('recent_visits').where('seen_at', '<', before).execute()
 }
