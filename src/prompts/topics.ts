@@ -103,7 +103,7 @@ export const showTopic = (topic: Topic): z.input<typeof TopicRecord> => ({
   created_at: topic.created_at.toISOString(),
 })
 
-const nameTaken = (name: string) => conflict(`"${name}" is a topic of this brand already.`)
+const nameTaken = (name: string) => conflict(`"${name}" is already a topic of this brand.`)
 
 /** Those that the brand did not have; of names that are alike, one. */
 async function insertTopics(tx: Context, brandId: string, names: readonly string[]): Promise<Topic[]> {
