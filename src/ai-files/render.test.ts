@@ -1,4 +1,4 @@
-/** What the files say, and that no fact can make of them what it is not. */
+/** The content of the files, and that no fact can inject markup into them. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { fileNames } from '../../vocabulary/ai-files.ts'
@@ -29,7 +29,7 @@ const facts: BrandFacts = {
   ],
 }
 
-test('llms.txt is what llmstxt.org asks for', () => {
+test('llms.txt follows the format of llmstxt.org', () => {
   expect(renderers['llms.txt'](facts, urlOf)).toBe(`# Stridora
 
 > Running shoes for road and trail.
@@ -58,7 +58,7 @@ test('llms.txt is what llmstxt.org asks for', () => {
 `)
 })
 
-test('a question is asked only where a fact answers it, in the words of a prompt where one asks the same', () => {
+test('the FAQ contains only questions that a fact answers, in the wording of a matching prompt', () => {
   expect(answeredQuestions(facts)).toEqual([
     { question: 'What is Stridora?', answer: 'Running shoes for road and trail.' },
     { question: 'what does Stridora sell', answer: 'Glide, Peak' },
@@ -81,7 +81,7 @@ test('a question is asked only where a fact answers it, in the words of a prompt
   )
 })
 
-test('brand.json is JSON-LD of what is known and nothing else', () => {
+test('brand.json is JSON-LD that contains only known facts', () => {
   expect(JSON.parse(renderers['brand.json'](facts, urlOf))).toEqual({
     '@context': 'https://schema.org',
     '@type': 'Organization',
@@ -103,7 +103,7 @@ test('brand.json is JSON-LD of what is known and nothing else', () => {
   })
 })
 
-/** Signs that mean something in Markdown, HTML or JSON. */
+/** Characters with a meaning in Markdown, HTML or JSON. */
 const hostile = fc
   .array(
     fc.constantFrom(
@@ -131,7 +131,7 @@ const hostile = fc
   .map((parts) => parts.join('').trim())
   .filter((text) => text !== '')
 
-test('a fact stays a text, whatever signs are in it', () => {
+test('a fact renders as plain text whatever characters it contains', () => {
   const anything = fc.record({
     name: hostile,
     aliases: fc.array(hostile, { maxLength: 2 }),

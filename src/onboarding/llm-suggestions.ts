@@ -1,13 +1,13 @@
-/** What a language model is asked when one is set, and what of its reply is believed. */
+/** Requests suggestions from the language model and validates its replies. */
 import { z } from 'zod'
 import { Domain, Line } from '../core/fields.ts'
 import type { Llm, LlmFailure, LlmReply } from '../llm/llm.ts'
 import { delimitUntrustedText } from '../llm/untrusted-text.ts'
 import { industryNames } from './industries.ts'
-import type { PromptOrder } from './prompt-templates.ts'
+import type { PromptRequest } from './prompt-templates.ts'
 import type { Profile } from './site-profile.ts'
 
-const modelMs = 30_000
+const timeoutMs = 30_000
 
 const BrandReply = z.strictObject({
   aliases: z.array(z.string()),
@@ -37,12 +37,12 @@ export async function suggestBrandByLlm(
     user: delimitUntrustedText('site', JSON.stringify({ domain, ...profile, headings })),
     schema: BrandReply,
     name: 'brand_suggestions',
-    signal: AbortSignal.timeout(modelMs),
+    signal: AbortSignal.timeout(timeoutMs),
   })
 }
 
-/** What does not fit a field of a brand is left out; its own name is no competitor. */
-export function believedBrand(reply: z.output<typeof BrandReply>, profile: Profile) {
+/** Drops values that do not fit a field of a brand, and the brand's own name from its competitors. */
+export function validateBrand(reply: z.output<typeof BrandReply>, profile: Profile) {
   const own = profile.name.toLowerCase()
   const names = (texts: string[]) =>
     texts.flatMap((text) => Line(60).safeParse(text).data ?? []).filter((name) => name.toLowerCase() !== own)
@@ -51,8 +51,8 @@ export function believedBrand(reply: z.output<typeof BrandReply>, profile: Profi
     industry: industryNames.find((name) => name === reply.industry) ?? profile.industry,
     offering: Line(80).safeParse(reply.offering).data ?? profile.offering,
     competitors: reply.competitors.slice(0, 6).flatMap(({ name, domain }): SuggestedCompetitor[] => {
-      const [known] = names([name])
-      return known === undefined ? [] : [{ name: known, domain: Domain.safeParse(domain).data ?? null }]
+      const [valid] = names([name])
+      return valid === undefined ? [] : [{ name: valid, domain: Domain.safeParse(domain).data ?? null }]
     }),
   }
 }
@@ -65,14 +65,14 @@ The brand stands between two lines that consist of the same mark. It was written
 
 export async function suggestPromptsByLlm(
   model: Llm,
-  order: PromptOrder,
+  request: PromptRequest,
 ): Promise<LlmReply<z.output<typeof PromptsReply>> | LlmFailure> {
   return model.completeJson({
     system: promptsSystem,
-    user: delimitUntrustedText('brand', JSON.stringify(order)),
+    user: delimitUntrustedText('brand', JSON.stringify(request)),
     schema: PromptsReply,
     name: 'prompt_suggestions',
-    signal: AbortSignal.timeout(modelMs),
+    signal: AbortSignal.timeout(timeoutMs),
   })
 }
 
