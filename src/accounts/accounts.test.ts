@@ -145,12 +145,12 @@ test('get-session returns the session without its token, and null without or wit
 
 test('signing out requires the XSRF header, ends the session immediately and clears both cookies', async () => {
   const { send, cookies } = await signedUp(open)
-  const kept = cookies.get('ansight_session') ?? ''
+  const sessionCookie = cookies.get('ansight_session') ?? ''
   const refused = await send('POST /api/auth/sign-out', undefined, { 'x-xsrf-token': '' })
   expect(refused).toMatchObject({ status: 403, body: { code: 'csrf' } })
   expect((await send('POST /api/auth/sign-out')).status).toBe(200)
   expect([...cookies.keys()]).toEqual([])
-  cookies.set('ansight_session', kept)
+  cookies.set('ansight_session', sessionCookie)
   expect((await send('GET /api/organization')).status).toBe(401)
   expect((await browser(open.app).send('POST /api/auth/sign-out')).status).toBe(401)
 })

@@ -37,9 +37,9 @@ const whoami = async (token: string, { app }: Pick<TestService, 'app'> = service
 
 test('a new key is returned once, stored as its SHA-256, and whoami names its user', async () => {
   const { ctx, owner } = await organization()
-  const made = await owner.send('POST /api/api-keys', { name: ' Sheets ' })
-  expect(made.status).toBe(201)
-  const { key, token } = made.body
+  const created = await owner.send('POST /api/api-keys', { name: ' Sheets ' })
+  expect(created.status).toBe(201)
+  const { key, token } = created.body
   expect(token).toMatch(/^ans_[\w-]{43}$/)
   expect(key).toMatchObject({
     name: 'Sheets',
@@ -150,7 +150,7 @@ test('a session does not authenticate API-key routes, nor a key session routes',
 test('members see and revoke their own keys, owners and admins those of their organization, and no one those of another', async () => {
   const { owner, others } = await organization('admin', 'member', 'member')
   const [admin, ada, bea] = others
-  if (!admin || !ada || !bea) throw new Error('three people were asked for')
+  if (!admin || !ada || !bea) throw new Error('expected three members')
   const { key } = (await ada.send('POST /api/api-keys', { name: "Ada's" })).body
   const seen = async (page: typeof ada) => (await page.send('GET /api/api-keys')).body.items
   expect(await seen(ada)).toEqual([key])
@@ -197,7 +197,7 @@ test('removing a member revokes their keys for good, even when they rejoin', asy
     ctx,
     others: [ada],
   } = await organization('member')
-  if (!ada) throw new Error('one person was asked for')
+  if (!ada) throw new Error('expected one member')
   const { token } = (await ada.send('POST /api/api-keys', { name: 'a' })).body
   await removeMember(ctx, ada.userId)
   expect((await whoami(token)).status).toBe(401)

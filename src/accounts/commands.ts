@@ -106,14 +106,14 @@ async function runUserCreate(base: AppContext, { user, organization, role }: Use
 }
 
 async function getMemberByEmail(base: AppContext, address: string) {
-  const person = await base.db
+  const member = await base.db
     .selectFrom('users')
     .innerJoin('members', 'members.user_id', 'users.id')
     .select(['users.id as userId', 'members.organization_id as organizationId'])
     .where('users.email', '=', address)
     .executeTakeFirst()
-  if (!person) throw new Error(`No member has the email address ${address}.`)
-  return person
+  if (!member) throw new Error(`No member has the email address ${address}.`)
+  return member
 }
 
 async function findOrganizationId(base: AppContext, idOrName: string): Promise<string> {

@@ -15,7 +15,7 @@ import { hashPassword } from './passwords.ts'
 import { asRole, type Client, requireUserId, type SignedIn, startSession } from './sessions.ts'
 import { findUserByPassword, insertUser, type User } from './users.ts'
 
-/** Nobody is invited as an owner: an owner promotes a member instead. */
+/** Excludes owner: an owner promotes an existing member instead. */
 export const InvitedRole = z.enum(['admin', 'member', 'viewer'])
 
 export const Invitation = z

@@ -121,7 +121,7 @@ export const organizationRoutes = {
 
   'POST /api/invitations': route({
     access: 'manage',
-    summary: 'Invite a person',
+    summary: 'Invite a user',
     description: 'Returns a link to pass on. It works once, within seven days, and is returned only here.',
     find: { brands },
     body: z.strictObject({ email: Email, role: InvitedRole, brand_ids: BrandIds.optional() }),
@@ -129,12 +129,12 @@ export const organizationRoutes = {
     status: 201,
     run: async (ctx, { body }) => {
       requireUnlimitedRole(body.role, body.brand_ids)
-      const made = await createInvitation(ctx, {
+      const created = await createInvitation(ctx, {
         email: body.email,
         role: body.role,
         brandIds: body.brand_ids ?? null,
       })
-      return { ...made, link: `${ctx.baseUrl}/invite/${made.token}` }
+      return { ...created, link: `${ctx.baseUrl}/invite/${created.token}` }
     },
   }),
 

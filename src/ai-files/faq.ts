@@ -32,12 +32,12 @@ const defaultQuestion = (kind: FactKind, { name, language }: BrandFacts) =>
 
 function findPromptQuestion(kind: FactKind, { prompts, name, aliases }: BrandFacts): string | undefined {
   const forms = languages.flatMap(({ questions }) => [questions[kind].ask, ...questions[kind].also])
-  const wanted = new Set(
+  const questions = new Set(
     [name, ...aliases].flatMap((each) => forms.map((form) => toComparable(fillQuestion(form, each)))),
   )
   // A prompt can span several lines, but a heading cannot.
   return prompts
-    .find((prompt) => wanted.has(toComparable(prompt)))
+    .find((prompt) => questions.has(toComparable(prompt)))
     ?.replace(/\s+/gu, ' ')
     .trim()
 }

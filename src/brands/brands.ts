@@ -256,7 +256,7 @@ const parserFields = [
 
 /** Returns `acme`, `acme-2`, `acme-3` …, unique in the organization. Names without Latin letters become `brand`. */
 async function findFreeSlug(tx: Context, name: string): Promise<string> {
-  const wanted =
+  const base =
     name
       .normalize('NFKD')
       .replace(/\p{M}/gu, '')
@@ -275,11 +275,11 @@ async function findFreeSlug(tx: Context, name: string): Promise<string> {
     .selectFrom('brands')
     .select('slug')
     .where('organization_id', '=', tx.organizationId)
-    .where('slug', 'like', `${wanted}%`)
+    .where('slug', 'like', `${base}%`)
     .execute()
   const taken = new Set(rows.map((row) => row.slug))
-  let slug = wanted
-  for (let n = 2; taken.has(slug); n += 1) slug = `${wanted}-${n}`
+  let slug = base
+  for (let n = 2; taken.has(slug); n += 1) slug = `${base}-${n}`
   return slug
 }
 

@@ -143,7 +143,7 @@ test.each([
   ['with a quote that is not closed', 'text\nfine\n"open\nand on', 'after line 2'],
   ['with a quote in the middle', 'text\na "b" c', 'after line 1'],
   ['in another encoding', 'text\nM\ufffdller', 'UTF-8'],
-])('CSV %s is refused as a whole', async (_, text, reason) => {
+])('CSV %s is rejected entirely', async (_, text, reason) => {
   const { csv, texts } = await setUp()
   expect(await csv(text)).toMatchObject({
     status: 400,

@@ -214,12 +214,13 @@ test('changing a text to that of another prompt is rejected and changes nothing'
   const owner = await service.signUp()
   const brand = await brandOf(owner)
   const add = (text: string) => owner.ok('POST /api/prompts', { brand_id: brand.id, text })
-  const [asked, other] = [await add('Best shoes?'), await add('Worst shoes?')]
-  const clash = () => owner.call(`PATCH /api/prompts/${asked.id}`, { text: 'WORST shoes?', is_active: false })
-  expect((await clash()).status).toBe(409)
+  const [first, other] = [await add('Best shoes?'), await add('Worst shoes?')]
+  const rename = () =>
+    owner.call(`PATCH /api/prompts/${first.id}`, { text: 'WORST shoes?', is_active: false })
+  expect((await rename()).status).toBe(409)
   await run(owner, brand)
-  expect((await clash()).status).toBe(409)
-  expect((await owner.ok(`GET /api/prompts?brand_id=${brand.id}`)).items).toEqual([asked, other])
+  expect((await rename()).status).toBe(409)
+  expect((await owner.ok(`GET /api/prompts?brand_id=${brand.id}`)).items).toEqual([first, other])
 })
 
 test('deleting a prompt keeps its answers', async () => {

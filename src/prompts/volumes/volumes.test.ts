@@ -76,17 +76,17 @@ test('without a country there is no estimated range', async () => {
 test.each([
   ['wrong', 'DATAFORSEO_PASSWORD'],
   ['poor', 'no money'],
-])('a job that is refused (%s) says why, and what was known stays', async (password, words) => {
-  const refused = await testService({
+])('a failed request (%s) reports the reason and keeps the stored volumes', async (password, words) => {
+  const failing = await testService({
     DATAFORSEO_LOGIN: 'me',
     DATAFORSEO_PASSWORD: password,
     DATAFORSEO_BASE_URL: `${url}/dataforseo`,
   })
-  const owner = await refused.signUp()
+  const owner = await failing.signUp()
   const { brand, prompts, volumes } = await setUp(owner)
   await send(owner, brand.id, `prompt_id,keyword,volume\n${prompts[0].id},shoes,5`)
   const { job_id } = await owner.ok(`POST /api/brands/${brand.id}/volumes/fetch`)
-  await refused.work()
+  await failing.work()
   const job = await owner.ok(`GET /api/jobs/${job_id}`)
   expect(job.status).toBe('failed')
   expect(job.failed_reason ?? job.failedReason).toContain(words)
@@ -108,7 +108,7 @@ test('an imported file sets keywords and ranges per prompt and rejects invalid l
     `,${third.id},odd shoes,12.5,,,,`,
     `,${third.id},odd shoes,5,9,3,,`,
     `,${third.id},odd shoes,5,9,,,`,
-    'A prompt of nobody,,shoes,5,,,,',
+    'An unknown prompt,,shoes,5,,,,',
     ',,shoes,5,,,,',
     `,${third.id},,5,,,,`,
   ].join('\n')
