@@ -5,11 +5,11 @@ export type OneOrMore<T> = T | readonly T[]
 
 /** By address. */
 export type Operations = {
-  /** Tell whose key this is and what its plan allows */
+  /** Get the user, organization and plan of this API key */
   'GET /api/v1/whoami': {
     returns: Whoami
   }
-  /** Tell whose key this is and what its plan allows */
+  /** Get the user, organization and plan of this API key */
   'GET /api/mcp/whoami': {
     returns: Whoami
   }
@@ -114,6 +114,54 @@ export type Operations = {
       status: 'new' | 'sent' | 'in_progress' | 'done' | 'dismissed'
     }
     returns: OpportunityStatus
+  }
+  /**
+   * List prompts
+   * Lists every prompt that is not deleted, in creation order. Runs skip inactive prompts.
+   */
+  'GET /api/mcp/prompts': {
+    query: {
+      brand_id: string
+      topic_id?: OneOrMore<string>
+      branded?: OneOrMore<'true' | 'false'>
+      limit?: number
+      cursor?: string
+    }
+    returns: PromptList
+  }
+  /**
+   * List search volumes of prompts
+   * Searches per month for the keywords of each prompt and the estimated range of queries to AI engines, with source and method. Prompts without a source are omitted.
+   */
+  'GET /api/mcp/prompt-volumes': {
+    query: {
+      brand_id: string
+      topic_id?: OneOrMore<string>
+      branded?: OneOrMore<'true' | 'false'>
+    }
+    returns: PromptVolumes
+  }
+  /** List prompts, as CSV */
+  'GET /api/mcp/prompts.csv': {
+    query: {
+      brand_id: string
+      topic_id?: OneOrMore<string>
+      branded?: OneOrMore<'true' | 'false'>
+      /** Which list of the metric; every row of it is sent. */
+      table?: 'prompts'
+    }
+    returns: string
+  }
+  /** List search volumes of prompts, as CSV */
+  'GET /api/mcp/prompt-volumes.csv': {
+    query: {
+      brand_id: string
+      topic_id?: OneOrMore<string>
+      branded?: OneOrMore<'true' | 'false'>
+      /** Which list of the metric; every row of it is sent. */
+      table?: 'volumes'
+    }
+    returns: string
   }
   /**
    * Summarize how visible a brand is
@@ -357,20 +405,6 @@ export type Operations = {
     }
   }
   /**
-   * List the prompts that are asked
-   * Every prompt that is not deleted, in the order they were made; inactive ones are kept but not asked.
-   */
-  'GET /api/mcp/prompts': {
-    query: {
-      brand_id: string
-      topic_id?: OneOrMore<string>
-      branded?: OneOrMore<'true' | 'false'>
-      limit?: number
-      cursor?: string
-    }
-    returns: PromptList
-  }
-  /**
    * List prompts with how they perform
    * Visibility score: How present the brand is in an answer, from 0 to 100: 60 points when it is named, 25 when one of its domains is cited, and 15 divided by its place among the tracked names. Of many answers it is the plain mean. Mention rate: The share of answers that name the brand. Each prompt’s mean is over its own answers. Mention rate: answers that name the brand / answers. Prompts without answers in the window are listed with null; deleted ones only with answers. Failed, refused and empty answers are left out.
    */
@@ -396,18 +430,6 @@ export type Operations = {
       /** Answers of the built-in simulator are among those counted here: these are no real engines' words. */
       simulated: boolean
     }
-  }
-  /**
-   * List how often people search for what prompts ask
-   * Searches a month for the keywords of a prompt and the range of those that go to AI engines, each with its source and method. Prompts without a source are not listed.
-   */
-  'GET /api/mcp/prompt-volumes': {
-    query: {
-      brand_id: string
-      topic_id?: OneOrMore<string>
-      branded?: OneOrMore<'true' | 'false'>
-    }
-    returns: PromptVolumes
   }
   /**
    * List the sources that answers cite
@@ -713,17 +735,6 @@ export type Operations = {
     }
     returns: string
   }
-  /** List the prompts that are asked, as CSV */
-  'GET /api/mcp/prompts.csv': {
-    query: {
-      brand_id: string
-      topic_id?: OneOrMore<string>
-      branded?: OneOrMore<'true' | 'false'>
-      /** Which list of the metric; every row of it is sent. */
-      table?: 'prompts'
-    }
-    returns: string
-  }
   /** List prompts with how they perform, as CSV */
   'GET /api/mcp/prompt-performance.csv': {
     query: {
@@ -742,17 +753,6 @@ export type Operations = {
       order?: 'asc' | 'desc'
       /** Which list of the metric; every row of it is sent. */
       table?: 'prompts' | 'summary'
-    }
-    returns: string
-  }
-  /** List how often people search for what prompts ask, as CSV */
-  'GET /api/mcp/prompt-volumes.csv': {
-    query: {
-      brand_id: string
-      topic_id?: OneOrMore<string>
-      branded?: OneOrMore<'true' | 'false'>
-      /** Which list of the metric; every row of it is sent. */
-      table?: 'volumes'
     }
     returns: string
   }
@@ -1379,7 +1379,7 @@ export type OpportunityStatus = {
 export type Plan = {
   name: string
   deployment: 'self_hosted' | 'cloud'
-  /** Null is unlimited. */
+  /** Null means unlimited. */
   limits: {
     brands: number | null
     prompts: number | null
@@ -1443,7 +1443,7 @@ export type Prompt = {
   branded: boolean
   region: string | null
   language: string | null
-  /** null: all of the brand's platforms. */
+  /** Null means all of the brand's platforms. */
   platforms: ('chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode')[] | null
   is_active: boolean
   created_at: string
@@ -1515,9 +1515,9 @@ export type PromptVolumes = {
       keyword: string
       volume: number | null
     }[]
-    /** Searches a month for all keywords; null when the source knows none of them. */
+    /** Searches per month for all keywords. Null when the source knows none of them. */
     total_volume: number | null
-    /** Of those put to AI engines a month, as `method` says; null when the source gives none. */
+    /** Estimated queries to AI engines per month, as `method` explains. Null when the source has no estimate. */
     est_ai_volume_low: number | null
     est_ai_volume_high: number | null
     source: string
