@@ -17,10 +17,10 @@ import {
 } from './ai-files.ts'
 import { contentTypes } from './render.ts'
 
-const ofBrand = { params: { brand: z.string() }, find: { brand: brandFrom('params', 'brand') } }
-const one = {
+const brandTarget = { params: { brand: z.string() }, find: { brand: brandFrom('params', 'brand') } }
+const fileTarget = {
   params: { brand: z.string(), file: z.string() },
-  find: { ...ofBrand.find, file: fileFrom() },
+  find: { ...brandTarget.find, file: fileFrom() },
 }
 const Files = z.object({ items: z.array(AiFileRecord) })
 
@@ -50,7 +50,7 @@ export const aiFileRoutes = {
   }),
 
   'GET /api/brands/:brand/ai-files': route({
-    ...ofBrand,
+    ...brandTarget,
     access: 'read',
     summary: 'List the hosted files of a brand with their texts',
     description:
@@ -59,7 +59,7 @@ export const aiFileRoutes = {
     run: (ctx, { found }) => show(ctx, found.brand),
   }),
   'PUT /api/brands/:brand/ai-files/:file': route({
-    ...one,
+    ...fileTarget,
     access: 'write',
     summary: 'Save an edited text for a hosted file',
     description: 'Replaces the generated text until it is deleted.',
@@ -69,7 +69,7 @@ export const aiFileRoutes = {
     run: (ctx, { found, body }) => saveAiFile(ctx, found.brand, found.file, body.text),
   }),
   'DELETE /api/brands/:brand/ai-files/:file': route({
-    ...one,
+    ...fileTarget,
     access: 'write',
     summary: 'Delete the edited text of a hosted file',
     returns: NoContent,
@@ -77,7 +77,7 @@ export const aiFileRoutes = {
     run: (ctx, { found }) => resetAiFile(ctx, found.brand, found.file),
   }),
   'POST /api/brands/:brand/ai-files/move': route({
-    ...ofBrand,
+    ...brandTarget,
     access: 'write',
     summary: 'Move the hosted files to a new URL',
     description: 'The old URLs stop working immediately.',

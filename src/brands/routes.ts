@@ -34,8 +34,8 @@ import {
 } from './entities.ts'
 import { findReanalysis, markAnalysisOutdated } from './reanalysis-request.ts'
 
-const brand = { brand: z.string() }
-const one = { ...brand, id: Uuid }
+const brandParams = { brand: z.string() }
+const entityParams = { ...brandParams, id: Uuid }
 const find = { brand: brandFrom('params', 'brand') }
 
 const PublicBrand = z
@@ -85,7 +85,7 @@ export const brandRoutes = {
   'GET /api/brands/:brand': route({
     access: 'read',
     summary: 'Get a brand',
-    params: brand,
+    params: brandParams,
     find,
     returns: BrandRecord,
     run: async (_ctx, { found }) => showBrand(found.brand),
@@ -93,7 +93,7 @@ export const brandRoutes = {
   'PATCH /api/brands/:brand': route({
     access: 'write',
     summary: 'Change a brand',
-    params: brand,
+    params: brandParams,
     find,
     body: BrandChange,
     returns: BrandRecord,
@@ -102,7 +102,7 @@ export const brandRoutes = {
   'DELETE /api/brands/:brand': route({
     access: 'manage',
     summary: 'Delete a brand with all its answers',
-    params: brand,
+    params: brandParams,
     find,
     returns: NoContent,
     status: 204,
@@ -115,7 +115,7 @@ export const brandRoutes = {
     summary: "Reanalyze a brand's stored answers",
     description:
       'Changes of names, aliases, domains and competitors reanalyze the affected answers automatically.',
-    params: brand,
+    params: brandParams,
     find,
     returns: z.object({ job_id: z.uuid() }),
     status: 202,
@@ -129,7 +129,7 @@ export const brandRoutes = {
     access: 'read',
     summary: 'Get the progress of a reanalysis',
     description: 'Until it completes, metrics reflect the previous names, and a new entity has none.',
-    params: brand,
+    params: brandParams,
     find,
     returns: z.object({
       job: z
@@ -158,7 +158,7 @@ function listRoute(table: EntityTable) {
   return route({
     access: 'read',
     summary: `List ${table}`,
-    params: brand,
+    params: brandParams,
     query: pageQuery,
     find,
     returns: pageSchema(EntityRecord),
@@ -173,7 +173,7 @@ function addRoute(table: EntityTable) {
   return route({
     access: 'write',
     summary: `Add a ${entityNouns[table]}`,
-    params: brand,
+    params: brandParams,
     find,
     body: NewEntity,
     returns: EntityRecord,
@@ -186,7 +186,7 @@ function getRoute(table: EntityTable) {
   return route({
     access: 'read',
     summary: `Get a ${entityNouns[table]}`,
-    params: one,
+    params: entityParams,
     find: { ...find, entity: entityFrom(table) },
     returns: EntityRecord,
     run: async (_ctx, { found }) => showEntity(found.entity),
@@ -197,7 +197,7 @@ function changeRoute(table: EntityTable) {
   return route({
     access: 'write',
     summary: `Change a ${entityNouns[table]}`,
-    params: one,
+    params: entityParams,
     find: { ...find, entity: entityFrom(table) },
     body: EntityChange,
     returns: EntityRecord,
@@ -210,7 +210,7 @@ function removeRoute(table: EntityTable) {
   return route({
     access: 'write',
     summary: `Remove a ${entityNouns[table]}`,
-    params: one,
+    params: entityParams,
     find: { ...find, entity: entityFrom(table) },
     returns: NoContent,
     status: 204,
