@@ -6,7 +6,7 @@
 import { rm } from 'node:fs/promises'
 import { sql } from 'kysely'
 import pino from 'pino'
-import { createOwner } from '../src/accounts/organizations.ts'
+import { createOwner } from '../src/accounts/accounts.ts'
 import { storeAnswer } from '../src/answers/answers.ts'
 import { createBrandParser } from '../src/answers/facts.ts'
 import { createBrand } from '../src/brands/brands.ts'

@@ -1,7 +1,7 @@
 /** The command line. Each command says what it takes with --help, and ends with 0, or 1 and one line saying why. */
 import { parseArgs } from 'node:util'
 import { accountCommands } from './accounts/commands.ts'
-import { hasUsers } from './accounts/organizations.ts'
+import { hasUsers } from './accounts/users.ts'
 import { parseCommands } from './answers/commands.ts'
 import { type Command, onLauncherExit, requireOption } from './core/command.ts'
 import { readConfig } from './core/config.ts'

@@ -24,7 +24,6 @@ import { suggestionRoutes } from './onboarding/routes.ts'
 import { opportunityRoutes } from './opportunities/routes.ts'
 import { authenticateSessionOrToken } from './opportunities/webhooks/callback-auth.ts'
 import { promptRoutes } from './prompts/routes.ts'
-import { volumeRoutes } from './prompts/volumes/routes.ts'
 import { realtimeRoutes } from './realtime/routes.ts'
 import { platformRoutes } from './tracking/platform-routes.ts'
 import { runRoutes } from './tracking/routes.ts'
@@ -48,7 +47,6 @@ export const routes = {
   ...metricRoutes,
   ...answerListRoutes,
   ...trafficRoutes,
-  ...volumeRoutes,
   ...dataTransferRoutes,
   ...monitoringRoutes,
   ...mcpRoutes(describeApi),

@@ -5,11 +5,11 @@ export type OneOrMore<T> = T | readonly T[]
 
 /** By address. */
 export type Operations = {
-  /** Tell whose key this is and what its plan allows */
+  /** Get the user, organization and plan of this API key */
   'GET /api/v1/whoami': {
     returns: Whoami
   }
-  /** Tell whose key this is and what its plan allows */
+  /** Get the user, organization and plan of this API key */
   'GET /api/mcp/whoami': {
     returns: Whoami
   }
@@ -116,8 +116,8 @@ export type Operations = {
     returns: OpportunityStatus
   }
   /**
-   * List the prompts that are asked
-   * Every prompt that is not deleted, in the order they were made; inactive ones are kept but not asked.
+   * List prompts
+   * Lists every prompt that is not deleted, in creation order. Runs skip inactive prompts.
    */
   'GET /api/mcp/prompts': {
     query: {
@@ -130,8 +130,8 @@ export type Operations = {
     returns: PromptList
   }
   /**
-   * List how often people search for what prompts ask
-   * Searches a month for the keywords of a prompt and the range of those that go to AI engines, each with its source and method. Prompts without a source are not listed.
+   * List search volumes of prompts
+   * Searches per month for the keywords of each prompt and the estimated range of queries to AI engines, with source and method. Prompts without a source are omitted.
    */
   'GET /api/mcp/prompt-volumes': {
     query: {
@@ -141,7 +141,7 @@ export type Operations = {
     }
     returns: PromptVolumes
   }
-  /** List the prompts that are asked, as CSV */
+  /** List prompts, as CSV */
   'GET /api/mcp/prompts.csv': {
     query: {
       brand_id: string
@@ -152,7 +152,7 @@ export type Operations = {
     }
     returns: string
   }
-  /** List how often people search for what prompts ask, as CSV */
+  /** List search volumes of prompts, as CSV */
   'GET /api/mcp/prompt-volumes.csv': {
     query: {
       brand_id: string
@@ -1379,7 +1379,7 @@ export type OpportunityStatus = {
 export type Plan = {
   name: string
   deployment: 'self_hosted' | 'cloud'
-  /** Null is unlimited. */
+  /** Null means unlimited. */
   limits: {
     brands: number | null
     prompts: number | null
@@ -1443,7 +1443,7 @@ export type Prompt = {
   branded: boolean
   region: string | null
   language: string | null
-  /** null: all of the brand's platforms. */
+  /** Null means all of the brand's platforms. */
   platforms: ('chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode')[] | null
   is_active: boolean
   created_at: string
@@ -1515,9 +1515,9 @@ export type PromptVolumes = {
       keyword: string
       volume: number | null
     }[]
-    /** Searches a month for all keywords; null when the source knows none of them. */
+    /** Searches per month for all keywords. Null when the source knows none of them. */
     total_volume: number | null
-    /** Of those put to AI engines a month, as `method` says; null when the source gives none. */
+    /** Estimated queries to AI engines per month, as `method` explains. Null when the source has no estimate. */
     est_ai_volume_low: number | null
     est_ai_volume_high: number | null
     source: string
