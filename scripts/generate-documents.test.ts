@@ -34,7 +34,7 @@ const routes = {
 const api = openApiDocument(
   routes,
   [
-    { prefix: '/api/v1', name: 'api_key', prove },
+    { prefix: '/api/v1', name: 'api_key', authenticate: prove },
     { prefix: '', name: 'public' },
   ],
   { version: '1', baseUrl: 'http://localhost' },

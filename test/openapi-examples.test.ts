@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { OpenApi } from '../src/http/openapi/document.ts'
 import { openApiDocument } from '../src/http/openapi/openapi.ts'
 import type { Route, RouteTable } from '../src/http/route.ts'
-import { splitRouteKey } from '../src/http/server.ts'
+import { splitRouteKey } from '../src/http/route.ts'
 import { authentication, routes } from '../src/routes.ts'
 
 const table: RouteTable = routes

@@ -7,9 +7,10 @@ import { settings } from '../src/core/config.ts'
 import type { AppContext } from '../src/core/context.ts'
 import { errorStatuses } from '../src/core/errors.ts'
 import { eventKinds } from '../src/core/events.ts'
+import { surfaceOf } from '../src/http/api-surfaces.ts'
 import { openApiDocument } from '../src/http/openapi/openapi.ts'
 import type { RouteTable } from '../src/http/route.ts'
-import { splitRouteKey, surfaceOf } from '../src/http/server.ts'
+import { splitRouteKey } from '../src/http/route.ts'
 import { authentication, routes } from '../src/routes.ts'
 
 const table: RouteTable = routes
@@ -45,7 +46,7 @@ describe('every route', () => {
   })
 
   test('asks for a proof only where its surface takes one, so that no access is left unchecked', () => {
-    const unchecked = all.filter(({ route, surface }) => route.access !== 'none' && !surface.prove)
+    const unchecked = all.filter(({ route, surface }) => route.access !== 'none' && !surface.authenticate)
     expect(addresses(unchecked)).toEqual([])
   })
 

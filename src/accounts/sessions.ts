@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import type { Actor, AppContext, Context, Role } from '../core/context.ts'
 import { Timestamp } from '../core/fields.ts'
-import type { Authenticated } from '../http/server.ts'
+import type { Authenticated } from '../http/api-surfaces.ts'
 import { type Client, insertSession, type Session, sessionLifetimeMs, type User } from './better-auth.ts'
 import { type HttpExchange, sessionTokenOf, setSessionCookie, setXsrfCookie } from './cookies.ts'
 

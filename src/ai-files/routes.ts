@@ -39,7 +39,7 @@ export const aiFileRoutes = {
     run: async (ctx, request, reply) => {
       const { token, file } = Params.parse(request.params)
       const served = await findServed(ctx, token, file)
-      if (served === null) throw routeNotFound()
+      if (served === null) throw routeNotFound(request)
       // To be asked for again each time: an address that has ended must not live on in a cache.
       reply.header('Cache-Control', 'public, no-cache')
       return sendWithEtag(request, reply, served.type, tagBody(served.text))
@@ -84,5 +84,5 @@ export const aiFileRoutes = {
 }
 
 function fileFrom(): Finder<FileName> {
-  return { in: 'params', name: 'file', form: z.string(), load: async (_ctx, name) => fileNamed(String(name)) }
+  return { in: 'params', name: 'file', schema: z.string(), load: async (_ctx, name) => fileNamed(String(name)) }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { inStretches, stepByStep } from './yield-to-event-loop.ts'
+import { timeSlicer, timeSlicedSteps } from './yield-to-event-loop.ts'
 
 const busyFor = (ms: number) => {
   const began = performance.now()
@@ -19,7 +19,7 @@ function countTurns() {
 
 test('a long loop lets others run every few milliseconds, a short one does not', async () => {
   const turns = countTurns()
-  const rest = inStretches()
+  const rest = timeSlicer()
   for (let round = 0; round < 5; round += 1) await rest()
   expect(turns.count).toBe(0)
   for (let round = 0; round < 5; round += 1) {
@@ -32,7 +32,7 @@ test('a long loop lets others run every few milliseconds, a short one does not',
 
 test('before a step that follows a long one others run, and each gives what it makes', async () => {
   const turns = countTurns()
-  const step = stepByStep()
+  const step = timeSlicedSteps()
   expect(await step(() => 'first')).toBe('first')
   expect(turns.count).toBe(0)
   await step(() => busyFor(6))

@@ -16,7 +16,7 @@ export function yieldToEventLoop(): () => Promise<void> {
 const longestMs = 2
 
 /** For long loops: what is awaited between two rounds lets others run, once the rounds since took that long. */
-export function inStretches(): () => Promise<void> {
+export function timeSlicer(): () => Promise<void> {
   let began = performance.now()
   return async () => {
     if (performance.now() - began < longestMs) return
@@ -26,8 +26,8 @@ export function inStretches(): () => Promise<void> {
 }
 
 /** For steps that are long together: each is taken once others could run, if those before it took that long. */
-export function stepByStep(): <T>(step: () => T) => Promise<T> {
-  const rest = inStretches()
+export function timeSlicedSteps(): <T>(step: () => T) => Promise<T> {
+  const rest = timeSlicer()
   return async (step) => {
     await rest()
     return step()

@@ -67,7 +67,7 @@ async function findAll(ctx: AppContext, route: Route, sent: RequestParts): Promi
   for (const [name, finder] of Object.entries(route.find)) {
     const id = parseRequestPart(
       finder.in,
-      z.looseObject({ [finder.name]: finder.form }),
+      z.looseObject({ [finder.name]: finder.schema }),
       sent[finder.in] ?? {},
     )[finder.name]
     found[name] = await finder.load(authenticatedContext(ctx), id, found)

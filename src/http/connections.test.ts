@@ -5,11 +5,18 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { pino } from 'pino'
 import { afterAll, expect, test } from 'vitest'
 import type { AppContext } from '../core/context.ts'
+import { mountRoutes } from './mount-routes.ts'
 import { type RouteTable, raw } from './route.ts'
-import { createServer, mountRoutes } from './server.ts'
+import { createServer } from './server.ts'
 
 // Closing waits for longer than a test may take.
-const patience = { headersMs: 300, requestMs: 600, readerMs: 300, lookEveryMs: 50, closeMs: 600_000 }
+const timeouts = {
+  headersMs: 300,
+  requestMs: 600,
+  stalledReaderMs: 300,
+  checkIntervalMs: 50,
+  closeMs: 600_000,
+}
 /** More than what lies between two ends of a connection. */
 const large = Buffer.alloc(64 * 1_048_576, 'x')
 
@@ -21,10 +28,10 @@ const routes: RouteTable = {
     access: 'none',
     summary: 'Answer late',
     returns: {},
-    run: () => wait(3 * patience.readerMs, 'at last'),
+    run: () => wait(3 * timeouts.stalledReaderMs, 'at last'),
   }),
 }
-const app = createServer(pino({ level: 'silent' }), null, patience)
+const app = createServer(pino({ level: 'silent' }), null, timeouts)
 mountRoutes(app, baseOf({}), routes, [{ prefix: '', name: 'public' }])
 const url = await app.listen({ host: '127.0.0.1', port: 0 })
 const port = Number(new URL(url).port)
@@ -88,7 +95,7 @@ test('an answer that we are long about is waited for, and a large one is read wh
 })
 
 test('a server that closes answers what is asked of it, and keeps no connection for more', async () => {
-  const closing = createServer(pino({ level: 'silent' }), null, patience)
+  const closing = createServer(pino({ level: 'silent' }), null, timeouts)
   mountRoutes(closing, baseOf({}), routes, [{ prefix: '', name: 'public' }])
   const address = await closing.listen({ host: '127.0.0.1', port: 0 })
   const socket = connect(Number(new URL(address).port), '127.0.0.1')

@@ -11,7 +11,7 @@ import { authenticatedContext, type RequestParts, type RouteWorker, serializeRou
 import { toAppError } from './error-mapping.ts'
 import type { TaggedBody } from './etag.ts'
 import { memoizeOn } from './memoized-response.ts'
-import type { Http, Route, RouteTable } from './route.ts'
+import type { Http, RouteTable } from './route.ts'
 
 /** What a context holds that belongs to one request. The clock stands still for it. */
 type Order = { id: number; address: string; sent: RequestParts; nowMs: number } & Pick<
@@ -25,7 +25,7 @@ type Reply = { id: number } & ({ text: Shared } | { refusal: Refusal } | { fault
 /** A text in memory that both threads see: however long it is, and however often it is asked for, nothing is copied. */
 type Shared = { bytes: Uint8Array<SharedArrayBuffer>; tag: string }
 
-const closing = 'close'
+const closeMessage = 'close'
 /** A thread that computes hears of its end only after that. */
 const closeWithinMs = 1_000
 
@@ -81,7 +81,7 @@ export function openRouteWorker(entry: URL, routes: RouteTable, workerData: obje
       const ending = running?.worker
       if (!ending) return
       ending.ref()
-      ending.postMessage(closing)
+      ending.postMessage(closeMessage)
       await Promise.race([once(ending, 'exit'), after(closeWithinMs, undefined, { ref: false })])
       await ending.terminate()
     },
@@ -98,8 +98,8 @@ export function serveRoutes(
   const answer = async (order: Order) => {
     port.postMessage(await replyTo(routes, base, order))
   }
-  port.on('message', (message: Order | typeof closing) => {
-    if (message === closing) void close().finally(() => port.close())
+  port.on('message', (message: Order | typeof closeMessage) => {
+    if (message === closeMessage) void close().finally(() => port.close())
     else void answer(message)
   })
 }

@@ -25,7 +25,7 @@ export type Http = {
 export type Finder<T> = {
   in: 'params' | 'query' | 'body'
   name: string
-  form: z.ZodType
+  schema: z.ZodType
   /** `found`: what the finders before this one in the same route have found. */
   load(ctx: Context, id: unknown, found: Record<string, unknown>): Promise<T>
 }
@@ -105,7 +105,7 @@ export type RawRoute = {
   /** Called and loaded by pages of other sites. */
   anyOrigin?: true
   /** The body is still packed as its Content-Encoding says: a signature over it would not fit what is unpacked. */
-  takesPacked?: true
+  acceptsCompressed?: true
   /** Largest body in bytes, where it is not the usual 1 MiB. */
   maxBodyBytes?: number
   /** Content type of a success → what it is. */
@@ -143,6 +143,25 @@ export function route<
     otherStatuses: spec.otherStatuses ?? {},
     run: erase(spec.run),
   }
+}
+
+/** Splits `'GET /api/brands'` into method and URL pattern. Throws when the key has another form. */
+export function splitRouteKey(key: string): {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  url: string
+} {
+  const [method, url] = key.split(' ')
+  if (
+    (method !== 'GET' &&
+      method !== 'POST' &&
+      method !== 'PUT' &&
+      method !== 'PATCH' &&
+      method !== 'DELETE') ||
+    !url
+  ) {
+    throw new Error(`${key} is not a method and a path`)
+  }
+  return { method, url }
 }
 
 /** What a route of status 204 returns. */

@@ -3,7 +3,7 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { afterAll, expect, test } from 'vitest'
 import { createTestApp, type Json, type Client as Person, testService } from '../../test/support.ts'
 import { newId } from '../core/ids.ts'
-import { splitRouteKey } from '../http/server.ts'
+import { splitRouteKey } from '../http/route.ts'
 import { routes } from '../routes.ts'
 import { formatResult } from './readable-result.ts'
 import { createTools } from './tools.ts'

@@ -5,7 +5,7 @@ import { type AppContext, requireAccess } from '../core/context.ts'
 import { callRoute } from '../http/call-route.ts'
 import type { Schema } from '../http/json-schemas.ts'
 import type { Http, Route, RouteTable } from '../http/route.ts'
-import { splitRouteKey } from '../http/server.ts'
+import { splitRouteKey } from '../http/route.ts'
 import { inputSchemaOf, outputSchemaOf } from './tool-schemas.ts'
 
 export type Tool = {

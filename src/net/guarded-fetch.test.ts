@@ -230,14 +230,14 @@ test('a body is decoded, and only as much of it is taken as is wanted', async ()
     expect(bodyOf(await get(encoding)), encoding).toBe(text)
     expect(bodyOf(await get(encoding, { maxBytes: text.length })), encoding).toBe(text)
     expect(failure(await get(encoding, { maxBytes: text.length - 1 })), encoding).toBe('too_large')
-    const cut = await get(encoding, { maxBytes: 20, beyondMax: 'cut' })
-    expect(cut, encoding).toMatchObject({ isCut: true, body: Buffer.from(text.slice(0, 20)) })
+    const cut = await get(encoding, { maxBytes: 20, onOverflow: 'truncate' })
+    expect(cut, encoding).toMatchObject({ isTruncated: true, body: Buffer.from(text.slice(0, 20)) })
   }
   expect(failure(await get('gzip', { method: 'HEAD' }))).toBe(200)
   expect(failure(await get('unheard-of'))).toBe('bad_response')
   expect(failure(await get('gzip, gzip, gzip'))).toBe('bad_response')
-  const none = await get('gzip', { maxBytes: () => 0, beyondMax: 'cut' })
-  expect(none).toMatchObject({ status: 200, body: Buffer.alloc(0), isCut: true })
+  const none = await get('gzip', { maxBytes: () => 0, onOverflow: 'truncate' })
+  expect(none).toMatchObject({ status: 200, body: Buffer.alloc(0), isTruncated: true })
 })
 
 test('a few bytes that stand for very many are not unpacked beyond what is wanted', async () => {

@@ -43,7 +43,7 @@ export type FetchResult =
       /** Without its content encoding. */
       body: Buffer
       /** The body goes on beyond `maxBytes`. */
-      isCut: boolean
+      isTruncated: boolean
       /** What led to `url`, in the order it was followed. */
       redirects: Head[]
       /** Of the last request: until its first byte came, and until all that was read was there. */
@@ -62,7 +62,7 @@ export type FetchOptions = {
   /** Of the body as it is after decoding, and as it comes. Default 1 MiB. */
   maxBytes?: number | ((head: Head) => number)
   /** A body beyond `maxBytes` is an error, unless its beginning is enough. */
-  beyondMax?: 'fail' | 'cut'
+  onOverflow?: 'fail' | 'truncate'
   /** How many are followed, by GET or HEAD, each checked like the first address. Default none: a redirect is then an answer. */
   maxRedirects?: number
   signal?: AbortSignal
@@ -172,7 +172,7 @@ const loopback = [
   { address: '::1', family: 6 },
 ]
 
-type Answer = Head & { body: Buffer; isCut: boolean; firstByteMs: number; totalMs: number }
+type Answer = Head & { body: Buffer; isTruncated: boolean; firstByteMs: number; totalMs: number }
 
 async function requestOnce(
   address: string,
@@ -191,9 +191,9 @@ async function requestOnce(
     headerLines: response.headersDistinct,
   }
   const firstByteMs = since()
-  const { maxBytes = 1_048_576, beyondMax = 'fail' } = options
+  const { maxBytes = 1_048_576, onOverflow = 'fail' } = options
   const most = typeof maxBytes === 'number' ? maxBytes : maxBytes(head)
-  const read = await readBody(response, most, beyondMax)
+  const read = await readBody(response, most, onOverflow)
   return { ...head, ...read, firstByteMs, totalMs: since() }
 }
 
@@ -249,8 +249,8 @@ function handOut(addresses: Address[]): LookupFunction {
 async function readBody(
   response: IncomingMessage,
   maxBytes: number,
-  beyondMax: 'fail' | 'cut',
-): Promise<{ body: Buffer; isCut: boolean }> {
+  onOverflow: 'fail' | 'truncate',
+): Promise<{ body: Buffer; isTruncated: boolean }> {
   const chunks: Buffer[] = []
   let sizeBytes = 0
   try {
@@ -259,10 +259,10 @@ async function readBody(
       sizeBytes += chunk.length
       if (sizeBytes > maxBytes) throw new BodyTooLargeError()
     }
-    return { body: Buffer.concat(chunks), isCut: false }
+    return { body: Buffer.concat(chunks), isTruncated: false }
   } catch (error) {
-    if (!(error instanceof BodyTooLargeError) || beyondMax === 'fail') throw error
-    return { body: Buffer.concat(chunks), isCut: true }
+    if (!(error instanceof BodyTooLargeError) || onOverflow === 'fail') throw error
+    return { body: Buffer.concat(chunks), isTruncated: true }
   } finally {
     response.destroy()
   }

@@ -151,7 +151,7 @@ function topicFrom(): Finder<Topic> {
   return {
     in: 'params',
     name: 'id',
-    form: Uuid,
+    schema: Uuid,
     load: (ctx, id, found: { brand?: Brand }) => {
       if (!found.brand) throw new Error('A topic is looked up within a brand')
       return getTopic(ctx, found.brand.id, String(id))

@@ -3,16 +3,18 @@ import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { AppError } from '../../core/errors.ts'
+import type { ApiSurface } from '../api-surfaces.ts'
+import { mountRoutes } from '../mount-routes.ts'
 import { type RouteTable, raw, route } from '../route.ts'
-import { createServer, mountRoutes, type Surface } from '../server.ts'
+import { createServer } from '../server.ts'
 import { ErrorBody, openApiDocument } from './openapi.ts'
 
 const prove = async () => ({ organizationId: 'o', actor: { kind: 'system' as const } })
-const surfaces: Surface[] = [
-  { prefix: '/api/v1', name: 'api_key', prove },
-  { prefix: '/api/internal', name: 'cron', prove },
+const surfaces: ApiSurface[] = [
+  { prefix: '/api/v1', name: 'api_key', authenticate: prove },
+  { prefix: '/api/internal', name: 'cron', authenticate: prove },
   { prefix: '/api/health', name: 'public' },
-  { prefix: '/api', name: 'session', prove },
+  { prefix: '/api', name: 'session', authenticate: prove },
   { prefix: '', name: 'public' },
 ]
 

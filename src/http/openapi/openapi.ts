@@ -4,16 +4,16 @@
  */
 import { z } from 'zod'
 import { type ErrorCode, errorMeanings, errorStatuses } from '../../core/errors.ts'
+import { type ApiSurface, surfaceOf } from '../api-surfaces.ts'
 import { createSchemaRegistry, type Schema, type Schemas } from '../json-schemas.ts'
-import type { RawRoute, Route, RouteTable } from '../route.ts'
-import { type Surface, splitRouteKey, surfaceOf } from '../server.ts'
+import { type RawRoute, type Route, type RouteTable, splitRouteKey } from '../route.ts'
 import type { Media, OpenApi, Operation, Parameter, Ref, Response, Verb } from './document.ts'
 import { addExamples } from './examples.ts'
 
 /** `baseUrl`: where people reach the service, without a slash at the end. Throws on a schema that JSON cannot show. */
 export function openApiDocument(
   routes: RouteTable,
-  surfaces: readonly Surface[],
+  surfaces: readonly ApiSurface[],
   { version, baseUrl }: { version: string; baseUrl: string },
 ): OpenApi {
   const schemas = createSchemaRegistry()
@@ -64,8 +64,8 @@ A parameter or field that is not known is refused with 400, so that a misspelt n
 Integrations use \`/api/v1\` (read-only, versioned) and \`/api/mcp\` with an API key. The session endpoints serve the dashboard.`
 
 /** An address of the dashboard that also takes a token stands among the others of the dashboard. */
-type Shelf = Exclude<Surface['name'], 'session_or_token'>
-const shelfOf = ({ name }: Surface): Shelf => (name === 'session_or_token' ? 'session' : name)
+type Shelf = Exclude<ApiSurface['name'], 'session_or_token'>
+const shelfOf = ({ name }: ApiSurface): Shelf => (name === 'session_or_token' ? 'session' : name)
 
 const groups: Record<Shelf, string> = {
   api_key: 'API key',
@@ -110,7 +110,7 @@ function describeRoute(
   route: Route | RawRoute,
   method: string,
   url: string,
-  surface: Surface,
+  surface: ApiSurface,
   schemas: Schemas,
 ): Operation {
   return {
@@ -187,7 +187,7 @@ const pathOf = (url: string) =>
  * `/api/brands/…` is brands, `/api/v1/…` is v1, `/broadcasting/…` is broadcasting, `/api/audits.csv` stands with audits; what
  * stands alone and open to all is public.
  */
-function tagOf(url: string, surface: Surface): string {
+function tagOf(url: string, surface: ApiSurface): string {
   const alone = surface.name === 'public' && (surface.prefix === '' || surface.prefix === url)
   const [, first = '', second = ''] = url.split('/')
   return alone ? 'public' : (first === 'api' ? second : first).replace(/\.csv$/, '')
@@ -207,7 +207,7 @@ function groupTags(tags: Map<string, Shelf>): Pick<OpenApi, 'tags' | 'x-tagGroup
   }
 }
 
-function securityOf(route: Route | RawRoute, method: string, surface: Surface): Operation['security'] {
+function securityOf(route: Route | RawRoute, method: string, surface: ApiSurface): Operation['security'] {
   if (!asksForProof(route, surface)) return []
   if (surface.name === 'api_key') return [{ apiKey: [] }]
   if (surface.name === 'cron') return [{ cron: [] }]
@@ -215,8 +215,8 @@ function securityOf(route: Route | RawRoute, method: string, surface: Surface): 
   return [method === 'GET' ? { session: [] } : { session: [], xsrf: [] }]
 }
 
-const asksForProof = (route: Route | RawRoute, surface: Surface) =>
-  route.access !== 'none' && surface.prove !== undefined
+const asksForProof = (route: Route | RawRoute, surface: ApiSurface) =>
+  route.access !== 'none' && surface.authenticate !== undefined
 
 function queryOf(route: Route | RawRoute, schemas: Schemas): Parameter[] {
   const query = route.kind === 'raw' ? route.query?.() : route.query
@@ -291,7 +291,7 @@ const unchanged: Response = {
 const json = (schema: Schema): Record<string, Media> => ({ 'application/json': { schema } })
 
 /** The statuses a caller of this route has to expect; what a rule of the route itself may add falls under `default`. */
-function failuresOf(route: Route | RawRoute, method: string, surface: Surface): number[] {
+function failuresOf(route: Route | RawRoute, method: string, surface: ApiSurface): number[] {
   const proof = asksForProof(route, surface)
   const changes = method !== 'GET'
   const named = Object.keys(route.params.shape).length > 0
