@@ -53,7 +53,7 @@ test('the page of the API has a line per address: what it takes and what it answ
   expect(lines.filter((line) => /^##+ /.test(line))).toEqual([
     '## API key',
     '### v1',
-    '## No proof',
+    '## Public',
     '### public',
   ])
 })

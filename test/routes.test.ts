@@ -45,12 +45,12 @@ describe('every route', () => {
     expect(addresses(vague)).toEqual([])
   })
 
-  test('asks for a proof only where its surface takes one, so that no access is left unchecked', () => {
+  test('requires access only on a surface with authentication, so that every access is checked', () => {
     const unchecked = all.filter(({ route, surface }) => route.access !== 'none' && !surface.authenticate)
     expect(addresses(unchecked)).toEqual([])
   })
 
-  test('is open without proof only on a public surface, but for those named here', () => {
+  test('is unauthenticated only on a public surface, with the listed exceptions', () => {
     const open = all.filter(({ route, surface }) => route.access === 'none' && surface.name !== 'public')
     expect(addresses(open).sort()).toEqual(openAmongSessions.toSorted())
   })

@@ -116,6 +116,54 @@ export type Operations = {
     returns: OpportunityStatus
   }
   /**
+   * List the prompts that are asked
+   * Every prompt that is not deleted, in the order they were made; inactive ones are kept but not asked.
+   */
+  'GET /api/mcp/prompts': {
+    query: {
+      brand_id: string
+      topic_id?: OneOrMore<string>
+      branded?: OneOrMore<'true' | 'false'>
+      limit?: number
+      cursor?: string
+    }
+    returns: PromptList
+  }
+  /**
+   * List how often people search for what prompts ask
+   * Searches a month for the keywords of a prompt and the range of those that go to AI engines, each with its source and method. Prompts without a source are not listed.
+   */
+  'GET /api/mcp/prompt-volumes': {
+    query: {
+      brand_id: string
+      topic_id?: OneOrMore<string>
+      branded?: OneOrMore<'true' | 'false'>
+    }
+    returns: PromptVolumes
+  }
+  /** List the prompts that are asked, as CSV */
+  'GET /api/mcp/prompts.csv': {
+    query: {
+      brand_id: string
+      topic_id?: OneOrMore<string>
+      branded?: OneOrMore<'true' | 'false'>
+      /** The list of the metric to export; all its rows are sent. */
+      table?: 'prompts'
+    }
+    returns: string
+  }
+  /** List how often people search for what prompts ask, as CSV */
+  'GET /api/mcp/prompt-volumes.csv': {
+    query: {
+      brand_id: string
+      topic_id?: OneOrMore<string>
+      branded?: OneOrMore<'true' | 'false'>
+      /** The list of the metric to export; all its rows are sent. */
+      table?: 'volumes'
+    }
+    returns: string
+  }
+  /**
    * Summarize how visible a brand is
    * Visibility score: How present the brand is in an answer, from 0 to 100: 60 points when it is named, 25 when one of its domains is cited, and 15 divided by its place among the tracked names. Of many answers it is the plain mean. Mention rate: The share of answers that name the brand. Citation rate: The share of answers that cite one of the brand's domains. Average position: The brand's place in the order in which the tracked names first appear, averaged over the answers that name it. 1 is first. Mention rate: answers that name the brand / answers. Citation rate: answers that cite a domain of the brand / answers. Average position: sum of the places in the order of first mention / answers that name the brand. `change` compares with the window of equal length before, paired by prompt. Failed, refused and empty answers are left out.
    */
@@ -357,20 +405,6 @@ export type Operations = {
     }
   }
   /**
-   * List the prompts that are asked
-   * Every prompt that is not deleted, in the order they were made; inactive ones are kept but not asked.
-   */
-  'GET /api/mcp/prompts': {
-    query: {
-      brand_id: string
-      topic_id?: OneOrMore<string>
-      branded?: OneOrMore<'true' | 'false'>
-      limit?: number
-      cursor?: string
-    }
-    returns: PromptList
-  }
-  /**
    * List prompts with how they perform
    * Visibility score: How present the brand is in an answer, from 0 to 100: 60 points when it is named, 25 when one of its domains is cited, and 15 divided by its place among the tracked names. Of many answers it is the plain mean. Mention rate: The share of answers that name the brand. Each prompt’s mean is over its own answers. Mention rate: answers that name the brand / answers. Prompts without answers in the window are listed with null; deleted ones only with answers. Failed, refused and empty answers are left out.
    */
@@ -396,18 +430,6 @@ export type Operations = {
       /** Answers of the built-in simulator are among those counted here: these are no real engines' words. */
       simulated: boolean
     }
-  }
-  /**
-   * List how often people search for what prompts ask
-   * Searches a month for the keywords of a prompt and the range of those that go to AI engines, each with its source and method. Prompts without a source are not listed.
-   */
-  'GET /api/mcp/prompt-volumes': {
-    query: {
-      brand_id: string
-      topic_id?: OneOrMore<string>
-      branded?: OneOrMore<'true' | 'false'>
-    }
-    returns: PromptVolumes
   }
   /**
    * List the sources that answers cite
@@ -532,7 +554,7 @@ export type Operations = {
       region?: OneOrMore<string>
       topic_id?: OneOrMore<string>
       branded?: OneOrMore<'true' | 'false'>
-      /** Which list of the metric; every row of it is sent. */
+      /** The list of the metric to export; all its rows are sent. */
       table?: 'by_platform' | 'top_competitors' | 'summary'
     }
     returns: string
@@ -550,7 +572,7 @@ export type Operations = {
       branded?: OneOrMore<'true' | 'false'>
       granularity?: 'day' | 'week'
       fill?: 'true' | 'false'
-      /** Which list of the metric; every row of it is sent. */
+      /** The list of the metric to export; all its rows are sent. */
       table?: 'buckets' | 'summary'
     }
     returns: string
@@ -566,7 +588,7 @@ export type Operations = {
       region?: OneOrMore<string>
       topic_id?: OneOrMore<string>
       branded?: OneOrMore<'true' | 'false'>
-      /** Which list of the metric; every row of it is sent. */
+      /** The list of the metric to export; all its rows are sent. */
       table?: 'competitors' | 'share_of_voice_by_platform' | 'summary'
     }
     returns: string
@@ -585,7 +607,7 @@ export type Operations = {
       category?: 'owned' | 'competitor' | 'editorial' | 'review' | 'forum' | 'social' | 'video' | 'ecommerce' | 'reference' | 'institutional' | 'other'
       sort_by?: 'citations' | 'results' | 'brand_mentioned'
       order?: 'asc' | 'desc'
-      /** Which list of the metric; every row of it is sent. */
+      /** The list of the metric to export; all its rows are sent. */
       table?: 'top_domains' | 'top_urls' | 'source_type_breakdown' | 'summary'
     }
     returns: string
@@ -601,7 +623,7 @@ export type Operations = {
       region?: OneOrMore<string>
       topic_id?: OneOrMore<string>
       branded?: OneOrMore<'true' | 'false'>
-      /** Which list of the metric; every row of it is sent. */
+      /** The list of the metric to export; all its rows are sent. */
       table?: 'platform_breakdown' | 'top_pages' | 'cited_pages' | 'country_breakdown' | 'daily' | 'daily_by_platform' | 'summary'
     }
     returns: string
@@ -621,7 +643,7 @@ export type Operations = {
       prompt_id?: OneOrMore<string>
       sort_by?: 'visibility' | 'mentions' | 'citations' | 'volume' | 'change'
       order?: 'asc' | 'desc'
-      /** Which list of the metric; every row of it is sent. */
+      /** The list of the metric to export; all its rows are sent. */
       table?: 'prompts' | 'summary'
     }
     returns: string
@@ -638,7 +660,7 @@ export type Operations = {
       topic_id?: OneOrMore<string>
       branded?: OneOrMore<'true' | 'false'>
       role?: 'own' | 'competitor' | 'other'
-      /** Which list of the metric; every row of it is sent. */
+      /** The list of the metric to export; all its rows are sent. */
       table?: 'cards' | 'summary'
     }
     returns: string
@@ -655,7 +677,7 @@ export type Operations = {
       region?: OneOrMore<string>
       topic_id?: OneOrMore<string>
       branded?: OneOrMore<'true' | 'false'>
-      /** Which list of the metric; every row of it is sent. */
+      /** The list of the metric to export; all its rows are sent. */
       table?: 'by_platform' | 'top_competitors' | 'summary'
     }
     returns: string
@@ -674,7 +696,7 @@ export type Operations = {
       branded?: OneOrMore<'true' | 'false'>
       granularity?: 'day' | 'week'
       fill?: 'true' | 'false'
-      /** Which list of the metric; every row of it is sent. */
+      /** The list of the metric to export; all its rows are sent. */
       table?: 'buckets' | 'summary'
     }
     returns: string
@@ -691,7 +713,7 @@ export type Operations = {
       region?: OneOrMore<string>
       topic_id?: OneOrMore<string>
       branded?: OneOrMore<'true' | 'false'>
-      /** Which list of the metric; every row of it is sent. */
+      /** The list of the metric to export; all its rows are sent. */
       table?: 'by_measure' | 'by_platform' | 'by_topic' | 'by_prompt' | 'competitors' | 'sources' | 'circumstances' | 'summary'
     }
     returns: string
@@ -708,19 +730,8 @@ export type Operations = {
       region?: OneOrMore<string>
       topic_id?: OneOrMore<string>
       branded?: OneOrMore<'true' | 'false'>
-      /** Which list of the metric; every row of it is sent. */
+      /** The list of the metric to export; all its rows are sent. */
       table?: 'topics' | 'summary'
-    }
-    returns: string
-  }
-  /** List the prompts that are asked, as CSV */
-  'GET /api/mcp/prompts.csv': {
-    query: {
-      brand_id: string
-      topic_id?: OneOrMore<string>
-      branded?: OneOrMore<'true' | 'false'>
-      /** Which list of the metric; every row of it is sent. */
-      table?: 'prompts'
     }
     returns: string
   }
@@ -740,19 +751,8 @@ export type Operations = {
       prompt_id?: OneOrMore<string>
       sort_by?: 'visibility' | 'mentions' | 'citations' | 'volume' | 'change'
       order?: 'asc' | 'desc'
-      /** Which list of the metric; every row of it is sent. */
+      /** The list of the metric to export; all its rows are sent. */
       table?: 'prompts' | 'summary'
-    }
-    returns: string
-  }
-  /** List how often people search for what prompts ask, as CSV */
-  'GET /api/mcp/prompt-volumes.csv': {
-    query: {
-      brand_id: string
-      topic_id?: OneOrMore<string>
-      branded?: OneOrMore<'true' | 'false'>
-      /** Which list of the metric; every row of it is sent. */
-      table?: 'volumes'
     }
     returns: string
   }
@@ -771,7 +771,7 @@ export type Operations = {
       category?: 'owned' | 'competitor' | 'editorial' | 'review' | 'forum' | 'social' | 'video' | 'ecommerce' | 'reference' | 'institutional' | 'other'
       sort_by?: 'citations' | 'results' | 'brand_mentioned'
       order?: 'asc' | 'desc'
-      /** Which list of the metric; every row of it is sent. */
+      /** The list of the metric to export; all its rows are sent. */
       table?: 'top_domains' | 'top_urls' | 'source_type_breakdown' | 'summary'
     }
     returns: string
@@ -788,7 +788,7 @@ export type Operations = {
       region?: OneOrMore<string>
       topic_id?: OneOrMore<string>
       branded?: OneOrMore<'true' | 'false'>
-      /** Which list of the metric; every row of it is sent. */
+      /** The list of the metric to export; all its rows are sent. */
       table?: 'competitors' | 'share_of_voice_by_platform' | 'summary'
     }
     returns: string
@@ -805,7 +805,7 @@ export type Operations = {
       region?: OneOrMore<string>
       topic_id?: OneOrMore<string>
       branded?: OneOrMore<'true' | 'false'>
-      /** Which list of the metric; every row of it is sent. */
+      /** The list of the metric to export; all its rows are sent. */
       table?: 'platform_breakdown' | 'top_pages' | 'cited_pages' | 'country_breakdown' | 'daily' | 'daily_by_platform' | 'summary'
     }
     returns: string
@@ -823,7 +823,7 @@ export type Operations = {
       topic_id?: OneOrMore<string>
       branded?: OneOrMore<'true' | 'false'>
       role?: 'own' | 'competitor' | 'other'
-      /** Which list of the metric; every row of it is sent. */
+      /** The list of the metric to export; all its rows are sent. */
       table?: 'cards' | 'summary'
     }
     returns: string
@@ -840,7 +840,7 @@ export type Operations = {
       region?: OneOrMore<string>
       topic_id?: OneOrMore<string>
       branded?: OneOrMore<'true' | 'false'>
-      /** Which list of the metric; every row of it is sent. */
+      /** The list of the metric to export; all its rows are sent. */
       table?: 'products' | 'summary'
     }
     returns: string

@@ -206,7 +206,12 @@ async function probeAs(looking: Looking, url: string, agent: Agent): Promise<Pro
 async function asksForMarkdown(looking: Looking, url: string): Promise<boolean | null> {
   if (looking.isLate()) return null
   const headers = { 'user-agent': ownUserAgent, accept: 'text/markdown' }
-  const fetched = await looking.web(url, { headers, maxBytes: 65_536, onOverflow: 'truncate', maxRedirects: 2 })
+  const fetched = await looking.web(url, {
+    headers,
+    maxBytes: 65_536,
+    onOverflow: 'truncate',
+    maxRedirects: 2,
+  })
   if (fetched.outcome === 'failed') return null
   return fetched.status === 200 && /^text\/markdown\b/i.test(fetched.headers['content-type'] ?? '')
 }
@@ -298,7 +303,12 @@ const sitemapOf = (robots: Robots | undefined) =>
 async function fileAt(looking: Looking, url: string): Promise<SeenFile | null> {
   if (looking.isLate() || !(await mayRead(looking, url).catch(() => false))) return null
   const headers = { 'user-agent': ownUserAgent, accept: '*/*' }
-  const fetched = await looking.web(url, { headers, maxBytes: 262_144, onOverflow: 'truncate', maxRedirects: 5 })
+  const fetched = await looking.web(url, {
+    headers,
+    maxBytes: 262_144,
+    onOverflow: 'truncate',
+    maxRedirects: 5,
+  })
   if (fetched.outcome === 'failed') return null
   const { status, headers: sent, body } = fetched
   return { url, status, type: sent['content-type'] ?? '', text: body.toString('utf8') }

@@ -82,9 +82,13 @@ export async function enqueueJob(
     .executeTakeFirst()
   if (inserted.numInsertedOrUpdatedRows === 0n) {
     const unfinished = await findUnfinishedJob(tx, brandId, kind, subject)
-    throw new AppError('conflict', 'A job of this kind is already in progress for this brand. Wait for it or cancel it.', {
-      extra: { jobId: unfinished?.id ?? null },
-    })
+    throw new AppError(
+      'conflict',
+      'A job of this kind is already in progress for this brand. Wait for it or cancel it.',
+      {
+        extra: { jobId: unfinished?.id ?? null },
+      },
+    )
   }
   await tx.use(jobQueue).send(tx.db, kind, { brandId, jobId: id })
   return id

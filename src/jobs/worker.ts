@@ -144,7 +144,8 @@ async function finishJob(ctx: Context, job: Job, outcome: Outcome): Promise<void
       result: outcome.status === 'completed' ? JSON.stringify(outcome.result) : null,
       failed_reason: outcome.status === 'failed' ? outcome.failedReason : null,
       // The last progress report may not have been written yet.
-      ...(outcome.status === 'completed' && outcome.progress && { progress: JSON.stringify(outcome.progress) }),
+      ...(outcome.status === 'completed' &&
+        outcome.progress && { progress: JSON.stringify(outcome.progress) }),
     })
     .where('brand_id', '=', job.brand_id)
     .where('id', '=', job.id)

@@ -136,9 +136,7 @@ function addBrands(server: McpServer, ctx: Caller, brands: Tool, summary: Tool, 
     async (uri, { id }) => {
       const metrics = await read(uri.href, summary, { brand_id: String(id) })
       return {
-        contents: [
-          { uri: uri.href, mimeType: 'text/markdown', text: formatResult('Last 30 days', metrics) },
-        ],
+        contents: [{ uri: uri.href, mimeType: 'text/markdown', text: formatResult('Last 30 days', metrics) }],
       }
     },
   )

@@ -112,7 +112,7 @@ const verbs: Record<string, string> = { POST: 'create', PUT: 'set', PATCH: 'set'
 
 const singular = (word: string) => word.replace(/ies$/, 'y').replace(/([^sui])s$/, '$1')
 
-/** A query is text on the wire; lists are written with commas there. */
+/** Query parameters are strings; lists are comma-separated. */
 const asText = (value: unknown): unknown =>
   Array.isArray(value)
     ? value.join(',')

@@ -120,7 +120,13 @@ test('public addresses are recognized, and other strings are not', () => {
     '172.32.0.1',
     '192.0.1.1',
   ]
-  for (const address of [...publicAddresses, '223.255.255.255', '2606:4700::1111', '2a00:1450:4001::200e', '2003::1'])
+  for (const address of [
+    ...publicAddresses,
+    '223.255.255.255',
+    '2606:4700::1111',
+    '2a00:1450:4001::200e',
+    '2003::1',
+  ])
     expect(isPublicAddress(address), address).toBe(true)
   for (const text of ['', 'localhost', '1.1.1', '2606:4700::1111%eth0'])
     expect(isPublicAddress(text)).toBe(false)

@@ -146,7 +146,12 @@ class FetchError extends Error {
 /** WHATWG parsing normalizes all spellings of an IP address: decimal, octal, hexadecimal, short, full-width. */
 function parseUrl(url: string): URL {
   const parsed = URL.canParse(url) ? new URL(url) : null
-  if (parsed === null || !/^https?:$/.test(parsed.protocol) || parsed.username !== '' || parsed.password !== '')
+  if (
+    parsed === null ||
+    !/^https?:$/.test(parsed.protocol) ||
+    parsed.username !== '' ||
+    parsed.password !== ''
+  )
     throw new FetchError('unsafe_url')
   return parsed
 }

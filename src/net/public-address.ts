@@ -41,6 +41,7 @@ const reserved = blocks([
 
 function blocks(list: readonly (readonly [network: string, prefix: number])[]): BlockList {
   const blockList = new BlockList()
-  for (const [network, prefix] of list) blockList.addSubnet(network, prefix, isIPv4(network) ? 'ipv4' : 'ipv6')
+  for (const [network, prefix] of list)
+    blockList.addSubnet(network, prefix, isIPv4(network) ? 'ipv4' : 'ipv6')
   return blockList
 }
