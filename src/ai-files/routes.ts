@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { FileName } from '../../vocabulary/ai-files.ts'
 import { type Brand, brandFrom } from '../brands/brands.ts'
 import type { Context } from '../core/context.ts'
-import { routeNotFound } from '../http/error-mapping.ts'
+import { notFound } from '../core/errors.ts'
 import { sendWithEtag, tagBody } from '../http/etag.ts'
 import { type Finder, NoContent, raw, route } from '../http/route.ts'
 import {
@@ -39,7 +39,7 @@ export const aiFileRoutes = {
     run: async (ctx, request, reply) => {
       const { token, file } = Params.parse(request.params)
       const served = await findServed(ctx, token, file)
-      if (served === null) throw routeNotFound(request)
+      if (served === null) throw notFound('file')
       // To be asked for again each time: an address that has ended must not live on in a cache.
       reply.header('Cache-Control', 'public, no-cache')
       return sendWithEtag(request, reply, served.type, tagBody(served.text))
@@ -84,5 +84,10 @@ export const aiFileRoutes = {
 }
 
 function fileFrom(): Finder<FileName> {
-  return { in: 'params', name: 'file', schema: z.string(), load: async (_ctx, name) => fileNamed(String(name)) }
+  return {
+    in: 'params',
+    name: 'file',
+    schema: z.string(),
+    load: async (_ctx, name) => fileNamed(String(name)),
+  }
 }

@@ -13,7 +13,9 @@ import { openApiDocument } from './openapi/openapi.ts'
 import { type RouteTable, raw } from './route.ts'
 
 const pageFolder = fileURLToPath(new URL('./reference/', import.meta.url))
-const swaggerUiFolder = join(dirname(createRequire(import.meta.url).resolve('@fastify/swagger-ui')), 'static')
+const require = createRequire(import.meta.url)
+/** This package contains the files of swagger-ui-dist without its install-time analytics (@scarf/scarf). */
+const swaggerUiFolder = join(dirname(require.resolve('@fastify/swagger-ui')), 'static')
 
 /** File name below `/docs/` → folder. */
 const assets = new Map([

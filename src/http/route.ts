@@ -6,7 +6,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Access, AppContext, Context } from '../core/context.ts'
 
-/** The parts of request and response that a route can use beside its validated input. */
+/** The parts of request and response that a route can use in addition to its validated input. */
 export type Http = {
   headers: Record<string, string | string[] | undefined>
   /** The client's address, as reported by trusted proxies. */
