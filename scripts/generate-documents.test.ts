@@ -34,7 +34,7 @@ const routes = {
 const api = openApiDocument(
   routes,
   [
-    { prefix: '/api/v1', name: 'api_key', prove },
+    { prefix: '/api/v1', name: 'api_key', authenticate: prove },
     { prefix: '', name: 'public' },
   ],
   { version: '1', baseUrl: 'http://localhost' },
@@ -53,7 +53,7 @@ test('the page of the API has a line per address: what it takes and what it answ
   expect(lines.filter((line) => /^##+ /.test(line))).toEqual([
     '## API key',
     '### v1',
-    '## No proof',
+    '## Public',
     '### public',
   ])
 })

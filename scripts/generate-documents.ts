@@ -21,7 +21,7 @@ const page = (title: string, introduction: string, parts: string[]) =>
   `${[`# ${title}`, '<!-- Made by `npm run generate`; do not edit. -->', introduction, ...parts].join('\n\n')}\n`
 
 const apiIntroduction =
-  'Every address of the service, by the proof it takes. The running service has the same with all schemas and an example of each: `/docs` to read, `/api/openapi.json` for programs. A parameter with `*` is required.'
+  'All endpoints of the service by authentication. The running service has the complete reference with schemas and examples at `/docs`, and as OpenAPI at `/api/openapi.json`. Parameters with `*` are required.'
 
 const metricsIntroduction =
   'Each metric stands at `/api/metrics/…` for the dashboard, nearly all at `/api/mcp/…` and most at `/api/v1/…` for programs, as a tool for agents, and with `.csv` at its end as a file: one function, one text. What intervals, changes and filters mean is in [Numbers](numbers.md). `[]` stands for each item of a list.'
@@ -30,7 +30,7 @@ const settingsIntroduction =
   'All settings are environment variables, read once at start. None is required. A value that cannot be used stops the start with one line that names the setting.'
 
 const errorsIntroduction =
-  'The body of every error is `{ "error", "code", "details"?, "request_id" }`: a sentence for people, a code for programs, each wrong field, and what finds the request in the log.'
+  'The body of every error is `{ "error", "code", "details"?, "request_id" }`: a sentence for people, a code for programs, each invalid field, and an id that identifies the request in the log.'
 
 const eventsIntroduction =
   'Each change is recorded in the transaction that makes it: what was done, when, and by whom. The audit log reads these.'

@@ -7,9 +7,10 @@ import { settings } from '../src/core/config.ts'
 import type { AppContext } from '../src/core/context.ts'
 import { errorStatuses } from '../src/core/errors.ts'
 import { eventKinds } from '../src/core/events.ts'
+import { surfaceOf } from '../src/http/api-surfaces.ts'
 import { openApiDocument } from '../src/http/openapi/openapi.ts'
 import type { RouteTable } from '../src/http/route.ts'
-import { splitRouteKey, surfaceOf } from '../src/http/server.ts'
+import { splitRouteKey } from '../src/http/route.ts'
 import { authentication, routes } from '../src/routes.ts'
 
 const table: RouteTable = routes
@@ -44,12 +45,12 @@ describe('every route', () => {
     expect(addresses(vague)).toEqual([])
   })
 
-  test('asks for a proof only where its surface takes one, so that no access is left unchecked', () => {
-    const unchecked = all.filter(({ route, surface }) => route.access !== 'none' && !surface.prove)
+  test('requires access only on a surface with authentication, so that every access is checked', () => {
+    const unchecked = all.filter(({ route, surface }) => route.access !== 'none' && !surface.authenticate)
     expect(addresses(unchecked)).toEqual([])
   })
 
-  test('is open without proof only on a public surface, but for those named here', () => {
+  test('is unauthenticated only on a public surface, with the listed exceptions', () => {
     const open = all.filter(({ route, surface }) => route.access === 'none' && surface.name !== 'public')
     expect(addresses(open).sort()).toEqual(openAmongSessions.toSorted())
   })

@@ -147,7 +147,7 @@ export type Operations = {
       brand_id: string
       topic_id?: OneOrMore<string>
       branded?: OneOrMore<'true' | 'false'>
-      /** Which list of the metric; every row of it is sent. */
+      /** The list of the metric to export; all its rows are sent. */
       table?: 'prompts'
     }
     returns: string
@@ -158,7 +158,7 @@ export type Operations = {
       brand_id: string
       topic_id?: OneOrMore<string>
       branded?: OneOrMore<'true' | 'false'>
-      /** Which list of the metric; every row of it is sent. */
+      /** The list of the metric to export; all its rows are sent. */
       table?: 'volumes'
     }
     returns: string
@@ -554,7 +554,7 @@ export type Operations = {
       region?: OneOrMore<string>
       topic_id?: OneOrMore<string>
       branded?: OneOrMore<'true' | 'false'>
-      /** Which list of the metric; every row of it is sent. */
+      /** The list of the metric to export; all its rows are sent. */
       table?: 'by_platform' | 'top_competitors' | 'summary'
     }
     returns: string
@@ -572,7 +572,7 @@ export type Operations = {
       branded?: OneOrMore<'true' | 'false'>
       granularity?: 'day' | 'week'
       fill?: 'true' | 'false'
-      /** Which list of the metric; every row of it is sent. */
+      /** The list of the metric to export; all its rows are sent. */
       table?: 'buckets' | 'summary'
     }
     returns: string
@@ -588,7 +588,7 @@ export type Operations = {
       region?: OneOrMore<string>
       topic_id?: OneOrMore<string>
       branded?: OneOrMore<'true' | 'false'>
-      /** Which list of the metric; every row of it is sent. */
+      /** The list of the metric to export; all its rows are sent. */
       table?: 'competitors' | 'share_of_voice_by_platform' | 'summary'
     }
     returns: string
@@ -607,7 +607,7 @@ export type Operations = {
       category?: 'owned' | 'competitor' | 'editorial' | 'review' | 'forum' | 'social' | 'video' | 'ecommerce' | 'reference' | 'institutional' | 'other'
       sort_by?: 'citations' | 'results' | 'brand_mentioned'
       order?: 'asc' | 'desc'
-      /** Which list of the metric; every row of it is sent. */
+      /** The list of the metric to export; all its rows are sent. */
       table?: 'top_domains' | 'top_urls' | 'source_type_breakdown' | 'summary'
     }
     returns: string
@@ -623,7 +623,7 @@ export type Operations = {
       region?: OneOrMore<string>
       topic_id?: OneOrMore<string>
       branded?: OneOrMore<'true' | 'false'>
-      /** Which list of the metric; every row of it is sent. */
+      /** The list of the metric to export; all its rows are sent. */
       table?: 'platform_breakdown' | 'top_pages' | 'cited_pages' | 'country_breakdown' | 'daily' | 'daily_by_platform' | 'summary'
     }
     returns: string
@@ -643,7 +643,7 @@ export type Operations = {
       prompt_id?: OneOrMore<string>
       sort_by?: 'visibility' | 'mentions' | 'citations' | 'volume' | 'change'
       order?: 'asc' | 'desc'
-      /** Which list of the metric; every row of it is sent. */
+      /** The list of the metric to export; all its rows are sent. */
       table?: 'prompts' | 'summary'
     }
     returns: string
@@ -660,7 +660,7 @@ export type Operations = {
       topic_id?: OneOrMore<string>
       branded?: OneOrMore<'true' | 'false'>
       role?: 'own' | 'competitor' | 'other'
-      /** Which list of the metric; every row of it is sent. */
+      /** The list of the metric to export; all its rows are sent. */
       table?: 'cards' | 'summary'
     }
     returns: string
@@ -677,7 +677,7 @@ export type Operations = {
       region?: OneOrMore<string>
       topic_id?: OneOrMore<string>
       branded?: OneOrMore<'true' | 'false'>
-      /** Which list of the metric; every row of it is sent. */
+      /** The list of the metric to export; all its rows are sent. */
       table?: 'by_platform' | 'top_competitors' | 'summary'
     }
     returns: string
@@ -696,7 +696,7 @@ export type Operations = {
       branded?: OneOrMore<'true' | 'false'>
       granularity?: 'day' | 'week'
       fill?: 'true' | 'false'
-      /** Which list of the metric; every row of it is sent. */
+      /** The list of the metric to export; all its rows are sent. */
       table?: 'buckets' | 'summary'
     }
     returns: string
@@ -713,7 +713,7 @@ export type Operations = {
       region?: OneOrMore<string>
       topic_id?: OneOrMore<string>
       branded?: OneOrMore<'true' | 'false'>
-      /** Which list of the metric; every row of it is sent. */
+      /** The list of the metric to export; all its rows are sent. */
       table?: 'by_measure' | 'by_platform' | 'by_topic' | 'by_prompt' | 'competitors' | 'sources' | 'circumstances' | 'summary'
     }
     returns: string
@@ -730,7 +730,7 @@ export type Operations = {
       region?: OneOrMore<string>
       topic_id?: OneOrMore<string>
       branded?: OneOrMore<'true' | 'false'>
-      /** Which list of the metric; every row of it is sent. */
+      /** The list of the metric to export; all its rows are sent. */
       table?: 'topics' | 'summary'
     }
     returns: string
@@ -751,7 +751,7 @@ export type Operations = {
       prompt_id?: OneOrMore<string>
       sort_by?: 'visibility' | 'mentions' | 'citations' | 'volume' | 'change'
       order?: 'asc' | 'desc'
-      /** Which list of the metric; every row of it is sent. */
+      /** The list of the metric to export; all its rows are sent. */
       table?: 'prompts' | 'summary'
     }
     returns: string
@@ -771,7 +771,7 @@ export type Operations = {
       category?: 'owned' | 'competitor' | 'editorial' | 'review' | 'forum' | 'social' | 'video' | 'ecommerce' | 'reference' | 'institutional' | 'other'
       sort_by?: 'citations' | 'results' | 'brand_mentioned'
       order?: 'asc' | 'desc'
-      /** Which list of the metric; every row of it is sent. */
+      /** The list of the metric to export; all its rows are sent. */
       table?: 'top_domains' | 'top_urls' | 'source_type_breakdown' | 'summary'
     }
     returns: string
@@ -788,7 +788,7 @@ export type Operations = {
       region?: OneOrMore<string>
       topic_id?: OneOrMore<string>
       branded?: OneOrMore<'true' | 'false'>
-      /** Which list of the metric; every row of it is sent. */
+      /** The list of the metric to export; all its rows are sent. */
       table?: 'competitors' | 'share_of_voice_by_platform' | 'summary'
     }
     returns: string
@@ -805,7 +805,7 @@ export type Operations = {
       region?: OneOrMore<string>
       topic_id?: OneOrMore<string>
       branded?: OneOrMore<'true' | 'false'>
-      /** Which list of the metric; every row of it is sent. */
+      /** The list of the metric to export; all its rows are sent. */
       table?: 'platform_breakdown' | 'top_pages' | 'cited_pages' | 'country_breakdown' | 'daily' | 'daily_by_platform' | 'summary'
     }
     returns: string
@@ -823,7 +823,7 @@ export type Operations = {
       topic_id?: OneOrMore<string>
       branded?: OneOrMore<'true' | 'false'>
       role?: 'own' | 'competitor' | 'other'
-      /** Which list of the metric; every row of it is sent. */
+      /** The list of the metric to export; all its rows are sent. */
       table?: 'cards' | 'summary'
     }
     returns: string
@@ -840,7 +840,7 @@ export type Operations = {
       region?: OneOrMore<string>
       topic_id?: OneOrMore<string>
       branded?: OneOrMore<'true' | 'false'>
-      /** Which list of the metric; every row of it is sent. */
+      /** The list of the metric to export; all its rows are sent. */
       table?: 'products' | 'summary'
     }
     returns: string

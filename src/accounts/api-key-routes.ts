@@ -10,7 +10,7 @@ import { getWhoami, Whoami } from './whoami.ts'
 const key: Finder<Awaited<ReturnType<typeof getApiKey>>> = {
   in: 'params',
   name: 'key',
-  form: Uuid,
+  schema: Uuid,
   load: (ctx, id) => getApiKey(ctx, String(id)),
 }
 

@@ -2,8 +2,9 @@ import { expect, test } from 'vitest'
 import { type TestService, testService } from '../../test/support.ts'
 import type { Context, Role } from '../core/context.ts'
 import { newId, sha256 } from '../core/ids.ts'
+import { mountRoutes } from '../http/mount-routes.ts'
 import { raw } from '../http/route.ts'
-import { createServer, mountRoutes } from '../http/server.ts'
+import { createServer } from '../http/server.ts'
 import { createOwner, createUser } from './accounts.ts'
 import { authenticateCron } from './authenticate.ts'
 import { browser, newAddress, password, secondProcess } from './browser.fixture.ts'
@@ -288,7 +289,7 @@ test.each([
   const app = createServer(base.log, null)
   const ping = raw({ access: 'cron', summary: 'Ping', returns: {}, run: async () => 'pong' })
   mountRoutes(app, base, { 'POST /api/internal/ping': ping }, [
-    { prefix: '/api/internal', name: 'cron', prove: authenticateCron },
+    { prefix: '/api/internal', name: 'cron', authenticate: authenticateCron },
   ])
   const answer = await app.inject({ method: 'POST', url: '/api/internal/ping', headers: { authorization } })
   expect(answer.statusCode).toBe(status)

@@ -10,7 +10,7 @@ import { recordEvent } from '../core/events.ts'
 import { Timestamp } from '../core/fields.ts'
 import { newId, newToken, sha256 } from '../core/ids.ts'
 import { cursorId, type Page, toPage } from '../core/paging.ts'
-import type { Authenticated } from '../http/server.ts'
+import type { Authenticated } from '../http/api-surfaces.ts'
 import { asRole } from './sessions.ts'
 
 export const ApiKey = z

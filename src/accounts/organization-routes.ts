@@ -34,19 +34,19 @@ import { getPlanRecord, PlanRecord } from './whoami.ts'
 const member: Finder<z.input<typeof Member>> = {
   in: 'params',
   name: 'user',
-  form: Uuid,
+  schema: Uuid,
   load: (ctx, id) => getMember(ctx, String(id)),
 }
 const brands: Finder<void> = {
   in: 'body',
   name: 'brand_ids',
-  form: BrandIds.optional(),
+  schema: BrandIds.optional(),
   load: (ctx, ids) => requireKnownBrands(ctx, BrandIds.optional().parse(ids)),
 }
 const invitation: Finder<Awaited<ReturnType<typeof getInvitation>>> = {
   in: 'params',
   name: 'invitation',
-  form: Uuid,
+  schema: Uuid,
   load: (ctx, id) => getInvitation(ctx, String(id)),
 }
 const token = z.string().max(200)

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Actor, AppContext, Context, Role } from '../core/context.ts'
 import { Timestamp } from '../core/fields.ts'
 import { newId, newToken } from '../core/ids.ts'
-import type { Authenticated } from '../http/server.ts'
+import type { Authenticated } from '../http/api-surfaces.ts'
 import {
   type HttpExchange,
   readSessionToken,

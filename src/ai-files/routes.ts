@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { FileName } from '../../vocabulary/ai-files.ts'
 import { type Brand, brandFrom } from '../brands/brands.ts'
 import type { Context } from '../core/context.ts'
-import { routeNotFound } from '../http/error-mapping.ts'
+import { notFound } from '../core/errors.ts'
 import { sendWithEtag, tagBody } from '../http/etag.ts'
 import { type Finder, NoContent, raw, route } from '../http/route.ts'
 import {
@@ -42,7 +42,7 @@ export const aiFileRoutes = {
     run: async (ctx, request, reply) => {
       const { token, file } = Params.parse(request.params)
       const served = await findPublicFile(ctx, token, file)
-      if (served === null) throw routeNotFound()
+      if (served === null) throw notFound('file')
       // Caches must revalidate, so that a URL stops working as soon as its token is replaced.
       reply.header('Cache-Control', 'public, no-cache')
       return sendWithEtag(request, reply, served.type, tagBody(served.text))
@@ -90,7 +90,7 @@ function fileFrom(): Finder<FileName> {
   return {
     in: 'params',
     name: 'file',
-    form: z.string(),
+    schema: z.string(),
     load: async (_ctx, name) => getFileName(String(name)),
   }
 }

@@ -77,7 +77,7 @@ export function brandFrom(place: 'params' | 'query' | 'body', name: string): Fin
     place === 'params'
       ? z.union([Uuid, z.string().regex(/^[a-z0-9-]{1,80}$/, 'must be the id or slug of a brand')])
       : Uuid
-  return { in: place, name, form, load: (ctx, id) => getBrand(ctx, String(id)) }
+  return { in: place, name, schema: form, load: (ctx, id) => getBrand(ctx, String(id)) }
 }
 
 export const canSee = ({ actor }: Context, brandId: string): boolean =>

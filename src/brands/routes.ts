@@ -225,7 +225,7 @@ function entityFrom(table: EntityTable): Finder<EntityRow> {
   return {
     in: 'params',
     name: 'id',
-    form: Uuid,
+    schema: Uuid,
     load: (ctx, id, found: { brand?: Brand }) => {
       if (!found.brand) throw new Error('Finding an entity requires a brand finder before it')
       return getEntity(ctx, table, found.brand.id, String(id))

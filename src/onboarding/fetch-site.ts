@@ -20,7 +20,7 @@ export async function fetchSite(fetchPage: Fetch, domain: string): Promise<Site>
       headers: { 'user-agent': `Ansight/${version} (suggestions)`, accept: 'text/html,*/*;q=0.5' },
       timeoutMs: limits.requestMs,
       maxBytes: limits.pageBytes,
-      beyondMax: 'cut',
+      onOverflow: 'truncate',
       maxRedirects: limits.redirects,
       signal: deadline,
     })

@@ -76,7 +76,7 @@ export function promptFrom(name: string): Finder<{ prompt: ListedPrompt; brand: 
   return {
     in: 'params',
     name,
-    form: Uuid,
+    schema: Uuid,
     load: async (ctx, id) => {
       const prompt = await findPrompt(ctx, String(id))
       if (!prompt || !canSee(ctx, prompt.brand_id)) throw notFound('prompt')

@@ -154,7 +154,7 @@ function topicFrom(): Finder<Topic> {
   return {
     in: 'params',
     name: 'id',
-    form: Uuid,
+    schema: Uuid,
     load: (ctx, id, found: { brand?: Brand }) => {
       if (!found.brand) throw new Error('Finding a topic requires a brand finder before it')
       return getTopic(ctx, found.brand.id, String(id))

@@ -87,14 +87,14 @@ test('an unknown field and an unknown, a repeated and an odd parameter are refus
 test('what is missing or of another kind is said in words that a person can act on', async () => {
   for (const [address, body, sentence] of [
     ['POST /api/brands', {}, 'name: is required.'],
-    ['POST /api/brands', { name: 5, domain: 'a.com' }, 'name: must be text.'],
+    ['POST /api/brands', { name: 5, domain: 'a.com' }, 'name: must be a string.'],
     ['POST /api/tracking/check', {}, 'brandId: is required.'],
     [
       'POST /api/tracking/check',
       { brandId: brand.id, platforms: [] },
       'platforms: must have at least 1 entry.',
     ],
-    ['GET /api/brands?limit=501', undefined, 'limit: must be a whole number from 1 to 500.'],
+    ['GET /api/brands?limit=501', undefined, 'limit: must be an integer from 1 to 500.'],
   ] as const) {
     const reply = await owner.call(address, body)
     expectEnvelope(reply, 400, 'invalid_request')
