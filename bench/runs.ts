@@ -16,7 +16,7 @@ import { text as textOf } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
-import { readConfig } from '../src/core/config.ts'
+import { readConfig } from '../src/config.ts'
 import { openApp } from '../src/main.ts'
 import { startDueRuns } from '../src/tracking/schedule.ts'
 

@@ -1,6 +1,6 @@
 /** The pages of docs/ that are made from the code, so that what they list is what there is. */
 
-import { settings } from '../src/core/config.ts'
+import { settings } from '../src/config.ts'
 import { type ErrorCode, errorMeanings, errorStatuses } from '../src/core/errors.ts'
 import { eventKinds } from '../src/core/events.ts'
 import { type Schema, toJsonSchema } from '../src/http/json-schemas.ts'

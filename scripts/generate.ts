@@ -4,7 +4,7 @@
  */
 import { readFile, writeFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
-import { readConfig } from '../src/core/config.ts'
+import { readConfig } from '../src/config.ts'
 import { version } from '../src/core/version.ts'
 import { openApiDocument } from '../src/http/openapi/openapi.ts'
 import { authentication, routes } from '../src/routes.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { readConfig } from '../core/config.ts'
+import { readConfig } from '../config.ts'
 import { type LocalReply, type LocalRequest, localVendor } from '../engines/apis/local-vendor.fixture.ts'
 import { valueAt } from '../engines/client/json.ts'
 import { createLlm, type Llm } from './llm.ts'
@@ -259,7 +259,7 @@ test('a refusal speaks of the model’s setting, not of searching', async () => 
   const vendor = await replying({ status: 400, body: {} })
   expect(await askFor(compatibleAt(vendor.url))).toMatchObject({
     kind: 'rejected',
-    message: 'The language model did not accept the question (status 400); check MODEL_NAME ("test-model").',
+    message: 'The language model rejected the request (status 400); check MODEL_NAME ("test-model").',
   })
 })
 

@@ -209,7 +209,7 @@ const rows: Row[] = [
         error: { type: 'invalid_request_error', message: 'web search is not enabled for this organization' },
       },
     },
-    { kind: 'rejected', message: /Web search is turned off/ },
+    { kind: 'rejected', message: /Web search is disabled/ },
   ],
   [
     'openai',

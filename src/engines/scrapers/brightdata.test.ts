@@ -16,14 +16,14 @@ async function scraper(told: { progress: LocalReply[]; snapshot?: LocalReply[]; 
 }
 
 const engineAt = (url: string, platform: Platform = 'chatgpt') =>
-  brightdata({
+  brightdata.create({
     platform,
     apiKey: 'test-key',
     baseUrl: url,
     country: 'US',
     recordMicros: null,
     taskTimeoutMs: 10_000,
-    firstLookMs: 5,
+    firstPollMs: 5,
     now: () => new Date('2026-10-20T12:00:00Z'),
   })
 
@@ -141,7 +141,7 @@ test.each<[number, object, string, RegExp]>([
   [401, { error: 'Invalid token' }, 'bad_key', /BRIGHTDATA_API_KEY/],
   [402, { error: 'Account is suspended' }, 'quota', /BRIGHTDATA_API_KEY/],
   [429, { error: 'Too many parallel jobs' }, 'rate_limited', /TRACKING_TASKS_PER_SCRAPER/],
-  [400, { error: 'Collector not found' }, 'rejected', /did not accept/],
+  [400, { error: 'Collector not found' }, 'rejected', /rejected the request/],
 ])('an order answered with %i is %s', async (status, body, kind, message) => {
   const vendor = await scraper({ progress: [], order: { status, body } })
   expect(failed(await ask(engineAt(vendor.url)))).toMatchObject({

@@ -9,7 +9,7 @@ import {
   type LocalRequest,
   localVendor,
 } from '../apis/local-vendor.fixture.ts'
-import type { KnownTask, TaskStore } from '../engine.ts'
+import type { KnownTask, TaskStore } from '../task-store.ts'
 import { cloro } from './cloro.ts'
 
 const taken = { success: true, task: { id: 'task-1', status: 'QUEUED' }, credits: { creditsToCharge: 7 } }
@@ -33,8 +33,8 @@ async function scraper(
   })
 }
 
-const engineAt = (url: string, more: Partial<Parameters<typeof cloro>[0]> = {}) =>
-  cloro({
+const engineAt = (url: string, more: Partial<Parameters<typeof cloro.create>[0]> = {}) =>
+  cloro.create({
     platform: 'chatgpt',
     apiKey: 'test-key',
     baseUrl: url,
@@ -42,7 +42,7 @@ const engineAt = (url: string, more: Partial<Parameters<typeof cloro>[0]> = {}) 
     webhookUrl: null,
     creditMicros: null,
     taskTimeoutMs: 10_000,
-    firstLookMs: 5,
+    firstPollMs: 5,
     now: () => new Date('2026-10-20T12:00:00Z'),
     ...more,
   })
@@ -214,9 +214,9 @@ test.each<[number, object, string, RegExp]>([
     /SCRAPER_API_KEY/,
   ],
   [429, { error: { code: 'QUEUE_LIMIT_EXCEEDED' } }, 'rate_limited', /TRACKING_TASKS_PER_SCRAPER/],
-  [400, { error: { code: 'VALIDATION_ERROR' } }, 'rejected', /did not accept the question \(status 400\)\.$/],
+  [400, { error: { code: 'VALIDATION_ERROR' } }, 'rejected', /rejected the request \(status 400\)\.$/],
   [404, {}, 'rejected', /SCRAPER_BASE_URL/],
-  [500, {}, 'unavailable', /not available/],
+  [500, {}, 'unavailable', /temporarily unavailable/],
 ])('an order answered with %i is %s', async (status, body, kind, message) => {
   const vendor = await scraper([], () => ({ status, body }))
   expect(failed(await ask(engineAt(vendor.url)))).toMatchObject({
@@ -230,13 +230,13 @@ function memory(known: Partial<KnownTask> = {}, deliveries: unknown[] = []) {
   const said: string[] = []
   let task: KnownTask = { reference: 'ref-1', id: null, costMicros: null, ageMs: 0, ...known }
   const kept: TaskStore = {
-    recall: async () => task,
-    keep: async ({ id }) => {
-      said.push(`keep ${id}`)
+    load: async () => task,
+    save: async ({ id }) => {
+      said.push(`save ${id}`)
       task = { ...task, id, ageMs: 1 }
     },
-    forget: async () => {
-      said.push('forget')
+    discard: async () => {
+      said.push('discard')
       task = { reference: `${task.reference}+`, id: null, costMicros: null, ageMs: 0 }
     },
     delivered: deliveries.length === 0 ? null : async () => deliveries.shift() ?? null,
@@ -263,7 +263,7 @@ test('a task that is gone is ordered once more, under another reference', async 
   const vendor = await scraper([{ status: 404, body: {} }, { body: done(answer) }])
   const { said, kept } = memory({ id: 'task-9', ageMs: 60_000 })
   expect(answered(await askWith(vendor.url, kept)).outcome).toBe('answered')
-  expect(said).toEqual(['forget', 'keep task-1'])
+  expect(said).toEqual(['discard', 'save task-1'])
   expect(vendor.requests[1]?.body).toMatchObject({ idempotencyKey: 'ref-1+' })
 })
 
@@ -271,7 +271,7 @@ test('a task that failed is forgotten, so that asking again orders another', asy
   const vendor = await scraper([{ body: { task: { status: 'FAILED' }, response: { error: {} } } }])
   const { said, kept } = memory()
   expect(failed(await askWith(vendor.url, kept))).toMatchObject({ kind: 'unavailable', retryable: true })
-  expect(said).toEqual(['keep task-1', 'forget'])
+  expect(said).toEqual(['save task-1', 'discard'])
 })
 
 test('an order whose reply was lost is known to the scraper: another is made, or its delivery waited for', async () => {

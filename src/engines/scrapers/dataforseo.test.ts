@@ -19,14 +19,14 @@ async function scraper(looks: LocalReply[], order = taken) {
 }
 
 const engineAt = (url: string, platform: Platform = 'chatgpt') =>
-  dataforseo({
+  dataforseo.create({
     platform,
     login: 'ada',
     password: 'secret',
     baseUrl: url,
     country: 'US',
     taskTimeoutMs: 10_000,
-    firstLookMs: 5,
+    firstPollMs: 5,
     now: () => new Date('2026-10-20T12:00:00Z'),
   })
 
@@ -162,8 +162,8 @@ test.each<[number, LocalReply, string, RegExp]>([
   [40_100, { status: 401, ...envelope(null, 40_100) }, 'bad_key', /DATAFORSEO_LOGIN and DATAFORSEO_PASSWORD/],
   [40_210, envelope({ id: null, status_code: 40_210 }), 'quota', /DATAFORSEO_LOGIN/],
   [40_202, envelope(null, 40_202), 'rate_limited', /TRACKING_TASKS_PER_SCRAPER/],
-  [40_501, envelope({ id: null, status_code: 40_501 }), 'rejected', /did not accept/],
-  [50_000, envelope(null, 50_000), 'unavailable', /not available/],
+  [40_501, envelope({ id: null, status_code: 40_501 }), 'rejected', /rejected the request/],
+  [50_000, envelope(null, 50_000), 'unavailable', /temporarily unavailable/],
 ])('an order answered with the code %i is %s', async (_code, order, kind, message) => {
   const vendor = await scraper([], order)
   expect(failed(await ask(engineAt(vendor.url)))).toMatchObject({

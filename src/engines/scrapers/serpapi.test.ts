@@ -13,12 +13,13 @@ const queryOf = (path: string) => new URL(path, 'http://vendor').searchParams
 const engineIn = (path: string) => queryOf(path).get('engine') ?? ''
 
 const engineAt = (url: string, platform: Platform = 'google_ai_overview') =>
-  serpapi({
+  serpapi.create({
     platform,
     apiKey: 'test-key',
     baseUrl: url,
     country: 'US',
     searchMicros: null,
+    taskTimeoutMs: 10_000,
     now: () => new Date('2026-10-20T12:00:00Z'),
   })
 
@@ -118,7 +119,7 @@ test('AI Mode is a page of its own, with products', async () => {
   })
 })
 
-test('without blocks the markdown counts, and without marks every reference is cited', async () => {
+test('without blocks the markdown counts, and without markers every reference is cited', async () => {
   const references = [{ link: 'https://kettles.example/', title: 'Kettles' }]
   const vendor = await scraper({ google_ai_mode: page({ reconstructed_markdown: '# Acme', references }) })
   expect(answered(await ask(engineAt(vendor.url, 'google_ai_mode')))).toMatchObject({
@@ -138,7 +139,7 @@ test.each<[LocalReply, string, RegExp]>([
   [
     { body: { search_metadata: { status: 'Error' }, error: 'Try again later.' } },
     'unavailable',
-    /not available/,
+    /temporarily unavailable/,
   ],
   [{ body: [] }, 'malformed', /could not be used/],
 ])('%j is %s, and tells no key', async (reply, kind, message) => {
@@ -149,7 +150,7 @@ test.each<[LocalReply, string, RegExp]>([
 })
 
 test('headings, tables, comparisons and what is folded away are put together again', () => {
-  const { markdown, marks } = blocksToMarkdown([
+  const { markdown, markers } = blocksToMarkdown([
     { type: 'heading', snippet: 'Kettles' },
     {
       type: 'table',
@@ -177,7 +178,7 @@ test('headings, tables, comparisons and what is folded away are put together aga
       'Folded.',
     ].join('\n\n'),
   )
-  expect(marks.map(({ index, start, end }) => [index, markdown.slice(start, end).split('\n')[0]])).toEqual([
+  expect(markers.map(({ index, start, end }) => [index, markdown.slice(start, end).split('\n')[0]])).toEqual([
     [3, '| Name | Price |'],
   ])
 })
