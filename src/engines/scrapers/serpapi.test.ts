@@ -1,11 +1,11 @@
-/** SerpApi's format, in payloads of our own. */
+/** SerpApi's format, in handwritten payloads. */
 import { expect, test } from 'vitest'
 import type { Platform } from '../../../vocabulary/platforms.ts'
 import { answered, ask, failed, type LocalReply, localVendor } from '../apis/local-vendor.fixture.ts'
 import { serpapi } from './serpapi.ts'
 import { blocksToMarkdown } from './serpapi-blocks.ts'
 
-/** A reply for each engine it is asked for. */
+/** Replies by the `engine` parameter of the request. */
 const scraper = (replies: Record<string, LocalReply>) =>
   localVendor(({ path }) => replies[engineIn(path)] ?? { status: 400, body: { error: 'Unsupported engine' } })
 
@@ -54,13 +54,13 @@ const read = {
   searched: true,
 }
 
-test('an overview that stands on the page is one search, with what supports which part of it', async () => {
+test('an overview on the results page costs one search and has located citations', async () => {
   const vendor = await scraper({ google: page({ ai_overview: answer }) })
   expect(answered(await ask(engineAt(vendor.url)))).toMatchObject({ ...read, costMicros: 15_000 })
   expect(vendor.requests).toHaveLength(1)
   const { method, path } = vendor.requests[0] ?? { method: '', path: '' }
   expect(`${method} ${path.split('?')[0]}`).toBe('GET /search.json')
-  // An answer of its cache would be the same one again.
+  // A cached answer would repeat the previous one.
   expect(Object.fromEntries(queryOf(path))).toEqual({
     engine: 'google',
     q: 'Which kettle is best?',
@@ -71,7 +71,7 @@ test('an overview that stands on the page is one search, with what supports whic
   })
 })
 
-test('an overview that is to be fetched is a second search', async () => {
+test('an overview that is fetched separately costs a second search', async () => {
   const vendor = await scraper({
     google: page({ ai_overview: { page_token: 'token-1' } }),
     google_ai_overview: page({ ai_overview: answer }),
@@ -86,12 +86,12 @@ test.each<[string, object]>([
     { ai_overview: { error: 'An AI Overview is not available for this search' } },
   ],
   ['has none', { organic_results: [] }],
-])('a page that %s is empty, and paid for', async (_, more) => {
+])('a page that %s is empty and has a cost', async (_, more) => {
   const vendor = await scraper({ google: page(more) })
   expect(answered(await ask(engineAt(vendor.url)))).toMatchObject({ outcome: 'empty', costMicros: 15_000 })
 })
 
-test('AI Mode is a page of its own, with products', async () => {
+test('AI Mode has its own page, with products', async () => {
   const shopping_results = [
     {
       title: 'Acme Glide',
@@ -119,7 +119,7 @@ test('AI Mode is a page of its own, with products', async () => {
   })
 })
 
-test('without blocks the markdown counts, and without markers every reference is cited', async () => {
+test('without blocks the markdown is used, and without markers every reference is cited', async () => {
   const references = [{ link: 'https://kettles.example/', title: 'Kettles' }]
   const vendor = await scraper({ google_ai_mode: page({ reconstructed_markdown: '# Acme', references }) })
   expect(answered(await ask(engineAt(vendor.url, 'google_ai_mode')))).toMatchObject({
@@ -142,14 +142,14 @@ test.each<[LocalReply, string, RegExp]>([
     /temporarily unavailable/,
   ],
   [{ body: [] }, 'malformed', /could not be used/],
-])('%j is %s, and tells no key', async (reply, kind, message) => {
+])('%j is %s, and its message contains no key', async (reply, kind, message) => {
   const vendor = await scraper({ google: reply })
   const result = failed(await ask(engineAt(vendor.url)))
   expect(result).toMatchObject({ kind, message: expect.stringMatching(message) })
   expect(result.message).not.toContain('test-key')
 })
 
-test('headings, tables, comparisons and what is folded away are put together again', () => {
+test('headings, tables, comparisons and expandable blocks become markdown', () => {
   const { markdown, markers } = blocksToMarkdown([
     { type: 'heading', snippet: 'Kettles' },
     {
