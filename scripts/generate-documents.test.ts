@@ -60,7 +60,7 @@ test('the page of the API has a line per address: what it takes and what it answ
 
 test('a setting shows its default and whether it is secret, never a value of this machine', () => {
   const text = pages.get('docs/settings.md') ?? ''
-  expect(text).toContain('| `PORT` | `3000` | Port to listen on. |')
+  expect(text).toContain('| `PORT` | `3000` | Port to listen on; 0 picks a free one. |')
   expect(text).toMatch(/\| `OPENAI_API_KEY` \| {2}\| .* \*\*Secret\.\*\* \|/)
 })
 

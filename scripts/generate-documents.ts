@@ -199,7 +199,7 @@ const priceTable = () =>
   `${table(
     ['Model', 'From', 'Input', 'Cached input', 'Cache write', 'Output', 'Search', 'Charged per'],
     apiVendors.flatMap(({ prices }) =>
-      prices.map(({ model, from, input, cachedInput, cacheWrite, output, search, searchUnit }) => [
+      prices.map(({ model, from, input, cachedInput, cacheWrite = 0, output, search, searchUnit }) => [
         `\`${model}\``,
         from,
         ...[input, cachedInput, cacheWrite, output, search].map(String),

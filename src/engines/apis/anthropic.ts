@@ -17,6 +17,7 @@ import type { CompletionApi } from '../completion-api.ts'
 import type { Citation, EngineAnswer, EngineFailure, Query, QueryResult, Source } from '../engine.ts'
 import { zeroTemperature } from './chat-format.ts'
 
+const perCall = { search: 10, searchUnit: 'call' } as const
 const prices: readonly Price[] = [
   {
     model: 'claude-haiku-4-5',
@@ -25,8 +26,7 @@ const prices: readonly Price[] = [
     cachedInput: 0.1,
     cacheWrite: 1.25,
     output: 5,
-    search: 10,
-    searchUnit: 'call',
+    ...perCall,
   },
   {
     model: 'claude-sonnet-4-5',
@@ -35,8 +35,7 @@ const prices: readonly Price[] = [
     cachedInput: 0.3,
     cacheWrite: 3.75,
     output: 15,
-    search: 10,
-    searchUnit: 'call',
+    ...perCall,
   },
   {
     model: 'claude-sonnet-5',
@@ -45,8 +44,7 @@ const prices: readonly Price[] = [
     cachedInput: 0.2,
     cacheWrite: 2.5,
     output: 10,
-    search: 10,
-    searchUnit: 'call',
+    ...perCall,
   },
   {
     model: 'claude-sonnet-5-5',
@@ -55,8 +53,7 @@ const prices: readonly Price[] = [
     cachedInput: 0.2,
     cacheWrite: 2.5,
     output: 10,
-    search: 10,
-    searchUnit: 'call',
+    ...perCall,
   },
   {
     model: 'claude-opus-5',
@@ -65,8 +62,7 @@ const prices: readonly Price[] = [
     cachedInput: 0.5,
     cacheWrite: 6.25,
     output: 25,
-    search: 10,
-    searchUnit: 'call',
+    ...perCall,
   },
 ]
 

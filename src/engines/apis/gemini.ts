@@ -28,58 +28,22 @@ import type { Citation, EngineAnswer, EngineFailure, Query, QueryResult, Source 
 import { zeroTemperature } from './chat-format.ts'
 import { resolveRedirects } from './grounding-redirects.ts'
 
+const perAnswer = { search: 35, searchUnit: 'answer' } as const
+const perQuery = { search: 14, searchUnit: 'query' } as const
 /** Tokens of search results are not charged. */
 const prices: readonly Price[] = [
-  {
-    model: 'gemini-2.5-flash',
-    from: '2025-06-17',
-    input: 0.3,
-    cachedInput: 0.03,
-    cacheWrite: 0,
-    output: 2.5,
-    search: 35,
-    searchUnit: 'answer',
-  },
-  {
-    model: 'gemini-2.5-pro',
-    from: '2025-06-17',
-    input: 1.25,
-    cachedInput: 0.125,
-    cacheWrite: 0,
-    output: 10,
-    search: 35,
-    searchUnit: 'answer',
-  },
-  {
-    model: 'gemini-3.5-flash',
-    from: '2026-05-19',
-    input: 1.5,
-    cachedInput: 0.15,
-    cacheWrite: 0,
-    output: 9,
-    search: 14,
-    searchUnit: 'query',
-  },
+  { model: 'gemini-2.5-flash', from: '2025-06-17', input: 0.3, cachedInput: 0.03, output: 2.5, ...perAnswer },
+  { model: 'gemini-2.5-pro', from: '2025-06-17', input: 1.25, cachedInput: 0.125, output: 10, ...perAnswer },
+  { model: 'gemini-3.5-flash', from: '2026-05-19', input: 1.5, cachedInput: 0.15, output: 9, ...perQuery },
   {
     model: 'gemini-3.8-flash',
     from: '2026-09-20',
     input: 0.75,
     cachedInput: 0.075,
-    cacheWrite: 0,
     output: 3.75,
-    search: 14,
-    searchUnit: 'query',
+    ...perQuery,
   },
-  {
-    model: 'gemini-3.8-flash',
-    from: '2027-01-01',
-    input: 1.5,
-    cachedInput: 0.15,
-    cacheWrite: 0,
-    output: 7.5,
-    search: 14,
-    searchUnit: 'query',
-  },
+  { model: 'gemini-3.8-flash', from: '2027-01-01', input: 1.5, cachedInput: 0.15, output: 7.5, ...perQuery },
 ]
 
 export const gemini = defineApi({

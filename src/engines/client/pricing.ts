@@ -7,7 +7,8 @@ export type Price = {
   from: string
   input: number
   cachedInput: number
-  cacheWrite: number
+  /** Absent: cache writes cost nothing. */
+  cacheWrite?: number
   output: number
   search: number
   /** What one search fee covers: a search call, a query that the engine sent, or an answer with a search. */
@@ -42,7 +43,7 @@ export function costMicros(
   const tokensMicros =
     usage.input * price.input +
     (usage.cachedInput ?? 0) * price.cachedInput +
-    (usage.cacheWrite ?? 0) * price.cacheWrite +
+    (usage.cacheWrite ?? 0) * (price.cacheWrite ?? 0) +
     usage.output * price.output
   return Math.round(tokensMicros + countSearches(price, usage) * price.search * 1000)
 }
