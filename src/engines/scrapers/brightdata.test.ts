@@ -5,10 +5,9 @@ import { answered, ask, failed, type LocalReply, localVendor } from '../apis/loc
 import { brightdata } from './brightdata.ts'
 
 /** Accepts the task and returns the given progress and snapshot replies in order. */
-async function scraper(told: { progress: LocalReply[]; snapshot?: LocalReply[]; order?: LocalReply }) {
-  const { progress, snapshot = [], order = { body: { snapshot_id: 's_1' } } } = told
-  const next = (replies: LocalReply[]) =>
-    (replies.length > 1 ? replies.shift() : replies[0]) ?? { status: 404, body: {} }
+async function scraper(replies: { progress: LocalReply[]; snapshot?: LocalReply[]; order?: LocalReply }) {
+  const { progress, snapshot = [], order = { body: { snapshot_id: 's_1' } } } = replies
+  const next = (list: LocalReply[]) => (list.length > 1 ? list.shift() : list[0]) ?? { status: 404, body: {} }
   return localVendor(({ method, path }) => {
     if (method === 'POST') return order
     return next(path.includes('/progress/') ? progress : snapshot)

@@ -20,16 +20,16 @@ const done = (response: unknown, creditsCharged = 7) => ({
 })
 const busy = (status: string) => ({ task: { id: 'task-1', status }, credits: { creditsCharged: null } })
 
-/** Accepts every task and answers polls with `looks` in order, repeating the last one. */
+/** Accepts every task and answers polls with `replies` in order, repeating the last one. */
 async function scraper(
-  looks: LocalReply[],
+  replies: LocalReply[],
   order: (request: LocalRequest) => LocalReply = () => ({ body: taken }),
 ) {
   let seen = 0
   return localVendor((request) => {
     if (request.method === 'POST') return order(request)
     seen += 1
-    return looks[Math.min(seen, looks.length) - 1] ?? { status: 404, body: {} }
+    return replies[Math.min(seen, replies.length) - 1] ?? { status: 404, body: {} }
   })
 }
 
@@ -226,22 +226,22 @@ test.each<[number, object, string, RegExp]>([
 })
 
 /** A task store that records its calls. */
-function memory(known: Partial<KnownTask> = {}, deliveries: unknown[] = []) {
-  const said: string[] = []
+function recordingStore(known: Partial<KnownTask> = {}, deliveries: unknown[] = []) {
+  const calls: string[] = []
   let task: KnownTask = { reference: 'ref-1', id: null, costMicros: null, ageMs: 0, ...known }
-  const kept: TaskStore = {
+  const store: TaskStore = {
     load: async () => task,
     save: async ({ id }) => {
-      said.push(`save ${id}`)
+      calls.push(`save ${id}`)
       task = { ...task, id, ageMs: 1 }
     },
     discard: async () => {
-      said.push('discard')
+      calls.push('discard')
       task = { reference: `${task.reference}+`, id: null, costMicros: null, ageMs: 0 }
     },
     delivered: deliveries.length === 0 ? null : async () => deliveries.shift() ?? null,
   }
-  return { said, kept }
+  return { calls, store }
 }
 
 const askWith = (url: string, task: TaskStore) => {
@@ -251,38 +251,38 @@ const askWith = (url: string, task: TaskStore) => {
 
 test('a stored task is continued instead of created again', async () => {
   const vendor = await scraper([{ body: done(answer) }])
-  const { said, kept } = memory({ id: 'task-9', ageMs: 60_000 })
-  expect(answered(await askWith(vendor.url, kept)).outcome).toBe('answered')
+  const { calls, store } = recordingStore({ id: 'task-9', ageMs: 60_000 })
+  expect(answered(await askWith(vendor.url, store)).outcome).toBe('answered')
   expect(vendor.requests.map(({ method, path }) => `${method} ${path}`)).toEqual([
     'GET /v1/async/task/task-9',
   ])
-  expect(said).toEqual([])
+  expect(calls).toEqual([])
 })
 
 test('a task that is gone is created again with another reference', async () => {
   const vendor = await scraper([{ status: 404, body: {} }, { body: done(answer) }])
-  const { said, kept } = memory({ id: 'task-9', ageMs: 60_000 })
-  expect(answered(await askWith(vendor.url, kept)).outcome).toBe('answered')
-  expect(said).toEqual(['discard', 'save task-1'])
+  const { calls, store } = recordingStore({ id: 'task-9', ageMs: 60_000 })
+  expect(answered(await askWith(vendor.url, store)).outcome).toBe('answered')
+  expect(calls).toEqual(['discard', 'save task-1'])
   expect(vendor.requests[1]?.body).toMatchObject({ idempotencyKey: 'ref-1+' })
 })
 
 test('a failed task is discarded, so that a retry creates another', async () => {
   const vendor = await scraper([{ body: { task: { status: 'FAILED' }, response: { error: {} } } }])
-  const { said, kept } = memory()
-  expect(failed(await askWith(vendor.url, kept))).toMatchObject({ kind: 'unavailable', retryable: true })
-  expect(said).toEqual(['save task-1', 'discard'])
+  const { calls, store } = recordingStore()
+  expect(failed(await askWith(vendor.url, store))).toMatchObject({ kind: 'unavailable', retryable: true })
+  expect(calls).toEqual(['save task-1', 'discard'])
 })
 
 test('a task whose creation reply was lost is created again, or its delivery is awaited', async () => {
   const twice = (request: LocalRequest): LocalReply =>
     JSON.stringify(request.body).includes('"ref-1"') ? { status: 409, body: {} } : { body: taken }
-  const looked = await scraper([{ body: done(answer) }], twice)
-  expect(answered(await askWith(looked.url, memory().kept)).outcome).toBe('answered')
-  expect(looked.requests.map(({ method }) => method)).toEqual(['POST', 'POST', 'GET'])
+  const polled = await scraper([{ body: done(answer) }], twice)
+  expect(answered(await askWith(polled.url, recordingStore().store)).outcome).toBe('answered')
+  expect(polled.requests.map(({ method }) => method)).toEqual(['POST', 'POST', 'GET'])
 
   const delivering = await scraper([], twice)
-  const { kept } = memory({}, [null, done(answer)])
-  expect(answered(await askWith(delivering.url, kept)).outcome).toBe('answered')
+  const { store } = recordingStore({}, [null, done(answer)])
+  expect(answered(await askWith(delivering.url, store)).outcome).toBe('answered')
   expect(delivering.requests.map(({ method }) => method)).toEqual(['POST'])
 })

@@ -5,16 +5,16 @@ import { answered, ask, failed, type LocalReply, localVendor } from '../apis/loc
 import { dataforseo } from './dataforseo.ts'
 
 const envelope = (task: object | null, code = 20_000): LocalReply => ({
-  body: { status_code: code, status_message: 'told', tasks: task === null ? null : [task] },
+  body: { status_code: code, status_message: 'message', tasks: task === null ? null : [task] },
 })
 const taken = envelope({ id: 'task-1', status_code: 20_100, cost: 0.0024 })
 const state = (status_code: number) => envelope({ id: 'task-1', status_code, cost: 0, result: null })
 const done = (result: unknown) => envelope({ id: 'task-1', status_code: 20_000, cost: 0, result: [result] })
 
-async function scraper(looks: LocalReply[], order = taken) {
+async function scraper(replies: LocalReply[], order = taken) {
   return localVendor(({ method }) => {
     if (method === 'POST') return order
-    return (looks.length > 1 ? looks.shift() : looks[0]) ?? state(40_400)
+    return (replies.length > 1 ? replies.shift() : replies[0]) ?? state(40_400)
   })
 }
 
