@@ -18,9 +18,9 @@ const child = join(folder, 'child.mjs')
 writeFileSync(
   child,
   `import { createInterface } from 'node:readline'
-  import { onParentGone } from ${at('../src/core/merge--parent.ts')}
+  import { onLauncherExit } from ${at('../src/core/command.ts')}
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => console.log(signal))
-  onParentGone(() => { console.log('parent gone'); process.exit() })
+  onLauncherExit(() => { console.log('parent gone'); process.exit() })
   createInterface({ input: process.stdin }).on('line', (line) => {
     if (line === 'die') process.kill(process.pid, 'SIGKILL')
     else process.exit(Number(line))

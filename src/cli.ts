@@ -3,8 +3,8 @@ import { parseArgs } from 'node:util'
 import { accountCommands } from './accounts/commands.ts'
 import { hasUsers } from './accounts/users.ts'
 import { parseCommands } from './answers/commands.ts'
+import { readConfig } from './config.ts'
 import { type Command, onLauncherExit, requireOption } from './core/command.ts'
-import { readConfig } from './core/config.ts'
 import type { AppContext } from './core/context.ts'
 import { createLog } from './core/log.ts'
 import { dataTransferCommands } from './data-transfer/commands.ts'
@@ -35,7 +35,7 @@ const commands: Record<string, Command> = {
   ...dataTransferCommands(withApp, requestJobsAfterImport),
   ...trafficCommands(withApp),
   ...demoCommands(withApp),
-  ...doctorCommands(withApp),
+  ...doctorCommands(withApp, readConfig),
   ...parseCommands,
 }
 

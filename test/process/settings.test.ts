@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { readConfig } from '../../src/core/config.ts'
+import { readConfig } from '../../src/config.ts'
 import { loadSecretKey } from '../../src/db/encryption.ts'
 import { createDatabase, dataFolder, type Env, run, signUp, start } from './processes.ts'
 

@@ -79,8 +79,14 @@ test('what was spent is what the answers cost, whichever way it is looked at, an
     },
   })
   expect(before.by_engine).toEqual([
-    { engine: 'openai', cost_micros: first + second - perplexity, calls: 6, unpriced_calls: 0 },
-    { engine: 'perplexity', cost_micros: perplexity, calls: 3, unpriced_calls: 0 },
+    {
+      engine: 'openai',
+      label: 'OpenAI',
+      cost_micros: first + second - perplexity,
+      calls: 6,
+      unpriced_calls: 0,
+    },
+    { engine: 'perplexity', label: 'Perplexity', cost_micros: perplexity, calls: 3, unpriced_calls: 0 },
   ])
   const page = await owner.ok('GET /api/spend?limit=2')
   const rest = await owner.ok(`GET /api/spend?limit=2&cursor=${page.next_cursor}`)
