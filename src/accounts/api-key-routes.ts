@@ -16,6 +16,7 @@ const key: Finder<Awaited<ReturnType<typeof getApiKey>>> = {
 
 const whoami = route({
   access: 'read',
+  dependsOn: null,
   summary: 'Tell whose key this is and what its plan allows',
   returns: Whoami,
   run: (ctx) => getWhoami(ctx),
@@ -27,6 +28,7 @@ export const apiKeyRoutes = {
 
   'GET /api/api-keys': route({
     access: 'read',
+    dependsOn: null,
     summary: 'List API keys',
     description: "Your own; an owner or admin sees all of the organization's.",
     query: pageQuery,

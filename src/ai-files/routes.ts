@@ -49,6 +49,7 @@ export const aiFileRoutes = {
   'GET /api/brands/:brand/ai-files': route({
     ...ofBrand,
     access: 'read',
+    dependsOn: null,
     summary: 'List the hosted files of a brand with their texts',
     description:
       '`llms.txt`, `llms-full.txt`, `brand.json` and `faq.md`, made from the stored facts at each request.',

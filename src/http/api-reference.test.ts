@@ -20,6 +20,7 @@ const Thing = z
 const routes: RouteTable = {
   'GET /api/v1/things': route({
     access: 'read',
+    dependsOn: null,
     summary: 'List <script>alert(1)</script>',
     query: { brand_id: z.uuid(), note: z.string().optional() },
     returns: z.array(Thing),

@@ -59,6 +59,7 @@ test('a route of the table is answered in the thread as it is here, for the same
 test('another route is answered here', async () => {
   const own = route({
     access: 'read',
+    dependsOn: null,
     summary: 'Be here',
     returns: z.object({ here: z.boolean() }),
     run: async () => ({ here: true }),

@@ -16,6 +16,7 @@ type Page = { limit: number; cursor?: string | undefined }
 
 export const promptList = route({
   access: 'read',
+  dependsOn: null,
   summary: 'List the prompts that are asked',
   description:
     'Every prompt that is not deleted, in the order they were made; inactive ones are kept but not asked.',

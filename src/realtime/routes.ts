@@ -21,6 +21,7 @@ const ChannelRequest = z.strictObject({
 export const realtimeRoutes = {
   'GET /api/realtime': route({
     access: 'read',
+    dependsOn: null,
     summary: 'Get where a page can listen to how runs go',
     description:
       'For a client of the Pusher protocol. Without a server (all null) the state of a run is asked for every few seconds.',
@@ -44,6 +45,7 @@ export const realtimeRoutes = {
   }),
   'POST /broadcasting/auth': route({
     access: 'read',
+    dependsOn: null,
     summary: 'Sign that a socket may listen to a brand',
     description:
       'As clients of the Pusher protocol ask: socket_id and channel_name (private-brands.{id}), as a form or as JSON.',

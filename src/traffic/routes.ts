@@ -51,6 +51,7 @@ export const trafficRoutes = {
 
   'GET /api/brands/:brand/pixel': route({
     access: 'read',
+    dependsOn: null,
     summary: 'Get the tracking script of a brand and whether it is installed',
     params: { brand: z.string() },
     find: { brand: brandFrom('params', 'brand') },
@@ -75,6 +76,7 @@ export const trafficRoutes = {
 
   'GET /api/traffic/crawlers': route({
     access: 'read',
+    dependsOn: null,
     summary: 'List what AI agents fetched',
     description:
       'Out of server logs that were imported (`ansight import-logs`): a script on a page never sees them. `verified_hits` came from addresses that the operator publishes.',

@@ -34,6 +34,7 @@ const PromptVolumes = z
 
 export const promptVolumes = route({
   access: 'read',
+  dependsOn: null,
   summary: 'List how often people search for what prompts ask',
   description:
     'Searches a month for the keywords of a prompt and the range of those that go to AI engines, each with its source and method. Prompts without a source are not listed.',
