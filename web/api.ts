@@ -14,6 +14,14 @@ type Calls = {
     : never
 }
 export type Address = keyof Calls
+/** The addresses of the dashboard whose responses are computed from answers. */
+export type AnswerAddress = {
+  [A in Address]: A extends `GET /api/${'v1' | 'mcp'}/${string}`
+    ? never
+    : Calls[A] extends { dependsOn: 'answers' }
+      ? A
+      : never
+}[Address]
 export type Returns<A extends Address> = Calls[A] extends { returns: infer R } ? R : never
 
 /** A part that may be left out altogether when nothing in it is required. */

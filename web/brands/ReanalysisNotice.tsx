@@ -1,7 +1,8 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { formatCount } from '../../vocabulary/formats.ts'
 import { Notice } from '../ui/Notice.tsx'
-import { reanalysisOf, useInvalidateAfter } from './queries.ts'
+import { useInvalidateAfter } from './invalidate-answers.ts'
+import { reanalysisOf } from './queries.ts'
 import { useBrand } from './useBrand.ts'
 
 const pollMs = 3_000
@@ -9,7 +10,6 @@ const pollMs = 3_000
 /** Names have changed and history is being read again: until that is done, a new name has no number yet. */
 export function ReanalysisNotice() {
   const { slug } = useBrand()
-  const _queryClient = useQueryClient()
   const { data } = useQuery({
     ...reanalysisOf(slug),
     refetchInterval: ({ state }) => (state.data?.job ? pollMs : false),

@@ -1,6 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
-import { type Address, read, renew } from '../api.ts'
+import { read } from '../api.ts'
 
 /** As many as the service gives at once. */
 const atOnce = 500
@@ -36,31 +34,3 @@ export const summaryOf = (brandId: string, days: number | null) =>
   read('GET /api/metrics/visibility-summary', {
     query: { brand_id: brandId, ...(days !== null && { days: String(days) }) },
   })
-
-const readFromAnswers: Address[] = [
-  'GET /api/answers',
-  'GET /api/metrics/visibility-summary',
-  'GET /api/metrics/visibility-trend',
-  'GET /api/metrics/competitor-comparison',
-  'GET /api/metrics/citations',
-  'GET /api/metrics/cited-page',
-  'GET /api/metrics/prompt-performance',
-  'GET /api/metrics/prompt-stability',
-  'GET /api/metrics/prompt-stability/by-platform',
-  'GET /api/metrics/topics',
-  'GET /api/metrics/shopping-cards',
-  'GET /api/metrics/product-visibility',
-  'GET /api/brands/:brand/candidates',
-  'GET /api/content',
-  'GET /api/content/counts',
-  'GET /api/runs',
-]
-
-/** Once a run or a reading that goes on has ended, whatever is read from answers is read anew. */
-export function useInvalidateAfter(goesOn: boolean): void {
-  const queryClient = useQueryClient()
-  useEffect(
-    () => (goesOn ? () => void renew(queryClient, ...readFromAnswers) : undefined),
-    [goesOn, queryClient],
-  )
-}

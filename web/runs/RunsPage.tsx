@@ -1,4 +1,3 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { RefreshCw } from 'lucide-react'
 import { formatCost, formatCount, formatDuration, formatTime, noData } from '../../vocabulary/formats.ts'
@@ -13,14 +12,14 @@ import { Section } from '../ui/page/Section.tsx'
 import { type Column, DataTable } from '../ui/table/DataTable.tsx'
 import { DownloadCsv } from '../ui/table/DownloadCsv.tsx'
 import { LoadMoreButton } from '../ui/table/LoadMoreButton.tsx'
-import { isUnderWay, type RunRecord, runsQuery } from './queries.ts'
+import { isUnderWay, type RunRecord, useRuns } from './queries.ts'
 import { RunSection } from './RunSection.tsx'
 import { durationMs, runTones, startedByLabel } from './run-status.ts'
 
 /** Asking the engines now, and every time they were asked before. */
 export function RunsPage() {
   const { brand, slug } = useBrand()
-  const runs = useInfiniteQuery(runsQuery(brand.id))
+  const runs = useRuns(brand.id)
   const rows = runs.data?.pages.flatMap(({ items }) => items) ?? []
   return (
     <Page
