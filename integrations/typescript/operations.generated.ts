@@ -116,6 +116,54 @@ export type Operations = {
     returns: OpportunityStatus
   }
   /**
+   * List the prompts that are asked
+   * Every prompt that is not deleted, in the order they were made; inactive ones are kept but not asked.
+   */
+  'GET /api/mcp/prompts': {
+    query: {
+      brand_id: string
+      topic_id?: OneOrMore<string>
+      branded?: OneOrMore<'true' | 'false'>
+      limit?: number
+      cursor?: string
+    }
+    returns: PromptList
+  }
+  /**
+   * List how often people search for what prompts ask
+   * Searches a month for the keywords of a prompt and the range of those that go to AI engines, each with its source and method. Prompts without a source are not listed.
+   */
+  'GET /api/mcp/prompt-volumes': {
+    query: {
+      brand_id: string
+      topic_id?: OneOrMore<string>
+      branded?: OneOrMore<'true' | 'false'>
+    }
+    returns: PromptVolumes
+  }
+  /** List the prompts that are asked, as CSV */
+  'GET /api/mcp/prompts.csv': {
+    query: {
+      brand_id: string
+      topic_id?: OneOrMore<string>
+      branded?: OneOrMore<'true' | 'false'>
+      /** Which list of the metric; every row of it is sent. */
+      table?: 'prompts'
+    }
+    returns: string
+  }
+  /** List how often people search for what prompts ask, as CSV */
+  'GET /api/mcp/prompt-volumes.csv': {
+    query: {
+      brand_id: string
+      topic_id?: OneOrMore<string>
+      branded?: OneOrMore<'true' | 'false'>
+      /** Which list of the metric; every row of it is sent. */
+      table?: 'volumes'
+    }
+    returns: string
+  }
+  /**
    * Summarize how visible a brand is
    * Visibility score: How present the brand is in an answer, from 0 to 100: 60 points when it is named, 25 when one of its domains is cited, and 15 divided by its place among the tracked names. Of many answers it is the plain mean. Mention rate: The share of answers that name the brand. Citation rate: The share of answers that cite one of the brand's domains. Average position: The brand's place in the order in which the tracked names first appear, averaged over the answers that name it. 1 is first. Mention rate: answers that name the brand / answers. Citation rate: answers that cite a domain of the brand / answers. Average position: sum of the places in the order of first mention / answers that name the brand. `change` compares with the window of equal length before, paired by prompt. Failed, refused and empty answers are left out.
    */
@@ -357,20 +405,6 @@ export type Operations = {
     }
   }
   /**
-   * List the prompts that are asked
-   * Every prompt that is not deleted, in the order they were made; inactive ones are kept but not asked.
-   */
-  'GET /api/mcp/prompts': {
-    query: {
-      brand_id: string
-      topic_id?: OneOrMore<string>
-      branded?: OneOrMore<'true' | 'false'>
-      limit?: number
-      cursor?: string
-    }
-    returns: PromptList
-  }
-  /**
    * List prompts with how they perform
    * Visibility score: How present the brand is in an answer, from 0 to 100: 60 points when it is named, 25 when one of its domains is cited, and 15 divided by its place among the tracked names. Of many answers it is the plain mean. Mention rate: The share of answers that name the brand. Each prompt’s mean is over its own answers. Mention rate: answers that name the brand / answers. Prompts without answers in the window are listed with null; deleted ones only with answers. Failed, refused and empty answers are left out.
    */
@@ -396,18 +430,6 @@ export type Operations = {
       /** Answers of the built-in simulator are among those counted here: these are no real engines' words. */
       simulated: boolean
     }
-  }
-  /**
-   * List how often people search for what prompts ask
-   * Searches a month for the keywords of a prompt and the range of those that go to AI engines, each with its source and method. Prompts without a source are not listed.
-   */
-  'GET /api/mcp/prompt-volumes': {
-    query: {
-      brand_id: string
-      topic_id?: OneOrMore<string>
-      branded?: OneOrMore<'true' | 'false'>
-    }
-    returns: PromptVolumes
   }
   /**
    * List the sources that answers cite
@@ -713,17 +735,6 @@ export type Operations = {
     }
     returns: string
   }
-  /** List the prompts that are asked, as CSV */
-  'GET /api/mcp/prompts.csv': {
-    query: {
-      brand_id: string
-      topic_id?: OneOrMore<string>
-      branded?: OneOrMore<'true' | 'false'>
-      /** Which list of the metric; every row of it is sent. */
-      table?: 'prompts'
-    }
-    returns: string
-  }
   /** List prompts with how they perform, as CSV */
   'GET /api/mcp/prompt-performance.csv': {
     query: {
@@ -742,17 +753,6 @@ export type Operations = {
       order?: 'asc' | 'desc'
       /** Which list of the metric; every row of it is sent. */
       table?: 'prompts' | 'summary'
-    }
-    returns: string
-  }
-  /** List how often people search for what prompts ask, as CSV */
-  'GET /api/mcp/prompt-volumes.csv': {
-    query: {
-      brand_id: string
-      topic_id?: OneOrMore<string>
-      branded?: OneOrMore<'true' | 'false'>
-      /** Which list of the metric; every row of it is sent. */
-      table?: 'volumes'
     }
     returns: string
   }
@@ -1049,6 +1049,8 @@ export type Citations = {
     usage_pct: number | null
     /** Of usage_pct. */
     usage_interval: Interval
+    /** Of the answers that cite it, those that mention the brand. */
+    results_mentioning: number
     /** Of the answers that cite it, those that name the brand. */
     brand_mentioned_pct: number | null
     /** Of brand_mentioned_pct. */
@@ -1066,6 +1068,8 @@ export type Citations = {
     usage_pct: number | null
     /** Of usage_pct. */
     usage_interval: Interval
+    /** Of the answers that cite it, those that mention the brand. */
+    results_mentioning: number
     /** Of the answers that cite it, those that name the brand. */
     brand_mentioned_pct: number | null
     /** Of brand_mentioned_pct. */
@@ -1749,12 +1753,18 @@ export type VisibilitySummary = {
   sample_caution: 'directional' | 'exploratory' | null
   /** Of avg_visibility_score, in points: a smaller change between two such windows is found less than four times in five. */
   smallest_detectable_change: number | null
+  /** Answers that mention the brand. */
+  results_mentioning: number
+  /** Answers that cite one of the brand's own domains. */
+  results_citing: number
   /** Sum of the scores of the answers / answers. */
   avg_visibility_score: number | null
   /** Answers that name it / answers, in percent. */
   mention_rate_pct: number | null
   /** Answers that cite a domain of it / answers, in percent. */
   citation_rate_pct: number | null
+  /** positive / (positive + neutral + negative) of `sentiment`, in percent. */
+  positive_sentiment_pct: number | null
   /** Mean order of first mention, over the answers that name the brand. */
   avg_position: number | null
   /** Times the answers name it. */
@@ -1772,7 +1782,6 @@ export type VisibilitySummary = {
     avg_visibility_score: Interval
     mention_rate_pct: Interval
     citation_rate_pct: Interval
-    /** Of positive / (positive + neutral + negative) of `sentiment`. */
     positive_sentiment_pct: Interval
     /** Null where no competitor is named: the brand is always first. */
     avg_position: Interval

@@ -94,11 +94,10 @@ export function SourceTables({
   )
 }
 
-type Source = Pick<Domain, 'category' | 'results_citing' | 'brand_mentioned_pct'>
+type Source = Pick<Domain, 'category' | 'results_citing' | 'results_mentioning'>
 
-/** Answers that cite it without naming the brand. */
-const without = ({ results_citing, brand_mentioned_pct }: Source) =>
-  Math.round((results_citing * (100 - (brand_mentioned_pct ?? 0))) / 100)
+/** Answers that cite the source and do not mention the brand. */
+const without = ({ results_citing, results_mentioning }: Source) => results_citing - results_mentioning
 
 /** Of others' sources, those cited without the brand, most often so first. */
 const gapsIn = <T extends Source>(sources: T[]): T[] =>

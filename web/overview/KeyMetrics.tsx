@@ -44,7 +44,12 @@ export function KeyMetrics() {
           count={summary.data.result_count}
           range={rangePct(summary.data.intervals.mention_rate_pct)}
           change={summary.data.changes.mention_rate_pct}
-          evidence={<AnswersLink of={{ named: 'yes' }}>{namedOf(summary.data)}</AnswersLink>}
+          evidence={
+            <AnswersLink of={{ named: 'yes' }}>
+              {formatCount(summary.data.results_mentioning)} of{' '}
+              {formatQuantity(summary.data.result_count, 'answer')}
+            </AnswersLink>
+          }
         />
         <ShareStat share={comparison.data.share_of_voice} rivals={comparison.data.competitors.length} />
         <Stat
@@ -61,13 +66,13 @@ export function KeyMetrics() {
           {...metricLabels.average_position}
           value={formatPosition(summary.data.avg_position)}
           note={summary.data.avg_position === null ? 'No answer names the brand' : 'Where it is named'}
-          count={named(summary.data)}
+          count={summary.data.results_mentioning}
           range={
             summary.data.intervals.avg_position && formatPositionRange(summary.data.intervals.avg_position)
           }
           change={summary.data.changes.avg_position}
           isPlace
-          evidence={<SampleLink count={named(summary.data)} of={{ named: 'yes' }} />}
+          evidence={<SampleLink count={summary.data.results_mentioning} of={{ named: 'yes' }} />}
         />
       </StatGrid>
       <Basis summary={summary.data} />
@@ -129,13 +134,17 @@ function ShareStat({ share, rivals }: { share: Comparison['share_of_voice']; riv
   )
 }
 
-function SentimentStat({ summary: { sentiment, intervals, changes } }: { summary: Summary }) {
+function SentimentStat({
+  summary: { sentiment, positive_sentiment_pct, intervals, changes },
+}: {
+  summary: Summary
+}) {
   const { positive, neutral, negative, unknown } = sentiment
   const clear = positive + neutral + negative
   return (
     <Stat
       {...metricLabels.sentiment}
-      value={formatPct(clear === 0 ? null : (100 * positive) / clear)}
+      value={formatPct(positive_sentiment_pct)}
       note={
         <span className="flex flex-wrap gap-x-3 *:min-h-6">
           <AnswersLink of={{ sentiment: 'positive' }}>{formatCount(positive)} well</AnswersLink>
@@ -153,12 +162,6 @@ function SentimentStat({ summary: { sentiment, intervals, changes } }: { summary
     </Stat>
   )
 }
-
-const named = ({ mention_rate_pct, result_count }: Summary) =>
-  Math.round(((mention_rate_pct ?? 0) * result_count) / 100)
-
-const namedOf = (summary: Summary) =>
-  `${formatCount(named(summary))} of ${formatQuantity(summary.result_count, 'answer')}`
 
 const rangePct = (interval: { low: number; high: number } | null) => interval && formatRange(interval, '%')
 
