@@ -18,7 +18,7 @@ export function AnswerView({ answer, brandName }: { answer: Answer; brandName: s
     <div className="grid gap-x-10 gap-y-6 xl:grid-cols-[minmax(0,1fr)_17rem]">
       <div className="min-w-0">
         {answer.response && answer.status !== 'failed' ? (
-          <AnswerText markdown={answer.response} marks={highlightsOf(answer)} />
+          <AnswerText markdown={answer.response} highlights={highlightsOf(answer)} />
         ) : (
           <NoText answer={answer} />
         )}
