@@ -2,8 +2,8 @@
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { compileEntities, parseAnswer } from '../src/answers/parser/parser.ts'
-import { AnswerText } from '../web/answers/AnswerText.tsx'
+import { compileEntities, parseAnswer } from '../../src/answers/parser/parser.ts'
+import { AnswerText } from './AnswerText.tsx'
 
 const entities = compileEntities([{ id: 'brand', name: 'Zyntra Labs' }])
 
