@@ -29,9 +29,6 @@ export const formatPosition = (value: number | null): string =>
 export const formatPositionRange = ({ low, high }: { low: number; high: number }): string =>
   `${twoDecimals.format(low)} to ${twoDecimals.format(high)}`
 
-/** A difference of mean places. */
-export const formatPlaces = (value: number): string => `${value > 0 ? '+' : ''}${twoDecimals.format(value)}`
-
 /** A difference of scores, in points. */
 export const formatPoints = (value: number): string => signed.format(value)
 

@@ -29,15 +29,15 @@ export const visitPlatformLabel = (platform: string): string =>
   platform
 
 export const crawlerRoleLabels = {
-  training: 'To train models',
-  search: 'For its search',
-  user: 'Somebody asked',
-  agent: 'An agent at work',
+  training: 'Model training',
+  search: 'Search index',
+  user: 'User request',
+  agent: 'Agent',
 } as const
 
 const regions = new Intl.DisplayNames('en', { type: 'region' })
 
 /** ISO 3166-1 alpha-2; ZZ is not known. */
 export function countryName(code: string): string {
-  return code === 'ZZ' ? 'Not known' : (regions.of(code) ?? code)
+  return code === 'ZZ' ? 'Unknown' : (regions.of(code) ?? code)
 }

@@ -110,7 +110,7 @@ async function reach(url: string, request: RequestInit): Promise<Response> {
   } catch (cause) {
     if (request.signal?.aborted) throw cause
     throw new ApiError(0, {
-      error: 'The service cannot be reached. Check that it is running, then try again.',
+      error: 'Cannot reach the server. Check that it is running, then try again.',
       code: 'unreachable',
     })
   }
@@ -144,7 +144,7 @@ async function errorIn(response: Response): Promise<ErrorBody> {
   const body: unknown = await response.json().catch(() => null)
   if (isErrorBody(body)) return body
   return {
-    error: `The service answered ${response.status} without saying why.`,
+    error: `Something went wrong on the server (${response.status}).`,
     code: 'internal',
     request_id: response.headers.get('X-Request-Id'),
   }

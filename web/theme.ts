@@ -2,7 +2,7 @@
 export const themes = ['system', 'light', 'dark'] as const
 export type Theme = (typeof themes)[number]
 
-export const themeLabels: Record<Theme, string> = { system: 'As the system', light: 'Light', dark: 'Dark' }
+export const themeLabels: Record<Theme, string> = { system: 'System default', light: 'Light', dark: 'Dark' }
 
 const key = 'ansight-theme'
 

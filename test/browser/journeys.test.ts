@@ -30,13 +30,13 @@ describe.skipIf(!hasBrowser)('a person at work in the dashboard', { timeout: 60_
     const { page } = tab
     const home = `/dashboard/brands/${history.brand.slug}`
     await page.goto(`${home}?days=all`)
-    await page.getByText('From 400 answers to 11 prompts in all time').waitFor()
+    await page.getByText('Based on 400 answers to 11 prompts in all time').waitFor()
     await page.getByRole('img', { name: /Visibility score of Zorvex by day/ }).waitFor()
     await page.getByRole('button', { name: 'Table' }).click()
     await page.getByRole('region', { name: /Visibility score of Zorvex by day/ }).waitFor()
     await page.getByRole('combobox', { name: 'Platform' }).selectOption('Gemini')
     const count = history.answers.filter(({ platform }) => platform === 'gemini').length
-    await page.getByText(`From ${count} answers`).waitFor()
+    await page.getByText(`Based on ${count} answers`).waitFor()
     await page
       .getByRole('link', { name: `n = ${count}` })
       .first()
@@ -54,7 +54,7 @@ describe.skipIf(!hasBrowser)('a person at work in the dashboard', { timeout: 60_
     await page.getByRole('link', { name: 'Pages' }).click()
     await page.getByRole('region', { name: 'Cited pages' }).getByRole('link').first().click()
     await page.getByRole('img', { name: /Share of answers that cite the page, by day/ }).waitFor()
-    await page.getByRole('region', { name: 'Newest answers that cite the page' }).waitFor()
+    await page.getByRole('region', { name: 'Newest answers that cite this page' }).waitFor()
     expect(await barriers(tab)).toEqual([])
     const citing = page
       .getByRole('row', { name: /^Gemini/ })
@@ -70,10 +70,10 @@ describe.skipIf(!hasBrowser)('a person at work in the dashboard', { timeout: 60_
     const missed = await gap.textContent()
     await gap.click()
     await page.getByText(`${missed} answers in all time`).waitFor()
-    await page.getByRole('link', { name: /Cite site-\d\.com/ }).click()
-    await page.getByLabel('Named or not').selectOption('Does not name it')
+    await page.getByRole('link', { name: /Cites site-\d\.com/ }).click()
+    await page.getByLabel('Mentioned').selectOption('Does not mention it')
     await page.getByRole('link', { name: 'Prompts' }).click()
-    await page.getByRole('button', { name: 'Searches a month' }).click()
+    await page.getByRole('button', { name: 'Monthly search volume' }).click()
     expect(new URL(page.url()).searchParams.get('sort')).toBe('volume')
     const file = await page.request.get(
       (await page.getByRole('link', { name: 'CSV' }).first().getAttribute('href')) ?? '',
@@ -98,12 +98,12 @@ describe.skipIf(!hasBrowser)('a person at work in the dashboard', { timeout: 60_
     await page.setViewportSize({ width: 1280, height: 900 })
     await page.getByRole('button', { name: 'Answers' }).click()
     expect(new URL(page.url()).search).toBe('?sort=answers&order=desc')
-    await page.getByLabel('Find a brand by name or domain').fill('client-117')
+    await page.getByLabel('Search by name or domain').fill('client-117')
     await page.getByText('1 brand of 200').waitFor()
     await page.getByRole('link', { name: 'Client 117' }).click()
     await page.getByRole('heading', { name: 'Client 117', level: 1 }).waitFor()
     await page.getByRole('button', { name: 'Brand: Client 117' }).click()
-    await page.getByRole('combobox', { name: 'Find a brand' }).fill('client 42')
+    await page.getByRole('combobox', { name: 'Search brands' }).fill('client 42')
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: 'Client 42', level: 1 }).waitFor()
     tab.expectClean()
@@ -188,7 +188,7 @@ describe.skipIf(!hasBrowser)('a person at work in the dashboard', { timeout: 60_
       await page.getByRole('heading', { level: 1 }).waitFor()
       await page.waitForLoadState('networkidle')
       const offered = page.getByRole('button', {
-        name: /^(Add|Paste|Run|Track|Change .|Remove|More about|Delete)/,
+        name: /^(Add|Import|Run|Track|Edit .|Remove|Actions for|Delete)/,
       })
       expect(await offered.allTextContents(), screen).toEqual([])
     }
@@ -202,13 +202,13 @@ describe.skipIf(!hasBrowser)('a person at work in the dashboard', { timeout: 60_
     const tab = await tabOf(owner)
     const { page } = tab
     await page.goto(`/dashboard/brands/${brand.slug}/competitors`)
-    await page.getByText('No competitor is tracked yet').waitFor()
+    await page.getByText('No competitors yet').waitFor()
     await page.route('**/api/**', (route) => route.abort())
-    await page.getByLabel('Days').selectOption('Last 90 days')
-    await page.getByText('The service cannot be reached.').first().waitFor()
+    await page.getByLabel('Date range').selectOption('Last 90 days')
+    await page.getByText('Cannot reach the server.').first().waitFor()
     await page.unroute('**/api/**')
-    await page.getByLabel('Days').selectOption('Last 7 days')
-    await page.getByText('No competitor is tracked yet').waitFor()
+    await page.getByLabel('Date range').selectOption('Last 7 days')
+    await page.getByText('No competitors yet').waitFor()
     await tab.close()
   })
 })

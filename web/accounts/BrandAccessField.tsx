@@ -14,7 +14,7 @@ export function BrandAccessField({ chosen }: { chosen: readonly string[] | null 
   const [isLimited, setLimited] = useState(chosen !== null)
   return (
     <fieldset className="space-y-2">
-      <legend className="mb-1 text-sm font-medium">Sees</legend>
+      <legend className="mb-1 text-sm font-medium">Access</legend>
       {[false, true].map((limited) => (
         <label key={String(limited)} className="flex items-center gap-2.5">
           <input
@@ -25,7 +25,7 @@ export function BrandAccessField({ chosen }: { chosen: readonly string[] | null 
             onChange={() => setLimited(limited)}
             className="size-4 accent-accent"
           />
-          {limited ? 'Only chosen brands' : 'Every brand, those to come too'}
+          {limited ? 'Selected brands only' : 'All brands, including future ones'}
         </label>
       ))}
       {isLimited && (

@@ -10,8 +10,8 @@ export function InvitationError(props: ErrorComponentProps) {
   if (!(error instanceof ApiError && error.code === 'not_found')) return <ErrorPage {...props} />
   return (
     <SignInLayout
-      title="This invitation does not work"
-      lead="It was used already, was taken back, or is older than seven days. Ask whoever sent it for a new link."
+      title="This invitation is not valid"
+      lead="It has been used or revoked, or it is more than seven days old. Ask the sender for a new link."
     >
       <a href="/sign-in" className={buttonClasses('secondary')}>
         Sign in instead

@@ -34,11 +34,11 @@ export function InvitationPage() {
       lead={
         <>
           {invitation.email} is invited as{' '}
-          <strong className="font-medium text-ink">{roleLabels[invitation.role]}</strong>, who{' '}
+          <strong className="font-medium text-ink">{roleLabels[invitation.role]}</strong>.{' '}
           {roleMeanings[invitation.role]}.
         </>
       }
-      foot={`The invitation works once, until ${formatTime(invitation.expires_at)}.`}
+      foot={`The invitation can be used once and expires ${formatTime(invitation.expires_at)}.`}
     >
       <Form error={accept.error} onSubmit={accept.mutate} fieldOf={{ unauthorized: 'password' }}>
         {/* For password managers, which file the password under the address. */}

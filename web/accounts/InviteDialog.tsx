@@ -26,11 +26,11 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
   })
   if (invite.data) {
     return (
-      <Dialog title="Hand over this link" onClose={onClose}>
+      <Dialog title="Share this link" onClose={onClose}>
         <div className="space-y-4">
           <p className="text-muted [overflow-wrap:anywhere]">
-            Send it to {invite.data.invitation.email} yourself; no mail is sent from here. It works once, for
-            seven days, and is shown only now.
+            Send it to {invite.data.invitation.email} yourself; Ansight does not send email. It works once,
+            expires after seven days, and is shown only now.
           </p>
           <CopyField label="Link" value={invite.data.link} />
           <div className="flex justify-end">
@@ -43,7 +43,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
     )
   }
   return (
-    <Dialog title="Invite a person" onClose={onClose}>
+    <Dialog title="Invite member" onClose={onClose}>
       <Form error={invite.error} onSubmit={invite.mutate} fieldOf={{ conflict: 'email' }}>
         <TextField label="Email" name="email" type="email" required autoComplete="off" />
         <SelectField label="Role" name="role" value={role} onChange={({ target }) => setRole(target.value)}>
@@ -57,7 +57,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
         <div className="flex justify-end gap-2">
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" look="primary" busy={invite.isPending}>
-            Make the link
+            Create invite link
           </Button>
         </div>
       </Form>

@@ -23,7 +23,7 @@ export function MemberBrandsDialog({ member, onClose }: { member: Member; onClos
     },
   })
   return (
-    <Dialog title={`Brands of ${member.name}`} onClose={onClose}>
+    <Dialog title={`Brand access of ${member.name}`} onClose={onClose}>
       <Form error={save.error} onSubmit={save.mutate}>
         <BrandAccessField chosen={member.brand_ids} />
         <div className="flex justify-end gap-2">

@@ -38,8 +38,8 @@ export function AiFileEditor({ slug, file: { file, text }, onClose }: AiFileEdit
           defaultValue={text}
           hint={
             file === 'brand.json'
-              ? 'An object of JSON. It stands in the place of the generated one until you take it back.'
-              : 'It stands in the place of the generated one until you take it back.'
+              ? 'A JSON object. It replaces the generated file until you reset it.'
+              : 'It replaces the generated file until you reset it.'
           }
           className="font-mono text-sm"
         />

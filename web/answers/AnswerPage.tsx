@@ -48,12 +48,8 @@ export function AnswerPage() {
         }
       >
         <p className="mb-3 flex flex-wrap gap-x-5 gap-y-1 text-sm text-muted">
-          <span>
-            <span className="own-mention">{brand.name}</span> is marked like this
-          </span>
-          <span>
-            <span className="competitor-mention text-ink">a competitor</span> like this
-          </span>
+          <span className="own-mention">Your brand</span>
+          <span className="competitor-mention text-ink">Competitor</span>
         </p>
         <div className="card px-4 py-5 sm:px-6">
           <AnswerView answer={answer} brandName={brand.name} />

@@ -12,7 +12,7 @@ export function AuditMethod() {
   return (
     <details onToggle={(event) => setOpen(event.currentTarget.open)} className="mt-10 text-sm print:hidden">
       <summary className="w-fit rounded-md font-medium text-muted hover:text-ink">
-        What is looked at, and what it counts
+        What we check and how it’s scored
       </summary>
       {isOpen && <Checks />}
     </details>
@@ -44,7 +44,7 @@ function Checks() {
                           {check.label}{' '}
                           <span className="text-muted">
                             ({check.basis}
-                            {check.cap !== null && `; when it fails, the score is at most ${check.cap}`})
+                            {check.cap !== null && `; if it fails, the score is capped at ${check.cap}`})
                           </span>
                         </span>
                       </li>

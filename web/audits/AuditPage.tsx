@@ -60,9 +60,7 @@ function Shown({ audit }: { audit: Audit }) {
     >
       {isUnderWay(audit) && <AuditProgress audit={audit} mayCancel={mayWrite} />}
       {audit.status === 'failed' && (
-        <Notice tone="bad">
-          {audit.error ?? 'It failed without saying why.'} There is no score of an audit that failed.
-        </Notice>
+        <Notice tone="bad">{audit.error ?? 'The audit failed without a reason.'} No score.</Notice>
       )}
       {audit.status === 'completed' && (
         <>

@@ -15,7 +15,7 @@ export function AuditTrend({ brandId, page }: { brandId: string; page: string | 
   const weighted = method.categories.filter(({ weight }) => weight > 0)
   const labelOf = (key: string) => method.checks.find((check) => check.key === key)?.label ?? key
   return (
-    <Section title="Score over time" lead={`Of ${url}`}>
+    <Section title="Score over time" lead={`Audits of ${url}`}>
       <LineChart
         label={`Scores of the audits of ${url}`}
         fileName="site-audits"
@@ -32,7 +32,7 @@ export function AuditTrend({ brandId, page }: { brandId: string; page: string | 
           })),
         ]}
         notes={points.flatMap(({ created_at, capped_by }) =>
-          capped_by === null ? [] : [{ date: created_at, text: `Held down by: ${labelOf(capped_by)}.` }],
+          capped_by === null ? [] : [{ date: created_at, text: `Capped by: ${labelOf(capped_by)}.` }],
         )}
         format={formatScore}
         max={100}

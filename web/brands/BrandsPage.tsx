@@ -46,20 +46,20 @@ export function BrandsPage() {
   return (
     <Page
       title="Brands"
-      lead="How AI engines answer about each of them."
+      lead="How AI engines talk about your brands."
       actions={mayAddBrands && <NewBrandLink />}
     >
       <SimulatedBanner />
       <search aria-label="Filters" className="mb-5 flex flex-wrap items-center gap-2">
         <input
-          aria-label="Find a brand by name or domain"
-          placeholder="Find a brand"
+          aria-label="Search by name or domain"
+          placeholder="Search brands"
           value={text}
           onChange={({ target }) => setText(target.value)}
           className="control w-full text-sm sm:w-60"
         />
         <select
-          aria-label="Days"
+          aria-label="Date range"
           value={days}
           onChange={({ target }) => change({ days: target.value })}
           className="control w-auto text-sm"
@@ -93,7 +93,7 @@ export function BrandsPage() {
               onSort={({ by, order }) => change({ sort: by, order })}
             />
           ) : (
-            <p className="card px-5 py-4 text-muted">No brand is called that.</p>
+            <p className="card px-5 py-4 text-muted">No brands match your search.</p>
           )}
         </>
       )}
@@ -221,7 +221,7 @@ function LastRun({ row: { slug, last_run: run } }: { row: Row }) {
     >
       {troubled && <TriangleAlert aria-hidden className="size-3.5 text-caution" />}
       {run.troubled_platforms > 0
-        ? `${formatQuantity(run.troubled_platforms, 'platform')} in trouble`
+        ? `${formatQuantity(run.troubled_platforms, 'platform')} with errors`
         : runStatusLabels[run.status]}
     </Link>
   )
@@ -233,12 +233,12 @@ function NoBrands({ mayAdd }: { mayAdd: boolean }) {
       <div className="card">
         <EmptyState
           Icon={Radar}
-          title={mayAdd ? 'Add the brand you want to watch' : 'No brand is watched yet'}
+          title={mayAdd ? 'Add your first brand' : 'No brands yet'}
           action={mayAdd && <NewBrandLink />}
         >
           {mayAdd
-            ? 'Name it, say where its site is and who competes with it. Then add the questions that your customers ask, and see in which answers it is named and cited.'
-            : 'You see a brand here once someone adds one that you have access to.'}
+            ? 'Enter its name, website and competitors. Then add the prompts your customers use to see which answers mention and cite it.'
+            : 'Brands you have access to appear here.'}
         </EmptyState>
       </div>
     </Page>
@@ -249,7 +249,7 @@ function NewBrandLink() {
   return (
     <Link to="/dashboard/brands/new" className={buttonClasses('primary')}>
       <Plus aria-hidden className="size-4" />
-      Add a brand
+      Add brand
     </Link>
   )
 }

@@ -59,8 +59,8 @@ export function FilterBar({ parts = everyPart, children }: FilterBarProps) {
             value={filter.branded}
             every="All prompts"
             options={[
-              ['no', 'Without the brand’s name'],
-              ['yes', 'With the brand’s name'],
+              ['no', 'Unbranded'],
+              ['yes', 'Branded'],
             ]}
             onChoose={(branded) => choose({ branded })}
           />
@@ -108,7 +108,7 @@ function Days({ filter, choose }: { filter: BrandFilter; choose: Choose }) {
   return (
     <>
       <select
-        aria-label="Days"
+        aria-label="Date range"
         value={isOwn ? 'own' : (filter.days ?? defaultWindowDays)}
         onChange={({ target: { value } }) =>
           choose(
@@ -123,15 +123,15 @@ function Days({ filter, choose }: { filter: BrandFilter; choose: Choose }) {
           </option>
         ))}
         <option value="all">All time</option>
-        <option value="own">From … to …</option>
+        <option value="own">Custom range</option>
       </select>
       {isOwn && (
         <span className="flex items-center gap-1.5">
-          <DayField label="First day" value={filter.from} onChoose={(from) => choose({ from })} />
+          <DayField label="Start date" value={filter.from} onChoose={(from) => choose({ from })} />
           <span aria-hidden className="text-muted">
             to
           </span>
-          <DayField label="Last day" value={filter.to} onChoose={(to) => choose({ to })} />
+          <DayField label="End date" value={filter.to} onChoose={(to) => choose({ to })} />
         </span>
       )}
     </>

@@ -33,9 +33,10 @@ export function ProductSettingsPage() {
       within={`Settings of ${brand.name}`}
       lead={
         <>
-          Counted apart from the brand: “Acme Pixel” names both. What came of it stands{' '}
+          Text mentions and shopping cards are counted separately from the brand: “Acme Pixel” is a mention of
+          both.{' '}
           <Link to="/dashboard/brands/$slug/products" params={{ slug }} className="link">
-            among the numbers
+            View results
           </Link>
           .
         </>
@@ -44,7 +45,7 @@ export function ProductSettingsPage() {
         mayWrite && (
           <Button look="primary" onClick={() => setOpen('new')}>
             <Plus aria-hidden className="size-4" />
-            Add a product
+            Add product
           </Button>
         )
       }
@@ -53,9 +54,9 @@ export function ProductSettingsPage() {
         {({ items }) => (
           <div className="card">
             {items.length === 0 ? (
-              <EmptyState Icon={Package} title="No product is tracked">
-                Add one to see how often answers name it and how often a shopping card shows it. All stored
-                answers are read again for it.
+              <EmptyState Icon={Package} title="No products yet">
+                Add a product to see how often answers mention it and how often it appears in shopping cards.
+                Past answers are reprocessed.
               </EmptyState>
             ) : (
               <ul className="divide-y divide-line">
@@ -71,7 +72,7 @@ export function ProductSettingsPage() {
                     </div>
                     {mayWrite && (
                       <>
-                        <IconButton label={`Change ${product.name}`} onClick={() => setOpen(product)}>
+                        <IconButton label={`Edit ${product.name}`} onClick={() => setOpen(product)}>
                           <Pencil aria-hidden className="size-4" />
                         </IconButton>
                         <IconButton label={`Remove ${product.name}`} onClick={() => setLeaving(product)}>
@@ -112,7 +113,7 @@ function ProductDialog({ product, onClose }: ProductDialogProps) {
     },
   })
   return (
-    <Dialog title={product ? `Change ${product.name}` : 'Add a product'} onClose={onClose}>
+    <Dialog title={product ? `Edit ${product.name}` : 'Add product'} onClose={onClose}>
       <Form error={save.error} onSubmit={save.mutate} nameOf={listField} fieldOf={{ conflict: 'name' }}>
         <TextField label="Name" name="name" required maxLength={200} defaultValue={product?.name ?? ''} />
         <NameFields of={product} />
@@ -152,7 +153,7 @@ function RemoveProduct({ product, onClose }: { product: Product; onClose: () => 
       onConfirm={() => remove.mutate()}
       onClose={onClose}
     >
-      Its numbers go, over all of history. The answers themselves stay, and it can be added again.
+      It will be removed from all metrics, past ones included. Answers are kept, and you can add it again.
     </ConfirmDialog>
   )
 }

@@ -21,9 +21,9 @@ export function ReanalysisNotice() {
   return (
     <div className="mb-6">
       <Notice tone="caution" live>
-        Names have changed: history is being read again
-        {total > 0 && `, ${formatCount(completed)} of ${formatCount(total)} answers so far`}. Until then the
-        numbers are those of the old names, and a new name counts as never mentioned.
+        Reprocessing past answers
+        {total > 0 && `: ${formatCount(completed)} of ${formatCount(total)} done`}. Metrics will update when
+        it finishes.
       </Notice>
     </div>
   )

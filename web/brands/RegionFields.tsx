@@ -15,20 +15,20 @@ export function RegionFields({ of, isSuggested = false }: PlaceFieldsProps) {
       <PlaceField
         label="Region"
         name="region"
-        none="Anywhere"
+        none="No location"
         choices={places.countries}
         chosen={of?.region ?? ''}
         isSuggested={isSuggested && Boolean(of?.region)}
-        hint="Where questions are asked from."
+        hint="The location queries are sent from."
       />
       <PlaceField
         label="Language"
         name="language"
-        none="Not fixed"
+        none="Any language"
         choices={places.languages}
         chosen={of?.language ?? ''}
         isSuggested={isSuggested && Boolean(of?.language)}
-        hint="What the prompts are written in."
+        hint="The language of the prompts."
       />
     </div>
   )

@@ -26,7 +26,7 @@ export function SourceCategoryFields({ of, mayWrite }: SourceCategoryFieldsProps
   }
   return (
     <div className="space-y-3">
-      {rows.length === 0 && !mayWrite && <p className="text-sm text-muted">None is set.</p>}
+      {rows.length === 0 && !mayWrite && <p className="text-sm text-muted">No overrides.</p>}
       {rows.map(({ key, domain, category }) => (
         <Row
           key={key}
@@ -39,7 +39,7 @@ export function SourceCategoryFields({ of, mayWrite }: SourceCategoryFieldsProps
       {mayWrite && (
         <Button look="quiet" size="small" className="-ml-2.5" onClick={add}>
           <Plus aria-hidden className="size-4" />
-          Add a site
+          Add site
         </Button>
       )}
     </div>
@@ -64,7 +64,7 @@ function Row({ domain, category, onRemove }: RowProps) {
           className="control min-w-0 flex-1"
         />
         <select
-          aria-label={`Kind of ${typed || 'the new site'}`}
+          aria-label={`Source type of ${typed || 'the new site'}`}
           name={categoryField}
           defaultValue={category}
           className="control w-auto"

@@ -112,7 +112,7 @@ function Numbers({ label, line: { dates, series, notes = [], format } }: { label
     ...(notes.length > 0
       ? [
           {
-            label: 'What happened',
+            label: 'Events',
             cell: ({ date }: { date: string }) =>
               notes
                 .filter((note) => note.date === date)

@@ -99,7 +99,7 @@ function bandOf({ name, band }: Series, color: string) {
   if (!band) return []
   const shared = {
     type: 'line',
-    stack: `${name} interval`,
+    stack: `${name} confidence interval`,
     symbol: 'none',
     lineStyle: { opacity: 0 },
     silent: true,

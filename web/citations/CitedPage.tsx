@@ -67,11 +67,11 @@ export function CitedPage() {
         {cited.isPending && <Bar className="h-96 rounded-xl" />}
         {first && first.results_citing === 0 && (
           <div className="card">
-            <EmptyState Icon={Link2} title="Not cited in these days">
+            <EmptyState Icon={Link2} title="Not cited in this period">
               {first.result_count === 0
-                ? `There is no answer in ${formatDays(filter)}.`
-                : `None of the ${formatQuantity(first.result_count, 'answer')} in ${formatDays(filter)} cites this page.`}{' '}
-              Choose other days or take a filter away.
+                ? `No answers in ${formatDays(filter)}.`
+                : `None of the ${formatQuantity(first.result_count, 'answer')} in ${formatDays(filter)} cite this page.`}{' '}
+              Choose a different date range or remove a filter.
             </EmptyState>
           </div>
         )}
@@ -98,15 +98,15 @@ export function CitedPage() {
 function Kind({ cited: { url, title, domain, category, article_type, owner } }: { cited: Cited }) {
   const facts = [
     ['Site', domain ?? noData],
-    ['Whose', owner === null ? 'Nobody you track' : owner.competitor_id === null ? 'Yours' : owner.name],
-    ['Kind of source', sourceCategoryLabel(category)],
-    ['Kind of page', articleTypeLabel(article_type)],
+    ['Owner', owner === null ? 'Third party' : owner.competitor_id === null ? 'Yours' : owner.name],
+    ['Source type', sourceCategoryLabel(category)],
+    ['Page type', articleTypeLabel(article_type)],
   ] as const
   return (
     <>
       {/^https?:/.test(url) && (
         <span className="block text-sm">
-          <ExternalLink href={url}>{title === null ? 'Open the page' : url}</ExternalLink>
+          <ExternalLink href={url}>{title === null ? 'Open page' : url}</ExternalLink>
         </span>
       )}
       <dl className="mt-2 flex flex-wrap gap-x-6 gap-y-1 text-sm">
@@ -141,8 +141,8 @@ function Numbers({ cited }: { cited: Cited }) {
         evidence={<SampleLink count={result_count} />}
       />
       <Stat
-        label="Of these, name you"
-        definition="Of the answers that cite this page, the share that names the brand."
+        label="Mention rate when cited"
+        definition="Of answers that cite this page, the share that mentions the brand."
         value={formatPct(own?.pct ?? null)}
         count={results_citing}
         range={own?.interval ? formatRange(own.interval, '%') : null}
@@ -150,7 +150,7 @@ function Numbers({ cited }: { cited: Cited }) {
       />
       <Stat
         label="First cited"
-        definition="The first day, of those chosen, on which an answer cites this page."
+        definition="The first day in this period on which an answer cites this page."
         value={cited.first_cited === null ? noData : formatDay(cited.first_cited)}
         count={results_citing}
         note={cited.last_cited !== null && `Last on ${formatDay(cited.last_cited)}`}

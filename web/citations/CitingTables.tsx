@@ -36,7 +36,7 @@ export function UsageByPlatform({ cited, asked }: PartProps) {
   return (
     <Section title="By platform" actions={csvOf(asked, 'by_platform')}>
       <DataTable
-        caption="Answers that cite the page by platform"
+        caption="Citing answers by platform"
         columns={columns}
         rows={cited.by_platform}
         keyOf={({ platform }) => platform}
@@ -60,9 +60,13 @@ export function CitingPrompts({ cited, prompts, list, asked }: CitingPromptsProp
     ),
   ]
   return (
-    <Section title="By prompt" lead="Those with an answer that cites it." actions={csvOf(asked, 'prompts')}>
+    <Section
+      title="By prompt"
+      lead="Prompts with an answer that cites this page."
+      actions={csvOf(asked, 'prompts')}
+    >
       <DataTable
-        caption="Answers that cite the page by prompt"
+        caption="Citing answers by prompt"
         columns={columns}
         rows={prompts}
         keyOf={({ prompt_id }) => prompt_id}
@@ -101,7 +105,7 @@ function usageColumns<T extends Usage>(
 ): Column<T>[] {
   return [
     {
-      label: 'Answers that cite it',
+      label: 'Citing answers',
       isNumber: true,
       cell: (row) =>
         row.results_citing === 0 ? (
@@ -138,7 +142,7 @@ export function NamesBeside({ cited, asked }: PartProps) {
       ),
     },
     {
-      label: 'Answers that name it',
+      label: 'Answers with mention',
       isNumber: true,
       cell: ({ competitor_id, results_naming }) => (
         <AnswersLink
@@ -154,19 +158,19 @@ export function NamesBeside({ cited, asked }: PartProps) {
       cell: ({ pct, interval }) => <RateCell pct={pct} interval={interval} />,
     },
     {
-      label: 'Of answers that cite the page',
+      label: 'Share of citing answers',
       isNumber: true,
       cell: () => <SampleLink count={results_citing} of={{ url }} />,
     },
   ]
   return (
     <Section
-      title="Whom these answers name"
-      lead="You and the competitors that stand in the answers resting on this page."
+      title="Brands mentioned"
+      lead="You and the competitors mentioned in the answers that cite this page."
       actions={csvOf(asked, 'named')}
     >
       <DataTable
-        caption="Names in the answers that cite the page"
+        caption="Brands mentioned in the citing answers"
         columns={columns}
         rows={cited.named}
         keyOf={({ competitor_id }) => competitor_id ?? 'you'}

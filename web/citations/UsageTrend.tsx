@@ -18,7 +18,10 @@ export function UsageTrend({ cited, asked }: { cited: Cited; asked: Record<strin
   const byDate = new Map(buckets.map((bucket) => [bucket.date, bucket]))
   const found = dates.map((date) => byDate.get(date))
   return (
-    <Section title="Over time" lead="The share of answers that cite it; the shade is the 95% interval.">
+    <Section
+      title="Over time"
+      lead="The share of answers that cite this page. Shaded band: 95% confidence interval."
+    >
       <LineChart
         label={`Share of answers that cite the page, by ${granularity}`}
         fileName={`${slug}-cited-page`}
@@ -34,7 +37,7 @@ export function UsageTrend({ cited, asked }: { cited: Cited; asked: Record<strin
         format={formatPct}
       >
         <Choice
-          label="Grain"
+          label="Interval"
           value={granularity === 'week' ? 'week' : undefined}
           every="By day"
           options={[['week', 'By week']]}

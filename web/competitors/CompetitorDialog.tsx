@@ -45,14 +45,14 @@ export function CompetitorDialog({
     },
   })
   return (
-    <Dialog title={competitor ? `Change ${competitor.name}` : 'Add a competitor'} onClose={onClose}>
+    <Dialog title={competitor ? `Edit ${competitor.name}` : 'Add competitor'} onClose={onClose}>
       <Form error={save.error} onSubmit={save.mutate} fieldOf={{ conflict: 'name' }} nameOf={listField}>
         <TextField label="Name" name="name" required maxLength={200} defaultValue={competitor?.name ?? ''} />
         <TextField
           label="Domain"
           name="domain"
           placeholder="example.com"
-          hint="Citations of it count as theirs."
+          hint="Citations of this domain count as theirs."
           defaultValue={competitor?.domain ?? ''}
         />
         <NameFields of={competitor} />

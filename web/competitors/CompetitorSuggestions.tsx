@@ -22,8 +22,8 @@ export function CompetitorSuggestions() {
   const { answers, from, to } = data.looked_at
   return (
     <Section
-      title="Perhaps competitors"
-      lead={`Names that recur in the ${formatCount(answers)} answers from ${formatDay(from)} to ${formatDay(to)}. They count in no number before you accept them.`}
+      title="Suggested competitors"
+      lead={`Mentioned repeatedly in the ${formatCount(answers)} answers from ${formatDay(from)} to ${formatDay(to)}. They aren’t included in any metric until you track them.`}
     >
       <ul className="card divide-y divide-line">
         {data.items.map((candidate) => (

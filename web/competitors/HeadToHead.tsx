@@ -69,7 +69,7 @@ function Part({ label, count, of }: PartProps) {
       <p className="text-2xl font-semibold tabular-nums">{count === null ? '…' : formatCount(count)}</p>
       <p className="text-xs">
         {count !== null && count > 0 ? (
-          <AnswersLink of={of}>See the answers</AnswersLink>
+          <AnswersLink of={of}>View answers</AnswersLink>
         ) : (
           <span className="text-muted">No answer</span>
         )}

@@ -23,13 +23,13 @@ export function TrackedCompetitors() {
   if (!data) return null
   return (
     <Section
-      title="Tracked names"
-      lead="After a change, all of history is read again."
+      title="Tracked competitors"
+      lead="Changes are applied to past answers too."
       actions={
         mayWrite && (
           <Button size="small" onClick={() => setOpen('new')}>
             <Plus aria-hidden className="size-4" />
-            Add a competitor
+            Add competitor
           </Button>
         )
       }
@@ -51,7 +51,7 @@ export function TrackedCompetitors() {
               </div>
               {mayWrite && (
                 <>
-                  <IconButton label={`Change ${competitor.name}`} onClick={() => setOpen(competitor)}>
+                  <IconButton label={`Edit ${competitor.name}`} onClick={() => setOpen(competitor)}>
                     <Pencil aria-hidden className="size-4" />
                   </IconButton>
                   <IconButton label={`Remove ${competitor.name}`} onClick={() => setLeaving(competitor)}>
@@ -96,7 +96,7 @@ function RemoveCompetitor({ competitor, onClose }: { competitor: Competitor; onC
       onConfirm={() => remove.mutate()}
       onClose={onClose}
     >
-      It leaves every comparison, over all of history. The answers themselves stay.
+      It will be removed from all comparisons, past ones included. Answers are kept.
     </ConfirmDialog>
   )
 }

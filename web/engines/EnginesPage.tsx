@@ -24,19 +24,19 @@ export function EnginesPage() {
       within="Settings"
       lead={
         <>
-          What each platform is asked by. Keys are set where the service runs, never here; the{' '}
+          How each platform is queried. Keys are configured on the server, not here; see the{' '}
           <a href="/docs" className="link">
-            reference
-          </a>{' '}
-          tells how.
+            settings reference
+          </a>
+          .
         </>
       }
     >
       {isSimulated && (
         <div className="mb-4">
           <Notice tone="caution">
-            <strong className="font-semibold">Every platform is simulated: no engine key is set.</strong> Set
-            one, such as <code className="font-mono">OPENAI_API_KEY</code>, and start the service again.
+            <strong className="font-semibold">All platforms are simulated: no engine key is set.</strong> Set
+            a key, such as <code className="font-mono">OPENAI_API_KEY</code>, and restart the service.
           </Notice>
         </div>
       )}
@@ -76,10 +76,10 @@ function BackendRow({ backend: { platform, backend, surface, configured, missing
           </p>
           <p className="text-sm text-muted [overflow-wrap:anywhere]">
             {configured ? (
-              <>Asked through: {backendLabel(backend ?? '')}</>
+              <>Queried through: {backendLabel(backend ?? '')}</>
             ) : (
               <>
-                Not asked. To ask it, set <code className="font-mono">{missing}</code>
+                Not queried. To enable it, set <code className="font-mono">{missing}</code>
               </>
             )}
           </p>
@@ -92,7 +92,7 @@ function BackendRow({ backend: { platform, backend, surface, configured, missing
             onClick={() => test.mutate()}
           >
             <FlaskConical aria-hidden className="size-4" />
-            {test.isPending ? 'Asking' : 'Test'}
+            {test.isPending ? 'Testing' : 'Test'}
           </Button>
         )}
       </div>
@@ -122,7 +122,7 @@ function TestResult({ tested }: { tested: Tested }) {
             {[
               model,
               citations === null ? null : formatQuantity(citations, 'source'),
-              cost_micros === null ? 'price not known' : formatCost(cost_micros),
+              cost_micros === null ? 'price unknown' : formatCost(cost_micros),
               formatDuration(took_ms),
             ]
               .filter((part) => part !== null)
@@ -137,7 +137,7 @@ function TestResult({ tested }: { tested: Tested }) {
 function Said({ answer }: { answer: string }) {
   return (
     <section
-      aria-label="What it said"
+      aria-label="Response"
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reachable by keyboard
       tabIndex={0}
       className="max-h-40 overflow-y-auto whitespace-pre-line rounded-lg bg-sunken px-3.5 py-2.5 text-sm [overflow-wrap:anywhere]"

@@ -73,7 +73,7 @@ export function AccountMenu() {
           className={item}
         >
           <LogOut aria-hidden className="size-4" />
-          {signOut.isError ? 'Signing out failed; try again' : 'Sign out'}
+          {signOut.isError ? 'Could not sign out. Try again.' : 'Sign out'}
         </DropdownMenu.Item>
       </DropdownMenu.Content>
     </DropdownMenu.Root>

@@ -29,22 +29,22 @@ export function FirstInsight({ run }: { run: RunReport }) {
     <>
       <QueryBoundary query={unled.data?.result_count === 0 ? summary : unled}>
         {(data) => (
-          <section aria-label="First insight" className="card p-5 sm:p-6">
+          <section aria-label="First results" className="card p-5 sm:p-6">
             {data.result_count === 0 ? (
-              <p>No engine has answered in words yet, so there is no number.</p>
+              <p>No engine has returned an answer yet, so there are no metrics.</p>
             ) : (
               <Sentences data={data} name={brand.name} isLed={data === summary.data} />
             )}
             <div className="mt-6 flex flex-wrap gap-2">
               <Link to="/dashboard/brands/$slug" params={{ slug }} className={buttonClasses('primary')}>
-                Go to the overview
+                View overview
               </Link>
               <Link
                 to="/dashboard/brands/$slug/answers"
                 params={{ slug }}
                 className={buttonClasses('secondary')}
               >
-                Read the answers
+                View answers
               </Link>
             </div>
           </section>
@@ -52,7 +52,7 @@ export function FirstInsight({ run }: { run: RunReport }) {
       </QueryBoundary>
       {hasTrouble && (
         <div className="mt-6">
-          <Notice tone="caution">Some platforms did not answer everything; below is why.</Notice>
+          <Notice tone="caution">Some platforms had errors; see below.</Notice>
           <PlatformStatus run={run} />
         </div>
       )}
@@ -78,13 +78,13 @@ function Sentences({ data, name, isLed }: SentencesProps) {
         <AnswersLink of={{ named: 'yes' }} filter={filter}>
           {formatPct(rate)}
         </AnswersLink>{' '}
-        of {formatQuantity(count, 'answer')} name {name}
-        {!isLed && ', asked without its name'}.
+        of {formatQuantity(count, 'answer')} mention {name}
+        {!isLed && ' (unbranded prompts)'}.
       </p>
       <p className="mt-1 text-sm text-muted">
         n = {formatCount(count)}, {formatQuantity(prompt_count, 'prompt')}
-        {interval && `; 95% interval ${formatRange(interval, '%')}`}. One run is a snapshot: the interval
-        narrows with every further one.
+        {interval && `; 95% CI ${formatRange(interval, '%')}`}. One run is a snapshot: more runs narrow the
+        interval.
       </p>
       <ul className="mt-4 list-disc space-y-1.5 pl-5">
         {insightsOf(data, name, filter).map(([key, sentence]) => (
@@ -116,7 +116,7 @@ function insightsOf(
     found.push([
       'platforms',
       <>
-        {platformLabels[best.platform]} names it most ({rateOn(best)} of its answers),{' '}
+        {platformLabels[best.platform]} mentions it most ({rateOn(best)} of its answers),{' '}
         {platformLabels[worst.platform]} least ({rateOn(worst)}).
       </>,
     ])
@@ -124,7 +124,7 @@ function insightsOf(
     found.push([
       'rival',
       <>
-        {rival.name} is named in{' '}
+        {rival.name} is mentioned in{' '}
         <AnswersLink of={{ competitor: rival.competitor_id }} filter={filter}>
           {formatPct(rival.mention_rate_pct)}
         </AnswersLink>{' '}
@@ -142,7 +142,7 @@ function insightsOf(
         of the answers cite a page of {name}.
       </>
     ) : (
-      <>No answer cites a page of {name} yet.</>
+      <>No answers cite a page of {name} yet.</>
     ),
   ])
   return found

@@ -28,14 +28,15 @@ export function NewBrandPage() {
   })
   if (!mayAddBrands)
     return (
-      <Page title="Add a brand">
+      <Page title="Add brand">
         <Notice tone="caution">
-          Your account may not add a brand. Ask an owner or admin to add it, or to let you see every brand.
+          You don’t have permission to add brands. Ask an owner or admin to add the brand or to give you
+          access to all brands.
         </Notice>
       </Page>
     )
   return (
-    <Page title="Add a brand" lead="What the answers are searched for, and what the engines are asked.">
+    <Page title="Add brand" lead="Tell us what to track.">
       <StepIndicator current={step} />
       <div ref={place} tabIndex={-1} className="max-w-3xl outline-none">
         <div hidden={step !== 'Website'}>

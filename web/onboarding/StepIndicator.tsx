@@ -30,7 +30,7 @@ export function StepIndicator({ current }: { current: Step }) {
             {index < at ? (
               <>
                 <Check aria-hidden className="size-3.5" strokeWidth={3} />
-                <span className="sr-only">Done:</span>
+                <span className="sr-only">Completed:</span>
               </>
             ) : (
               index + 1

@@ -43,14 +43,14 @@ export function BulkActions({ rows, chosen, onChooseAll }: BulkBarProps) {
             onChange={({ target }) => onChooseAll(target.checked)}
             className="size-4 accent-accent"
           />
-          Choose all {formatCount(rows.length)}
+          Select all {formatCount(rows.length)}
         </label>
         <p role="status" className="text-muted">
-          {chosen.length > 0 && `${formatCount(chosen.length)} chosen`}
-          {chosen.length > mostAtOnce && `; at most ${mostAtOnce} at once`}
+          {chosen.length > 0 && `${formatCount(chosen.length)} selected`}
+          {chosen.length > mostAtOnce && `; maximum ${mostAtOnce}`}
           {chosen.length === 0 &&
             change.data &&
-            `${formatQuantity(change.data.updated, 'opportunity', 'opportunities')} changed`}
+            `${formatQuantity(change.data.updated, 'opportunity', 'opportunities')} updated`}
         </p>
         {mayAct && (
           <div className="flex flex-wrap items-center gap-2">

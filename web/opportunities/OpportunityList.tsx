@@ -34,8 +34,8 @@ export function OpportunityList({ brandId, search }: { brandId: string; search: 
       {() =>
         rows.length === 0 ? (
           <div className="card">
-            <EmptyState Icon={SearchX} title="No opportunity matches">
-              Take a filter away to see the others.
+            <EmptyState Icon={SearchX} title="No matching opportunities">
+              Remove a filter to see more.
             </EmptyState>
           </div>
         ) : (
@@ -48,7 +48,7 @@ export function OpportunityList({ brandId, search }: { brandId: string; search: 
               />
             )}
             <DataTable
-              caption="Opportunities, the highest score first"
+              caption="Opportunities, highest score first"
               columns={[titleColumn(mayWrite ? { ticked, tick } : null), ...columns]}
               rows={rows}
               keyOf={({ id }) => id}
@@ -71,7 +71,7 @@ const titleColumn = (ticking: Ticking | null): Column<Opportunity> => ({
       {ticking && (
         <input
           type="checkbox"
-          aria-label={`Choose: ${row.prompt_text}`}
+          aria-label={`Select: ${row.prompt_text}`}
           checked={ticking.ticked.has(row.id)}
           onChange={({ target }) => ticking.tick(row.id, target.checked)}
           className="mt-1 size-4 shrink-0 accent-accent"

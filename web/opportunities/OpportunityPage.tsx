@@ -83,7 +83,7 @@ function PartLinks({ id, part }: { id: string; part: 'brief' | undefined }) {
   return (
     <div className="-mb-3 mt-8 flex">
       <LinkTabs
-        label="Parts"
+        label="Sections"
         tabs={[
           { label: 'Evidence', isHere: part === undefined, ...at, search: filter },
           { label: 'Brief', isHere: part === 'brief', ...at, search: { ...filter, part: 'brief' } },
@@ -102,7 +102,7 @@ function Marks({ opportunity }: { opportunity: OpportunityDetail }) {
       <TypeBadge type={type} />
       <CertaintyBadge certainty={certainty} />
       {simulated && <Badge tone="caution">{surfaceLabels.simulated}</Badge>}
-      <span>Brought up to date {formatTime(updated_at)}</span>
+      <span>Updated {formatTime(updated_at)}</span>
     </span>
   )
 }

@@ -17,14 +17,14 @@ export function SourcesSection({ opportunity }: { opportunity: OpportunityDetail
     return (
       <Section title="Cited pages">
         <p className="text-muted">
-          These answers cite nothing: they come from what the engines have learned.
+          These answers cite no sources: they come from the engines’ training data.
         </p>
       </Section>
     )
   return (
     <Section
       title="Cited pages"
-      lead={`The ten cited most. Citations by kind: ${categories
+      lead={`The ten most cited. Citations by type: ${categories
         .map(({ category, citations }) => `${sourceCategoryLabel(category)} ${formatCount(citations)}`)
         .join(', ')}.`}
       actions={<DownloadCsv fileName="opportunity-sources" columns={fileColumns} rows={sources} />}
@@ -58,7 +58,7 @@ const columnsFor = (opportunity: OpportunityDetail): Column<Source>[] => [
       </>
     ),
   },
-  { label: 'Kind', cell: ({ category }) => <Badge>{sourceCategoryLabel(category)}</Badge> },
+  { label: 'Type', cell: ({ category }) => <Badge>{sourceCategoryLabel(category)}</Badge> },
   {
     label: 'Answers',
     isNumber: true,

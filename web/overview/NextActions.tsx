@@ -29,11 +29,11 @@ export function NextActions() {
   const open = opportunities?.items ?? []
   if (failed.length === 0 && name === undefined && open.length === 0) return null
   return (
-    <Section title="Next">
+    <Section title="Recommended next steps">
       <ul className="card divide-y divide-line">
         {failed.length > 0 && (
           <Action to="/dashboard/brands/$slug/runs">
-            {formatQuantity(failed.length, 'platform')} did not answer everything in the last run: see why.
+            {formatQuantity(failed.length, 'platform')} had errors in the last run. View details
           </Action>
         )}
         {open.map(({ id, title, impact }) => (
@@ -44,7 +44,7 @@ export function NextActions() {
         ))}
         {name !== undefined && (
           <Action to="/dashboard/brands/$slug/competitors">
-            Answers keep naming {name}, which you do not track. Look at the candidates.
+            {name} is often mentioned but not tracked. Review suggested competitors
           </Action>
         )}
       </ul>

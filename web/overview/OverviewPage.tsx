@@ -35,7 +35,7 @@ export function OverviewPage() {
         mayWrite && (
           <Link to="/dashboard/brands/$slug/runs" params={{ slug }} className={buttonClasses('primary')}>
             <Play aria-hidden className="size-4" />
-            Ask the engines
+            Run now
           </Link>
         )
       }

@@ -53,7 +53,7 @@ export function PlatformTable() {
   return (
     <Section
       title="By platform"
-      lead="Each engine, and each model it answered with."
+      lead="By platform and model."
       actions={<CsvLink href={csvHref('GET /api/metrics/visibility-summary', query, 'by_platform')} />}
     >
       <DataTable

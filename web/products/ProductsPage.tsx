@@ -29,7 +29,7 @@ export function ProductsPage() {
     <Page
       title="Products"
       within={brand.name}
-      lead="Named in the text and shown on a card are counted apart."
+      lead="Text mentions and shopping cards are counted separately."
     >
       <FilterBar />
       <QueryError query={visibility} />
@@ -37,9 +37,8 @@ export function ProductsPage() {
       {data &&
         (data.products.length === 0 ? (
           <div className="card">
-            <EmptyState Icon={Package} title="No product is tracked yet">
-              Add the products whose names matter to you in the settings of the brand; history is read again
-              for each.
+            <EmptyState Icon={Package} title="No products yet">
+              Add products in the brand settings. Past answers are reprocessed each time.
             </EmptyState>
           </div>
         ) : (

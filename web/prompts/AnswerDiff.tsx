@@ -24,7 +24,7 @@ export function AnswerDiff({ older, newer, onClose }: AnswerDiffProps) {
         </p>
         <button
           type="button"
-          aria-label="Close the comparison"
+          aria-label="Close comparison"
           onClick={onClose}
           className="rounded-md p-1.5 text-muted hover:bg-sunken"
         >

@@ -32,12 +32,12 @@ export function AnswerStability({ promptId }: { promptId: string }) {
   ]
   return (
     <Section
-      title="How stable the answers are"
-      lead="Of the tracked names that two answers hold, the share that stands in both: 100% says the same each time."
+      title="Answer consistency"
+      lead="Overlap of tracked brands between two answers. 100% = always the same brands."
       actions={<DownloadCsv fileName="stability" columns={csvColumns} rows={rows} />}
     >
       <DataTable
-        caption="Stability of the answers by platform"
+        caption="Answer consistency by platform"
         columns={columns}
         rows={rows}
         keyOf={({ key }) => key}
@@ -49,23 +49,23 @@ export function AnswerStability({ promptId }: { promptId: string }) {
 const columns: Column<Row>[] = [
   { label: 'Platform', cell: ({ name }) => <span className="font-medium">{name}</span> },
   {
-    label: 'From run to run',
+    label: 'Between runs',
     isNumber: true,
     cell: ({ between_runs }) => <Overlap of={between_runs} />,
   },
   {
-    label: 'From sample to sample',
+    label: 'Within a run',
     isNumber: true,
     cell: ({ between_samples }) => <Overlap of={between_samples} />,
   },
   {
-    label: 'The very same names',
+    label: 'Identical brand list',
     isNumber: true,
     onlyWide: true,
     cell: ({ between_runs }) => formatPct(between_runs.same_brands_pct),
   },
   {
-    label: 'Rests on',
+    label: 'Sample',
     isNumber: true,
     cell: ({ result_count, run_count }) => (
       <>

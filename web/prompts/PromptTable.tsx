@@ -93,10 +93,10 @@ function useStability(query: MetricQuery, pages: Row[][]): ReadonlyMap<string, S
 function NoPrompts({ isFiltered }: { isFiltered: boolean }) {
   return (
     <div className="card">
-      <EmptyState Icon={MessageCircleQuestion} title={isFiltered ? 'No prompt matches' : 'No prompts yet'}>
+      <EmptyState Icon={MessageCircleQuestion} title={isFiltered ? 'No matching prompts' : 'No prompts yet'}>
         {isFiltered
-          ? 'Take a filter away to see the others.'
-          : 'Write what a customer would ask before knowing you: “What is the best tool for …?” Prompts that name the brand are marked: their answers name it more often.'}
+          ? 'Remove a filter to see more.'
+          : 'Write what a customer would ask before they know you, such as “What is the best tool for …?” Prompts that contain the brand’s name are marked as branded, since their answers mention it more often.'}
       </EmptyState>
     </div>
   )
@@ -134,13 +134,13 @@ function columnsOf(
       cell: ({ mention_rate_pct, interval }) => <RateCell pct={mention_rate_pct} interval={interval} />,
     },
     {
-      label: 'Competitors’ mean score',
+      label: 'Competitor avg. score',
       isNumber: true,
       onlyWide: true,
       cell: ({ avg_competitor_score }) => formatScore(avg_competitor_score),
     },
     {
-      label: 'Stability',
+      label: 'Consistency',
       isNumber: true,
       onlyWide: true,
       cell: ({ prompt_id }) => {
@@ -149,7 +149,7 @@ function columnsOf(
       },
     },
     {
-      label: 'Searches a month',
+      label: 'Monthly search volume',
       isNumber: true,
       onlyWide: true,
       sortBy: 'volume',
@@ -188,7 +188,7 @@ function PromptCell({ row, setting }: { row: Row; setting: Prompt | undefined })
       </Link>
       <span className="mt-1 flex flex-wrap items-center gap-1.5">
         {setting && !setting.is_active && <Badge tone="caution">Paused</Badge>}
-        {row.branded && <Badge tone="accent">Names the brand</Badge>}
+        {row.branded && <Badge tone="accent">Branded</Badge>}
         {row.category !== 'branded' && <Badge>{promptCategoryLabel(row.category)}</Badge>}
         {row.topic_name && <Badge>{row.topic_name}</Badge>}
         {setting?.region && <Badge>{setting.region}</Badge>}

@@ -30,15 +30,15 @@ export function TopicSettingsPage() {
     <Tab
       title="Topics"
       within={`Settings of ${brand.name}`}
-      lead="Prompts that ask about the same: every number can be read for one topic alone. A prompt belongs to one at most."
+      lead="Group related prompts to filter every metric by topic. A prompt belongs to at most one topic."
     >
       <QueryBoundary query={topics}>
         {({ items }) => (
           <div className="card">
             {items.length === 0 && (
               <EmptyState Icon={Tags} title="No topics yet">
-                Name what customers ask about: “Prices”, “Comparisons”, “Getting started”. Then put prompts
-                into them.
+                Name what customers ask about, such as “Pricing”, “Comparisons” or “Getting started”, then
+                assign prompts to it.
               </EmptyState>
             )}
             <ul className="divide-y divide-line">
@@ -160,7 +160,7 @@ function DeleteTopic({ topic, onClose }: { topic: Topic; onClose: () => void }) 
       onConfirm={() => remove.mutate()}
       onClose={onClose}
     >
-      Its prompts stay, without a topic, and so do their answers.
+      Its prompts and their answers are kept, without a topic.
     </ConfirmDialog>
   )
 }

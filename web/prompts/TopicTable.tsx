@@ -20,12 +20,7 @@ export function TopicTable() {
   if (!data || data.topics.length === 0) return null
   return (
     <Section title="Topics" actions={<CsvLink href={csvHref('GET /api/metrics/topics', query)} />}>
-      <DataTable
-        caption="Topics with their visibility"
-        columns={columns}
-        rows={data.topics}
-        keyOf={({ id }) => id}
-      />
+      <DataTable caption="Visibility by topic" columns={columns} rows={data.topics} keyOf={({ id }) => id} />
     </Section>
   )
 }

@@ -17,7 +17,7 @@ export function CostEstimate({ brandId, platforms }: { brandId: string; platform
   return (
     <>
       , about {formatCost(data.costMicros)}
-      {unknown && ' and what some engines do not tell'}
+      {unknown && ' plus engines with unknown prices'}
     </>
   )
 }

@@ -40,7 +40,7 @@ export function RunPage() {
         lead={
           <span className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
             <Badge tone={runTones[run.status]}>{runStatusLabels[run.status]}</Badge>
-            <span>Asked for by {startedByLabel(run)}</span>
+            <span>Triggered by {startedByLabel(run)}</span>
             {run.result !== null && run.result.simulated > 0 && <Badge tone="caution">Simulated</Badge>}
           </span>
         }
@@ -49,7 +49,7 @@ export function RunPage() {
         {error && (
           <div className="mb-4">
             <Notice tone="bad" live>
-              {error.message} What is shown is how it stood before.
+              {error.message} Showing the last known state.
             </Notice>
           </div>
         )}
@@ -100,14 +100,14 @@ function Facts({ run }: { run: RunReport }) {
       <RunAnswersLink key="answers" run={run} count={answered} {...(failed === 0 && { status: 'any' })} />,
     ],
     ['Failed', <RunAnswersLink key="failed" run={run} count={failed} status="failed" />],
-    [isUnderWay(run) ? 'Still to ask' : 'Not asked', formatCount(Math.max(0, planned - answered - failed))],
+    [isUnderWay(run) ? 'Remaining' : 'Skipped', formatCount(Math.max(0, planned - answered - failed))],
   ]
   if (run.result) {
-    facts.push(['Mentions of the brand', formatCount(run.result.mentions)])
+    facts.push(['Brand mentions', formatCount(run.result.mentions)])
     facts.push(['Citations', formatCount(run.result.citations)])
   }
   facts.push(['Cost', formatCost(run.cost_micros)])
-  if (took !== null) facts.push(['Took', formatDuration(took)])
+  if (took !== null) facts.push(['Duration', formatDuration(took)])
   return (
     <dl className="card mb-4 flex flex-wrap gap-x-10 gap-y-4 px-4 py-3.5 sm:px-5">
       {facts.map(([label, value]) => (

@@ -29,7 +29,7 @@ export function RunProgress({ run, mayCancel }: { run: Run; mayCancel: boolean }
             {cancel.isSuccess ? 'Cancelling' : phase}
           </p>
           <p className="text-sm text-muted tabular-nums">
-            {total > 0 ? `${formatCount(completed)} of ${formatCount(total)} questions` : 'A moment, please'}
+            {total > 0 ? `${formatCount(completed)} of ${formatCount(total)} queries` : 'Starting…'}
           </p>
         </div>
         {mayCancel && (
@@ -39,14 +39,14 @@ export function RunProgress({ run, mayCancel }: { run: Run; mayCancel: boolean }
         )}
       </div>
       <ProgressBar
-        label="Questions asked"
-        said={total > 0 ? `${completed} of ${total} questions` : phase}
+        label="Queries completed"
+        said={total > 0 ? `${completed} of ${total} queries` : phase}
         total={total}
         parts={[{ count: completed, look: 'bg-accent' }]}
       />
       {run.status === 'waiting' && Date.now() - sinceMs > patienceMs && (
         <p className="text-sm text-muted">
-          No worker has taken it yet. Is a process with ROLE=all or worker running?
+          No worker has picked up this run. Check that a process with ROLE=all or ROLE=worker is running.
         </p>
       )}
       {cancel.error && (

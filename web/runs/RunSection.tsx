@@ -49,7 +49,7 @@ function RunLink({ slug, id }: { slug: string; id: string }) {
       params={{ slug, id }}
       className="link mt-2 inline-block text-sm font-medium"
     >
-      How each platform fares
+      Platform status
     </Link>
   )
 }

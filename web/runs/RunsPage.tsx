@@ -25,11 +25,11 @@ export function RunsPage() {
     <Page
       title="Runs"
       within={brand.name}
-      lead="A run asks every active prompt on each platform, and keeps the answers. By schedule, or now."
+      lead="A run sends every active prompt to each platform and stores the answers. Start one now or let the schedule do it."
     >
       <RunSection brand={brand} />
       <Section
-        title="Every run"
+        title="Run history"
         actions={
           rows.length > 0 && <DownloadCsv fileName={`${slug}-runs`} columns={csvColumns} rows={rows} />
         }
@@ -38,9 +38,9 @@ export function RunsPage() {
           {() =>
             rows.length === 0 ? (
               <div className="card">
-                <EmptyState Icon={RefreshCw} title="Nothing has been asked yet">
-                  Once the brand has prompts, a run asks them. After that the schedule asks each platform as
-                  often as the settings of the brand say.
+                <EmptyState Icon={RefreshCw} title="No runs yet">
+                  Once the brand has prompts, start a run. After that, each platform is queried on the
+                  schedule in the brand settings.
                 </EmptyState>
               </div>
             ) : (
@@ -62,9 +62,9 @@ export function RunsPage() {
 }
 
 const columns: Column<RunRecord>[] = [
-  { label: 'Asked for', cell: ({ id, created_at }) => <RunLink id={id} at={created_at} /> },
+  { label: 'Started', cell: ({ id, created_at }) => <RunLink id={id} at={created_at} /> },
   {
-    label: 'State',
+    label: 'Status',
     cell: (run) => (
       <span className="flex flex-wrap items-center gap-2">
         <Badge tone={runTones[run.status]}>{runStatusLabels[run.status]}</Badge>
@@ -76,7 +76,7 @@ const columns: Column<RunRecord>[] = [
       </span>
     ),
   },
-  { label: 'By', cell: startedByLabel, onlyWide: true, className: 'sm:min-w-24' },
+  { label: 'Triggered by', cell: startedByLabel, onlyWide: true, className: 'sm:min-w-24' },
   { label: 'Platforms', cell: platformsOf, onlyWide: true, className: 'sm:min-w-40' },
   { label: 'Answers', isNumber: true, cell: ({ result }) => shown(result?.answers) },
   {
@@ -88,11 +88,11 @@ const columns: Column<RunRecord>[] = [
       </span>
     ),
   },
-  { label: 'Not asked', isNumber: true, onlyWide: true, cell: ({ result }) => shown(result?.skipped) },
+  { label: 'Skipped', isNumber: true, onlyWide: true, cell: ({ result }) => shown(result?.skipped) },
   { label: 'Mentions', isNumber: true, onlyWide: true, cell: ({ result }) => shown(result?.mentions) },
   { label: 'Cost', isNumber: true, cell: ({ result }) => (result ? formatCost(result.cost_micros) : noData) },
   {
-    label: 'Took',
+    label: 'Duration',
     isNumber: true,
     onlyWide: true,
     cell: (run) => {

@@ -36,7 +36,7 @@ export function StartRun({ brand }: { brand: { id: string; slug: string } }) {
     <div className="p-4 sm:p-5">
       <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
         <fieldset className="min-w-0 flex-1 basis-96">
-          <legend className="mb-2 text-sm font-medium">Platforms to ask</legend>
+          <legend className="mb-2 text-sm font-medium">Platforms</legend>
           <div className="flex flex-wrap gap-2">
             {backends.items
               .filter(({ configured }) => configured)
@@ -54,7 +54,7 @@ export function StartRun({ brand }: { brand: { id: string; slug: string } }) {
           <p className="text-sm text-muted">
             {questions > 0 ? (
               <>
-                {formatQuantity(questions, 'question')}
+                {formatQuantity(questions, 'query', 'queries')}
                 <CostEstimate brandId={brand.id} platforms={[...chosen]} />
               </>
             ) : (
@@ -110,7 +110,7 @@ function questionCount(prompts: Prompt[], settings: Setting[], chosen: ReadonlyS
 
 function nothingToAsk(prompts: number, platforms: number): string {
   if (prompts === 0) return 'Add a prompt first'
-  return platforms === 0 ? 'Choose a platform' : 'No active prompt is meant for these platforms'
+  return platforms === 0 ? 'Select a platform' : 'No active prompts target these platforms'
 }
 
 type PlatformChipProps = { platform: Platform; checked: boolean; onChange: () => void }

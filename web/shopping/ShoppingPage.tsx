@@ -44,14 +44,14 @@ export function ShoppingPage() {
     <Page
       title="Shopping"
       within={brand.name}
-      lead="Products that engines show to buy beside their answers."
+      lead="Products that engines show in shopping cards."
       actions={<CsvLink href={csvHref('GET /api/metrics/shopping-cards', asked)} />}
     >
       <FilterBar>
         <Choice
-          label="Whose products"
+          label="Brand"
           value={role}
-          every="Everybody’s products"
+          every="All products"
           options={Object.entries(cardRoleLabels)}
           onChoose={(value) => choose({ role: value })}
         />
@@ -60,9 +60,9 @@ export function ShoppingPage() {
       {list.isPending && <Bar className="h-72 rounded-xl" />}
       {first && first.totals.cards === 0 && (
         <div className="card">
-          <EmptyState Icon={ShoppingBag} title="No shopping card in these days">
-            Engines show cards beside answers to questions about buying, and only where they are read as
-            people see them. Choose other days or take a filter away.
+          <EmptyState Icon={ShoppingBag} title="No shopping cards in this period">
+            Engines show shopping cards for buying prompts, and they are only visible on platforms queried
+            through the consumer UI. Choose a different date range or remove a filter.
           </EmptyState>
         </div>
       )}
@@ -98,14 +98,14 @@ const columns: Column<Card>[] = [
       </>
     ),
   },
-  { label: 'Whose', cell: (card) => <Whose card={card} /> },
+  { label: 'Brand', cell: (card) => <Whose card={card} /> },
   {
     label: 'Price',
     isNumber: true,
     cell: ({ price_amount, price_currency }) => priceText(price_amount, price_currency),
   },
   {
-    label: 'Shop',
+    label: 'Retailer',
     onlyWide: true,
     cell: ({ merchant, merchant_domain }) => merchant ?? merchant_domain ?? '',
   },
@@ -116,7 +116,7 @@ const columns: Column<Card>[] = [
     cell: ({ rating, review_count }) =>
       rating === null ? noData : `${rating}${review_count === null ? '' : ` (${formatCount(review_count)})`}`,
   },
-  { label: 'Place', isNumber: true, cell: ({ position }) => `#${position}` },
+  { label: 'Position', isNumber: true, cell: ({ position }) => `#${position}` },
   {
     label: 'Seen',
     cell: ({ platform, seen_at, prompt_id }) => (

@@ -29,7 +29,7 @@ export function SpendPage() {
     <Tab
       title="Plan and spend"
       within="Settings"
-      lead="Every paid call counts on the day its result was kept (UTC). The simulator costs nothing."
+      lead="Paid calls, counted on the day the result was stored (UTC). Simulated answers are free."
     >
       <QueryBoundary query={spend} className="h-96">
         {(data) => (
@@ -58,7 +58,7 @@ function Days({ data, search }: { data: Spend; search: SpendSearch }) {
       title={`${formatDay(window.date_from)} to ${formatDay(window.date_to)}`}
       lead={`${formatCost(total.cost_micros)} for ${formatQuantity(total.calls, 'call')}${
         total.unpriced_calls > 0
-          ? `, ${formatCount(total.unpriced_calls)} of them without a known price, in no sum`
+          ? `, ${formatCount(total.unpriced_calls)} of them with an unknown price and excluded`
           : ''
       }.`}
       actions={
@@ -89,8 +89,8 @@ function Days({ data, search }: { data: Spend; search: SpendSearch }) {
     >
       {by_day.length === 0 ? (
         <div className="card">
-          <EmptyState Icon={Wallet} title="Nothing was paid for in these days">
-            Answers of real engines appear here with what they cost, as soon as one is configured and asked.
+          <EmptyState Icon={Wallet} title="No spend in this period">
+            Costs appear here once a real engine is configured and queried.
           </EmptyState>
         </div>
       ) : (
@@ -111,8 +111,8 @@ function Days({ data, search }: { data: Spend; search: SpendSearch }) {
               nameOf={({ engine }) => backendLabel(engine)}
             />
             <Sums
-              caption="Spend by kind"
-              label="For"
+              caption="Spend by purpose"
+              label="Purpose"
               rows={by_kind}
               nameOf={({ kind }) => spendKindLabels[kind]}
             />
@@ -120,9 +120,7 @@ function Days({ data, search }: { data: Spend; search: SpendSearch }) {
               caption="Spend by brand"
               label="Brand"
               rows={by_brand}
-              nameOf={({ brand_id, name }) =>
-                name ?? (brand_id === null ? 'Of no brand' : 'A brand deleted since')
-              }
+              nameOf={({ brand_id, name }) => name ?? (brand_id === null ? 'No brand' : 'Deleted brand')}
             />
           </div>
         </>

@@ -25,20 +25,16 @@ export function TrafficPage() {
   const { brand, query } = useBrand()
   const traffic = useQuery(trafficQuery(query))
   return (
-    <Page
-      title="AI traffic"
-      within={brand.name}
-      lead="Visitors whom AI platforms sent to your site, and what AI agents fetched there."
-    >
+    <Page title="AI traffic" within={brand.name} lead="Visits from AI platforms, and AI crawler activity.">
       <PixelInstallation />
       <FilterBar parts={['days', 'platform']} />
       <QueryBoundary query={traffic}>
         {(data) =>
           data.total_visits === 0 && data.cited_pages.length === 0 ? (
             <div className="card">
-              <EmptyState Icon={Footprints} title="No visits in these days">
-                A visit is counted when somebody comes from an AI platform to a page with the script. Many of
-                them say nothing of where they come from, so the number is the least there were.
+              <EmptyState Icon={Footprints} title="No visits in this period">
+                A visit is counted when someone comes from an AI platform to a page with the script. Many AI
+                apps send no referrer, so this is a minimum count.
               </EmptyState>
             </div>
           ) : (
@@ -61,7 +57,7 @@ function Visits({ data, query }: { data: Traffic; query: MetricQuery }) {
         <>
           <Section
             title={formatQuantity(data.total_visits, 'visit')}
-            lead="The least there were: most people who come from an AI app bring no sign of it."
+            lead="Minimum count: many AI apps send no referrer."
           >
             <LineChart
               label={`Visits to ${brand.name} from AI platforms by day`}
@@ -132,7 +128,7 @@ function seriesOf(data: Traffic, dates: string[], platforms: string[]) {
   }
   return [
     ...named.map((platform) => line(visitPlatformLabel(platform), (each) => each === platform)),
-    ...(named.length < platforms.length ? [line('Others', (each) => !named.includes(each))] : []),
+    ...(named.length < platforms.length ? [line('Other', (each) => !named.includes(each))] : []),
   ]
 }
 

@@ -1,5 +1,5 @@
 import { ArrowDown, ArrowUp, Equal } from 'lucide-react'
-import { formatPlaces, formatPoints } from '../../vocabulary/formats.ts'
+import { formatPoints, formatPosition } from '../../vocabulary/formats.ts'
 import { changeLabels } from '../../vocabulary/labels.ts'
 import { Badge } from './Badge.tsx'
 
@@ -24,14 +24,21 @@ export function ChangeBadge({
   isPlace = false,
 }: ChangeBadgeProps) {
   if (state === 'up' || state === 'down') {
-    const Icon = state === 'up' ? ArrowUp : ArrowDown
     const isGood = (state === 'up') !== isPlace
+    const isUp = isPlace ? isGood : state === 'up'
+    const Icon = isUp ? ArrowUp : ArrowDown
     return (
       <span title={reason}>
         <Badge tone={isOthers ? 'plain' : isGood ? 'good' : 'bad'}>
           <Icon aria-hidden className="size-3" strokeWidth={3} />
-          <span className="sr-only">{changeLabels[state]}</span>
-          {isPlace ? `${formatPlaces(delta ?? 0)} places` : `${formatPoints(delta ?? 0)} points`}
+          {isPlace ? (
+            `${isGood ? 'Improved' : 'Worsened'} by ${formatPosition(Math.abs(delta ?? 0))}`
+          ) : (
+            <>
+              <span className="sr-only">{changeLabels[state]}</span>
+              {formatPoints(delta ?? 0)} points
+            </>
+          )}
         </Badge>
       </span>
     )

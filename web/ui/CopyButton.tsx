@@ -29,7 +29,9 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
       </Button>
       {state === 'shut' && (
         <Dialog title={label} onClose={() => setState(null)}>
-          <p className="mb-2 text-sm text-muted">This browser keeps the clipboard shut. Press Ctrl+C.</p>
+          <p className="mb-2 text-sm text-muted">
+            Clipboard access is blocked by the browser. Press Ctrl+C to copy.
+          </p>
           <textarea
             aria-label="The text"
             readOnly

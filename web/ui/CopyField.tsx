@@ -13,7 +13,7 @@ export function CopyField({ label, value }: { label: string; value: string }) {
       setSaid('Copied')
     } catch {
       input.current?.select()
-      setSaid('Selected: press Ctrl+C')
+      setSaid('Selected. Press Ctrl+C to copy.')
     }
   }
   return (

@@ -56,7 +56,7 @@ export function Stat({
         <InfoPopover of={label}>
           <p className="font-medium">{definition}</p>
           <p className="mt-2 text-muted">
-            {isKnown ? `It rests on ${formatQuantity(count, countOf)}. ` : ''}
+            {isKnown ? `Based on ${formatQuantity(count, countOf)}. ` : ''}
             {denominatorRule}
           </p>
           {range && <Range range={range} isOverPrompts={isOverPrompts} />}
@@ -87,8 +87,9 @@ export function Stat({
 function Range({ range, isOverPrompts }: { range: string; isOverPrompts: boolean }) {
   return (
     <p className="mt-2 text-muted">
-      95% interval: <span className="whitespace-nowrap font-medium text-ink">{range}</span>. So far could{' '}
-      {isOverPrompts ? 'asking other prompts like these' : 'asking these same prompts again'} move it.
+      95% confidence interval: <span className="whitespace-nowrap font-medium text-ink">{range}</span>, the
+      likely range if{' '}
+      {isOverPrompts ? 'other prompts like these were run' : 'the same prompts were run again'}.
     </p>
   )
 }

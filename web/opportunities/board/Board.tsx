@@ -174,9 +174,9 @@ function BoardColumn({ brandId, status, search, count, movedId, onMove }: BoardC
 }
 
 const emptyColumn: Record<OpportunityStatus, string> = {
-  new: 'Nothing new. Every run looks for more.',
-  sent: 'What has gone to your webhook.',
-  in_progress: 'What somebody writes at.',
-  done: 'What is out. Its prompt is watched from then on.',
-  dismissed: 'What is not worth it. It is not offered again.',
+  new: 'Nothing new. Each run looks for more.',
+  sent: 'Sent to your webhook.',
+  in_progress: 'Being worked on.',
+  done: 'Published; we track the effect.',
+  dismissed: 'Not worth pursuing. Not suggested again.',
 }

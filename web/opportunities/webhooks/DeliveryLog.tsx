@@ -59,7 +59,7 @@ function DeliveryRow({ delivery, saysWhat }: { delivery: Delivery; saysWhat: boo
       </p>
       {body && (
         <details className="mt-1">
-          <summary className="w-fit rounded-md text-muted hover:text-ink">What it answered</summary>
+          <summary className="w-fit rounded-md text-muted hover:text-ink">Response</summary>
           <pre className="mt-1 max-h-48 overflow-auto whitespace-pre-wrap rounded-lg bg-sunken p-2.5 font-mono text-xs [overflow-wrap:anywhere]">
             {body}
           </pre>

@@ -19,7 +19,7 @@ export function DeliverySection({ opportunity: { id } }: { opportunity: Opportun
   })
   return (
     <Section title="Deliveries">
-      <DeliveryLog log={log} empty="It has not been sent yet." />
+      <DeliveryLog log={log} empty="Not sent yet." />
     </Section>
   )
 }

@@ -34,9 +34,7 @@ export function Form({
   const [empty, setEmpty] = useState<readonly string[]>([])
   const [isUnplaced, setUnplaced] = useState(false)
   const complaints =
-    empty.length > 0
-      ? new Map(empty.map((name) => [name, 'Fill this in.']))
-      : complaintsOf(error, fieldOf, nameOf)
+    empty.length > 0 ? new Map(empty.map((name) => [name, 'Required'])) : complaintsOf(error, fieldOf, nameOf)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: each sending that fails has an error of its own, or empty fields of its own
   useEffect(() => {

@@ -22,7 +22,7 @@ export function UnsavedChangesGuard({ children }: { children: ReactNode }) {
           onConfirm={proceed}
           onClose={reset}
         >
-          What you have typed here is not saved, and is lost when you leave.
+          Your changes will be lost if you leave.
         </ConfirmDialog>
       )}
     </div>
