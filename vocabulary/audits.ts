@@ -1,4 +1,4 @@
-/** What site audits and their findings are called in front of people. The keys are the words of the API. */
+/** Display labels of site audits and findings. The keys are values of the API. */
 
 export const auditStatusLabels = {
   waiting: 'Queued',
@@ -14,7 +14,7 @@ export const findingLabels = {
   na: 'Not applicable',
 } as const
 
-/** How much is known of a check. */
+/** How well established a check is. */
 export const basisLabels = {
   A: 'Documented by engine operators or measured on large numbers of requests',
   B: 'Measured in studies, with limitations',

@@ -1,4 +1,4 @@
-/** What states and kinds are called in front of people. The keys are the words of the API. */
+/** Display labels of statuses and types. The keys are values of the API. */
 
 export const brandStatusLabels = { active: 'Active', paused: 'Paused' } as const
 
@@ -25,7 +25,7 @@ export const runPhaseLabels = {
   finalizing: 'Calculating metrics',
 } as const
 
-/** Jobs of other kinds have phases of their own. */
+/** Other kinds of jobs have other phases. */
 export const runPhaseLabel = (phase: string): string =>
   Object.entries(runPhaseLabels).find(([name]) => name === phase)?.[1] ?? 'In progress'
 
@@ -62,7 +62,7 @@ const backendLabels: Record<string, string> = {
   simulator: 'Built-in simulator',
 }
 
-/** What was paid for. */
+/** What a cost was for. */
 export const spendKindLabels = {
   answers: 'Answers',
   judgements: 'Sentiment',
@@ -72,7 +72,7 @@ export const spendKindLabels = {
   tests: 'Engine tests',
 } as const
 
-/** Who set the limit of a month. */
+/** Who set the monthly limit. */
 export const limitedByLabels = {
   plan: 'The limit of your plan',
   organization: 'Your monthly budget',
@@ -88,7 +88,7 @@ export const sentimentLabels = {
   unknown: 'Unclear',
 } as const
 
-/** Whether a number moved between two windows. */
+/** Whether a metric changed between two periods. */
 export const changeLabels = {
   up: 'Up',
   down: 'Down',
@@ -118,7 +118,7 @@ export const cardRoleLabels = {
   other: 'Other',
 } as const
 
-/** Kinds of cited sites. */
+/** Types of cited sites. */
 export const sourceCategoryLabels: Record<string, string> = {
   owned: 'Your site',
   competitor: 'Competitor',
@@ -135,7 +135,7 @@ export const sourceCategoryLabels: Record<string, string> = {
 
 export const sourceCategoryLabel = (category: string): string => sourceCategoryLabels[category] ?? category
 
-/** Kinds of cited pages. */
+/** Types of cited pages. */
 const articleTypeLabels: Record<string, string> = {
   comparison: 'Comparison',
   list: 'List',

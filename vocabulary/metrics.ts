@@ -1,4 +1,4 @@
-/** What the numbers are called and mean, in a sentence for whoever reads one. */
+/** Names and definitions of the metrics. */
 export const metricLabels = {
   visibility_score: {
     label: 'Visibility score',
@@ -33,5 +33,5 @@ export const metricLabels = {
   },
 } as const
 
-/** Said wherever a number is explained. */
+/** Shown with every definition. */
 export const denominatorRule = 'Failed, refused and empty answers are excluded.'

@@ -1,4 +1,4 @@
-/** What opportunities, their briefs and deliveries are called in front of people, and what their score is made of. */
+/** Display labels of opportunities, briefs and deliveries, and the components of the opportunity score. */
 
 export const opportunityStatusLabels = {
   new: 'New',
@@ -26,7 +26,7 @@ export const certaintyMeanings = {
   directional: 'Few answers, or a gap that is not significant.',
 } as const
 
-/** The weights add up to 100; without a volume from a source its weight is spread over the others. */
+/** The weights add up to 100. Without a search volume, its weight is distributed over the others. */
 export const scoreParts = {
   gap: {
     label: 'Gap',
@@ -60,7 +60,7 @@ export const scoreParts = {
 
 export type ScorePart = keyof typeof scoreParts
 
-/** The most that a part can be. */
+/** The maximum number of points of a component. */
 export const mostOfPart = (part: ScorePart, hasVolume: boolean): number =>
   hasVolume ? scoreParts[part].weight : (100 * scoreParts[part].weight) / (100 - scoreParts.volume.weight)
 
@@ -82,6 +82,6 @@ const deliveryErrorLabels: Record<string, string> = {
   unsafe_url: 'The URL points to a private network, which is not allowed',
 }
 
-/** What came of a delivery, in words. */
+/** The outcome of a delivery as text. */
 export const deliveryOutcome = (status: number | null, error: string | null): string =>
   status === null ? (deliveryErrorLabels[error ?? ''] ?? error ?? 'No response') : `Status ${status}`

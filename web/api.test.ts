@@ -1,6 +1,6 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
-import { renew } from './api.ts'
+import { invalidate } from './api.ts'
 
 test('a first read that is on its way when something changes does not leave what was before', async () => {
   const queryClient = new QueryClient()
@@ -12,7 +12,7 @@ test('a first read that is on its way when something changes does not leave what
   const shown: unknown[] = []
   const unsubscribe = observer.subscribe(({ data }) => data && shown.push(data))
   expect(answers).toHaveLength(1)
-  const renewed = renew(queryClient, 'GET /api/prompts')
+  const renewed = invalidate(queryClient, 'GET /api/prompts')
   answers[0]?.(['before'])
   await expect.poll(() => answers.length).toBe(2)
   answers[1]?.(['after'])

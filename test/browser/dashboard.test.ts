@@ -51,7 +51,7 @@ describe.skipIf(!hasBrowser)('the dashboard in a browser', { timeout: 60_000 }, 
     await page.getByRole('link', { name: 'Add prompts' }).click()
     await page.getByLabel('New prompt').fill(`${brandName} vs Contoso: which is better?`)
     await page.keyboard.press('Enter')
-    await page.getByText('Branded', { exact: true }).waitFor()
+    await page.getByRole('region', { name: 'Prompts' }).getByText('Branded').waitFor()
     await page.getByRole('button', { name: 'Import prompts' }).click()
     await page
       .getByRole('textbox', { name: 'Prompts, one per line' })

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-q
 import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
 import { formatDay, formatTime } from '../../vocabulary/formats.ts'
-import { api, type Returns, renew } from '../api.ts'
+import { api, invalidate, type Returns } from '../api.ts'
 import { useCurrentUser } from '../session/current-user.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
@@ -64,7 +64,7 @@ function KeyRow({ apiKey: key, mayRevoke }: { apiKey: ApiKey; mayRevoke: boolean
     mutationFn: () => api('DELETE /api/api-keys/:key', { params: { key: key.id } }),
     onSuccess: async () => {
       setAsked(false)
-      await renew(queryClient, apiKeysQuery.queryKey)
+      await invalidate(queryClient, apiKeysQuery.queryKey)
     },
   })
   return (
@@ -106,7 +106,7 @@ function MakeKeyDialog({ onClose }: { onClose: () => void }) {
   const queryClient = useQueryClient()
   const make = useMutation({
     mutationFn: (values: FormData) => api('POST /api/api-keys', { body: { name: textOf(values, 'name') } }),
-    onSuccess: () => renew(queryClient, apiKeysQuery.queryKey),
+    onSuccess: () => invalidate(queryClient, apiKeysQuery.queryKey),
   })
   return (
     <Dialog title={make.data ? 'Your new API key' : 'Create API key'} onClose={onClose}>

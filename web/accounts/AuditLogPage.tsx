@@ -14,16 +14,16 @@ import { asAuditKind } from './queries.ts'
 type Log = Returns<'GET /api/audit-log'>
 type Entry = Log['items'][number]
 
-const atOnce = 100
+const pageSize = 100
 
-/** What was changed, by whom and when. */
+/** The audit log: what was changed, by whom and when. */
 export function AuditLogPage() {
   const { kind } = useSearch({ from: '/dashboard/settings/audit-log' })
   const log = useInfiniteQuery({
     queryKey: ['GET /api/audit-log', kind],
     queryFn: ({ pageParam }) =>
       api('GET /api/audit-log', {
-        query: { limit: atOnce, ...(pageParam !== null && { cursor: pageParam }), ...(kind && { kind }) },
+        query: { limit: pageSize, ...(pageParam !== null && { cursor: pageParam }), ...(kind && { kind }) },
       }),
     initialPageParam: startOfLog,
     getNextPageParam: (page) => page.next_cursor,
@@ -137,7 +137,7 @@ const actors: Record<string, string> = {
   callback: 'Webhook receiver',
 }
 
-/** What a person can make something of; ids are for programs. */
+/** The values that mean something to a person; IDs are for programs. */
 function detailsOf({ data }: Entry): string | null {
   const said = Object.entries(data).filter(([name, value]) => !/(^|_)ids?$/.test(name) && value !== null)
   const words = said.map(

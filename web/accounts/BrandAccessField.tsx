@@ -2,13 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { brandsQuery } from '../brands/queries.ts'
 
-/** Roles that may be limited to chosen brands. */
+/** Roles that can be limited to selected brands. */
 export const limitedRoles: readonly string[] = ['member', 'viewer']
 
 const choiceName = 'brands'
 const brandName = 'brand'
 
-/** Every brand, those to come too, or only some. Its choice is read out of the form by `brandIdsIn`. */
+/** All brands, including future ones, or a selection. `brandIdsIn` reads the choice from the form. */
 export function BrandAccessField({ chosen }: { chosen: readonly string[] | null }) {
   const { data } = useQuery(brandsQuery)
   const [isLimited, setLimited] = useState(chosen !== null)
@@ -48,6 +48,6 @@ export function BrandAccessField({ chosen }: { chosen: readonly string[] | null 
   )
 }
 
-/** Null: every brand. */
+/** Null: all brands. */
 export const brandIdsIn = (values: FormData): string[] | null =>
   values.get(choiceName) === 'some' ? values.getAll(brandName).map(String) : null

@@ -4,7 +4,7 @@ import { buttonClasses } from '../ui/Button.tsx'
 import { ErrorPage } from '../ui/page/ErrorPage.tsx'
 import { SignInLayout } from './SignInLayout.tsx'
 
-/** Whoever opens an old link has no account here to look further with: they are told whom to ask. */
+/** Visitors with an expired link have no account here, so the page says whom to ask. */
 export function InvitationError(props: ErrorComponentProps) {
   const { error } = props
   if (!(error instanceof ApiError && error.code === 'not_found')) return <ErrorPage {...props} />

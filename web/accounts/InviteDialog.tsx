@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { roleLabels, roleMeanings } from '../../vocabulary/accounts.ts'
-import { api, renew } from '../api.ts'
+import { api, invalidate } from '../api.ts'
 import { Button } from '../ui/Button.tsx'
 import { CopyField } from '../ui/CopyField.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
@@ -12,7 +12,7 @@ import { BrandAccessField, brandIdsIn, limitedRoles } from './BrandAccessField.t
 
 const invitedRoles = ['admin', 'member', 'viewer'] as const
 
-/** An invitation is a link to hand over: no mail is sent, so the link is all there is, and it is shown this once. */
+/** No email is sent: the link is the invitation, and it is shown only once. */
 export function InviteDialog({ onClose }: { onClose: () => void }) {
   const queryClient = useQueryClient()
   const [role, setRole] = useState('member')
@@ -22,7 +22,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
       const brand_ids = limitedRoles.includes(role) ? brandIdsIn(values) : null
       return api('POST /api/invitations', { body: { email: textOf(values, 'email'), role, brand_ids } })
     },
-    onSuccess: () => renew(queryClient, 'GET /api/invitations'),
+    onSuccess: () => invalidate(queryClient, 'GET /api/invitations'),
   })
   if (invite.data) {
     return (

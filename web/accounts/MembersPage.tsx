@@ -3,7 +3,7 @@ import { UserPlus } from 'lucide-react'
 import { useState } from 'react'
 import { roleLabels, roleMeanings } from '../../vocabulary/accounts.ts'
 import { formatDay, formatQuantity } from '../../vocabulary/formats.ts'
-import { api, type Returns, read, renew } from '../api.ts'
+import { api, invalidate, type Returns, read } from '../api.ts'
 import { useCurrentUser } from '../session/current-user.ts'
 import { organization } from '../session/queries.ts'
 import { Badge } from '../ui/Badge.tsx'
@@ -55,7 +55,7 @@ function MemberRow({ member }: { member: Member }) {
   const queryClient = useQueryClient()
   const [isAsked, setAsked] = useState(false)
   const [isChoosing, setChoosing] = useState(false)
-  const refresh = () => renew(queryClient, organization.queryKey)
+  const refresh = () => invalidate(queryClient, organization.queryKey)
   const change = useMutation({
     mutationFn: (role: Role) =>
       api('PATCH /api/members/:user', { params: { user: member.user_id }, body: { role } }),
@@ -68,7 +68,7 @@ function MemberRow({ member }: { member: Member }) {
       return refresh()
     },
   })
-  // Only owners decide about owners.
+  // Only owners can change owners.
   const mayChange = me.mayManage && (member.role !== 'owner' || me.role === 'owner')
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-3 px-4 py-3.5 sm:px-5">
@@ -177,7 +177,7 @@ function InvitationRow({ invitation }: { invitation: Invitation }) {
   const queryClient = useQueryClient()
   const revoke = useMutation({
     mutationFn: () => api('DELETE /api/invitations/:invitation', { params: { invitation: invitation.id } }),
-    onSuccess: () => renew(queryClient, invitations.queryKey),
+    onSuccess: () => invalidate(queryClient, invitations.queryKey),
   })
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3.5 sm:px-5">

@@ -103,7 +103,7 @@ function EndPanel() {
   const [isAsked, setAsked] = useState(false)
   const end = useMutation({
     mutationFn: () => api('DELETE /api/organization', { body: { name: data.name } }),
-    // A page of its own, so that nothing of what is gone stays in memory.
+    // A full page load, so that nothing of the deleted organization stays in memory.
     onSuccess: () => location.assign('/'),
   })
   return (

@@ -5,7 +5,7 @@ import { SignInForm } from './SignInForm.tsx'
 import { SignInLayout } from './SignInLayout.tsx'
 import { SignUpForm } from './SignUpForm.tsx'
 
-/** A fresh install asks for its owner; later people sign in, or make an account where that is open. */
+/** A new installation creates its owner here. After that, people sign in, or sign up where that is open. */
 export function SignInPage() {
   const { data: status } = useSuspenseQuery(serviceStatus)
   const { account } = useSearch({ strict: false })

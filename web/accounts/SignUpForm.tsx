@@ -32,7 +32,7 @@ export function SignUpForm() {
   )
 }
 
-/** The rule is told before, not after. */
+/** States the rule before the user types. */
 export function NewPasswordField() {
   return (
     <TextField

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { PencilLine, Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import { formatTime } from '../../vocabulary/formats.ts'
-import { api, renew } from '../api.ts'
+import { api, invalidate } from '../api.ts'
 import { useCurrentUser } from '../session/current-user.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
@@ -12,7 +12,7 @@ import { ExternalLink } from '../ui/ExternalLink.tsx'
 import { AiFileEditor } from './AiFileEditor.tsx'
 import { type AiFile, aiFilesQuery } from './queries.ts'
 
-/** One file as it is served at this moment. */
+/** One file as it is currently served. */
 export function AiFileView({ slug, file }: { slug: string; file: AiFile }) {
   const { mayWrite } = useCurrentUser()
   const [isEditing, setEditing] = useState(false)
@@ -76,7 +76,7 @@ function Reset({ slug, file: { file } }: { slug: string; file: AiFile }) {
   const queryClient = useQueryClient()
   const reset = useMutation({
     mutationFn: () => api('DELETE /api/brands/:brand/ai-files/:file', { params: { brand: slug, file } }),
-    onSuccess: () => renew(queryClient, aiFilesQuery(slug).queryKey),
+    onSuccess: () => invalidate(queryClient, aiFilesQuery(slug).queryKey),
   })
   return (
     <>

@@ -15,7 +15,7 @@ import { AiFileView } from './AiFileView.tsx'
 import { type AiFile, aiFilesQuery } from './queries.ts'
 import { aiFileSearch, type FileName } from './search.ts'
 
-/** The files about the brand that programs can read: each as it is served, to be taken over by hand. */
+/** The machine-readable files about the brand, each as it is served, with an editor to override it. */
 export function AiFilesPage() {
   const { brand, slug } = useBrand()
   const { mayWrite } = useCurrentUser()

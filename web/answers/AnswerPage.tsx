@@ -11,7 +11,7 @@ import { Page } from '../ui/page/Page.tsx'
 import { AnswerView } from './AnswerView.tsx'
 import { answerQuery } from './queries.ts'
 
-/** One answer word for word, with every mention and citation marked in place. */
+/** The full text of one answer, with every mention highlighted and every citation listed. */
 export function AnswerPage() {
   const { id } = useParams({ from: '/dashboard/brands/$slug/answers/$id' })
   const search = useSearch({ from: '/dashboard/brands/$slug/answers/$id' })

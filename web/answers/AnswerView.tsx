@@ -12,7 +12,7 @@ import { ExternalLink } from '../ui/ExternalLink.tsx'
 import { AnswerText } from './AnswerText.tsx'
 import { type Answer, highlightsOf, namesIn } from './answer-highlights.ts'
 
-/** One answer with everything that was read out of it, so that each number can be checked against the words. */
+/** One answer with everything the parser found, so that each metric can be checked against the text. */
 export function AnswerView({ answer, brandName }: { answer: Answer; brandName: string }) {
   return (
     <div className="grid gap-x-10 gap-y-6 xl:grid-cols-[minmax(0,1fr)_17rem]">
@@ -197,5 +197,5 @@ function SourceList({ sources }: { sources: Answer['citations'] }) {
   )
 }
 
-/** As people write it. */
+/** Without protocol and trailing slash. */
 const shortAddress = (url: string) => url.replace(/^https?:\/\/(www\.)?/, '').replace(/\/$/, '')

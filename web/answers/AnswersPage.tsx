@@ -23,7 +23,7 @@ type Row = Returns<'GET /api/answers'>['items'][number]
 
 const pageSize = 50
 
-/** Every answer that a number can be made of, by day, platform and what it says. */
+/** All answers that can be part of a metric, filtered by period, platform and content. */
 export function AnswersPage() {
   const { brand, filter, query } = useBrand()
   const search = answerSearch(useSearch({ from: '/dashboard/brands/$slug/answers' }))
@@ -205,7 +205,7 @@ function OwnFilters() {
   )
 }
 
-/** Filters that come with a link and have no field of their own: each can be taken away. */
+/** Filters that come with a link and have no control of their own; each can be removed. */
 function Chosen() {
   const { slug, filter } = useBrand()
   const search = answerSearch(useSearch({ from: '/dashboard/brands/$slug/answers' }))

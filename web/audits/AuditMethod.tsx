@@ -6,7 +6,7 @@ import { QueryBoundary } from '../ui/page/QueryBoundary.tsx'
 import { keysOf } from '../ui/typed-keys.ts'
 import { auditMethod } from './queries.ts'
 
-/** Everything that is looked at and what it counts, to agree or disagree with. */
+/** Every check with its weight. */
 export function AuditMethod() {
   const [isOpen, setOpen] = useState(false)
   return (

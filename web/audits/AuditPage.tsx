@@ -16,7 +16,7 @@ import { type Audit, isUnderWay, useAudit, useStartAudit } from './queries.ts'
 import { Recommendations } from './Recommendations.tsx'
 import { siteAuditSearch } from './search.ts'
 
-/** One audit: while it is made, and what it found. */
+/** One site audit: its progress, then its findings. */
 export function AuditPage() {
   const { id } = useParams({ from: '/dashboard/brands/$slug/audits/$id' })
   const { slug } = useBrand()

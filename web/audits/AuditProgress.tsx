@@ -1,18 +1,18 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { auditStatusLabels } from '../../vocabulary/audits.ts'
-import { api, renew } from '../api.ts'
+import { api, invalidate } from '../api.ts'
 import { Button } from '../ui/Button.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { ProgressBar } from '../ui/ProgressBar.tsx'
 import { type Audit, auditQuery, useAuditProgress } from './queries.ts'
 
-/** How far an audit is, with a way to end it. */
+/** The progress of an audit, with a cancel button. */
 export function AuditProgress({ audit, mayCancel }: { audit: Audit; mayCancel: boolean }) {
   const progress = useAuditProgress(audit.id)
   const queryClient = useQueryClient()
   const cancel = useMutation({
     mutationFn: () => api('DELETE /api/audits/:id', { params: { id: audit.id } }),
-    onSettled: () => renew(queryClient, auditQuery(audit.id).queryKey),
+    onSettled: () => invalidate(queryClient, auditQuery(audit.id).queryKey),
   })
   const { completed = 0, total = audit.pages } = progress ?? {}
   const said = `${completed} of ${total} ${total === 1 ? 'page' : 'pages'} audited`

@@ -2,7 +2,7 @@ import { formatScore } from '../../vocabulary/formats.ts'
 import { Notice } from '../ui/Notice.tsx'
 import type { Audit } from './queries.ts'
 
-/** The score and what it is made of: each category with its weight, and the gate that holds it down. */
+/** The score with its categories and weights, and the check that caps it. */
 export function AuditScore({ audit }: { audit: Audit }) {
   const labelOf = (key: string) => audit.checks.find((check) => check.key === key)?.label ?? key
   return (

@@ -19,7 +19,7 @@ import { type AuditSummary, auditQuota, auditsQuery } from './queries.ts'
 import { StartAudit } from './StartAudit.tsx'
 import { siteAuditsSearch } from './search.ts'
 
-/** What keeps AI engines' bots from a page, and how that went over time. */
+/** The site audits of a brand and their scores over time. */
 export function AuditsPage() {
   const { brand } = useBrand()
   const { mayWrite } = useCurrentUser()

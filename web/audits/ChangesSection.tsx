@@ -12,7 +12,7 @@ import { type Audit, auditChangesQuery, auditsQuery } from './queries.ts'
 type Changes = Returns<'GET /api/audits/:id/changes'>
 type Change = Changes['checks'][number]
 
-/** Beside an earlier audit of the same page; nothing where there is none. */
+/** Compares with an earlier audit of the same page; renders nothing if there is none. */
 export function ChangesSection({ audit, since }: { audit: Audit; since: string | undefined }) {
   const { brand } = useBrand()
   const list = useInfiniteQuery(auditsQuery(brand.id, audit.url))

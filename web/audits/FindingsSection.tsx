@@ -8,7 +8,7 @@ import { DownloadCsv } from '../ui/table/DownloadCsv.tsx'
 import type { Audit, Check } from './queries.ts'
 import type { AuditSearch } from './search.ts'
 
-/** Every check with what was seen, why it matters and how to mend it. */
+/** Every check with its evidence, why it matters and how to fix it. */
 export function FindingsSection({ audit, show }: { audit: Audit; show: AuditSearch['show'] }) {
   const { slug, filter } = useBrand()
   const toMend = audit.checks.filter(({ status }) => status === 'warn' || status === 'fail')
@@ -56,7 +56,7 @@ export function FindingsSection({ audit, show }: { audit: Audit; show: AuditSear
   )
 }
 
-/** For whoever is to mend it. */
+/** For the person who fixes the page. */
 const fileColumns = [
   ['category', ({ category }: Check) => category],
   ['check', ({ label }: Check) => label],
@@ -98,7 +98,7 @@ function Finding({ check }: { check: Check }) {
   )
 }
 
-/** What it adds to the score, of what it could. */
+/** The points a check adds to the score, of its maximum. */
 function pointsOf({ weight, share }: Check): string {
   if (weight === 0) return 'not counted'
   if (share === null) return 'not counted here'

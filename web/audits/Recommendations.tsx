@@ -4,7 +4,7 @@ import type { Audit } from './queries.ts'
 
 const most = 5
 
-/** What is worth mending first, by what the score would gain. */
+/** What to fix first, by potential score gain. */
 export function Recommendations({ audit }: { audit: Audit }) {
   const { recommendations, checks } = audit
   if (recommendations.length === 0) return null

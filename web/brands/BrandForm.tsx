@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { api, type Returns, renew } from '../api.ts'
+import { api, invalidate, type Returns } from '../api.ts'
 import { Button } from '../ui/Button.tsx'
 import { TextArea, TextField } from '../ui/form/Field.tsx'
 import { Form } from '../ui/form/Form.tsx'
@@ -13,18 +13,18 @@ import { SourceCategoryFields, sourceCategoriesIn } from './SourceCategoryFields
 
 type Brand = Returns<'GET /api/brands/:brand'>
 
-/** Who may not write sees the same, and cannot type. */
+/** Read-only for viewers. */
 export function BrandForm({ brand, mayWrite }: { brand: Brand; mayWrite: boolean }) {
   const queryClient = useQueryClient()
   const save = useMutation({
     mutationFn: (values: FormData) =>
       api('PATCH /api/brands/:brand', {
         params: { brand: brand.slug },
-        body: changesOf(brand, fieldsIn(values)),
+        body: changesOf(brand, readFields(values)),
       }),
     onSuccess: async (changed) => {
       queryClient.setQueryData(brandQuery(brand.slug).queryKey, changed)
-      await renew(queryClient, brandsQuery.queryKey, reanalysisOf(brand.slug).queryKey)
+      await invalidate(queryClient, brandsQuery.queryKey, reanalysisOf(brand.slug).queryKey)
     },
   })
   return (
@@ -102,7 +102,7 @@ export function BrandForm({ brand, mayWrite }: { brand: Brand; mayWrite: boolean
   )
 }
 
-const fieldsIn = (values: FormData) => ({
+const readFields = (values: FormData) => ({
   name: textOf(values, 'name'),
   domain: textOf(values, 'domain'),
   domains: linesOf(values, 'domains'),
@@ -114,8 +114,8 @@ const fieldsIn = (values: FormData) => ({
   language: textOrNull(values, 'language'),
 })
 
-/** Only what is different: a name that is sent unchanged would have all of history gone through again. */
-function changesOf(brand: Brand, fields: ReturnType<typeof fieldsIn>): Partial<typeof fields> {
+/** Sends only what changed: an unchanged name would trigger a reanalysis of all answers. */
+function changesOf(brand: Brand, fields: ReturnType<typeof readFields>): Partial<typeof fields> {
   const known: Record<string, unknown> = brand
   const isChanged = ([name, value]: [string, unknown]) =>
     JSON.stringify(known[name]) !== JSON.stringify(value)

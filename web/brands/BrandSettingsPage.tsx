@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { brandStatusLabels } from '../../vocabulary/labels.ts'
-import { api, renew } from '../api.ts'
+import { api, invalidate } from '../api.ts'
 import { useCurrentUser } from '../session/current-user.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
@@ -14,7 +14,7 @@ import { BrandForm } from './BrandForm.tsx'
 import { brandQuery, brandsQuery, reanalysisOf } from './queries.ts'
 import { useBrand } from './useBrand.ts'
 
-/** What the brand is, by which names and sites it is found, and whether it is tracked at all. */
+/** The brand's profile, its names and sites, and whether it is tracked. */
 export function BrandSettingsPage() {
   const { brand } = useBrand()
   const { mayWrite, mayManage } = useCurrentUser()
@@ -48,7 +48,7 @@ function PausePanel() {
       }),
     onSuccess: async (changed) => {
       queryClient.setQueryData(brandQuery(slug).queryKey, changed)
-      await renew(queryClient, brandsQuery.queryKey)
+      await invalidate(queryClient, brandsQuery.queryKey)
     },
   })
   return (
@@ -82,7 +82,7 @@ function RereadPanel() {
   const queryClient = useQueryClient()
   const reread = useMutation({
     mutationFn: () => api('POST /api/brands/:brand/reanalyse', { params: { brand: slug } }),
-    onSuccess: () => renew(queryClient, reanalysisOf(slug).queryKey),
+    onSuccess: () => invalidate(queryClient, reanalysisOf(slug).queryKey),
   })
   return (
     <Panel
@@ -111,14 +111,14 @@ function DeletePanel() {
   const remove = useMutation({
     mutationFn: () => api('DELETE /api/brands/:brand', { params: { brand: slug } }),
     onSuccess: async () => {
-      // Where one goes now, nothing is to ask for what is gone.
+      // The next screen must not request the deleted brand.
       queryClient.setQueryData(
         brandsQuery.queryKey,
         (old) => old && { ...old, items: old.items.filter(({ id }) => id !== brand.id) },
       )
       await navigate({ to: '/dashboard' })
       queryClient.removeQueries({ queryKey: brandQuery(slug).queryKey, type: 'inactive' })
-      await renew(queryClient, brandsQuery.queryKey)
+      await invalidate(queryClient, brandsQuery.queryKey)
     },
   })
   return (

@@ -25,7 +25,7 @@ import { SimulatedBanner } from './SimulatedBanner.tsx'
 
 type Row = Returns<'GET /api/portfolio'>['brands'][number]
 
-/** All brands at a glance: which are well, which fell, and which need a look. */
+/** All brands at a glance. */
 export function BrandsPage() {
   const { data: brands } = useSuspenseQuery(brandsQuery)
   const { mayAddBrands } = useCurrentUser()
@@ -117,11 +117,11 @@ const values: Record<string, (row: Row) => number | null> = {
   score: (row) => row.avg_visibility_score,
   rate: (row) => row.mention_rate_pct,
   answers: (row) => row.result_count,
-  // Only what is more than chance is a change; the rest stands between rise and fall.
+  // Only significant changes sort as changes; the rest sort between drops and increases.
   change: ({ change }) => (change.state === 'up' || change.state === 'down' ? change.delta : 0),
 }
 
-/** Those without a number come last, whatever the order. */
+/** Rows without a value come last in either order. */
 function sorted(rows: Row[], { by, order }: { by: string; order: 'asc' | 'desc' }): Row[] {
   const value = values[by]
   if (!value) return order === 'asc' ? rows : rows.toReversed()
@@ -180,7 +180,7 @@ const columns: Column<Row>[] = [
   { label: 'Last run', onlyWide: true, cell: (row) => <LastRun row={row} /> },
 ]
 
-/** Of the brand's answers, those of the same days. */
+/** Links to the brand's answers of the same period. */
 function SampleOf({ row: { slug, result_count } }: { row: Row }) {
   const { days } = portfolioSearch(useSearch({ from: '/dashboard/' }))
   if (result_count === 0) return <span className="text-muted">n = 0</span>

@@ -9,7 +9,7 @@ const caseChoices = [
   ['no', 'Never: any capitalization matches'],
 ] as const
 
-/** By what an answer is found to name a brand, a competitor or a product. */
+/** The names by which a brand, competitor or product is recognized in answers. */
 export function NameFields({ of }: { of: Named | null }) {
   return (
     <>
@@ -46,7 +46,7 @@ export function namesIn(values: FormData): Named {
   }
 }
 
-/** The server speaks of one entry of a list; the form has a field for all of them. */
+/** The server reports an error for one entry of a list; the form has one field for all entries. */
 export const listField = (path: string): string => path.replace(/\.\d+$/, '')
 
 const choiceOf = (of: Named | null) =>

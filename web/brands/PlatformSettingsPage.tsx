@@ -24,7 +24,7 @@ type Backend = Returns<'GET /api/platforms'>['items'][number]
 const frequencies = keysOf(checkFrequencyLabels)
 const mostSamples = 20
 
-/** Where the brand is tracked, how often, and how many times the same question is asked. */
+/** Which platforms are tracked, how often, and with how many samples. */
 export function PlatformSettingsPage() {
   const { brand, slug } = useBrand()
   const { mayWrite } = useCurrentUser()
@@ -157,7 +157,7 @@ const frequencyIn = (value: string): Frequency => frequencies.find((each) => eac
 const samplesIn = (value: number): number =>
   Number.isFinite(value) ? Math.min(mostSamples, Math.max(1, Math.round(value))) : 1
 
-/** What the settings come to: the schedule asks this much, if it comes as often as the settings of the service say. */
+/** The number of queries that the settings result in, if the scheduler runs as often as configured. */
 function Volume({ settings }: { settings: Setting[] }) {
   const { brand, slug } = useBrand()
   const { data: backends } = useSuspenseQuery(platformBackends)

@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Package, Pencil, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { api, type Returns, renew } from '../api.ts'
+import { api, invalidate, type Returns } from '../api.ts'
 import { useCurrentUser } from '../session/current-user.ts'
 import { Button } from '../ui/Button.tsx'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
@@ -20,7 +20,7 @@ import { useBrand } from './useBrand.ts'
 
 type Product = Returns<'GET /api/brands/:brand/products'>['items'][number]
 
-/** The products whose names are looked for in answers. */
+/** The tracked products. */
 export function ProductSettingsPage() {
   const { brand, slug } = useBrand()
   const { mayWrite } = useCurrentUser()
@@ -109,7 +109,7 @@ function ProductDialog({ product, onClose }: ProductDialogProps) {
     },
     onSuccess: async () => {
       onClose()
-      await renew(queryClient, productsOf(slug).queryKey, reanalysisOf(slug).queryKey)
+      await invalidate(queryClient, productsOf(slug).queryKey, reanalysisOf(slug).queryKey)
     },
   })
   return (
@@ -136,7 +136,7 @@ function RemoveProduct({ product, onClose }: { product: Product; onClose: () => 
       api('DELETE /api/brands/:brand/products/:id', { params: { brand: slug, id: product.id } }),
     onSuccess: async () => {
       onClose()
-      await renew(
+      await invalidate(
         queryClient,
         productsOf(slug).queryKey,
         reanalysisOf(slug).queryKey,

@@ -7,7 +7,7 @@ import { useBrand } from './useBrand.ts'
 
 const pollMs = 3_000
 
-/** Names have changed and history is being read again: until that is done, a new name has no number yet. */
+/** Shown while past answers are reprocessed after a change of names. */
 export function ReanalysisNotice() {
   const { slug } = useBrand()
   const { data } = useQuery({

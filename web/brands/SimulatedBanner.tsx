@@ -4,7 +4,7 @@ import { platformBackends } from '../session/queries.ts'
 import { Notice } from '../ui/Notice.tsx'
 import { summaryOf } from './queries.ts'
 
-/** Stands on every screen that shows what the built-in simulator said: nobody is to take it for the real engines. */
+/** Shown on every screen with simulated data, so that it is not mistaken for real answers. */
 export function SimulatedBanner({ brandId }: { brandId?: string }) {
   const { data } = useSuspenseQuery(platformBackends)
   const { data: everything } = useQuery({ ...summaryOf(brandId ?? '', null), enabled: brandId !== undefined })
@@ -37,7 +37,7 @@ export function SimulatedBanner({ brandId }: { brandId?: string }) {
   )
 }
 
-/** Whether every platform that a run would ask is the simulator's. */
+/** Whether every platform of a run would be simulated. */
 export function useIsSimulated(): boolean {
   const { data } = useSuspenseQuery(platformBackends)
   return data.items.every(({ surface }) => surface === 'simulated')

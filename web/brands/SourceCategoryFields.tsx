@@ -7,12 +7,12 @@ import { useField } from '../ui/form/Form.tsx'
 
 type Chosen = Exclude<SourceCategory, 'owned' | 'competitor'>
 
-/** What is the brand's or a competitor's own follows from their domains. */
+/** `owned` and `competitor` follow from their domains. */
 const choices = sourceCategories.filter((each): each is Chosen => each !== 'owned' && each !== 'competitor')
 
 type SourceCategoryFieldsProps = { of: Record<string, SourceCategory>; mayWrite: boolean }
 
-/** Rows of a domain and its kind; rows without a domain are left out. */
+/** Rows of a domain and its source type; rows without a domain are ignored. */
 export function SourceCategoryFields({ of, mayWrite }: SourceCategoryFieldsProps) {
   const [rows, setRows] = useState(() =>
     Object.entries(of).map(([domain, category], key) => ({ key, domain, category })),

@@ -1,6 +1,6 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { type AnswerAddress, renew } from '../api.ts'
+import { type AnswerAddress, invalidate } from '../api.ts'
 import { keysOf } from '../ui/typed-keys.ts'
 
 /** Complete by its type: a route that declares `dependsOn: 'answers'` and is missing here does not compile. */
@@ -32,7 +32,7 @@ const answerAddresses = {
 
 /** Invalidates every query whose response is computed from answers. */
 export const invalidateAnswers = (queryClient: QueryClient): Promise<void> =>
-  renew(queryClient, ...keysOf(answerAddresses))
+  invalidate(queryClient, ...keysOf(answerAddresses))
 
 /** Invalidates them when `isRunning` becomes false or the component unmounts: a run or reanalysis changed the answers. */
 export function useInvalidateAfter(isRunning: boolean): void {

@@ -24,7 +24,7 @@ type Citations = Returns<'GET /api/metrics/citations'>
 
 const pageSize = 50
 
-/** Which pages the engines rest their answers on, and where they do without you. */
+/** The sources that answers cite, and where they are cited without the brand. */
 export function CitationsPage() {
   const { brand, filter, query } = useBrand()
   const search = citationSearch(useSearch({ from: '/dashboard/brands/$slug/citations' }))

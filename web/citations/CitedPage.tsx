@@ -31,7 +31,7 @@ type Cited = Returns<'GET /api/metrics/cited-page'>
 
 const pageSize = 50
 
-/** One page that engines rest answers on: how often, where and when, and whom these answers name. */
+/** One cited page: how often, where and when it is cited, and which brands the citing answers mention. */
 export function CitedPage() {
   const { slug, filter, query } = useBrand()
   const { url = '', by } = citedPageSearch(useSearch({ from: '/dashboard/brands/$slug/citations/page' }))

@@ -14,7 +14,7 @@ type Row = Returns<'GET /api/answers'>['items'][number]
 
 const newest = 10
 
-/** The newest answers that cite a page, each to be read word for word. */
+/** The newest answers that cite a page. */
 export function CitingAnswers({ url, count }: { url: string; count: number }) {
   const { slug, filter, query } = useBrand()
   const answers = useQuery(read('GET /api/answers', { query: { ...query, url, limit: newest } }))

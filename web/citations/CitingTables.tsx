@@ -1,4 +1,4 @@
-/** Where the answers come from that cite a page, and whom they name. */
+/** The answers that cite a page, by platform and prompt, and the brands they mention. */
 import { Link } from '@tanstack/react-router'
 import { formatCount } from '../../vocabulary/formats.ts'
 import { platformLabels } from '../../vocabulary/platforms.ts'
@@ -97,7 +97,7 @@ function PromptCell({ row: { prompt_id, prompt_text, topic_name } }: { row: Cite
   )
 }
 
-/** `citing`: the answers behind the share; `all`: those it is a share of. */
+/** `citing`: the answers behind the share; `all`: its denominator. */
 function usageColumns<T extends Usage>(
   citing: (row: T) => AnswerSearch,
   filter: (row: T) => Record<string, string>,

@@ -1,4 +1,4 @@
-/** The domains and pages that answers cite, and those they cite without the brand. */
+/** Cited domains and pages, and those cited without the brand. */
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { formatCount, formatPct } from '../../vocabulary/formats.ts'
@@ -96,10 +96,10 @@ export function SourceTables({
 
 type Source = Pick<Domain, 'category' | 'results_citing' | 'results_mentioning'>
 
-/** Answers that cite the source and do not mention the brand. */
+/** Answers that cite the source without mentioning the brand. */
 const without = ({ results_citing, results_mentioning }: Source) => results_citing - results_mentioning
 
-/** Of others' sources, those cited without the brand, most often so first. */
+/** Third-party sources cited without the brand, most frequent first. */
 const gapsIn = <T extends Source>(sources: T[]): T[] =>
   sources
     .filter((source) => source.category !== 'owned' && without(source) > 0)

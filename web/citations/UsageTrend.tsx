@@ -9,7 +9,7 @@ import { csvHref } from '../ui/table/csv-href.ts'
 
 type Cited = Returns<'GET /api/metrics/cited-page'>
 
-/** How large a share of the answers cites the page, by day or week. */
+/** The share of answers that cite the page, by day or week. */
 export function UsageTrend({ cited, asked }: { cited: Cited; asked: Record<string, string> }) {
   const { slug } = useBrand()
   const choose = useFilterChoice()
@@ -48,7 +48,7 @@ export function UsageTrend({ cited, asked }: { cited: Cited; asked: Record<strin
   )
 }
 
-/** A day or week without answers has no bucket, and a place on the axis. */
+/** A day or week without answers has no bucket but a position on the axis. */
 function datesOf({ granularity, buckets }: Cited): string[] {
   const [first, last] = [buckets[0]?.date, buckets.at(-1)?.date]
   if (first === undefined || last === undefined) return []

@@ -27,7 +27,7 @@ import { TrackedCompetitors } from './TrackedCompetitors.tsx'
 type Comparison = Returns<'GET /api/metrics/competitor-comparison'>
 type Row = Omit<Comparison['brand'], 'id'> & { id: string | null }
 
-/** Who else the answers name, how often, and who might be missing from the list. */
+/** The competitors in the brand's answers, and suggested ones. */
 export function CompetitorsPage() {
   const { brand, query } = useBrand()
   const comparison = useQuery(read('GET /api/metrics/competitor-comparison', { query }))
@@ -96,7 +96,7 @@ const values: Record<string, (row: Row) => number | null> = {
   score: (row) => row.avg_visibility_score,
   rate: (row) => row.mention_rate_pct,
   position: (row) => row.avg_position,
-  // Only what is more than chance is a change; the rest stands between rise and fall.
+  // Only significant changes sort as changes; the rest sort between drops and increases.
   change: ({ change }) => (change.state === 'up' || change.state === 'down' ? change.delta : 0),
   answers: (row) => row.appearance_count,
   citations: (row) => row.total_citations,

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Pencil, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { api, type Returns, renew } from '../api.ts'
+import { api, invalidate, type Returns } from '../api.ts'
 import { competitorsOf } from '../brands/queries.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { useCurrentUser } from '../session/current-user.ts'
@@ -13,7 +13,7 @@ import { CompetitorDialog } from './CompetitorDialog.tsx'
 
 type Competitor = Returns<'GET /api/brands/:brand/competitors'>['items'][number]
 
-/** The list itself: names, spellings and sites by which answers are read. */
+/** The tracked competitors: names, aliases and sites. */
 export function TrackedCompetitors() {
   const { slug } = useBrand()
   const { mayWrite } = useCurrentUser()
@@ -79,7 +79,7 @@ function RemoveCompetitor({ competitor, onClose }: { competitor: Competitor; onC
       api('DELETE /api/brands/:brand/competitors/:id', { params: { brand: slug, id: competitor.id } }),
     onSuccess: async () => {
       onClose()
-      await renew(
+      await invalidate(
         queryClient,
         'GET /api/brands/:brand/competitors',
         'GET /api/brands/:brand/reanalysis',

@@ -14,7 +14,7 @@ import { Tab } from '../ui/page/TabbedPage.tsx'
 type Backend = Returns<'GET /api/platforms'>['items'][number]
 type Tested = Returns<'POST /api/platforms/:platform/test'>
 
-/** What serves each platform, and a question to see whether it answers. Keys come from the settings of the service alone. */
+/** The engine behind each platform, with a test query. Keys come only from the settings of the service. */
 export function EnginesPage() {
   const { data } = useSuspenseQuery(platformBackends)
   const isSimulated = data.items.every(({ surface }) => surface === 'simulated')

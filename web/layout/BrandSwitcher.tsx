@@ -8,7 +8,7 @@ import { classes } from '../ui/classes.ts'
 
 type BrandSwitcherProps = { slug: string | undefined; onGo: (() => void) | undefined }
 
-/** From one brand to the next, by typing a few letters of its name. */
+/** Switches brands by typing a few letters of the name. */
 export function BrandSwitcher({ slug, onGo }: BrandSwitcherProps) {
   const { data } = useQuery(brandsQuery)
   const [isOpen, setOpen] = useState(false)
@@ -47,7 +47,7 @@ type BrandListProps = { brands: Brand[]; slug: string | undefined; onChoose: (sl
 
 const shownAtOnce = 50
 
-/** The field keeps the focus; arrows walk through the list below it. */
+/** The field keeps the focus; arrow keys move through the list below. */
 function BrandList({ brands, slug, onChoose }: BrandListProps) {
   const id = useId()
   const [text, setText] = useState('')

@@ -10,14 +10,14 @@ import { type Draft, fieldName, readDraft } from './draft.ts'
 
 type BrandStepProps = {
   suggestions: Suggestions
-  /** What was typed when the service last refused it. */
+  /** The values that the server rejected last. */
   sent: Draft | null
   error: Error | null
   onBack: () => void
   onDone: (draft: Draft) => void
 }
 
-/** What the brand is, as its site suggests, to be accepted or changed. */
+/** The brand's profile, prefilled from its site. */
 export function BrandStep({ suggestions, sent, error, onBack, onDone }: BrandStepProps) {
   const { name, domain, aliases, industry, offering, description, competitors } = suggestions
   const rows = useRows(Math.max(3, competitors.length))
@@ -28,7 +28,7 @@ export function BrandStep({ suggestions, sent, error, onBack, onDone }: BrandSte
       nameOf={(path) => fieldName(path, sent)}
       className="space-y-4"
     >
-      <WhereFrom suggestions={suggestions} />
+      <SuggestionSource suggestions={suggestions} />
       <div className="card space-y-5 p-5 sm:p-6">
         <div className="flex flex-col gap-5 sm:flex-row">
           <TextField label="Name" name="name" required isSuggested defaultValue={name} />
@@ -111,7 +111,7 @@ export function BrandStep({ suggestions, sent, error, onBack, onDone }: BrandSte
   )
 }
 
-function WhereFrom({ suggestions: { domain, method, site_problem } }: { suggestions: Suggestions }) {
+function SuggestionSource({ suggestions: { domain, method, site_problem } }: { suggestions: Suggestions }) {
   if (method === 'domain')
     return (
       <Notice tone="caution">
@@ -133,7 +133,7 @@ type CompetitorRowProps = {
   onRemove: (() => void) | null
 }
 
-/** Named by their place, as the server's complaints name them. */
+/** Named by index, as in the server's errors. */
 function CompetitorRow({ index, suggested, onRemove }: CompetitorRowProps) {
   return (
     <div className="flex items-start gap-2">
@@ -166,7 +166,7 @@ function CompetitorRow({ index, suggested, onRemove }: CompetitorRowProps) {
   )
 }
 
-/** Keys of rows that come and go: what is typed into the others stays with them. */
+/** Stable keys of rows that are added and removed, so that the other rows keep their input. */
 function useRows(count: number) {
   const next = useRef(count)
   const [keys, setKeys] = useState(() => Array.from({ length: count }, (_, index) => index))

@@ -15,25 +15,25 @@ import { QueryBoundary } from '../ui/page/QueryBoundary.tsx'
 
 type Summary = Returns<'GET /api/metrics/visibility-summary'>
 
-/** What the first answers say of the brand, in sentences, each open onto them; and what to do next. */
+/** The results of the first run in sentences, each linked to its answers, and the next steps. */
 export function FirstInsight({ run }: { run: RunReport }) {
   const { brand, slug } = useBrand()
   const summary = useQuery(read('GET /api/metrics/visibility-summary', { query: { brand_id: brand.id } }))
-  // A question that names the brand is answered with its name: those are told apart.
-  const unled = useQuery(
+  // Branded prompts almost always mention the brand, so they are excluded where possible.
+  const unbranded = useQuery(
     read('GET /api/metrics/visibility-summary', { query: { brand_id: brand.id, branded: 'false' } }),
   )
   useCandidates(slug)
   const hasTrouble = run.by_platform.some(({ error }) => error !== null)
   return (
     <>
-      <QueryBoundary query={unled.data?.result_count === 0 ? summary : unled}>
+      <QueryBoundary query={unbranded.data?.result_count === 0 ? summary : unbranded}>
         {(data) => (
           <section aria-label="First results" className="card p-5 sm:p-6">
             {data.result_count === 0 ? (
               <p>No engine has returned an answer yet, so there are no metrics.</p>
             ) : (
-              <Sentences data={data} name={brand.name} isLed={data === summary.data} />
+              <Sentences data={data} name={brand.name} isBrandedOnly={data === summary.data} />
             )}
             <div className="mt-6 flex flex-wrap gap-2">
               <Link to="/dashboard/brands/$slug" params={{ slug }} className={buttonClasses('primary')}>
@@ -64,14 +64,14 @@ export function FirstInsight({ run }: { run: RunReport }) {
 type SentencesProps = {
   data: Summary
   name: string
-  /** Every question named the brand. */
-  isLed: boolean
+  /** Every prompt was branded. */
+  isBrandedOnly: boolean
 }
 
-function Sentences({ data, name, isLed }: SentencesProps) {
+function Sentences({ data, name, isBrandedOnly }: SentencesProps) {
   const { mention_rate_pct: rate, result_count: count, intervals, prompt_count } = data
   const interval = intervals.mention_rate_pct
-  const filter = filterOf(isLed)
+  const filter = filterOf(isBrandedOnly)
   return (
     <>
       <p className="text-2xl font-semibold tracking-tight text-balance">
@@ -79,7 +79,7 @@ function Sentences({ data, name, isLed }: SentencesProps) {
           {formatPct(rate)}
         </AnswersLink>{' '}
         of {formatQuantity(count, 'answer')} mention {name}
-        {!isLed && ' (unbranded prompts)'}.
+        {!isBrandedOnly && ' (unbranded prompts)'}.
       </p>
       <p className="mt-1 text-sm text-muted">
         n = {formatCount(count)}, {formatQuantity(prompt_count, 'prompt')}
@@ -95,8 +95,8 @@ function Sentences({ data, name, isLed }: SentencesProps) {
   )
 }
 
-const filterOf = (isLed: boolean): Record<string, string> =>
-  isLed ? { days: 'all' } : { days: 'all', branded: 'no' }
+const filterOf = (isBrandedOnly: boolean): Record<string, string> =>
+  isBrandedOnly ? { days: 'all' } : { days: 'all', branded: 'no' }
 
 function insightsOf(
   data: Summary,
@@ -150,7 +150,7 @@ function insightsOf(
 
 const candidatePollMs = 3_000
 
-/** They are looked for in the background once a run is over. */
+/** Suggestions are computed in the background after the run. */
 function useCandidates(slug: string): void {
   useQuery({
     ...read('GET /api/brands/:brand/candidates', { params: { brand: slug }, query: { limit: 20 } }),

@@ -15,7 +15,7 @@ import { FirstInsight } from './FirstInsight.tsx'
 import { PlatformsStep } from './PlatformsStep.tsx'
 import { StepIndicator } from './StepIndicator.tsx'
 
-/** From a brand with prompts to the first thing one learns about it. */
+/** From a brand with prompts to its first results. */
 export function FirstRunPage() {
   const { brand, slug } = useBrand()
   const { mayWrite } = useCurrentUser()

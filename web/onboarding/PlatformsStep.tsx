@@ -4,7 +4,7 @@ import { useId, useState } from 'react'
 import { formatQuantity } from '../../vocabulary/formats.ts'
 import { checkFrequencyLabels, surfaceLabels } from '../../vocabulary/labels.ts'
 import { type Platform, platformLabels } from '../../vocabulary/platforms.ts'
-import { api, renew } from '../api.ts'
+import { api, invalidate } from '../api.ts'
 import { newestRunOf, platformsOf, promptsOf } from '../brands/queries.ts'
 import { queriesPerDay } from '../brands/query-count.ts'
 import { useBrand } from '../brands/useBrand.ts'
@@ -16,7 +16,7 @@ import { Notice } from '../ui/Notice.tsx'
 
 const frequencies = ['daily', 'weekly', 'manual'] as const
 
-/** Which platforms, and how often from now on; then the engines are asked. */
+/** Chooses the platforms and the frequency, then starts the first run. */
 export function PlatformsStep() {
   const { brand, slug } = useBrand()
   const { data: backends } = useSuspenseQuery(platformBackends)
@@ -41,7 +41,7 @@ export function PlatformsStep() {
       queryClient.setQueryData(platformsOf(slug).queryKey, saved)
       await api('POST /api/tracking/check', { body: { brandId: brand.id } })
     },
-    onSuccess: () => renew(queryClient, newestRunOf(brand.id).queryKey),
+    onSuccess: () => invalidate(queryClient, newestRunOf(brand.id).queryKey),
   })
   const toggle = (platform: Platform) => {
     const next = new Set(chosen)

@@ -18,7 +18,7 @@ type PromptsStepProps = {
   onDone: (texts: string[]) => void
 }
 
-/** Questions to begin with: the suggested ones to take or leave or reword, and one's own. */
+/** The first prompts: suggested ones to accept, edit or skip, and the user's own. */
 export function PromptsStep({ draft: { brand, offering }, ...rest }: PromptsStepProps) {
   const { name, industry, language, region, competitors } = brand
   const wanted = {
@@ -32,7 +32,7 @@ export function PromptsStep({ draft: { brand, offering }, ...rest }: PromptsStep
   const suggested = useQuery({
     queryKey: ['POST /api/suggestions/prompts', wanted],
     queryFn: () => api('POST /api/suggestions/prompts', { body: wanted }),
-    // A language model that suggests is paid for each time.
+    // Suggestions from a language model are paid for each time.
     staleTime: Number.POSITIVE_INFINITY,
   })
   if (suggested.error)
@@ -105,7 +105,7 @@ function PromptChoice({ suggested, hint = null, busy, error, onBack, onDone }: P
                 aria-label={`Prompt ${key + 1}`}
                 disabled={!isChosen}
                 maxLength={2000}
-                // As tall as a long prompt on a narrow screen; still one line of text.
+                // Tall enough for a long prompt on a narrow screen, but a single line of text.
                 onChange={({ target }) => change(key, { text: target.value.replaceAll('\n', ' ') })}
                 className="control field-sizing-content min-w-0 flex-1 resize-none"
               />

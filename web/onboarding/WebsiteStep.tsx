@@ -7,7 +7,7 @@ import { Form } from '../ui/form/Form.tsx'
 import { textOf } from '../ui/form/form-values.ts'
 import type { Suggestions } from './draft.ts'
 
-/** The site is looked at once, for what it says of itself; what cannot be reached stands in nobody's way. */
+/** Reads the home page once for suggestions. An unreachable site does not block the setup. */
 export function WebsiteStep({ onDone }: { onDone: (suggestions: Suggestions) => void }) {
   const suggest = useMutation({
     mutationFn: (values: FormData) =>

@@ -6,7 +6,7 @@ import type { OpportunityDetail } from './queries.ts'
 
 type Effect = NonNullable<OpportunityDetail['effect']>
 
-/** What the answers can tell of the time since it was done. */
+/** The visibility before and after an opportunity was done. */
 export function EffectSection({ opportunity, effect }: { opportunity: OpportunityDetail; effect: Effect }) {
   return (
     <Section

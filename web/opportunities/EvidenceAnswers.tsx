@@ -12,7 +12,7 @@ import type { OpportunityDetail } from './queries.ts'
 
 type Answer = Returns<'GET /api/answers/:id'>
 
-/** The newest answers that show the gap, each to be read word for word. */
+/** The newest answers that show the gap. */
 export function EvidenceAnswers({ opportunity }: { opportunity: OpportunityDetail }) {
   const ids = opportunity.source_data.evidence_answer_ids
   const answers = useQueries({ queries: ids.map((id) => answerQuery(id)) })

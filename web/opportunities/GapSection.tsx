@@ -18,7 +18,7 @@ import type { OpportunityDetail } from './queries.ts'
 type Data = OpportunityDetail['source_data']
 type Row = Data['brand'] & { competitor_id: string | null }
 
-/** The brand beside those who are named, in the same answers. */
+/** The brand and the mentioned competitors in the same answers. */
 export function GapSection({ opportunity }: { opportunity: OpportunityDetail }) {
   const { source_data: data } = opportunity
   const { gap, window, answers } = data

@@ -23,7 +23,7 @@ import { OpportunityList } from './OpportunityList.tsx'
 import { countsOf, useContentRefresh } from './queries.ts'
 import { type OpportunitySearch, opportunitySearch } from './search.ts'
 
-/** Where competitors lead: what is there to do, and how far it is. */
+/** The prompts where competitors lead, as a board or a list. */
 export function OpportunitiesPage() {
   const { brand } = useBrand()
   const { mayWrite } = useCurrentUser()
@@ -36,7 +36,7 @@ export function OpportunitiesPage() {
       title="Opportunities"
       within={brand.name}
       lead={`Prompts where competitors are mentioned or cited ahead of ${brand.name}.`}
-      actions={mayWrite && <LookNow brandId={brand.id} />}
+      actions={mayWrite && <RefreshButton brandId={brand.id} />}
     >
       {(total !== 0 || isFiltered) && <Filters search={search} />}
       <QueryBoundary query={counts} className="h-96">
@@ -54,8 +54,8 @@ export function OpportunitiesPage() {
   )
 }
 
-/** As after every run; for whoever does not want to wait for one. */
-function LookNow({ brandId }: { brandId: string }) {
+/** The same refresh as after every run. */
+function RefreshButton({ brandId }: { brandId: string }) {
   const refresh = useContentRefresh()
   const look = useMutation({
     mutationFn: () => api('POST /api/content/generate', { body: { brand_id: brandId } }),

@@ -16,7 +16,7 @@ import type { OpportunitySearch } from './search.ts'
 
 const rowsAtOnce = 50
 
-/** The same as the board, to look through and to change many at once. */
+/** The same opportunities as on the board, for searching and bulk changes. */
 export function OpportunityList({ brandId, search }: { brandId: string; search: OpportunitySearch }) {
   const { mayWrite } = useCurrentUser()
   const list = useInfiniteQuery({
@@ -25,7 +25,7 @@ export function OpportunityList({ brandId, search }: { brandId: string; search: 
   })
   const rows = list.data?.pages.flatMap(({ items }) => items) ?? []
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())
-  // Another filter may have taken some of them away: what is not seen is not changed.
+  // Rows that a filter has removed since are not changed.
   const chosen = rows.filter(({ id }) => ticked.has(id))
   const tick = (id: string, isOn: boolean) =>
     setTicked((old) => new Set(isOn ? [...old, id] : [...old].filter((each) => each !== id)))

@@ -27,7 +27,7 @@ import { opportunityPart } from './search.ts'
 import { DeliverySection } from './webhooks/DeliverySection.tsx'
 import { SendDialog } from './webhooks/SendDialog.tsx'
 
-/** One opportunity: what it rests on, what is to be written, where it went and what came of it. */
+/** One opportunity: evidence, brief, deliveries and effect. */
 export function OpportunityPage() {
   const { id } = useParams({ from: '/dashboard/brands/$slug/opportunities/$id' })
   const { brand, slug } = useBrand()

@@ -5,7 +5,7 @@ import { Section } from '../ui/page/Section.tsx'
 import { keysOf } from '../ui/typed-keys.ts'
 import type { OpportunityDetail } from './queries.ts'
 
-/** What the score is the sum of, each part beside the most it can be. */
+/** The components of the score with their maximums. */
 export function ScoreSection({ opportunity }: { opportunity: OpportunityDetail }) {
   const { opportunity_score: score, source_data: data } = opportunity
   const { score_parts: parts, volume, volume_detail: detail } = data

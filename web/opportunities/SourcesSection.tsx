@@ -10,7 +10,7 @@ import type { OpportunityDetail } from './queries.ts'
 
 type Source = OpportunityDetail['source_data']['sources'][number]
 
-/** The pages that these answers rest on: those to get into, or to be better than. */
+/** The cited pages to get mentioned on, or to outperform. */
 export function SourcesSection({ opportunity }: { opportunity: OpportunityDetail }) {
   const { sources, source_categories: categories } = opportunity.source_data
   if (sources.length === 0)

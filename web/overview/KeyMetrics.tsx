@@ -168,7 +168,7 @@ const cautions = {
   exploratory: 'Fewer than 50 prompts: treat these figures as directional.',
 }
 
-/** What all of the numbers rest on. */
+/** The sample behind all key metrics. */
 function Basis({ summary }: { summary: Summary }) {
   const { filter } = useBrand()
   const { result_count, prompt_count, branded_result_count, sample_caution } = summary

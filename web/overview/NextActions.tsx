@@ -9,7 +9,7 @@ import { newestRunOf } from '../brands/queries.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { Section } from '../ui/page/Section.tsx'
 
-/** What is worth doing next, most pressing first; nothing stands here that need not be done. */
+/** Recommended next steps, most urgent first. Renders nothing if there are none. */
 export function NextActions() {
   const { brand, slug } = useBrand()
   const { data: runs } = useQuery(newestRunOf(brand.id))

@@ -14,7 +14,7 @@ type Summary = Returns<'GET /api/metrics/visibility-summary'>
 type Reasons = Returns<'GET /api/metrics/score-change'>
 type Change = Summary['change']
 
-/** Why the score changed, as far as the answers say it; a change that may be chance has no reasons. */
+/** What drove the change of the score. A change that is not significant has no breakdown. */
 export function ScoreChange() {
   const { query } = useBrand()
   const { data } = useQuery(read('GET /api/metrics/visibility-summary', { query }))
@@ -147,7 +147,7 @@ type PartProps = {
   of?: AnswerSearch
   filter?: Record<string, string>
   points: number
-  /** Of the part's own score. */
+  /** The change of the part's own score. */
   own?: Change
   children: ReactNode
 }

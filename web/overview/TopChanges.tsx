@@ -14,7 +14,7 @@ const moversOf = (query: MetricQuery, order: 'asc' | 'desc') =>
 
 const shownAtMost = 5
 
-/** The prompts whose score moved by more than chance, judged together. */
+/** The prompts with a significant change, adjusted for multiple comparisons. */
 export function TopChanges() {
   const { query, filter } = useBrand()
   const up = useQuery(moversOf(query, 'desc'))

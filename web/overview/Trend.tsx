@@ -87,7 +87,7 @@ export function Trend() {
   )
 }
 
-/** Those with answers in these days. */
+/** The platforms with answers in this period. */
 function usePlatforms(query: MetricQuery): Platform[] {
   const { data } = useQuery(read('GET /api/metrics/visibility-summary', { query }))
   return [...new Set(data?.by_platform.map(({ platform }) => platform))]

@@ -20,7 +20,7 @@ import { RateCell } from '../ui/table/MetricCells.tsx'
 type Product = Returns<'GET /api/metrics/product-visibility'>['products'][number]
 type OnPlatform = Product['by_platform'][number] & { name: string }
 
-/** How often answers name each product, and how often a shopping card shows it. */
+/** How often answers mention each product, and how often it appears in shopping cards. */
 export function ProductsPage() {
   const { brand, query } = useBrand()
   const visibility = useQuery(read('GET /api/metrics/product-visibility', { query }))
@@ -109,7 +109,7 @@ const csvColumns: CsvColumn[] = [
 type Seen = Pick<Product, 'mention_rate_pct' | 'interval' | 'result_count'>
 type ProductRateProps = { product: string; seen: Seen; filter?: Record<string, string> }
 
-/** Opens onto the answers that name the product. */
+/** Links to the answers that mention the product. */
 function ProductRate({ product, seen, filter = {} }: ProductRateProps) {
   const { mention_rate_pct, interval, result_count } = seen
   if (!mention_rate_pct) return <RateCell pct={mention_rate_pct} interval={interval} />

@@ -14,7 +14,7 @@ type Row = Pick<Report, 'between_runs' | 'between_samples' | 'result_count' | 'r
 }
 type Alikeness = Report['between_runs']
 
-/** How alike the answers are when the same is asked again: what one answer is worth. */
+/** How similar the answers are when the same prompt is run again. */
 export function AnswerStability({ promptId }: { promptId: string }) {
   const { query } = useBrand()
   const { topic_id: __, branded: ___, ...window } = query
@@ -76,7 +76,7 @@ const columns: Column<Row>[] = [
   },
 ]
 
-/** How much of what two answers name stands in both, with its interval and the pairs that were compared. */
+/** The overlap of the brands mentioned in two answers, with its interval and the number of pairs. */
 export function Overlap({ of: { brand_overlap_pct, interval, pairs } }: { of: Alikeness }) {
   return (
     <>

@@ -9,7 +9,7 @@ import { invalidatePrompts } from './queries.ts'
 
 type Prompt = Returns<'GET /api/prompts'>['items'][number]
 
-/** What can be done with one prompt. */
+/** Actions for one prompt. */
 export function PromptMenu({ prompt }: { prompt: Prompt }) {
   const queryClient = useQueryClient()
   const [open, setOpen] = useState<'change' | 'delete' | null>(null)

@@ -25,7 +25,7 @@ import { SearchVolume } from './SearchVolume.tsx'
 
 const AnswerDiff = lazy(async () => ({ default: (await import('./AnswerDiff.tsx')).AnswerDiff }))
 
-/** One prompt: how it performs, and every answer to it over time. */
+/** One prompt: its metrics, and every answer to it over time. */
 export function PromptPage() {
   const { id } = useParams({ from: '/dashboard/brands/$slug/prompts/$id' })
   const { slug, filter } = useBrand()
@@ -127,7 +127,7 @@ function AnswersOverTime({ id }: { id: string }) {
     getNextPageParam: (last) => last.next_cursor,
   })
   const rows = answers.data?.pages.flatMap(({ items }) => items) ?? []
-  // The two chosen last are compared.
+  // Compares the two answers selected last.
   const choose = (answer: string) =>
     setChosen(
       chosen.includes(answer) ? chosen.filter((each) => each !== answer) : [...chosen, answer].slice(-2),

@@ -76,7 +76,7 @@ export function PromptTable() {
 
 type Stable = Returns<'GET /api/metrics/prompt-stability'>['prompts'][number]
 
-/** Of the prompts shown, by their ids; each page is asked for by itself, so that the next one does not ask for all again. */
+/** Consistency by prompt ID. Each page is a separate query, so that loading the next one does not refetch all. */
 function useStability(query: MetricQuery, pages: Row[][]): ReadonlyMap<string, Stable> {
   const replies = useQueries({
     queries: pages

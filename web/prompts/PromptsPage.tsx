@@ -10,7 +10,7 @@ import { PastePromptsDialog } from './PastePromptsDialog.tsx'
 import { PromptTable } from './PromptTable.tsx'
 import { TopicTable } from './TopicTable.tsx'
 
-/** The questions that the engines are asked, with what came of each. */
+/** The tracked prompts with their metrics. */
 export function PromptsPage() {
   const { brand } = useBrand()
   const { mayWrite } = useCurrentUser()

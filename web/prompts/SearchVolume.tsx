@@ -4,7 +4,7 @@ import { read } from '../api.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { Section } from '../ui/page/Section.tsx'
 
-/** How often people search for what a prompt asks, as a source says it; nothing where no source does. */
+/** The search volume of a prompt; renders nothing if no source reports it. */
 export function SearchVolume({ promptId }: { promptId: string }) {
   const { brand } = useBrand()
   const { data } = useQuery(read('GET /api/metrics/prompt-volumes', { query: { brand_id: brand.id } }))

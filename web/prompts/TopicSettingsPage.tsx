@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Pencil, Plus, Tags, Trash2 } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { formatQuantity } from '../../vocabulary/formats.ts'
-import { api, type Returns, renew } from '../api.ts'
+import { api, invalidate, type Returns } from '../api.ts'
 import { promptsOf, topicsOf } from '../brands/queries.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { useCurrentUser } from '../session/current-user.ts'
@@ -19,7 +19,7 @@ import { Tab } from '../ui/page/TabbedPage.tsx'
 
 type Topic = Returns<'GET /api/brands/:brand/topics'>['items'][number]
 
-/** The topics that prompts are bundled in. */
+/** The topics that group prompts. */
 export function TopicSettingsPage() {
   const { brand, slug } = useBrand()
   const { mayWrite } = useCurrentUser()
@@ -168,5 +168,5 @@ function DeleteTopic({ topic, onClose }: { topic: Topic; onClose: () => void }) 
 function useTopicsChanged() {
   const queryClient = useQueryClient()
   return () =>
-    renew(queryClient, 'GET /api/brands/:brand/topics', 'GET /api/metrics/topics', 'GET /api/prompts')
+    invalidate(queryClient, 'GET /api/brands/:brand/topics', 'GET /api/metrics/topics', 'GET /api/prompts')
 }

@@ -13,7 +13,7 @@ import { ScoreCell } from '../ui/table/MetricCells.tsx'
 
 type Topic = Returns<'GET /api/metrics/topics'>['topics'][number]
 
-/** Prompts are bundled in topics: where the brand is strong, and where it is not. */
+/** Visibility by topic. */
 export function TopicTable() {
   const { query } = useBrand()
   const { data } = useQuery(read('GET /api/metrics/topics', { query }))

@@ -4,7 +4,7 @@ import { ArrowLeft } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { formatCost, formatCount, formatDuration, formatTime } from '../../vocabulary/formats.ts'
 import { runStatusLabels } from '../../vocabulary/labels.ts'
-import { api, renew } from '../api.ts'
+import { api, invalidate } from '../api.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { useCurrentUser } from '../session/current-user.ts'
 import { Badge } from '../ui/Badge.tsx'
@@ -17,7 +17,7 @@ import { RunAnswersLink } from './RunAnswersLink.tsx'
 import { PlatformStatus, RunProgressBar } from './RunStatus.tsx'
 import { durationMs, runTones, startedByLabel } from './run-status.ts'
 
-/** One run: how far it is, how each platform fares, and what came of it. */
+/** One run: its progress, the status of each platform and the results. */
 export function RunPage() {
   const { brand, slug } = useBrand()
   const { id } = useParams({ from: '/dashboard/brands/$slug/runs/$id' })
@@ -71,7 +71,7 @@ function CancelButton({ run }: { run: RunReport }) {
   const queryClient = useQueryClient()
   const cancel = useMutation({
     mutationFn: () => api('DELETE /api/tracking/job/:jobId', { params: { jobId: run.id } }),
-    onSettled: () => renew(queryClient, runQuery(run.id).queryKey),
+    onSettled: () => invalidate(queryClient, runQuery(run.id).queryKey),
   })
   if (!mayWrite) return null
   return (
@@ -94,7 +94,7 @@ function Facts({ run }: { run: RunReport }) {
   const failed = sum(run, 'failed')
   const planned = sum(run, 'planned')
   const facts: [label: string, value: ReactNode][] = [
-    // Where none failed, those that refused or said nothing can be listed along.
+    // If none failed, the link can include refused and empty answers.
     [
       'Answers',
       <RunAnswersLink key="answers" run={run} count={answered} {...(failed === 0 && { status: 'any' })} />,

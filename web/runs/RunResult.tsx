@@ -4,7 +4,7 @@ import { platformLabels } from '../../vocabulary/platforms.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { type Run, runTones } from './run-status.ts'
 
-/** What came of the last run, failures included. */
+/** The result of the last run, including failures. */
 export function RunResult({ run }: { run: Run }) {
   const { result } = run
   const troubled = result?.platforms.filter(({ failed, error }) => failed > 0 || error !== null) ?? []

@@ -11,7 +11,7 @@ import { RunResult } from './RunResult.tsx'
 import { isUnfinished, type Run } from './run-status.ts'
 import { StartRun } from './StartRun.tsx'
 
-/** Asking the engines now: what would be asked, how far it is, and what came of it. */
+/** Starts a run and shows its progress and result. */
 export function RunSection({ brand }: { brand: { id: string; slug: string } }) {
   const { data: newest } = useSuspenseQuery(newestRunOf(brand.id))
   const { mayWrite } = useCurrentUser()
@@ -54,7 +54,7 @@ function RunLink({ slug, id }: { slug: string; id: string }) {
   )
 }
 
-/** The run as it stands, asked for again and again until it has ended; then whatever it changed is read anew. */
+/** Polls a run until it ends, then invalidates everything computed from answers. */
 function useRun(jobId: string | null): { run: Run | undefined; error: Error | null } {
   const pollMs = usePollInterval()
   const { data: run, error } = useQuery({

@@ -6,7 +6,7 @@ import { ProgressBar } from '../ui/ProgressBar.tsx'
 import { isUnderWay, type RunReport } from './queries.ts'
 import { RunAnswersLink } from './RunAnswersLink.tsx'
 
-/** How far a run is. */
+/** The progress of a run. */
 export function RunProgressBar({ run: { status, progress } }: { run: RunReport }) {
   const { completed = 0, total = 0 } = progress ?? {}
   const phase = progress ? runPhaseLabel(progress.phase) : runStatusLabels[status]
@@ -29,7 +29,7 @@ export function RunProgressBar({ run: { status, progress } }: { run: RunReport }
   )
 }
 
-/** How each platform fares, while a run goes on and when it is over. */
+/** The status of each platform during and after a run. */
 export function PlatformStatus({ run }: { run: RunReport }) {
   const id = useId()
   return (

@@ -16,7 +16,7 @@ import { isUnderWay, type RunRecord, useRuns } from './queries.ts'
 import { RunSection } from './RunSection.tsx'
 import { durationMs, runTones, startedByLabel } from './run-status.ts'
 
-/** Asking the engines now, and every time they were asked before. */
+/** Starts runs and lists past ones. */
 export function RunsPage() {
   const { brand, slug } = useBrand()
   const runs = useRuns(brand.id)

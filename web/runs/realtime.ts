@@ -4,7 +4,7 @@
  */
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { createContext, useEffect, useState } from 'react'
-import { type Returns, read, renew, xsrfToken } from '../api.ts'
+import { invalidate, type Returns, read, xsrfToken } from '../api.ts'
 
 type RealtimeSettings = Returns<'GET /api/realtime'>
 
@@ -67,5 +67,5 @@ async function subscribe(
 }
 
 function invalidateRuns(queryClient: QueryClient): void {
-  void renew(queryClient, 'GET /api/tracking/status', 'GET /api/runs', 'GET /api/runs/:run')
+  void invalidate(queryClient, 'GET /api/tracking/status', 'GET /api/runs', 'GET /api/runs/:run')
 }

@@ -19,7 +19,7 @@ export const startedByLabel = ({ started_by: { kind, name } }: Pick<RunRecord, '
   return kind === 'cron' ? 'External scheduler' : 'Schedule'
 }
 
-/** From the first question to the last; null while it goes on, and of one that never began. */
+/** Null while it is running, and if it never started. */
 export const durationMs = ({
   started_at,
   finished_at,

@@ -22,7 +22,7 @@ import { shoppingSearch } from './search.ts'
 
 type Card = Returns<'GET /api/metrics/shopping-cards'>['cards'][number]
 
-/** The products that answers show to buy, and whose they are. Pictures are left out: they would be fetched from shops. */
+/** Products in shopping cards. Images are left out: they would be fetched from shops. */
 export function ShoppingPage() {
   const { brand, filter, query } = useBrand()
   const { role } = shoppingSearch(useSearch({ from: '/dashboard/brands/$slug/shopping' }))
@@ -147,7 +147,7 @@ function SeenLink({ platform, at, promptId }: { platform: string; at: string; pr
   )
 }
 
-/** A currency that no code is known for stands as it came. */
+/** Unknown currencies are shown as received. */
 function priceText(amount: number | null, currency: string | null): string {
   if (amount === null) return noData
   if (currency === null || !/^[A-Z]{3}$/.test(currency)) return `${amount}${currency ? ` ${currency}` : ''}`

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-q
 import { formatCost, formatDay, formatQuantity } from '../../vocabulary/formats.ts'
 import { limitedByLabels } from '../../vocabulary/labels.ts'
 import { platformLabels } from '../../vocabulary/platforms.ts'
-import { api, type Returns, renew } from '../api.ts'
+import { api, invalidate, type Returns } from '../api.ts'
 import { organization } from '../session/queries.ts'
 import { Button } from '../ui/Button.tsx'
 import { TextField } from '../ui/form/Field.tsx'
@@ -13,7 +13,7 @@ import { Panel } from '../ui/page/Panel.tsx'
 
 type Spend = Returns<'GET /api/spend'>
 
-/** What this month has cost, and of what. */
+/** This month's spend and its limit. */
 export function MonthPanel({ month }: { month: Spend['this_month'] }) {
   const { spent_micros, limit_micros, limited_by, left_micros, resets_at } = month
   return (
@@ -51,7 +51,7 @@ export function MonthPanel({ month }: { month: Spend['this_month'] }) {
   )
 }
 
-/** The most that the organization itself wants to spend in a month. */
+/** The organization's own monthly budget. */
 export function LimitPanel() {
   const { data } = useSuspenseQuery(organization)
   const queryClient = useQueryClient()
@@ -61,7 +61,7 @@ export function LimitPanel() {
       api('PATCH /api/organization', { body: { spend_limit_micros: microsIn(textOf(values, 'limit')) } }),
     onSuccess: async (changed) => {
       queryClient.setQueryData(organization.queryKey, changed)
-      await renew(queryClient, 'GET /api/spend')
+      await invalidate(queryClient, 'GET /api/spend')
     },
   })
   return (
@@ -96,11 +96,11 @@ export function LimitPanel() {
   )
 }
 
-/** Nothing typed is no limit. */
+/** Empty means no limit. */
 const microsIn = (dollars: string): number | null =>
   dollars.trim() === '' ? null : Math.round(Number(dollars) * 1_000_000)
 
-/** What the schedules will cost. */
+/** The forecast cost of scheduled runs. */
 export function NextMonthPanel({ next }: { next: Spend['next_month'] }) {
   const { month, cost_micros, platforms, judgements_cost_micros } = next
   const questions = platforms.reduce((sum, each) => sum + each.questions, 0)

@@ -6,7 +6,7 @@ import { QueryBoundary } from '../ui/page/QueryBoundary.tsx'
 
 type Plan = Returns<'GET /api/plan'>
 
-/** What the plan allows; an install of one's own has none. */
+/** The limits of the plan; self-hosted installations have none. */
 export function PlanPanel() {
   const plan = useQuery(read('GET /api/plan'))
   return (
@@ -60,7 +60,7 @@ function shown(name: LimitName, limit: number | null): string {
   return name === 'run_cooldown_seconds' ? formatDuration(limit * 1_000) : formatCount(limit)
 }
 
-/** `Object.keys` forgets what the keys of a constant are. */
+/** `Object.keys` does not keep the key types. */
 function namesOf(constant: typeof labels): LimitName[] {
   return Object.keys(constant) as LimitName[]
 }

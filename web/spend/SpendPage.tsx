@@ -21,7 +21,7 @@ type Spend = Returns<'GET /api/spend'>
 const spendIn = (search: SpendSearch) =>
   read('GET /api/spend', { query: { ...monthWindow(search), limit: 500 } })
 
-/** What engines and the language model cost, what is still allowed, and what the schedules will cost. */
+/** Spend on engines and the language model, the limits, and the forecast. */
 export function SpendPage() {
   const search = useSearch({ from: '/dashboard/settings/spend' })
   const spend = useQuery(spendIn(search))

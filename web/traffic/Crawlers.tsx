@@ -14,7 +14,7 @@ import { crawlersQuery, type Crawlers as Report } from './queries.ts'
 type Agent = Report['agents'][number]
 type Path = Report['top_paths'][number]
 
-/** What AI agents fetched, by the server's own logs: a script on a page never sees them. */
+/** Crawls by AI agents, from server logs: a script on the page never sees them. */
 export function Crawlers({ query }: { query: MetricQuery }) {
   const { slug } = useBrand()
   const crawlers = useQuery(crawlersQuery(query))

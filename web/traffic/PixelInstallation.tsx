@@ -12,7 +12,7 @@ import { pixelQuery } from './queries.ts'
 
 type Pixel = Returns<'GET /api/brands/:brand/pixel'>
 
-/** The script that counts visits: in the way until it is heard of, and out of it afterwards. */
+/** The tracking script: setup instructions until data arrives, then a summary. */
 export function PixelInstallation() {
   const { slug } = useBrand()
   const pixel = useQuery(pixelQuery(slug))
@@ -96,6 +96,6 @@ function Installed({ data }: { data: Pixel }) {
   )
 }
 
-/** The same script for those who cannot keep its attribute. */
+/** The same script with the code in its URL, for tag managers that drop attributes. */
 const byAddress = ({ snippet, code }: Pixel) =>
   snippet.replace(/src="([^"]+)"/, `src="$1?code=${code}"`).replace(/ data-code="[^"]*"/, '')

@@ -20,7 +20,7 @@ import { CitedPages, TopPages } from './VisitedPages.tsx'
 
 const address = 'GET /api/metrics/ai-traffic'
 
-/** People whom AI platforms sent to the brand's own site, and AI agents that fetched it. */
+/** Visits from AI platforms to the brand's site, and crawls by AI agents. */
 export function TrafficPage() {
   const { brand, query } = useBrand()
   const traffic = useQuery(trafficQuery(query))
@@ -108,14 +108,14 @@ function Visits({ data, query }: { data: Traffic; query: MetricQuery }) {
   )
 }
 
-/** A day without a visit is a day with none. Where all of history is shown it begins with the first visit. */
+/** Days without visits count as zero. For all time, the chart starts at the first visit. */
 function datesOf({ window, daily }: Traffic): string[] {
   const first = window.date_from ?? daily[0]?.date
   const last = window.date_to ?? daily.at(-1)?.date
   return first === undefined || last === undefined ? [] : daysBetween(first, last)
 }
 
-/** More lines than that cannot be told apart. */
+/** More lines are not distinguishable. */
 const mostLines = 6
 
 function seriesOf(data: Traffic, dates: string[], platforms: string[]) {

@@ -28,7 +28,7 @@ export function TopPages({ pages, csv }: { pages: VisitedPage[]; csv: string }) 
   return (
     <Section
       title="Landing pages"
-      lead="Pages that visitors from AI platforms reach, and how often answers in this period cite them."
+      lead="Pages that visitors from AI platforms fetchOrThrow, and how often answers in this period cite them."
       actions={<CsvLink href={csv} />}
     >
       <DataTable
@@ -41,7 +41,7 @@ export function TopPages({ pages, csv }: { pages: VisitedPage[]; csv: string }) 
   )
 }
 
-/** What engines cite and nobody comes to: the pages to look at. */
+/** Cited pages with and without visits. */
 export function CitedPages({ pages, csv }: { pages: VisitedPage[]; csv: string }) {
   const { slug } = useBrand()
   if (pages.length === 0) return null

@@ -11,13 +11,13 @@ export type Change = {
 
 type ChangeBadgeProps = {
   change: Change
-  /** Of somebody else: that it rose is no good news, and that it fell no bad ones. */
+  /** For competitors: an increase is not good news, and a drop is not bad news. */
   isOthers?: boolean
-  /** Of a mean place, where the lower is the better. */
+  /** For positions, where lower is better. */
   isPlace?: boolean
 }
 
-/** Whether a number moved. Only what is more than chance is called up or down, and the arrow says it without colour. */
+/** Whether a metric changed. Only significant changes count as up or down, and the arrow shows it without color. */
 export function ChangeBadge({
   change: { state, delta, reason },
   isOthers = false,

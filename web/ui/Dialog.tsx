@@ -10,7 +10,7 @@ type DialogProps = {
   children: ReactNode
 }
 
-/** The browser's own modal dialog: it holds the focus, closes on Escape and gives the focus back. Open while it is there. */
+/** The browser's own modal dialog: it traps the focus, closes on Escape and restores the focus. Open while mounted. */
 export function Dialog({ title, onClose, place = 'middle', children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()

@@ -4,7 +4,7 @@ import { denominatorRule } from '../../vocabulary/metrics.ts'
 import { type Change, ChangeBadge } from './ChangeBadge.tsx'
 import { InfoPopover } from './InfoPopover.tsx'
 
-/** Numbers side by side. */
+/** Metrics in a grid. */
 export function StatGrid({ children }: { children: ReactNode }) {
   return <dl className="card grid grid-cols-2 overflow-hidden lg:grid-cols-3">{children}</dl>
 }
@@ -14,25 +14,25 @@ type StatProps = {
   definition: string
   value: string
   unit?: string
-  /** What it rests on: answers in the denominator, unless `countOf` says of what. */
+  /** The sample: answers in the denominator, unless `countOf` says otherwise. */
   count: number
   countOf?: string
-  /** The 95 % interval in words. */
+  /** The 95% confidence interval as text. */
   range?: string | null
-  /** The interval speaks of prompts like these, not of these very prompts. */
+  /** The interval is about prompts like these, not about exactly these prompts. */
   isOverPrompts?: boolean
-  /** Since the days before. */
+  /** Change from the previous period. */
   change?: Change
-  /** A mean place: the lower the better. */
+  /** An average position: lower is better. */
   isPlace?: boolean
   note?: ReactNode
-  /** Leads to the answers behind the number. */
+  /** Links to the answers behind the metric. */
   evidence?: ReactNode
-  /** More to say where it is explained. */
+  /** More explanation in the popover. */
   children?: ReactNode
 }
 
-/** One number with its sample on sight, and behind it what it means, its interval and its answers. */
+/** One metric with its sample, and a popover with its definition and interval. */
 export function Stat({
   label,
   definition,

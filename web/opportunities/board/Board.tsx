@@ -23,15 +23,15 @@ type BoardProps = {
   counts: Returns<'GET /api/content/counts'>
 }
 
-/** Every state as a column. A card is moved by its menu, or by dragging it. */
+/** One column per status. Cards are moved with their menu or by dragging. */
 export function Board({ brandId, search, counts }: BoardProps) {
   const moves = useStatusChange()
   const [asked, setAsked] = useState<Move | null>(null)
-  /** The card that has changed its column last, and has the focus there. */
+  /** The card moved last; it gets the focus in its new column. */
   const [movedId, setMovedId] = useState<string | null>(null)
-  // What was sent went to somebody; saying so is not the same as doing it.
+  // Setting `sent` does not send anything, so it opens the dialog.
   const move = (wanted: Move) => {
-    // Behind a dialog nothing takes the focus: a card that is sent gets it afterwards.
+    // Nothing behind a dialog can take the focus: a sent card gets it afterwards.
     setMovedId(wanted.to === 'sent' ? null : wanted.id)
     if (wanted.to === 'sent') setAsked(wanted)
     else moves.move(wanted)
@@ -70,7 +70,7 @@ export function Board({ brandId, search, counts }: BoardProps) {
   )
 }
 
-/** Lies over the page, so that the columns stay where they are while one goes on moving. */
+/** Floats over the page, so that columns do not shift between moves. */
 function LastMove({ moves }: { moves: ReturnType<typeof useStatusChange> }) {
   const { last, error, isPending, move, forget } = moves
   const isShown = error !== null || last !== null
@@ -138,7 +138,7 @@ function BoardColumn({ brandId, status, search, count, movedId, onMove }: BoardC
         setOver(true)
       }}
       onDragLeave={({ currentTarget, relatedTarget }) => {
-        // It is told of everything within the column, too.
+        // The event also fires for elements within the column.
         if (!(relatedTarget instanceof Node && currentTarget.contains(relatedTarget))) setOver(false)
       }}
       onDrop={(event) => {

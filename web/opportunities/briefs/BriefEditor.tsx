@@ -106,7 +106,7 @@ export function BriefEditor({ opportunity, brief, onClose }: BriefEditorProps) {
   )
 }
 
-/** The server says `brief.outline[2].heading`; the form has one field for all of it. */
+/** The server reports `brief.outline[2].heading`; the form has one field for the outline. */
 const fieldOfPath = (path: string) => /^brief\.(\w+)/.exec(path)?.[1] ?? path
 
 function briefIn(values: FormData): BriefContent {

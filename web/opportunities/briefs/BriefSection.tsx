@@ -16,7 +16,7 @@ import { type OpportunityDetail, useContentRefresh } from '../queries.ts'
 import { BriefEditor } from './BriefEditor.tsx'
 import { type Brief, briefMarkdown, contentTypeLabel } from './brief.ts'
 
-/** What is to be written, for whoever writes it. */
+/** The brief of an opportunity, for its writer. */
 export function BriefSection({ opportunity }: { opportunity: OpportunityDetail }) {
   const { id, brief, brief_written_at: writtenAt } = opportunity
   const { mayWrite } = useCurrentUser()
@@ -31,7 +31,7 @@ export function BriefSection({ opportunity }: { opportunity: OpportunityDetail }
       setAsked(false)
     },
   })
-  // Changes by hand would no longer be seen, so that is asked about.
+  // Regenerating replaces manual edits, so it asks first.
   const regenerate = () => (brief?.method === 'person' ? setAsked(true) : write.mutate('true'))
   return (
     <Section

@@ -10,13 +10,13 @@ import type { Delivery } from '../queries.ts'
 
 type DeliveryLogProps = {
   log: UseInfiniteQueryResult<InfiniteData<{ items: Delivery[] }>>
-  /** Said when there is none. */
+  /** Shown when there are no deliveries. */
   empty: string
-  /** Where it is not of one opportunity alone. */
+  /** For lists that cover several opportunities. */
   saysWhat?: boolean
 }
 
-/** What was sent to the webhook, newest first, and what it answered. */
+/** Deliveries to the webhook, newest first, with the responses. */
 export function DeliveryLog({ log, empty, saysWhat = false }: DeliveryLogProps) {
   return (
     <>

@@ -12,16 +12,16 @@ import { useContentRefresh } from '../queries.ts'
 
 type SentDialogProps = {
   ids: string[]
-  /** What is to be sent, in words. */
+  /** What is sent, as text. */
   what: string
-  /** Says that they were sent in another way; without it that is not offered. */
+  /** Marks them as sent without sending. Offered only if given. */
   onMark?: () => void
-  /** Once the webhook has taken all of them. */
+  /** Called once the webhook has accepted all of them. */
   onSent?: () => void
   onClose(): void
 }
 
-/** Sends to the brand's webhook, and says what became of each. */
+/** Sends opportunities to the brand's webhook and shows the outcome of each. */
 export function SendDialog({ ids, what, onMark, onSent, onClose }: SentDialogProps) {
   const { slug } = useBrand()
   const refresh = useContentRefresh()
@@ -34,7 +34,7 @@ export function SendDialog({ ids, what, onMark, onSent, onClose }: SentDialogPro
       onClose()
     },
   })
-  // What has been taken is not sent twice.
+  // Delivered ones are not sent again.
   const left = send.data?.results.flatMap(({ id, success }) => (success ? [] : id)) ?? ids
   const reasons = [
     ...new Set(

@@ -28,7 +28,7 @@ export function WebhookForm({ slug, config, onSaved }: WebhookFormProps) {
     },
   })
   return (
-    // What was saved is what the fields begin with; a secret that was typed is not shown again.
+    // Fields restart from the saved values; a saved secret is not shown again.
     <Form
       key={`${url} ${hint} ${isActive}`}
       error={save.error}

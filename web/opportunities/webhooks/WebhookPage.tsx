@@ -2,7 +2,7 @@ import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tansta
 import { Send, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { deliveryOutcome } from '../../../vocabulary/opportunities.ts'
-import { api, read, renew } from '../../api.ts'
+import { api, invalidate, read } from '../../api.ts'
 import { useBrand } from '../../brands/useBrand.ts'
 import { useCurrentUser } from '../../session/current-user.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -18,7 +18,7 @@ import type { WebhookConfig } from './webhook-config.ts'
 
 const webhookOf = (brand: string) => read('GET /api/content/webhook-config/:brand', { params: { brand } })
 
-/** Where this brand's opportunities are sent. */
+/** The webhook settings of the brand. */
 export function WebhookPage() {
   const { brand, slug } = useBrand()
   const { mayWrite } = useCurrentUser()
@@ -76,7 +76,7 @@ function TestButton({ slug }: { slug: string }) {
   const queryClient = useQueryClient()
   const test = useMutation({
     mutationFn: () => api('POST /api/content/webhook-config/:brand/test', { params: { brand: slug } }),
-    onSettled: () => renew(queryClient, 'GET /api/content/webhook-config/:brand/deliveries'),
+    onSettled: () => invalidate(queryClient, 'GET /api/content/webhook-config/:brand/deliveries'),
   })
   return (
     <div className="min-w-0 space-y-3">
@@ -129,7 +129,7 @@ function RemoveButton({ slug, onRemoved }: { slug: string; onRemoved(config: Web
   )
 }
 
-const atOnce = 20
+const pageSize = 20
 
 function Deliveries({ slug }: { slug: string }) {
   const log = useInfiniteQuery({
@@ -137,7 +137,7 @@ function Deliveries({ slug }: { slug: string }) {
     queryFn: ({ pageParam }) =>
       api('GET /api/content/webhook-config/:brand/deliveries', {
         params: { brand: slug },
-        query: { limit: atOnce, ...(pageParam && { cursor: pageParam }) },
+        query: { limit: pageSize, ...(pageParam && { cursor: pageParam }) },
       }),
     initialPageParam: '',
     getNextPageParam: (last) => last.next_cursor,

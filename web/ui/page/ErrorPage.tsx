@@ -5,7 +5,7 @@ import { Button } from '../Button.tsx'
 import { NotFoundPage } from './NotFoundPage.tsx'
 import { PageTitle } from './Page.tsx'
 
-/** What is shown instead of a screen that broke: what happened, what to do, and what helps whoever looks into it. */
+/** Replaces a screen that failed: what happened, what to do, and the request ID for the operator. */
 export function ErrorPage({ error, reset }: ErrorComponentProps) {
   const router = useRouter()
   const queries = useQueryErrorResetBoundary()
