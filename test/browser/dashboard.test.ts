@@ -19,7 +19,7 @@ const grace = { name: 'Grace Hopper', email: 'grace@example.com', password: 'cor
 describe.skipIf(!hasBrowser)('the dashboard in a browser', { timeout: 60_000 }, () => {
   const stage = openStage({ SIGNUPS: 'open' })
 
-  test('leads from a fresh install to answers with the brand marked, out and in again', async () => {
+  test('a fresh installation leads from sign-up to answers with the brand highlighted, and back after signing out', async () => {
     const fresh = await openDashboard({ SIGNUPS: 'first' })
     const tab = await openTab(stage.browser, fresh)
     const { page } = tab
@@ -117,7 +117,7 @@ describe.skipIf(!hasBrowser)('the dashboard in a browser', { timeout: 60_000 }, 
     await fresh.close()
   })
 
-  test('has no barrier that axe finds, in light and dark, and never scrolls sideways on a phone', async () => {
+  test('every screen passes axe in light and dark and does not scroll sideways on a phone', async () => {
     const tab = await openTab(stage.browser, stage.dashboard)
     const { page } = tab
     const found: Record<string, string[]> = {}
@@ -197,7 +197,7 @@ describe.skipIf(!hasBrowser)('the dashboard in a browser', { timeout: 60_000 }, 
     await tab.close()
   })
 
-  test('can be used by keyboard alone, from signing up to running', async () => {
+  test('everything from sign-up to the first run works with the keyboard alone', async () => {
     const tab = await openTab(stage.browser, stage.dashboard)
     const { page } = tab
     await page.goto('/?account=new')
@@ -236,7 +236,7 @@ describe.skipIf(!hasBrowser)('the dashboard in a browser', { timeout: 60_000 }, 
     await tab.close()
   })
 
-  test('loads at most 200 KB of script until its heaviest screen stands', async () => {
+  test('the heaviest first screen loads at most 200 KB of compressed script', async () => {
     const tab = await openTab(stage.browser, stage.dashboard)
     await signUpQuickly(tab, { ...ada, email: 'light@example.com' })
     await makeTrackedBrand(tab)
@@ -253,7 +253,7 @@ describe.skipIf(!hasBrowser)('the dashboard in a browser', { timeout: 60_000 }, 
     await tab.close()
   })
 
-  test('shows what the server refuses at the field it is about', async () => {
+  test('server validation errors appear at their fields', async () => {
     const tab = await openTab(stage.browser, stage.dashboard)
     const { page } = tab
     await page.goto('/?account=new')
@@ -276,7 +276,7 @@ describe.skipIf(!hasBrowser)('the dashboard in a browser', { timeout: 60_000 }, 
     await tab.close()
   })
 
-  test('a key is shown once and revoked, and a person joins by an invitation', async () => {
+  test('an API key is shown once and can be revoked, and an invited person can join', async () => {
     const tab = await openTab(stage.browser, stage.dashboard)
     const { page } = tab
     await signUpQuickly(tab, { ...ada, email: 'owner@example.com' })
@@ -320,7 +320,7 @@ describe.skipIf(!hasBrowser)('the dashboard in a browser', { timeout: 60_000 }, 
   })
 })
 
-/** With a table, links and lists in its answers, and a name that is too long for a phone. */
+/** Creates a brand whose answers contain tables, links and lists, and a prompt with a word too long for a phone. */
 async function makeTrackedBrand(tab: Tab): Promise<void> {
   const brand = await post(tab, '/api/brands', {
     name: brandName,

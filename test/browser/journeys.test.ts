@@ -13,7 +13,7 @@ import {
   type Tab,
 } from './dashboard.ts'
 
-describe.skipIf(!hasBrowser)('a person at work in the dashboard', { timeout: 60_000 }, () => {
+describe.skipIf(!hasBrowser)('daily work in the dashboard', { timeout: 60_000 }, () => {
   const stage = openStage({ SIGNUPS: 'open' })
 
   const tabOf = async (person: Pick<Client, 'email' | 'password'>, at = stage.dashboard): Promise<Tab> => {
@@ -23,7 +23,7 @@ describe.skipIf(!hasBrowser)('a person at work in the dashboard', { timeout: 60_
     return tab
   }
 
-  test('reviews the week: from the score to the answers, competitors and sources, and takes a file along', async () => {
+  test('a weekly review goes from the score to answers, competitors, sources and a CSV file', async () => {
     const history = await openHistory(stage.dashboard.service)
     await writeAnswers(history, 400, 3, false)
     const tab = await tabOf(history.owner)
@@ -83,7 +83,7 @@ describe.skipIf(!hasBrowser)('a person at work in the dashboard', { timeout: 60_
     await tab.close()
   })
 
-  test('keeps an eye on 200 brands, sorts them, finds one and goes from one to the next', async () => {
+  test('200 brands can be sorted, searched and switched between', async () => {
     const owner = await stage.dashboard.service.signUp()
     const make = async (n: number) =>
       owner.ok('POST /api/brands', { name: `Client ${n + 1}`, domain: `client-${n + 1}.com` })
@@ -110,7 +110,7 @@ describe.skipIf(!hasBrowser)('a person at work in the dashboard', { timeout: 60_
     await tab.close()
   })
 
-  test('cancels a run that hangs', async () => {
+  test('a hanging run can be cancelled', async () => {
     const owner = await stage.dashboard.service.signUp()
     const brand = await owner.ok('POST /api/brands', { name: 'Zorvex', domain: 'zorvex.com' })
     await owner.ok('POST /api/prompts', { brand_id: brand.id, text: 'Which one hangs?' })
@@ -127,7 +127,7 @@ describe.skipIf(!hasBrowser)('a person at work in the dashboard', { timeout: 60_
     await tab.close()
   })
 
-  test('hears of a run that somebody else starts, where a realtime server tells of it', async () => {
+  test('a run started elsewhere appears through the realtime server', async () => {
     const realtime = await realtimeServer()
     const told = await openDashboard({ SIGNUPS: 'open', ...realtime.env })
     const owner = await told.service.signUp()
@@ -138,7 +138,7 @@ describe.skipIf(!hasBrowser)('a person at work in the dashboard', { timeout: 60_
     await page.goto(`/dashboard/brands/${brand.slug}/runs`)
     await page.getByRole('button', { name: 'Run now' }).waitFor()
     await expect.poll(() => realtime.listening(`private-brands.${brand.id}`)).toBe(1)
-    // Nothing else would make this page ask again: it knows of no run.
+    // The page knows of no run, so only the event can make it refetch.
     await owner.ok('POST /api/tracking/check', { brandId: brand.id, platforms: ['chatgpt'] })
     await page
       .getByText(/^1 answer/)
@@ -149,7 +149,7 @@ describe.skipIf(!hasBrowser)('a person at work in the dashboard', { timeout: 60_
     await told.close()
   })
 
-  test('loses the session in the middle, and comes back to the same screen', async () => {
+  test('signing in after the session expired returns to the same screen', async () => {
     const owner = await stage.dashboard.service.signUp()
     const brand = await owner.ok('POST /api/brands', { name: 'Zorvex', domain: 'zorvex.com' })
     const tab = await tabOf(owner)
@@ -166,7 +166,7 @@ describe.skipIf(!hasBrowser)('a person at work in the dashboard', { timeout: 60_
     await tab.close()
   })
 
-  test('as a viewer sees everything and is offered nothing that would be refused', async () => {
+  test('a viewer sees every screen and no action that the server would reject', async () => {
     const owner = await stage.dashboard.service.signUp()
     const brand = await owner.ok('POST /api/brands', {
       name: 'Zorvex',
@@ -196,7 +196,7 @@ describe.skipIf(!hasBrowser)('a person at work in the dashboard', { timeout: 60_
     await tab.close()
   })
 
-  test('is told when the service cannot be reached, and goes on when it can', async () => {
+  test('an unreachable server shows an error, and the page recovers when it is back', async () => {
     const owner = await stage.dashboard.service.signUp()
     const brand = await owner.ok('POST /api/brands', { name: 'Zorvex', domain: 'zorvex.com' })
     const tab = await tabOf(owner)

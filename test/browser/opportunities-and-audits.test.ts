@@ -7,14 +7,14 @@ import { barriers, openStage, openTab, signIn, tabTo } from './dashboard.ts'
 
 const today = new Date().toISOString().slice(0, 10)
 const prompt = 'Which running shoes last?'
-/** What a browser says by itself of a form that the service refuses. */
+/** The browser logs this for every rejected form. */
 const refused = /status of 400/
 const board = '/dashboard/brands/zorvex/opportunities'
 
 describe.skipIf(!hasBrowser)('opportunities, audits and AI files in a browser', { timeout: 60_000 }, () => {
   const stage = openStage({ SIGNUPS: 'open', ALLOW_PRIVATE_NETWORK: 'true' })
 
-  /** Two opportunities, one of them with a page that is cited. */
+  /** Creates two opportunities, one of them with a cited page. */
   async function bookWithOpportunities(): Promise<Book> {
     const book = await openBook(stage.dashboard.service)
     const write = (to: { id: string; text: string }, cites: string[]) =>
@@ -26,7 +26,7 @@ describe.skipIf(!hasBrowser)('opportunities, audits and AI files in a browser', 
     return book
   }
 
-  test('a card moves by keyboard and back, and is sent once a webhook takes it', async () => {
+  test('a card can be moved by keyboard and back, and sent once a webhook is set up', async () => {
     const { owner } = await bookWithOpportunities()
     const tab = await openTab(stage.browser, stage.dashboard)
     const { page } = tab
@@ -84,7 +84,7 @@ describe.skipIf(!hasBrowser)('opportunities, audits and AI files in a browser', 
     await tab.close()
   })
 
-  test('the evidence opens onto its answers, and a brief is written, changed and taken along', async () => {
+  test('the evidence links to its answers, and a brief can be generated, edited and copied', async () => {
     const { owner, brand } = await bookWithOpportunities()
     const tab = await openTab(stage.browser, stage.dashboard, {
       permissions: ['clipboard-read', 'clipboard-write'],
@@ -136,7 +136,7 @@ describe.skipIf(!hasBrowser)('opportunities, audits and AI files in a browser', 
     await tab.close()
   })
 
-  test('many are changed at once, filters stand in the address, and a viewer only looks', async () => {
+  test('opportunities can be changed in bulk, filters are part of the URL, and a viewer has read access only', async () => {
     const { owner, brand } = await bookWithOpportunities()
     const tab = await openTab(stage.browser, stage.dashboard)
     const { page } = tab
@@ -169,10 +169,10 @@ describe.skipIf(!hasBrowser)('opportunities, audits and AI files in a browser', 
     expect(brand.slug).toBe('zorvex')
   })
 
-  test('an audit is watched and cancelled, and one is compared with the one before', async () => {
+  test('an audit shows its progress, can be cancelled, and is compared with the one before', async () => {
     const owner = await stage.dashboard.service.signUp()
     const brand = await owner.ok('POST /api/brands', { name: 'Zorvex', domain: 'zorvex.com' })
-    // A page that nobody has touched for long is not perfect any more.
+    // A page with an old date would not score 100.
     const body = perfectPage.replaceAll('2026-11-01', today)
     let guide: SiteFiles[string] = { body }
     const site = await serveSite({
@@ -221,7 +221,7 @@ describe.skipIf(!hasBrowser)('opportunities, audits and AI files in a browser', 
     await tab.close()
   })
 
-  test('a hosted file is written by hand, given back to the facts, and moved', async () => {
+  test('a hosted file can be edited, reset and moved to a new URL', async () => {
     const owner = await stage.dashboard.service.signUp()
     await owner.ok('POST /api/brands', { name: 'Zorvex', domain: 'zorvex.com', description: 'Shoes.' })
     const tab = await openTab(stage.browser, stage.dashboard)

@@ -19,7 +19,7 @@ const person = (name: string) => ({
 describe.skipIf(!hasBrowser)('settings and runs in a browser', { timeout: 60_000 }, () => {
   const stage = openStage({ SIGNUPS: 'open' })
 
-  test('an owner renames the organization, tests an engine, reads who did what, and ends it by typing its name', async () => {
+  test('an owner renames the organization, tests an engine, reads the audit log and deletes the organization by typing its name', async () => {
     const tab = await openTab(stage.browser, stage.dashboard)
     const { page } = tab
     await signUpQuickly(tab, person('Olga'))
@@ -69,7 +69,7 @@ describe.skipIf(!hasBrowser)('settings and runs in a browser', { timeout: 60_000
     await tab.close()
   })
 
-  test('what a brand is called, where it is tracked and what it sells is changed, read again, and in the end deleted', async () => {
+  test('names, platforms, products and topics of a brand can be edited, and the brand deleted', async () => {
     const tab = await openTab(stage.browser, stage.dashboard)
     const { page } = tab
     await signUpQuickly(tab, person('Petra'))
@@ -123,12 +123,12 @@ describe.skipIf(!hasBrowser)('settings and runs in a browser', { timeout: 60_000
     await page.getByLabel('Type Acme to confirm').fill('Acme')
     await page.getByRole('dialog').getByRole('button', { name: 'Delete brand' }).click()
     await page.getByText('Add your first brand').waitFor()
-    // 404: whether history is being read again may be asked just as the brand ends.
+    // 404: the reanalysis may be polled while the brand is being deleted.
     tab.expectClean(/status of 4(00|04|09)/)
     await tab.close()
   })
 
-  test('a viewer sees every setting and can change none', async () => {
+  test('a viewer can read every setting and change none', async () => {
     const owner = await openTab(stage.browser, stage.dashboard)
     await signUpQuickly(owner, person('Quentin'))
     await makeBrand(owner)
@@ -171,7 +171,7 @@ describe.skipIf(!hasBrowser)('settings and runs in a browser', { timeout: 60_000
     await Promise.all([tab.close(), owner.close()])
   })
 
-  test('a run shows how each platform fares while it goes on, is cancelled, and opens onto its answers', async () => {
+  test('a run shows the status of each platform, can be cancelled and links to its answers', async () => {
     const tab = await openTab(stage.browser, stage.dashboard)
     const { page } = tab
     await signUpQuickly(tab, person('Rosa'))
@@ -203,7 +203,7 @@ describe.skipIf(!hasBrowser)('settings and runs in a browser', { timeout: 60_000
     await tab.close()
   })
 
-  test('a newcomer is led from a website to a first insight, with what is suggested to accept or change', async () => {
+  test('onboarding leads from a website to first results, with suggestions to accept or edit', async () => {
     const tab = await openTab(stage.browser, stage.dashboard)
     const { page } = tab
     await signUpQuickly(tab, person('Nora'))
@@ -241,7 +241,7 @@ describe.skipIf(!hasBrowser)('settings and runs in a browser', { timeout: 60_000
     await tab.close()
   })
 
-  test('the script is installed, checked, and its visits are shown by platform, page and country', async () => {
+  test('the tracking script can be installed and verified, and its visits appear by platform, page and country', async () => {
     const tab = await openTab(stage.browser, stage.dashboard)
     const { page } = tab
     await signUpQuickly(tab, person('Tilda'))
@@ -275,7 +275,7 @@ describe.skipIf(!hasBrowser)('settings and runs in a browser', { timeout: 60_000
   })
 })
 
-/** On a phone, and in light and dark by turns: every screen is looked at in one of them, and the colours are the same. */
+/** Checks the screen with axe and for sideways scrolling on a phone, in light and dark by turns. */
 async function looksRight(tab: Tab): Promise<void> {
   const { page } = tab
   looks += 1
