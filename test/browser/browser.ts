@@ -1,7 +1,7 @@
 /**
- * A real Chromium for tests, out of an npm package: nothing is installed on the machine, nothing is fetched. The package
+ * A real Chromium for tests from an npm package: nothing is installed or downloaded. The package
  * is made for AWS Lambda and unpacks its libraries and fonts only there, into fixed folders; here all of it goes into a
- * folder of this user's own, so that the browser also starts where libnss3, fontconfig or any font is missing.
+ * folder of the current user, so that the browser also starts where libnss3, fontconfig or any font is missing.
  */
 import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'

@@ -73,7 +73,7 @@ describe.skipIf(!hasBrowser)('daily work in the dashboard', { timeout: 60_000 },
     await page.getByRole('link', { name: /Cites site-\d\.com/ }).click()
     await page.getByLabel('Mentioned').selectOption('Does not mention it')
     await page.getByRole('link', { name: 'Prompts' }).click()
-    await page.getByRole('button', { name: 'Monthly search volume' }).click()
+    await page.getByRole('button', { name: 'Search volume' }).click()
     expect(new URL(page.url()).searchParams.get('sort')).toBe('volume')
     const file = await page.request.get(
       (await page.getByRole('link', { name: 'CSV' }).first().getAttribute('href')) ?? '',

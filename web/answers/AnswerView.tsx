@@ -93,7 +93,7 @@ function Facts({ answer, brandName }: { answer: Answer; brandName: string }) {
         {askedFrom(answer)}
       </Fact>
       {answer.searches.length > 0 && (
-        <Fact label={formatQuantity(answer.searches.length, 'search', 'searches')}>
+        <Fact label={`Web searches the engine ran (${formatCount(answer.searches.length)})`}>
           <ul className="space-y-0.5">
             {answer.searches.map((search) => (
               <li key={search} className="[overflow-wrap:anywhere]">

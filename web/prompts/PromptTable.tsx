@@ -149,7 +149,7 @@ function columnsOf(
       },
     },
     {
-      label: 'Monthly search volume',
+      label: 'Search volume',
       isNumber: true,
       onlyWide: true,
       sortBy: 'volume',
