@@ -90,7 +90,7 @@ function Facts({ answer, brandName }: { answer: Answer; brandName: string }) {
       </Fact>
       <Fact label={answer.status === 'failed' ? 'Queried' : 'Answered'}>
         <time dateTime={answer.answered_at}>{formatTime(answer.answered_at)}</time>
-        {askedFrom(answer)}
+        {sentFromText(answer)}
       </Fact>
       {answer.searches.length > 0 && (
         <Fact label={`Web searches the engine ran (${formatCount(answer.searches.length)})`}>
@@ -133,9 +133,9 @@ const sentimentText = ({ label, confidence }: NonNullable<Answer['sentiment']>):
     ? sentimentLabels.unknown
     : `${sentimentLabels[label]} (${Math.round(confidence * 100)}% confidence)`
 
-function askedFrom({ region, language }: Answer): string {
-  const asked = [region, language].filter(Boolean).join(', ')
-  return asked === '' ? '' : ` (${asked})`
+function sentFromText({ region, language }: Answer): string {
+  const sentFrom = [region, language].filter(Boolean).join(', ')
+  return sentFrom === '' ? '' : ` (${sentFrom})`
 }
 
 function Sources({ answer }: { answer: Answer }) {

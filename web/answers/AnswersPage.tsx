@@ -28,11 +28,11 @@ export function AnswersPage() {
   const { brand, filter, query } = useBrand()
   const search = answerSearch(useSearch({ from: '/dashboard/brands/$slug/answers' }))
   const listed = { ...query, ...toAnswerParams(search) }
-  const asked = { ...listed, limit: pageSize }
+  const requestQuery = { ...listed, limit: pageSize }
   const answers = useInfiniteQuery({
-    queryKey: ['GET /api/answers', asked],
+    queryKey: ['GET /api/answers', requestQuery],
     queryFn: ({ pageParam }) =>
-      api('GET /api/answers', { query: { ...asked, ...(pageParam && { cursor: pageParam }) } }),
+      api('GET /api/answers', { query: { ...requestQuery, ...(pageParam && { cursor: pageParam }) } }),
     initialPageParam: '',
     getNextPageParam: (last) => last.next_cursor,
     placeholderData: keepPreviousData,

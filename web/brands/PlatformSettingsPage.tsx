@@ -163,10 +163,10 @@ function Volume({ settings }: { settings: Setting[] }) {
   const { data: backends } = useSuspenseQuery(platformBackends)
   const { data: prompts } = useQuery(promptsOf(brand.id))
   if (!prompts) return null
-  const asked = settings.filter(({ platform }) =>
+  const configured = settings.filter(({ platform }) =>
     backends.items.some((backend) => backend.platform === platform && backend.configured),
   )
-  const { perRun, perDay } = queriesPerDay(asked, prompts.items)
+  const { perRun, perDay } = queriesPerDay(configured, prompts.items)
   return (
     <p className="text-sm text-muted">
       {formatQuantity(perRun, 'query', 'queries')} per run of all platforms; on this schedule, about{' '}

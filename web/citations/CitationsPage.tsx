@@ -28,13 +28,13 @@ const pageSize = 50
 export function CitationsPage() {
   const { brand, filter, query } = useBrand()
   const search = citationSearch(useSearch({ from: '/dashboard/brands/$slug/citations' }))
-  const { asked: sorted } = sortOf(search, 'citations')
-  const asked = { ...query, ...sorted, ...(search.category && { category: search.category }) }
+  const { requestQuery: sorted } = sortOf(search, 'citations')
+  const requestQuery = { ...query, ...sorted, ...(search.category && { category: search.category }) }
   const list = useInfiniteQuery({
-    queryKey: ['GET /api/metrics/citations', asked],
+    queryKey: ['GET /api/metrics/citations', requestQuery],
     queryFn: ({ pageParam }) =>
       api('GET /api/metrics/citations', {
-        query: { ...asked, limit: pageSize, ...(pageParam && { cursor: pageParam }) },
+        query: { ...requestQuery, limit: pageSize, ...(pageParam && { cursor: pageParam }) },
       }),
     initialPageParam: '',
     getNextPageParam: (last) => last.next_cursor,

@@ -23,7 +23,7 @@ import { QueryError } from '../ui/page/QueryError.tsx'
 import { Bar } from '../ui/page/Skeleton.tsx'
 import { Stat, StatGrid } from '../ui/Stat.tsx'
 import { CitingAnswers } from './CitingAnswers.tsx'
-import { CitingPrompts, NamesBeside, UsageByPlatform } from './CitingTables.tsx'
+import { CitingPrompts, MentionedBrands, UsageByPlatform } from './CitingTables.tsx'
 import { citedPageSearch } from './search.ts'
 import { UsageTrend } from './UsageTrend.tsx'
 
@@ -35,12 +35,12 @@ const pageSize = 50
 export function CitedPage() {
   const { slug, filter, query } = useBrand()
   const { url = '', by } = citedPageSearch(useSearch({ from: '/dashboard/brands/$slug/citations/page' }))
-  const asked = { ...query, url, ...(by && { granularity: by }) }
+  const requestQuery = { ...query, url, ...(by && { granularity: by }) }
   const cited = useInfiniteQuery({
-    queryKey: ['GET /api/metrics/cited-page', asked],
+    queryKey: ['GET /api/metrics/cited-page', requestQuery],
     queryFn: ({ pageParam }) =>
       api('GET /api/metrics/cited-page', {
-        query: { ...asked, limit: pageSize, ...(pageParam && { cursor: pageParam }) },
+        query: { ...requestQuery, limit: pageSize, ...(pageParam && { cursor: pageParam }) },
       }),
     initialPageParam: '',
     getNextPageParam: (last) => last.next_cursor,
@@ -78,14 +78,14 @@ export function CitedPage() {
         {first && first.results_citing > 0 && (
           <>
             <Numbers cited={first} />
-            <UsageTrend cited={first} asked={asked} />
-            <UsageByPlatform cited={first} asked={asked} />
-            <NamesBeside cited={first} asked={asked} />
+            <UsageTrend cited={first} requestQuery={requestQuery} />
+            <UsageByPlatform cited={first} requestQuery={requestQuery} />
+            <MentionedBrands cited={first} requestQuery={requestQuery} />
             <CitingPrompts
               cited={first}
               prompts={cited.data?.pages.flatMap(({ prompts }) => prompts) ?? []}
               list={cited}
-              asked={asked}
+              requestQuery={requestQuery}
             />
             <CitingAnswers url={first.url} count={first.results_citing} />
           </>

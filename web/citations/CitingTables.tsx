@@ -16,13 +16,13 @@ import { ShowMore } from '../ui/table/ShowMore.tsx'
 
 type Cited = Returns<'GET /api/metrics/cited-page'>
 type Usage = Pick<Cited, 'result_count' | 'results_citing' | 'usage_pct' | 'interval'>
-type PartProps = { cited: Cited; asked: Record<string, string> }
+type PartProps = { cited: Cited; requestQuery: Record<string, string> }
 
-const csvOf = (asked: Record<string, string>, table: string) => (
-  <CsvLink href={csvHref('GET /api/metrics/cited-page', asked, table)} />
+const csvOf = (requestQuery: Record<string, string>, table: string) => (
+  <CsvLink href={csvHref('GET /api/metrics/cited-page', requestQuery, table)} />
 )
 
-export function UsageByPlatform({ cited, asked }: PartProps) {
+export function UsageByPlatform({ cited, requestQuery }: PartProps) {
   const columns: Column<Cited['by_platform'][number]>[] = [
     {
       label: 'Platform',
@@ -34,7 +34,7 @@ export function UsageByPlatform({ cited, asked }: PartProps) {
     ),
   ]
   return (
-    <Section title="By platform" actions={csvOf(asked, 'by_platform')}>
+    <Section title="By platform" actions={csvOf(requestQuery, 'by_platform')}>
       <DataTable
         caption="Citing answers by platform"
         columns={columns}
@@ -50,7 +50,7 @@ type CitingPromptsProps = PartProps & {
   list: Parameters<typeof ShowMore>[0]['list']
 }
 
-export function CitingPrompts({ cited, prompts, list, asked }: CitingPromptsProps) {
+export function CitingPrompts({ cited, prompts, list, requestQuery }: CitingPromptsProps) {
   const columns: Column<Cited['prompts'][number]>[] = [
     { label: 'Prompt', className: 'sm:min-w-64', cell: (row) => <PromptCell row={row} /> },
     ...usageColumns<Cited['prompts'][number]>(
@@ -63,7 +63,7 @@ export function CitingPrompts({ cited, prompts, list, asked }: CitingPromptsProp
     <Section
       title="By prompt"
       lead="Prompts with an answer that cites this page."
-      actions={csvOf(asked, 'prompts')}
+      actions={csvOf(requestQuery, 'prompts')}
     >
       <DataTable
         caption="Citing answers by prompt"
@@ -129,7 +129,7 @@ function usageColumns<T extends Usage>(
   ]
 }
 
-export function NamesBeside({ cited, asked }: PartProps) {
+export function MentionedBrands({ cited, requestQuery }: PartProps) {
   const { url, results_citing } = cited
   const columns: Column<Cited['named'][number]>[] = [
     {
@@ -167,7 +167,7 @@ export function NamesBeside({ cited, asked }: PartProps) {
     <Section
       title="Brands mentioned"
       lead="You and the competitors mentioned in the answers that cite this page."
-      actions={csvOf(asked, 'named')}
+      actions={csvOf(requestQuery, 'named')}
     >
       <DataTable
         caption="Brands mentioned in the citing answers"

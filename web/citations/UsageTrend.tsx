@@ -10,7 +10,7 @@ import { csvHref } from '../ui/table/csv-href.ts'
 type Cited = Returns<'GET /api/metrics/cited-page'>
 
 /** The share of answers that cite the page, by day or week. */
-export function UsageTrend({ cited, asked }: { cited: Cited; asked: Record<string, string> }) {
+export function UsageTrend({ cited, requestQuery }: { cited: Cited; requestQuery: Record<string, string> }) {
   const { slug } = useBrand()
   const choose = useFilterChoice()
   const { granularity, buckets } = cited
@@ -25,7 +25,7 @@ export function UsageTrend({ cited, asked }: { cited: Cited; asked: Record<strin
       <LineChart
         label={`Share of answers that cite the page, by ${granularity}`}
         fileName={`${slug}-cited-page`}
-        csv={csvHref('GET /api/metrics/cited-page', asked, 'buckets')}
+        csv={csvHref('GET /api/metrics/cited-page', requestQuery, 'buckets')}
         dates={dates}
         series={[
           {

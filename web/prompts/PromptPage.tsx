@@ -118,11 +118,11 @@ const pageSize = 50
 function AnswersOverTime({ id }: { id: string }) {
   const { query } = useBrand()
   const [chosen, setChosen] = useState<readonly string[]>([])
-  const asked = { ...query, prompt_id: id, status: 'any' as const, limit: pageSize }
+  const requestQuery = { ...query, prompt_id: id, status: 'any' as const, limit: pageSize }
   const answers = useInfiniteQuery({
-    queryKey: ['GET /api/answers', asked],
+    queryKey: ['GET /api/answers', requestQuery],
     queryFn: ({ pageParam }) =>
-      api('GET /api/answers', { query: { ...asked, ...(pageParam && { cursor: pageParam }) } }),
+      api('GET /api/answers', { query: { ...requestQuery, ...(pageParam && { cursor: pageParam }) } }),
     initialPageParam: '',
     getNextPageParam: (last) => last.next_cursor,
   })

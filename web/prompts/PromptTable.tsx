@@ -33,17 +33,17 @@ const pageSize = 50
 export function PromptTable() {
   const { brand, filter, query } = useBrand()
   const { mayWrite } = useCurrentUser()
-  const { asked: sorted, shown } = sortOf(
+  const { requestQuery: sorted, shown } = sortOf(
     promptsSearch(useSearch({ from: '/dashboard/brands/$slug/prompts' })),
     'visibility',
   )
   const choose = useFilterChoice()
-  const asked = { ...query, ...sorted }
+  const requestQuery = { ...query, ...sorted }
   const list = useInfiniteQuery({
-    queryKey: ['GET /api/metrics/prompt-performance', asked],
+    queryKey: ['GET /api/metrics/prompt-performance', requestQuery],
     queryFn: ({ pageParam }) =>
       api('GET /api/metrics/prompt-performance', {
-        query: { ...asked, limit: pageSize, ...(pageParam && { cursor: pageParam }) },
+        query: { ...requestQuery, limit: pageSize, ...(pageParam && { cursor: pageParam }) },
       }),
     initialPageParam: '',
     getNextPageParam: (last) => last.next_cursor,
@@ -59,7 +59,7 @@ export function PromptTable() {
   return (
     <>
       <div className="mb-3 flex justify-end">
-        <CsvLink href={csvHref('GET /api/metrics/prompt-performance', asked)} />
+        <CsvLink href={csvHref('GET /api/metrics/prompt-performance', requestQuery)} />
       </div>
       <DataTable
         caption="Prompts"

@@ -99,8 +99,8 @@ function defaultChoice(backends: Backend[], settings: Setting[]): ReadonlySet<Pl
 
 /** The number of queries: each active prompt on each chosen platform that it targets, times the samples. */
 function countQueries(prompts: Prompt[], settings: Setting[], chosen: ReadonlySet<Platform>): number {
-  const asked = settings.filter(({ platform }) => chosen.has(platform))
-  return asked.reduce((sum, { platform, runs_per_prompt: times = 1 }) => {
+  const selected = settings.filter(({ platform }) => chosen.has(platform))
+  return selected.reduce((sum, { platform, runs_per_prompt: times = 1 }) => {
     const meant = prompts.filter(
       (prompt) => prompt.is_active && (prompt.platforms?.includes(platform) ?? true),
     )

@@ -27,12 +27,12 @@ export function ShoppingPage() {
   const { brand, filter, query } = useBrand()
   const { role } = shoppingSearch(useSearch({ from: '/dashboard/brands/$slug/shopping' }))
   const choose = useFilterChoice()
-  const asked = { ...query, ...(role && { role }) }
+  const requestQuery = { ...query, ...(role && { role }) }
   const list = useInfiniteQuery({
-    queryKey: ['GET /api/metrics/shopping-cards', asked],
+    queryKey: ['GET /api/metrics/shopping-cards', requestQuery],
     queryFn: ({ pageParam }) =>
       api('GET /api/metrics/shopping-cards', {
-        query: { ...asked, ...(pageParam && { cursor: pageParam }) },
+        query: { ...requestQuery, ...(pageParam && { cursor: pageParam }) },
       }),
     initialPageParam: '',
     getNextPageParam: (last) => last.next_cursor,
@@ -45,7 +45,7 @@ export function ShoppingPage() {
       title="Shopping"
       within={brand.name}
       lead="Products that engines show in shopping cards."
-      actions={<CsvLink href={csvHref('GET /api/metrics/shopping-cards', asked)} />}
+      actions={<CsvLink href={csvHref('GET /api/metrics/shopping-cards', requestQuery)} />}
     >
       <FilterBar>
         <Choice

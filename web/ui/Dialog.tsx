@@ -22,7 +22,7 @@ export function Dialog({ title, onClose, place = 'middle', children }: DialogPro
     }
   }, [])
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape is the keyboard's way to what a click beside the dialog does
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape is the keyboard's way to what a click outside the dialog does
     <dialog
       ref={dialog}
       aria-labelledby={titleId}

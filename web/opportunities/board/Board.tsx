@@ -26,14 +26,14 @@ type BoardProps = {
 /** One column per status. Cards are moved with their menu or by dragging. */
 export function Board({ brandId, search, counts }: BoardProps) {
   const moves = useStatusChange()
-  const [asked, setAsked] = useState<Move | null>(null)
+  const [pendingMove, setPendingMove] = useState<Move | null>(null)
   /** The card moved last; it gets the focus in its new column. */
   const [movedId, setMovedId] = useState<string | null>(null)
   // Setting `sent` does not send anything, so it opens the dialog.
   const move = (wanted: Move) => {
     // Nothing behind a dialog can take the focus: a sent card gets it afterwards.
     setMovedId(wanted.to === 'sent' ? null : wanted.id)
-    if (wanted.to === 'sent') setAsked(wanted)
+    if (wanted.to === 'sent') setPendingMove(wanted)
     else moves.move(wanted)
   }
   return (
@@ -57,13 +57,13 @@ export function Board({ brandId, search, counts }: BoardProps) {
         ))}
       </section>
       <LastMove moves={moves} />
-      {asked && (
+      {pendingMove && (
         <SendDialog
-          ids={[asked.id]}
-          what={`“${asked.text}”`}
-          onMark={() => moves.move(asked)}
-          onSent={() => setMovedId(asked.id)}
-          onClose={() => setAsked(null)}
+          ids={[pendingMove.id]}
+          what={`“${pendingMove.text}”`}
+          onMark={() => moves.move(pendingMove)}
+          onSent={() => setMovedId(pendingMove.id)}
+          onClose={() => setPendingMove(null)}
         />
       )}
     </>

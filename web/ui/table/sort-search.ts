@@ -16,7 +16,7 @@ export function sortSearch<By extends string>(
 export function sortOf<By extends string>(
   { sort, order = 'desc' }: SortSearch<By>,
   usual: By,
-): { asked: { sort_by: By; order: 'asc' | 'desc' }; shown: Sort } {
+): { requestQuery: { sort_by: By; order: 'asc' | 'desc' }; shown: Sort } {
   const by = sort ?? usual
-  return { asked: { sort_by: by, order }, shown: { by, order } }
+  return { requestQuery: { sort_by: by, order }, shown: { by, order } }
 }
