@@ -165,7 +165,7 @@ export type Operations = {
   }
   /**
    * Summarize how visible a brand is
-   * Visibility score: How present the brand is in an answer, from 0 to 100: 60 points when it is named, 25 when one of its domains is cited, and 15 divided by its place among the tracked names. Of many answers it is the plain mean. Mention rate: The share of answers that name the brand. Citation rate: The share of answers that cite one of the brand's domains. Average position: The brand's place in the order in which the tracked names first appear, averaged over the answers that name it. 1 is first. Mention rate: answers that name the brand / answers. Citation rate: answers that cite a domain of the brand / answers. Average position: sum of the places in the order of first mention / answers that name the brand. `change` compares with the window of equal length before, paired by prompt. Failed, refused and empty answers are left out.
+   * Visibility score: How visible the brand is in an answer, from 0 to 100: 60 points for a mention, 25 for a citation of one of its domains, and 15 divided by its position among the tracked brands. The score is the average over all answers. Mention rate: The share of answers that mention the brand. Citation rate: The share of answers that cite one of the brand's domains. Average position: The position at which the brand is first mentioned among the tracked brands, averaged over the answers that mention it. 1 is first. Mention rate: answers that name the brand / answers. Citation rate: answers that cite a domain of the brand / answers. Average position: sum of the places in the order of first mention / answers that name the brand. `change` compares with the window of equal length before, paired by prompt. Failed, refused and empty answers are excluded.
    */
   'GET /api/v1/visibility-summary': {
     query: {
@@ -185,7 +185,7 @@ export type Operations = {
   }
   /**
    * Follow the visibility of a brand over time
-   * Visibility score: How present the brand is in an answer, from 0 to 100: 60 points when it is named, 25 when one of its domains is cited, and 15 divided by its place among the tracked names. Of many answers it is the plain mean. Mention rate: The share of answers that name the brand. Each bucket is the plain mean over its own answers. Mention rate: answers that name the brand / answers. A day or week without answers is absent, or null with `fill=true`. A week cut by the window holds only its days within. Failed, refused and empty answers are left out.
+   * Visibility score: How visible the brand is in an answer, from 0 to 100: 60 points for a mention, 25 for a citation of one of its domains, and 15 divided by its position among the tracked brands. The score is the average over all answers. Mention rate: The share of answers that mention the brand. Each bucket is the plain mean over its own answers. Mention rate: answers that name the brand / answers. A day or week without answers is absent, or null with `fill=true`. A week cut by the window holds only its days within. Failed, refused and empty answers are excluded.
    */
   'GET /api/v1/visibility-trend': {
     query: {
@@ -207,7 +207,7 @@ export type Operations = {
   }
   /**
    * Compare a brand with its competitors
-   * Visibility score: How present the brand is in an answer, from 0 to 100: 60 points when it is named, 25 when one of its domains is cited, and 15 divided by its place among the tracked names. Of many answers it is the plain mean. Mention rate: The share of answers that name the brand. Average position: The brand's place in the order in which the tracked names first appear, averaged over the answers that name it. 1 is first. Share of voice: Mentions of the brand / mentions of the brand and its tracked competitors, in percent. The interval of the share of voice draws prompts again and again. Mention rate: answers that name the entity / answers. Failed, refused and empty answers are left out.
+   * Visibility score: How visible the brand is in an answer, from 0 to 100: 60 points for a mention, 25 for a citation of one of its domains, and 15 divided by its position among the tracked brands. The score is the average over all answers. Mention rate: The share of answers that mention the brand. Average position: The position at which the brand is first mentioned among the tracked brands, averaged over the answers that mention it. 1 is first. Share of voice: Mentions of the brand as a percentage of all mentions of the brand and its tracked competitors. The interval of the share of voice draws prompts again and again. Mention rate: answers that name the entity / answers. Failed, refused and empty answers are excluded.
    */
   'GET /api/v1/competitor-comparison': {
     query: {
@@ -227,7 +227,7 @@ export type Operations = {
   }
   /**
    * List the sources that answers cite
-   * Every entry of an answer’s citations counts, also an address listed twice; sources that an engine read without citing them do not. Usage: answers that cite the source / answers. A domain is registrable (by the public suffix list); its category is that of most of its citations. With `category`, only citations of that category count; `source_type_breakdown` always shows all. Failed, refused and empty answers are left out.
+   * Every entry of an answer’s citations counts, also an address listed twice; sources that an engine read without citing them do not. Usage: answers that cite the source / answers. A domain is registrable (by the public suffix list); its category is that of most of its citations. With `category`, only citations of that category count; `source_type_breakdown` always shows all. Failed, refused and empty answers are excluded.
    */
   'GET /api/v1/citations': {
     query: {
@@ -271,7 +271,7 @@ export type Operations = {
   }
   /**
    * List prompts with how they perform
-   * Visibility score: How present the brand is in an answer, from 0 to 100: 60 points when it is named, 25 when one of its domains is cited, and 15 divided by its place among the tracked names. Of many answers it is the plain mean. Mention rate: The share of answers that name the brand. Each prompt’s mean is over its own answers. Mention rate: answers that name the brand / answers. Prompts without answers in the window are listed with null; deleted ones only with answers. Failed, refused and empty answers are left out.
+   * Visibility score: How visible the brand is in an answer, from 0 to 100: 60 points for a mention, 25 for a citation of one of its domains, and 15 divided by its position among the tracked brands. The score is the average over all answers. Mention rate: The share of answers that mention the brand. Each prompt’s mean is over its own answers. Mention rate: answers that name the brand / answers. Prompts without answers in the window are listed with null; deleted ones only with answers. Failed, refused and empty answers are excluded.
    */
   'GET /api/v1/prompt-performance': {
     query: {
@@ -297,7 +297,7 @@ export type Operations = {
   }
   /**
    * List the shopping cards that answers show
-   * A card is the brand’s own or a competitor’s when its brand or title names it, read as answers are. Newest first. Card rate: answers with a card / answers. With `role`, only cards of that role count. Failed, refused and empty answers are left out.
+   * A card is the brand’s own or a competitor’s when its brand or title names it, read as answers are. Newest first. Card rate: answers with a card / answers. With `role`, only cards of that role count. Failed, refused and empty answers are excluded.
    */
   'GET /api/v1/shopping-cards': {
     query: {
@@ -320,7 +320,7 @@ export type Operations = {
   }
   /**
    * Summarize how visible a brand is
-   * Visibility score: How present the brand is in an answer, from 0 to 100: 60 points when it is named, 25 when one of its domains is cited, and 15 divided by its place among the tracked names. Of many answers it is the plain mean. Mention rate: The share of answers that name the brand. Citation rate: The share of answers that cite one of the brand's domains. Average position: The brand's place in the order in which the tracked names first appear, averaged over the answers that name it. 1 is first. Mention rate: answers that name the brand / answers. Citation rate: answers that cite a domain of the brand / answers. Average position: sum of the places in the order of first mention / answers that name the brand. `change` compares with the window of equal length before, paired by prompt. Failed, refused and empty answers are left out.
+   * Visibility score: How visible the brand is in an answer, from 0 to 100: 60 points for a mention, 25 for a citation of one of its domains, and 15 divided by its position among the tracked brands. The score is the average over all answers. Mention rate: The share of answers that mention the brand. Citation rate: The share of answers that cite one of the brand's domains. Average position: The position at which the brand is first mentioned among the tracked brands, averaged over the answers that mention it. 1 is first. Mention rate: answers that name the brand / answers. Citation rate: answers that cite a domain of the brand / answers. Average position: sum of the places in the order of first mention / answers that name the brand. `change` compares with the window of equal length before, paired by prompt. Failed, refused and empty answers are excluded.
    */
   'GET /api/mcp/visibility-summary': {
     query: {
@@ -341,7 +341,7 @@ export type Operations = {
   }
   /**
    * Follow the visibility of a brand over time
-   * Visibility score: How present the brand is in an answer, from 0 to 100: 60 points when it is named, 25 when one of its domains is cited, and 15 divided by its place among the tracked names. Of many answers it is the plain mean. Mention rate: The share of answers that name the brand. Each bucket is the plain mean over its own answers. Mention rate: answers that name the brand / answers. A day or week without answers is absent, or null with `fill=true`. A week cut by the window holds only its days within. Failed, refused and empty answers are left out.
+   * Visibility score: How visible the brand is in an answer, from 0 to 100: 60 points for a mention, 25 for a citation of one of its domains, and 15 divided by its position among the tracked brands. The score is the average over all answers. Mention rate: The share of answers that mention the brand. Each bucket is the plain mean over its own answers. Mention rate: answers that name the brand / answers. A day or week without answers is absent, or null with `fill=true`. A week cut by the window holds only its days within. Failed, refused and empty answers are excluded.
    */
   'GET /api/mcp/visibility-trend': {
     query: {
@@ -364,7 +364,7 @@ export type Operations = {
   }
   /**
    * Say what a change of the visibility score is made of
-   * Visibility score: How present the brand is in an answer, from 0 to 100: 60 points when it is named, 25 when one of its domains is cited, and 15 divided by its place among the tracked names. Of many answers it is the plain mean. Compared are the questions that have answers in the window and in the one of equal length before. A part contributes its share of the answers times how far its own score moved. All lists are empty unless `change.state` is `up` or `down`: what may be chance has no reasons. Failed, refused and empty answers are left out.
+   * Visibility score: How visible the brand is in an answer, from 0 to 100: 60 points for a mention, 25 for a citation of one of its domains, and 15 divided by its position among the tracked brands. The score is the average over all answers. Compared are the questions that have answers in the window and in the one of equal length before. A part contributes its share of the answers times how far its own score moved. All lists are empty unless `change.state` is `up` or `down`: what may be chance has no reasons. Failed, refused and empty answers are excluded.
    */
   'GET /api/mcp/score-change': {
     query: {
@@ -385,7 +385,7 @@ export type Operations = {
   }
   /**
    * List topics with their visibility
-   * Visibility score: How present the brand is in an answer, from 0 to 100: 60 points when it is named, 25 when one of its domains is cited, and 15 divided by its place among the tracked names. Of many answers it is the plain mean. A topic’s mean is over the answers to its prompts. Failed, refused and empty answers are left out.
+   * Visibility score: How visible the brand is in an answer, from 0 to 100: 60 points for a mention, 25 for a citation of one of its domains, and 15 divided by its position among the tracked brands. The score is the average over all answers. A topic’s mean is over the answers to its prompts. Failed, refused and empty answers are excluded.
    */
   'GET /api/mcp/topics': {
     query: {
@@ -406,7 +406,7 @@ export type Operations = {
   }
   /**
    * List prompts with how they perform
-   * Visibility score: How present the brand is in an answer, from 0 to 100: 60 points when it is named, 25 when one of its domains is cited, and 15 divided by its place among the tracked names. Of many answers it is the plain mean. Mention rate: The share of answers that name the brand. Each prompt’s mean is over its own answers. Mention rate: answers that name the brand / answers. Prompts without answers in the window are listed with null; deleted ones only with answers. Failed, refused and empty answers are left out.
+   * Visibility score: How visible the brand is in an answer, from 0 to 100: 60 points for a mention, 25 for a citation of one of its domains, and 15 divided by its position among the tracked brands. The score is the average over all answers. Mention rate: The share of answers that mention the brand. Each prompt’s mean is over its own answers. Mention rate: answers that name the brand / answers. Prompts without answers in the window are listed with null; deleted ones only with answers. Failed, refused and empty answers are excluded.
    */
   'GET /api/mcp/prompt-performance': {
     query: {
@@ -433,7 +433,7 @@ export type Operations = {
   }
   /**
    * List the sources that answers cite
-   * Every entry of an answer’s citations counts, also an address listed twice; sources that an engine read without citing them do not. Usage: answers that cite the source / answers. A domain is registrable (by the public suffix list); its category is that of most of its citations. With `category`, only citations of that category count; `source_type_breakdown` always shows all. Failed, refused and empty answers are left out.
+   * Every entry of an answer’s citations counts, also an address listed twice; sources that an engine read without citing them do not. Usage: answers that cite the source / answers. A domain is registrable (by the public suffix list); its category is that of most of its citations. With `category`, only citations of that category count; `source_type_breakdown` always shows all. Failed, refused and empty answers are excluded.
    */
   'GET /api/mcp/citations': {
     query: {
@@ -459,7 +459,7 @@ export type Operations = {
   }
   /**
    * Compare a brand with its competitors
-   * Visibility score: How present the brand is in an answer, from 0 to 100: 60 points when it is named, 25 when one of its domains is cited, and 15 divided by its place among the tracked names. Of many answers it is the plain mean. Mention rate: The share of answers that name the brand. Average position: The brand's place in the order in which the tracked names first appear, averaged over the answers that name it. 1 is first. Share of voice: Mentions of the brand / mentions of the brand and its tracked competitors, in percent. The interval of the share of voice draws prompts again and again. Mention rate: answers that name the entity / answers. Failed, refused and empty answers are left out.
+   * Visibility score: How visible the brand is in an answer, from 0 to 100: 60 points for a mention, 25 for a citation of one of its domains, and 15 divided by its position among the tracked brands. The score is the average over all answers. Mention rate: The share of answers that mention the brand. Average position: The position at which the brand is first mentioned among the tracked brands, averaged over the answers that mention it. 1 is first. Share of voice: Mentions of the brand as a percentage of all mentions of the brand and its tracked competitors. The interval of the share of voice draws prompts again and again. Mention rate: answers that name the entity / answers. Failed, refused and empty answers are excluded.
    */
   'GET /api/mcp/competitor-comparison': {
     query: {
@@ -500,7 +500,7 @@ export type Operations = {
   }
   /**
    * List the shopping cards that answers show
-   * A card is the brand’s own or a competitor’s when its brand or title names it, read as answers are. Newest first. Card rate: answers with a card / answers. With `role`, only cards of that role count. Failed, refused and empty answers are left out.
+   * A card is the brand’s own or a competitor’s when its brand or title names it, read as answers are. Newest first. Card rate: answers with a card / answers. With `role`, only cards of that role count. Failed, refused and empty answers are excluded.
    */
   'GET /api/mcp/shopping-cards': {
     query: {
@@ -524,7 +524,7 @@ export type Operations = {
   }
   /**
    * Show how visible the products of a brand are
-   * Mention rate: answers whose text names the product / answers. Being named in the text and being shown on a card are counted apart. Failed, refused and empty answers are left out.
+   * Mention rate: answers whose text names the product / answers. Being named in the text and being shown on a card are counted apart. Failed, refused and empty answers are excluded.
    */
   'GET /api/mcp/product-visibility': {
     query: {
@@ -1049,6 +1049,8 @@ export type Citations = {
     usage_pct: number | null
     /** Of usage_pct. */
     usage_interval: Interval
+    /** Of the answers that cite it, those that mention the brand. */
+    results_mentioning: number
     /** Of the answers that cite it, those that name the brand. */
     brand_mentioned_pct: number | null
     /** Of brand_mentioned_pct. */
@@ -1066,6 +1068,8 @@ export type Citations = {
     usage_pct: number | null
     /** Of usage_pct. */
     usage_interval: Interval
+    /** Of the answers that cite it, those that mention the brand. */
+    results_mentioning: number
     /** Of the answers that cite it, those that name the brand. */
     brand_mentioned_pct: number | null
     /** Of brand_mentioned_pct. */
@@ -1749,12 +1753,18 @@ export type VisibilitySummary = {
   sample_caution: 'directional' | 'exploratory' | null
   /** Of avg_visibility_score, in points: a smaller change between two such windows is found less than four times in five. */
   smallest_detectable_change: number | null
+  /** Answers that mention the brand. */
+  results_mentioning: number
+  /** Answers that cite one of the brand's own domains. */
+  results_citing: number
   /** Sum of the scores of the answers / answers. */
   avg_visibility_score: number | null
   /** Answers that name it / answers, in percent. */
   mention_rate_pct: number | null
   /** Answers that cite a domain of it / answers, in percent. */
   citation_rate_pct: number | null
+  /** positive / (positive + neutral + negative) of `sentiment`, in percent. */
+  positive_sentiment_pct: number | null
   /** Mean order of first mention, over the answers that name the brand. */
   avg_position: number | null
   /** Times the answers name it. */
@@ -1772,7 +1782,6 @@ export type VisibilitySummary = {
     avg_visibility_score: Interval
     mention_rate_pct: Interval
     citation_rate_pct: Interval
-    /** Of positive / (positive + neutral + negative) of `sentiment`. */
     positive_sentiment_pct: Interval
     /** Null where no competitor is named: the brand is always first. */
     avg_position: Interval

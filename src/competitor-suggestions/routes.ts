@@ -24,6 +24,7 @@ const one = { params: { brand: z.string(), id: Uuid }, find: { ...find, candidat
 export const competitorSuggestionRoutes = {
   'GET /api/brands/:brand/candidates': route({
     access: 'read',
+    dependsOn: 'answers',
     summary: 'List names that recur in answers and are not tracked',
     description:
       'Looked for after each run and each reading of history, in the newest 20,000 answers of the last 90 days; `looked_at` says in which, null before the first look. Offered from three answers to two prompts on. They count in no number before they are accepted.',

@@ -37,6 +37,7 @@ const AiTraffic = z
   .meta({ id: 'AiTraffic' })
 
 export const aiTraffic = defineOtherMetric({
+  dependsOn: null,
   summary: 'Count visits that came from AI platforms',
   description:
     'Visits, counted by the tracking script, whose referrer or utm_source is an AI platform; bots and repeats within half an hour are left out. ' +

@@ -9,6 +9,7 @@ import { metricFind } from './metric.ts'
 
 const answers = route({
   access: 'read',
+  dependsOn: 'answers',
   summary: 'List the answers behind a number, newest first',
   description:
     'Days and filters are those of the metrics: with the same ones, `total` is the `result_count` of any of them.',
@@ -24,6 +25,7 @@ export const answerListRoutes = {
   'GET /api/answers.csv': csvRoute(answers, 'items'),
   'GET /api/answers/:id': route({
     access: 'read',
+    dependsOn: 'answers',
     summary: 'Get an answer word for word, with everything read out of it',
     params: { id: Uuid },
     find: { answer: answerFrom('id') },

@@ -12,7 +12,7 @@ import {
 import { brandFrom } from '../brands/brands.ts'
 import type { Context } from '../core/context.ts'
 import { memoizeOn } from '../http/memoized-response.ts'
-import { route } from '../http/route.ts'
+import { type DependsOn, route } from '../http/route.ts'
 
 type Shape = z.ZodRawShape
 
@@ -41,6 +41,7 @@ const Simulated = z.object({
 export function defineMetric<Q extends Shape, R extends z.ZodType>(metric: Metric<Q, R>) {
   return defineOtherMetric({
     ...metric,
+    dependsOn: 'answers',
     returns: z.intersection(metric.returns, Simulated),
     read: async (ctx, scope, query) => {
       const numbers = await metric.read(ctx, scope, query)
@@ -51,7 +52,9 @@ export function defineMetric<Q extends Shape, R extends z.ZodType>(metric: Metri
 }
 
 /** A metric of something else than answers. */
-export function defineOtherMetric<Q extends Shape, R extends z.ZodType>(metric: Metric<Q, R>) {
+export function defineOtherMetric<Q extends Shape, R extends z.ZodType, D extends DependsOn>(
+  metric: Metric<Q, R> & { dependsOn: D },
+) {
   return {
     v1: mount(metric, v1Query, null),
     mcp: mount(metric, mcpQuery, mcpDefaultDays),
@@ -59,8 +62,8 @@ export function defineOtherMetric<Q extends Shape, R extends z.ZodType>(metric: 
   }
 }
 
-function mount<Q extends Shape, R extends z.ZodType, W extends Shape>(
-  metric: Metric<Q, R>,
+function mount<Q extends Shape, R extends z.ZodType, W extends Shape, D extends DependsOn>(
+  metric: Metric<Q, R> & { dependsOn: D },
   window: W,
   defaultDays: number | null,
 ) {
@@ -68,6 +71,7 @@ function mount<Q extends Shape, R extends z.ZodType, W extends Shape>(
     summary: metric.summary,
     description: metric.description,
     access: 'read',
+    dependsOn: metric.dependsOn,
     query: { ...window, ...metric.query },
     find: metricFind,
     returns: metric.returns,

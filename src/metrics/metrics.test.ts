@@ -189,6 +189,7 @@ test('citations are those of the answers, in any category', async () => {
           results_citing: citing.length,
           usage_pct: pct(citing.length, answers.length),
           usage_interval: pooled(citing.length, answers.length),
+          results_mentioning: citing.filter(isNamed).length,
           brand_mentioned_pct: pct(citing.filter(isNamed).length, citing.length),
           brand_mentioned_interval: pooled(citing.filter(isNamed).length, citing.length),
         }

@@ -71,6 +71,7 @@ const { brand_id: _brand, topic_id: _topic, branded: _branded, ...ofPrompt } = m
 
 const stabilityByPlatform = route({
   access: 'read',
+  dependsOn: 'answers',
   summary: 'Get how much the answers to a prompt vary',
   description:
     'Compares the tracked names of answers on the same platform and in the same region: those of one run with each other, and those of a run with the next.',
@@ -88,6 +89,7 @@ const { days, date_from, date_to, platform } = mcpQuery
 
 const portfolio = route({
   access: 'read',
+  dependsOn: 'answers',
   summary: 'Compare all brands',
   description:
     'For each brand that the caller may see, the numbers of its visibility summary for the same days and platforms, and how its last run went.',

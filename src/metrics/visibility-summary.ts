@@ -38,6 +38,7 @@ import {
   meanScore,
   metricHeader,
   OwnCitations,
+  Pct,
   Platform,
   partIntervalPct,
   positionInterval,
@@ -73,8 +74,13 @@ const VisibilitySummary = z
       .describe(
         'Of avg_visibility_score, in points: a smaller change between two such windows is found less than four times in five.',
       ),
+    results_mentioning: Count.describe('Answers that mention the brand.'),
+    results_citing: Count.describe("Answers that cite one of the brand's own domains."),
     ...Rates,
     citation_rate_pct: CitationRate,
+    positive_sentiment_pct: Pct.describe(
+      'positive / (positive + neutral + negative) of `sentiment`, in percent.',
+    ),
     avg_position: z
       .number()
       .nullable()
@@ -93,9 +99,7 @@ const VisibilitySummary = z
       avg_visibility_score: IntervalRecord,
       mention_rate_pct: IntervalRecord,
       citation_rate_pct: IntervalRecord,
-      positive_sentiment_pct: IntervalRecord.describe(
-        'Of positive / (positive + neutral + negative) of `sentiment`.',
-      ),
+      positive_sentiment_pct: IntervalRecord,
       avg_position: IntervalRecord.describe('Null where no competitor is named: the brand is always first.'),
     }),
     change: ChangeRecord.describe('Of avg_visibility_score, in points.'),
@@ -161,8 +165,11 @@ function read(ctx: Context, scope: Scope): Promise<z.input<typeof VisibilitySumm
       sample_caution: answers === 0 ? null : sampleCaution(answers, all.prompts),
       smallest_detectable_change: detectable(scoreInterval(all.score_strata), all.prompts),
       avg_visibility_score: meanScore(all.score_milli, answers),
+      results_mentioning: named,
+      results_citing: all.cited,
       mention_rate_pct: ratioPct(named, answers),
       citation_rate_pct: ratioPct(all.cited, answers),
+      positive_sentiment_pct: ratioPct(positive, positive + neutral + negative),
       avg_position: named === 0 ? null : twoDecimals(all.rank_sum / named),
       total_mentions: all.mentions,
       total_citations: all.own_citations,

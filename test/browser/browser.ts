@@ -1,7 +1,7 @@
 /**
- * A real Chromium for tests, out of an npm package: nothing is installed on the machine, nothing is fetched. The package
+ * A real Chromium for tests from an npm package: nothing is installed or downloaded. The package
  * is made for AWS Lambda and unpacks its libraries and fonts only there, into fixed folders; here all of it goes into a
- * folder of this user's own, so that the browser also starts where libnss3, fontconfig or any font is missing.
+ * folder of the current user, so that the browser also starts where libnss3, fontconfig or any font is missing.
  */
 import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
@@ -11,18 +11,18 @@ import { join } from 'node:path'
 import { inflate } from '@sparticuz/chromium'
 import { type Browser, chromium } from 'playwright-core'
 
-/** The package holds a program for Linux on x64; elsewhere CHROMIUM_PATH names one that is installed. */
+/** The package contains a binary for Linux on x64; elsewhere CHROMIUM_PATH is the path of an installed one. */
 export const hasBrowser =
   (process.platform === 'linux' && process.arch === 'x64') || process.env.CHROMIUM_PATH !== undefined
 
-/** `more`: further arguments of the program. */
+/** `more`: additional command-line arguments. */
 export async function openBrowser(more: readonly string[] = []): Promise<Browser> {
   const installed = process.env.CHROMIUM_PATH
   const program = installed ? { executablePath: installed } : await unpacked()
   return chromium.launch({ args: [...quiet, ...more], ...program })
 }
 
-/** No sandbox: tests run as root in containers, and see only our own pages. The rest keeps the browser off the network. */
+/** No sandbox: tests run as root in containers and load only our own pages. The other flags disable network services. */
 const quiet = [
   '--no-sandbox',
   '--disable-gpu',
@@ -52,7 +52,7 @@ async function unpacked(): Promise<{ executablePath: string; env: Record<string,
   }
 }
 
-/** Into a folder that gets its name once it is whole: of two runs at once, the later one finds the earlier one's. */
+/** Unpacks into a temporary folder and renames it when complete, so that concurrent runs share it. */
 async function unpack(home: string, folder: string): Promise<void> {
   const partial = await mkdtemp(`${folder}-`)
   try {
@@ -71,7 +71,7 @@ async function unpack(home: string, folder: string): Promise<void> {
   }
 }
 
-/** The package unpacks into the folder for temporary files and nowhere else, which it asks for when it is called. */
+/** The package always unpacks into the folder for temporary files, read when it is called. */
 function inflateInto(folder: string, files: string[]): Promise<string>[] {
   const before = process.env.TMPDIR
   process.env.TMPDIR = folder
@@ -83,7 +83,7 @@ function inflateInto(folder: string, files: string[]): Promise<string>[] {
   }
 }
 
-/** The package's own settings name the folders of Lambda. */
+/** The package's defaults are the folders of AWS Lambda. */
 const fontSettings = (folder: string) => `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig><dir>${folder}/fonts</dir><cachedir>${folder}/font-cache</cachedir></fontconfig>

@@ -13,7 +13,7 @@ import {
   type Tab,
 } from './dashboard.ts'
 
-describe.skipIf(!hasBrowser)('a person at work in the dashboard', { timeout: 60_000 }, () => {
+describe.skipIf(!hasBrowser)('daily work in the dashboard', { timeout: 60_000 }, () => {
   const stage = openStage({ SIGNUPS: 'open' })
 
   const tabOf = async (person: Pick<Client, 'email' | 'password'>, at = stage.dashboard): Promise<Tab> => {
@@ -23,20 +23,20 @@ describe.skipIf(!hasBrowser)('a person at work in the dashboard', { timeout: 60_
     return tab
   }
 
-  test('reviews the week: from the score to the answers, competitors and sources, and takes a file along', async () => {
+  test('a weekly review goes from the score to answers, competitors, sources and a CSV file', async () => {
     const history = await openHistory(stage.dashboard.service)
     await writeAnswers(history, 400, 3, false)
     const tab = await tabOf(history.owner)
     const { page } = tab
     const home = `/dashboard/brands/${history.brand.slug}`
     await page.goto(`${home}?days=all`)
-    await page.getByText('From 400 answers to 11 prompts in all time').waitFor()
+    await page.getByText('Based on 400 answers to 11 prompts in all time').waitFor()
     await page.getByRole('img', { name: /Visibility score of Zorvex by day/ }).waitFor()
     await page.getByRole('button', { name: 'Table' }).click()
     await page.getByRole('region', { name: /Visibility score of Zorvex by day/ }).waitFor()
     await page.getByRole('combobox', { name: 'Platform' }).selectOption('Gemini')
     const count = history.answers.filter(({ platform }) => platform === 'gemini').length
-    await page.getByText(`From ${count} answers`).waitFor()
+    await page.getByText(`Based on ${count} answers`).waitFor()
     await page
       .getByRole('link', { name: `n = ${count}` })
       .first()
@@ -54,7 +54,7 @@ describe.skipIf(!hasBrowser)('a person at work in the dashboard', { timeout: 60_
     await page.getByRole('link', { name: 'Pages' }).click()
     await page.getByRole('region', { name: 'Cited pages' }).getByRole('link').first().click()
     await page.getByRole('img', { name: /Share of answers that cite the page, by day/ }).waitFor()
-    await page.getByRole('region', { name: 'Newest answers that cite the page' }).waitFor()
+    await page.getByRole('region', { name: 'Newest answers that cite this page' }).waitFor()
     expect(await barriers(tab)).toEqual([])
     const citing = page
       .getByRole('row', { name: /^Gemini/ })
@@ -70,10 +70,10 @@ describe.skipIf(!hasBrowser)('a person at work in the dashboard', { timeout: 60_
     const missed = await gap.textContent()
     await gap.click()
     await page.getByText(`${missed} answers in all time`).waitFor()
-    await page.getByRole('link', { name: /Cite site-\d\.com/ }).click()
-    await page.getByLabel('Named or not').selectOption('Does not name it')
+    await page.getByRole('link', { name: /Cites site-\d\.com/ }).click()
+    await page.getByLabel('Mentioned').selectOption('Does not mention it')
     await page.getByRole('link', { name: 'Prompts' }).click()
-    await page.getByRole('button', { name: 'Searches a month' }).click()
+    await page.getByRole('button', { name: 'Search volume' }).click()
     expect(new URL(page.url()).searchParams.get('sort')).toBe('volume')
     const file = await page.request.get(
       (await page.getByRole('link', { name: 'CSV' }).first().getAttribute('href')) ?? '',
@@ -83,7 +83,7 @@ describe.skipIf(!hasBrowser)('a person at work in the dashboard', { timeout: 60_
     await tab.close()
   })
 
-  test('keeps an eye on 200 brands, sorts them, finds one and goes from one to the next', async () => {
+  test('200 brands can be sorted, searched and switched between', async () => {
     const owner = await stage.dashboard.service.signUp()
     const make = async (n: number) =>
       owner.ok('POST /api/brands', { name: `Client ${n + 1}`, domain: `client-${n + 1}.com` })
@@ -98,19 +98,19 @@ describe.skipIf(!hasBrowser)('a person at work in the dashboard', { timeout: 60_
     await page.setViewportSize({ width: 1280, height: 900 })
     await page.getByRole('button', { name: 'Answers' }).click()
     expect(new URL(page.url()).search).toBe('?sort=answers&order=desc')
-    await page.getByLabel('Find a brand by name or domain').fill('client-117')
+    await page.getByLabel('Search by name or domain').fill('client-117')
     await page.getByText('1 brand of 200').waitFor()
     await page.getByRole('link', { name: 'Client 117' }).click()
     await page.getByRole('heading', { name: 'Client 117', level: 1 }).waitFor()
     await page.getByRole('button', { name: 'Brand: Client 117' }).click()
-    await page.getByRole('combobox', { name: 'Find a brand' }).fill('client 42')
+    await page.getByRole('combobox', { name: 'Search brands' }).fill('client 42')
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: 'Client 42', level: 1 }).waitFor()
     tab.expectClean()
     await tab.close()
   })
 
-  test('cancels a run that hangs', async () => {
+  test('a hanging run can be cancelled', async () => {
     const owner = await stage.dashboard.service.signUp()
     const brand = await owner.ok('POST /api/brands', { name: 'Zorvex', domain: 'zorvex.com' })
     await owner.ok('POST /api/prompts', { brand_id: brand.id, text: 'Which one hangs?' })
@@ -127,7 +127,7 @@ describe.skipIf(!hasBrowser)('a person at work in the dashboard', { timeout: 60_
     await tab.close()
   })
 
-  test('hears of a run that somebody else starts, where a realtime server tells of it', async () => {
+  test('a run started elsewhere appears through the realtime server', async () => {
     const realtime = await realtimeServer()
     const told = await openDashboard({ SIGNUPS: 'open', ...realtime.env })
     const owner = await told.service.signUp()
@@ -138,7 +138,7 @@ describe.skipIf(!hasBrowser)('a person at work in the dashboard', { timeout: 60_
     await page.goto(`/dashboard/brands/${brand.slug}/runs`)
     await page.getByRole('button', { name: 'Run now' }).waitFor()
     await expect.poll(() => realtime.listening(`private-brands.${brand.id}`)).toBe(1)
-    // Nothing else would make this page ask again: it knows of no run.
+    // The page knows of no run, so only the event can make it refetch.
     await owner.ok('POST /api/tracking/check', { brandId: brand.id, platforms: ['chatgpt'] })
     await page
       .getByText(/^1 answer/)
@@ -149,7 +149,7 @@ describe.skipIf(!hasBrowser)('a person at work in the dashboard', { timeout: 60_
     await told.close()
   })
 
-  test('loses the session in the middle, and comes back to the same screen', async () => {
+  test('signing in after the session expired returns to the same screen', async () => {
     const owner = await stage.dashboard.service.signUp()
     const brand = await owner.ok('POST /api/brands', { name: 'Zorvex', domain: 'zorvex.com' })
     const tab = await tabOf(owner)
@@ -166,7 +166,7 @@ describe.skipIf(!hasBrowser)('a person at work in the dashboard', { timeout: 60_
     await tab.close()
   })
 
-  test('as a viewer sees everything and is offered nothing that would be refused', async () => {
+  test('a viewer sees every screen and no action that the server would reject', async () => {
     const owner = await stage.dashboard.service.signUp()
     const brand = await owner.ok('POST /api/brands', {
       name: 'Zorvex',
@@ -188,7 +188,7 @@ describe.skipIf(!hasBrowser)('a person at work in the dashboard', { timeout: 60_
       await page.getByRole('heading', { level: 1 }).waitFor()
       await page.waitForLoadState('networkidle')
       const offered = page.getByRole('button', {
-        name: /^(Add|Paste|Run|Track|Change .|Remove|More about|Delete)/,
+        name: /^(Add|Import|Run|Track|Edit .|Remove|Actions for|Delete)/,
       })
       expect(await offered.allTextContents(), screen).toEqual([])
     }
@@ -196,19 +196,19 @@ describe.skipIf(!hasBrowser)('a person at work in the dashboard', { timeout: 60_
     await tab.close()
   })
 
-  test('is told when the service cannot be reached, and goes on when it can', async () => {
+  test('an unreachable server shows an error, and the page recovers when it is back', async () => {
     const owner = await stage.dashboard.service.signUp()
     const brand = await owner.ok('POST /api/brands', { name: 'Zorvex', domain: 'zorvex.com' })
     const tab = await tabOf(owner)
     const { page } = tab
     await page.goto(`/dashboard/brands/${brand.slug}/competitors`)
-    await page.getByText('No competitor is tracked yet').waitFor()
+    await page.getByText('No competitors yet').waitFor()
     await page.route('**/api/**', (route) => route.abort())
-    await page.getByLabel('Days').selectOption('Last 90 days')
-    await page.getByText('The service cannot be reached.').first().waitFor()
+    await page.getByLabel('Date range').selectOption('Last 90 days')
+    await page.getByText('Cannot reach the server.').first().waitFor()
     await page.unroute('**/api/**')
-    await page.getByLabel('Days').selectOption('Last 7 days')
-    await page.getByText('No competitor is tracked yet').waitFor()
+    await page.getByLabel('Date range').selectOption('Last 7 days')
+    await page.getByText('No competitors yet').waitFor()
     await tab.close()
   })
 })

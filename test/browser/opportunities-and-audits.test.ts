@@ -7,14 +7,14 @@ import { barriers, openStage, openTab, signIn, tabTo } from './dashboard.ts'
 
 const today = new Date().toISOString().slice(0, 10)
 const prompt = 'Which running shoes last?'
-/** What a browser says by itself of a form that the service refuses. */
+/** The browser logs this for every rejected form. */
 const refused = /status of 400/
 const board = '/dashboard/brands/zorvex/opportunities'
 
 describe.skipIf(!hasBrowser)('opportunities, audits and AI files in a browser', { timeout: 60_000 }, () => {
   const stage = openStage({ SIGNUPS: 'open', ALLOW_PRIVATE_NETWORK: 'true' })
 
-  /** Two opportunities, one of them with a page that is cited. */
+  /** Creates two opportunities, one of them with a cited page. */
   async function bookWithOpportunities(): Promise<Book> {
     const book = await openBook(stage.dashboard.service)
     const write = (to: { id: string; text: string }, cites: string[]) =>
@@ -26,7 +26,7 @@ describe.skipIf(!hasBrowser)('opportunities, audits and AI files in a browser', 
     return book
   }
 
-  test('a card moves by keyboard and back, and is sent once a webhook takes it', async () => {
+  test('a card can be moved by keyboard and back, and sent once a webhook is set up', async () => {
     const { owner } = await bookWithOpportunities()
     const tab = await openTab(stage.browser, stage.dashboard)
     const { page } = tab
@@ -54,26 +54,26 @@ describe.skipIf(!hasBrowser)('opportunities, audits and AI files in a browser', 
 
     await page.getByRole('button', { name: `Move: ${prompt}` }).click()
     await state('Sent…').click()
-    await page.getByRole('button', { name: 'Send to the webhook' }).click()
+    await page.getByRole('button', { name: 'Send to webhook', exact: true }).click()
     await page.getByText('This brand has no webhook yet').waitFor()
-    await page.getByRole('link', { name: 'Look at the webhook' }).click()
+    await page.getByRole('link', { name: 'View webhook' }).click()
 
     const there = await receiver((outgoing) => outgoing.writeHead(202).end('{"ticket":7}'))
-    await page.getByLabel('Address').fill('nowhere')
+    await page.getByLabel('Endpoint URL').fill('nowhere')
     await page.getByRole('button', { name: 'Save webhook' }).click()
     await page.getByText('Must be an http or https URL.').waitFor()
-    await page.getByLabel('Address').fill(there.url)
-    await page.getByLabel('Secret', { exact: true }).fill('a long secret')
+    await page.getByLabel('Endpoint URL').fill(there.url)
+    await page.getByLabel('Signing secret', { exact: true }).fill('a long secret')
     await page.getByRole('button', { name: 'Save webhook' }).click()
     await page.getByText('Set (••••cret)').waitFor()
-    await page.getByRole('button', { name: 'Test webhook' }).click()
-    await page.getByText('The webhook took the test: Status 202.').waitFor()
-    await page.getByText('What it answered').waitFor()
+    await page.getByRole('button', { name: 'Send test' }).click()
+    await page.getByText('Test delivered: Status 202.').waitFor()
+    await page.getByText('Response').waitFor()
     expect(await barriers(tab)).toEqual([])
 
     await page.getByRole('link', { name: 'Opportunities' }).click()
     await page.getByRole('link', { name: prompt }).dragTo(page.getByRole('heading', { name: /^Sent/ }))
-    await page.getByRole('button', { name: 'Send to the webhook' }).click()
+    await page.getByRole('button', { name: 'Send to webhook', exact: true }).click()
     await column('Sent').getByRole('link', { name: prompt }).waitFor()
     await page
       .getByRole('button', { name: `Move: ${prompt}` })
@@ -84,7 +84,7 @@ describe.skipIf(!hasBrowser)('opportunities, audits and AI files in a browser', 
     await tab.close()
   })
 
-  test('the evidence opens onto its answers, and a brief is written, changed and taken along', async () => {
+  test('the evidence links to its answers, and a brief can be generated, edited and copied', async () => {
     const { owner, brand } = await bookWithOpportunities()
     const tab = await openTab(stage.browser, stage.dashboard, {
       permissions: ['clipboard-read', 'clipboard-write'],
@@ -98,15 +98,15 @@ describe.skipIf(!hasBrowser)('opportunities, audits and AI files in a browser', 
     expect(await barriers(tab)).toEqual([])
     await page.getByRole('row', { name: /pcmag/ }).getByRole('link', { name: '3' }).click()
     await page.getByText(/^3 answers in/).waitFor()
-    await page.getByRole('link', { name: /Cite https:..www.pcmag.com/ }).waitFor()
+    await page.getByRole('link', { name: /Cites https:..www.pcmag.com/ }).waitFor()
     await page.goBack()
     await page.getByRole('link', { name: 'ChatGPT' }).first().click()
     await page.locator('[title="Competitor: Quilmar"]').waitFor()
     await page.goBack()
 
     await page.getByRole('link', { name: 'Brief', exact: true }).click()
-    await page.getByRole('button', { name: 'Write the brief' }).click()
-    await page.getByText('Composed from the evidence').waitFor()
+    await page.getByRole('button', { name: 'Generate brief' }).click()
+    await page.getByText('Generated from the data').waitFor()
     await page.getByRole('button', { name: 'Edit' }).click()
     await page.getByLabel('Title').fill('Shoes that last')
     await page.getByLabel('Outline').fill('# In short\n- Zorvex first')
@@ -115,7 +115,7 @@ describe.skipIf(!hasBrowser)('opportunities, audits and AI files in a browser', 
     await page.getByText('Must be an http or https URL.').waitFor()
     await page.getByLabel('Sources to cite').fill('https://www.pcmag.com/shoes')
     await page.getByRole('button', { name: 'Save brief' }).click()
-    await page.getByText('Changed by hand').waitFor()
+    await page.getByText('Edited manually').waitFor()
     expect(await barriers(tab)).toEqual([])
     await page.getByRole('button', { name: 'Copy as Markdown' }).click()
     await page.getByText('Copied', { exact: true }).waitFor({ state: 'attached' })
@@ -131,23 +131,23 @@ describe.skipIf(!hasBrowser)('opportunities, audits and AI files in a browser', 
 
     await owner.ok('POST /api/brands', { name: 'Ulmera', domain: 'ulmera.com' })
     await page.goto(`/dashboard/brands/ulmera/opportunities/${items[0].id}`)
-    await page.getByText('There is nothing at this address').waitFor()
+    await page.getByText('Page not found').waitFor()
     tab.expectClean(refused)
     await tab.close()
   })
 
-  test('many are changed at once, filters stand in the address, and a viewer only looks', async () => {
+  test('opportunities can be changed in bulk, filters are part of the URL, and a viewer has read access only', async () => {
     const { owner, brand } = await bookWithOpportunities()
     const tab = await openTab(stage.browser, stage.dashboard)
     const { page } = tab
     await signIn(tab, owner)
     await page.goto(`${board}?view=list`)
-    await page.getByLabel('Choose all 2').check()
+    await page.getByLabel('Select all 2').check()
     await page.getByRole('button', { name: 'Set status' }).click()
     await page.getByRole('menuitemradio', { name: 'Dismissed' }).click()
-    await page.getByText('2 opportunities changed').waitFor()
+    await page.getByText('2 opportunities updated').waitFor()
     await page.getByRole('combobox', { name: 'Status' }).selectOption('New')
-    await page.getByText('No opportunity matches').waitFor()
+    await page.getByText('No matching opportunities').waitFor()
     expect(new URL(page.url()).search).toBe('?view=list&status=new')
     await page.getByRole('combobox', { name: 'Status' }).selectOption('Dismissed')
     await page.getByRole('link', { name: prompt }).waitFor()
@@ -163,16 +163,16 @@ describe.skipIf(!hasBrowser)('opportunities, audits and AI files in a browser', 
     for (const name of ['Send to webhook', 'Set status'])
       expect(await viewer.page.getByRole('button', { name }).count(), name).toBe(0)
     await viewer.page.goto('/dashboard/brands/zorvex/settings/webhook')
-    await viewer.page.getByText('only people who may change it see it here').waitFor()
+    await viewer.page.getByText('only members who can edit them can see them here').waitFor()
     viewer.expectClean()
     await viewer.close()
     expect(brand.slug).toBe('zorvex')
   })
 
-  test('an audit is watched and cancelled, and one is compared with the one before', async () => {
+  test('an audit shows its progress, can be cancelled, and is compared with the one before', async () => {
     const owner = await stage.dashboard.service.signUp()
     const brand = await owner.ok('POST /api/brands', { name: 'Zorvex', domain: 'zorvex.com' })
-    // A page that nobody has touched for long is not perfect any more.
+    // A page with an old date would not score 100.
     const body = perfectPage.replaceAll('2026-11-01', today)
     let guide: SiteFiles[string] = { body }
     const site = await serveSite({
@@ -192,26 +192,26 @@ describe.skipIf(!hasBrowser)('opportunities, audits and AI files in a browser', 
     await signIn(tab, owner)
     await page.goto('/dashboard/brands/zorvex/audits')
     await page.getByRole('img', { name: /^Scores of the audits/ }).waitFor()
-    await page.getByText('What is looked at, and what it counts').click()
-    await page.getByText('Good practice that nobody has measured').waitFor()
+    await page.getByText('What we check and how it’s scored').click()
+    await page.getByText('Good practice, not measured').waitFor()
     expect(await barriers(tab)).toEqual([])
 
     await page.getByRole('link', { name: '/guide' }).first().click()
-    await page.getByRole('heading', { name: 'Mend first' }).waitFor()
+    await page.getByRole('heading', { name: 'Fix first' }).waitFor()
     await page.getByText(/points: from 100\.0 to/).waitFor()
     expect(await barriers(tab)).toEqual([])
     await page.getByRole('link', { name: 'All (35)' }).click()
-    await page.getByText('Does not apply').first().waitFor({ state: 'attached' })
+    await page.getByText('Not applicable').first().waitFor({ state: 'attached' })
 
     guide = () => null
     await page.getByRole('link', { name: 'Site audits' }).first().click()
-    await page.getByLabel('Page').fill('zorvex')
+    await page.getByLabel('Page', { exact: true }).fill('zorvex')
     await page.getByRole('button', { name: 'Start audit' }).click()
     await page.getByText('Must be a whole address').waitFor()
-    await page.getByLabel('Page').fill(`${site.url}/guide`)
+    await page.getByLabel('Page', { exact: true }).fill(`${site.url}/guide`)
     await page.getByRole('button', { name: 'Start audit' }).click()
     await page.getByText('Running').waitFor()
-    await page.getByRole('progressbar', { name: 'Pages looked at' }).waitFor()
+    await page.getByRole('progressbar', { name: 'Pages audited' }).waitFor()
     await page.getByRole('button', { name: 'Cancel audit' }).click()
     await page.getByText('It was cancelled.').waitFor()
     await page.getByRole('link', { name: 'All audits of this page' }).click()
@@ -221,15 +221,15 @@ describe.skipIf(!hasBrowser)('opportunities, audits and AI files in a browser', 
     await tab.close()
   })
 
-  test('a hosted file is written by hand, given back to the facts, and moved', async () => {
+  test('a hosted file can be edited, reset and moved to a new URL', async () => {
     const owner = await stage.dashboard.service.signUp()
     await owner.ok('POST /api/brands', { name: 'Zorvex', domain: 'zorvex.com', description: 'Shoes.' })
     const tab = await openTab(stage.browser, stage.dashboard)
     const { page } = tab
     await signIn(tab, owner)
     await page.goto('/dashboard/brands/zorvex/ai-files')
-    await page.getByText('Made from the stored facts').waitFor()
-    const address = await page.getByLabel('Address').inputValue()
+    await page.getByText('Auto-generated').waitFor()
+    const address = await page.getByLabel('URL').inputValue()
     const served = async () => (await fetch(new URL(new URL(address).pathname, stage.dashboard.url))).text()
     expect(await served()).toContain('> Shoes.')
     await page.getByRole('link', { name: 'brand.json' }).click()
@@ -243,16 +243,16 @@ describe.skipIf(!hasBrowser)('opportunities, audits and AI files in a browser', 
     await page.getByRole('button', { name: 'Edit' }).click()
     await page.getByLabel('Text of llms.txt').fill('# Zorvex, by hand')
     await page.getByRole('button', { name: 'Save text' }).click()
-    await page.getByText('Written by hand').waitFor()
+    await page.getByText('Edited manually').waitFor()
     expect(await served()).toBe('# Zorvex, by hand')
-    await page.getByText('What the stored facts would make of it now').click()
+    await page.getByText('What would be generated now').click()
     expect(await barriers(tab)).toEqual([])
-    await page.getByRole('button', { name: 'Back to the facts' }).click()
-    await page.getByRole('button', { name: 'Discard the text' }).click()
-    await page.getByText('Made from the stored facts').waitFor()
-    await page.getByRole('button', { name: 'New address' }).click()
-    await page.getByRole('button', { name: 'Give a new address' }).click()
-    await expect.poll(() => page.getByLabel('Address').inputValue()).not.toBe(address)
+    await page.getByRole('button', { name: 'Reset to generated' }).click()
+    await page.getByRole('button', { name: 'Discard edits' }).click()
+    await page.getByText('Auto-generated').waitFor()
+    await page.getByRole('button', { name: 'Regenerate link' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Regenerate link' }).click()
+    await expect.poll(() => page.getByLabel('URL').inputValue()).not.toBe(address)
     expect(await served()).not.toContain('Zorvex')
     tab.expectClean(refused)
     await tab.close()

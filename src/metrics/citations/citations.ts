@@ -36,6 +36,7 @@ const Cited = {
   results_citing: Count.describe('Answers that cite it.'),
   usage_pct: Pct.describe('Of all answers, those that cite it.'),
   usage_interval: IntervalRecord.describe('Of usage_pct.'),
+  results_mentioning: Count.describe('Of the answers that cite it, those that mention the brand.'),
   brand_mentioned_pct: Pct.describe('Of the answers that cite it, those that name the brand.'),
   brand_mentioned_interval: IntervalRecord.describe('Of brand_mentioned_pct.'),
 }
@@ -265,6 +266,7 @@ function counts(sums: RowSums, number: number, answers: number) {
     results_citing: results,
     usage_pct: ratioPct(results, answers),
     usage_interval: pooledRateIntervalPct(answers, results),
+    results_mentioning: named,
     brand_mentioned_pct: ratioPct(named, results),
     brand_mentioned_interval: pooledRateIntervalPct(results, named),
   }
