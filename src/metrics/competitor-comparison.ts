@@ -1,33 +1,30 @@
-/** The brand beside its tracked competitors, and the share of voice each platform gives it. */
+/** Compares the brand with its tracked competitors, and computes its share of voice per platform. */
 import { z } from 'zod'
-import { previousScope, type Scope } from '../answers/scope.ts'
 import { maxScoreMilli } from '../answers/visibility-score.ts'
 import { listEntities } from '../brands/entities.ts'
-import type { Context } from '../core/context.ts'
 import { stepByStep } from '../core/yield-to-event-loop.ts'
-import { defineMetric } from './metric.ts'
-import { memoize } from './rollups/cache.ts'
-import { entityCounters, recordOf } from './rollups/counters.ts'
+import { defineMetric } from './metrics.ts'
 import {
-  type EntityRollupRow,
+  type EntityRow,
   type EntityTotals,
+  entityCounters,
   type RollupRow,
   type RowKey,
-  readEntityCells,
-  readRollupRows,
-} from './rollups/running-totals.ts'
-import { readWindow, type Snapshot } from './rollups/snapshot.ts'
+  recordOf,
+} from './rollup-rows.ts'
+import type { Window } from './rollups.ts'
 import { sumBy } from './statistics/basket.ts'
-import { type RatioCluster, ratioInterval } from './statistics/bootstrap.ts'
+import { memoizeDraws, type RatioCluster, ratioInterval } from './statistics/bootstrap.ts'
+import type { Interval } from './statistics/intervals.ts'
 import { adjustForMultipleTests } from './statistics/paired-change.ts'
-import type { ShareCell } from './statistics/share-change.ts'
+import type { ShareMoments } from './statistics/share-change.ts'
 import { type Strata, strataOf } from './statistics/strata.ts'
 import {
   byPlatformAndModel,
-  comparisonKey,
   countNamed,
-  entityCells,
-  moments,
+  momentsOf,
+  questionKey,
+  rowsOfEntity,
   scoreChangeOf,
   totalsOf,
 } from './totals.ts'
@@ -35,6 +32,7 @@ import {
   ChangeRecord,
   Count,
   describeMetric,
+  formatInterval,
   IntervalRecord,
   MentionRate,
   Mentions,
@@ -50,13 +48,12 @@ import {
   Score,
   scoreInterval,
   shareOfVoiceChange,
-  shownInterval,
   twoDecimals,
 } from './values.ts'
 
-const Compared = {
+const ComparedEntity = {
   avg_visibility_score: Score,
-  ai_visibility_score: Pct.describe('The same as avg_visibility_score.'),
+  ai_visibility_score: Pct.describe('Same as avg_visibility_score.'),
   mention_rate_pct: MentionRate,
   interval: IntervalRecord.describe('Of mention_rate_pct.'),
   score_interval: IntervalRecord.describe('Of avg_visibility_score.'),
@@ -74,7 +71,7 @@ const CompetitorComparison = z
   .object({
     ...MetricHeader,
     brand: MetricHeader.brand.extend({
-      ...Compared,
+      ...ComparedEntity,
       change: ChangeRecord.describe('Of avg_visibility_score, in points.'),
     }),
     result_count: Count.describe('Answers in the denominator.'),
@@ -82,23 +79,23 @@ const CompetitorComparison = z
       z.object({
         competitor_id: z.uuid(),
         name: z.string(),
-        ...Compared,
+        ...ComparedEntity,
         change: ChangeRecord.extend({ q_value: QValue }).describe(
-          'Of avg_visibility_score, in points, judged together with all competitors.',
+          'Of avg_visibility_score, in points, adjusted for testing all competitors together.',
         ),
       }),
     ),
     share_of_voice: z.object({
       overall_sov_pct: Pct,
       interval: IntervalRecord.describe(
-        'Of overall_sov_pct, for prompts like these; null with fewer than eight.',
+        'Of overall_sov_pct, for prompts like these; null with fewer than eight prompts.',
       ),
-      change: ChangeRecord.describe('Of overall_sov_pct, in points of percent.'),
+      change: ChangeRecord.describe('Of overall_sov_pct, in percentage points.'),
       smallest_detectable_change: z
         .number()
         .nullable()
         .describe(
-          'Of overall_sov_pct, in points of percent: a smaller change between two such windows is found less than four times in five.',
+          'The smallest change of overall_sov_pct, in percentage points, that is detected with 80 % probability between two such windows.',
         ),
       total_brand_mentions: Count,
       total_competitor_mentions: Count,
@@ -109,7 +106,7 @@ const CompetitorComparison = z
           brand_mentions: Count,
           competitor_mentions: Count,
           sov_pct: Pct,
-          interval: IntervalRecord.describe('Of sov_pct, made as that of overall_sov_pct.'),
+          interval: IntervalRecord.describe('Of sov_pct, computed like that of overall_sov_pct.'),
         }),
       ),
     }),
@@ -120,7 +117,7 @@ export const competitorComparison = defineMetric({
   summary: 'Compare a brand with its competitors',
   description: describeMetric(
     ['visibility_score', 'mention_rate', 'average_position', 'share_of_voice'],
-    'The interval of the share of voice draws prompts again and again.',
+    'The interval of the share of voice is a bootstrap over prompts.',
     'Mention rate: answers that name the entity / answers.',
   ),
   query: {},
@@ -134,50 +131,41 @@ type Sums = Pick<EntityTotals, 'named' | 'mentions' | 'own_citations' | 'rank_su
   position: z.input<typeof IntervalRecord>
 }
 
-function read(ctx: Context, scope: Scope): Promise<z.input<typeof CompetitorComparison>> {
-  return readWindow(ctx, scope.brand.id, async (at) => {
-    const competitors = await listEntities(at, 'competitors', scope.brand.id)
-    const { all, change, rivals, byModel, share, shareChange } = await readComparison(at, scope, competitors)
-    const rows = competitors.flatMap(({ id, name, number }) => {
-      const found = rivals.find(({ entity }) => entity === number)
-      return found ? [{ competitor_id: id, name, sums: found, change: found.change }] : []
-    })
-    const rivalMentions = sumBy(rows, ({ sums }) => sums.mentions)
-    return {
-      ...metricHeader(scope),
-      brand: { id: scope.brand.id, name: scope.brand.name, ...compared(all, all.answers), change },
-      result_count: all.answers,
-      competitors: rows
-        .toSorted((a, b) => b.sums.score_milli - a.sums.score_milli || (a.name < b.name ? -1 : 1))
-        .map(({ sums, ...row }) => ({ ...row, ...compared(sums, all.answers) })),
-      share_of_voice: {
-        overall_sov_pct: ratioPct(all.mentions, all.mentions + rivalMentions),
-        interval: shownInterval(share, 100),
-        ...shareChange,
-        total_brand_mentions: all.mentions,
-        total_competitor_mentions: rivalMentions,
-        by_platform: byModel.map(({ platform, model, mentions, theirs, share }) => ({
-          platform: Platform.parse(platform),
-          model_used: model || null,
-          brand_mentions: mentions,
-          competitor_mentions: theirs,
-          sov_pct: ratioPct(mentions, mentions + theirs),
-          interval: shownInterval(share, 100),
-        })),
-      },
-    }
+async function read(window: Window): Promise<z.input<typeof CompetitorComparison>> {
+  const { brand } = window.scope
+  const listed = await listEntities(window, 'competitors', brand.id)
+  const { all, change, competitors, share } = await readComparison(window, listed)
+  const rows = listed.flatMap(({ id, name, number }) => {
+    const sums = competitors.find(({ entity }) => entity === number)
+    return sums ? [{ competitor_id: id, name, sums, change: sums.change }] : []
   })
+  const competitorMentions = sumBy(rows, ({ sums }) => sums.mentions)
+  return {
+    ...metricHeader(window.scope),
+    brand: { id: brand.id, name: brand.name, ...showEntity(all, all.answers), change },
+    result_count: all.answers,
+    competitors: rows
+      .toSorted((a, b) => b.sums.score_milli - a.sums.score_milli || (a.name < b.name ? -1 : 1))
+      .map(({ sums, ...row }) => ({ ...row, ...showEntity(sums, all.answers) })),
+    share_of_voice: {
+      overall_sov_pct: ratioPct(all.mentions, all.mentions + competitorMentions),
+      interval: formatInterval(share.interval, 100),
+      ...share.change,
+      total_brand_mentions: all.mentions,
+      total_competitor_mentions: competitorMentions,
+      by_platform: share.byModel.map(({ platform, model, brandMentions, competitorMentions, interval }) => ({
+        platform: Platform.parse(platform),
+        model_used: model || null,
+        brand_mentions: brandMentions,
+        competitor_mentions: competitorMentions,
+        sov_pct: ratioPct(brandMentions, brandMentions + competitorMentions),
+        interval: formatInterval(interval, 100),
+      })),
+    },
+  }
 }
 
-/** What the sums alone say of the brand and of these competitors. */
-export function readComparison(at: Snapshot, scope: Scope, competitors: { number: number }[]) {
-  const numbers = competitors.map(({ number }) => number)
-  return memoize(at, scope, ['comparison', numbers, previousScope(at, scope)?.from], () =>
-    readSums(at, scope, numbers),
-  )
-}
-
-function compared(sums: Sums, answers: number) {
+function showEntity(sums: Sums, answers: number) {
   const score = meanScore(sums.score_milli, answers)
   return {
     avg_visibility_score: score,
@@ -193,102 +181,128 @@ function compared(sums: Sums, answers: number) {
   }
 }
 
-/** `rivals`: the numbers of the tracked competitors. */
-async function readSums(at: Snapshot, scope: Scope, rivals: number[]) {
-  const cells = await readRollupRows(at, scope)
-  const theirs = await readEntityCells(at, scope, { entities: rivals })
-  const earlier = previousScope(at, scope)
-  const before = earlier && {
-    cells: await readRollupRows(at, earlier),
-    theirs: await readEntityCells(at, earlier, { entities: rivals }),
-  }
+/** Computes everything that depends on rollups only, for the brand and these competitors. */
+export function readComparison(window: Window, competitors: { number: number }[]) {
+  const numbers = competitors.map(({ number }) => number)
+  return window.memoize(['comparison', numbers], () => compare(window, numbers))
+}
+
+/** `competitorRows`: the entity rows of the tracked competitors. */
+type Compared = { rows: RollupRow[]; competitorRows: EntityRow[] }
+
+async function compare(window: Window, competitors: number[]) {
+  const current = await readCompared(window, competitors)
+  const previousWindow = window.previous()
+  const previous = previousWindow && (await readCompared(previousWindow, competitors))
   const step = stepByStep()
-  const named = await step(() => countNamed(theirs, rivals))
-  const position = (of: readonly RollupRow[]) => positionInterval(of.map(moments.namesBefore), named)
-  const ofRivals = []
-  for (const entity of rivals) {
-    const own = await step(() => entityCells(entity, cells, theirs))
-    const past = before && (await step(() => entityCells(entity, before.cells, before.theirs)))
-    ofRivals.push({
+  const named = await step(() => countNamed(current.competitorRows, competitors))
+  return {
+    all: {
+      ...(await totalsOf(current.rows)).all,
+      position: await step(() => positionInterval(current.rows.map(momentsOf.namesBefore), named)),
+    },
+    change: await step(() => scoreChangeOf(previous?.rows ?? null, current.rows)),
+    competitors: await sumCompetitors(competitors, { current, previous, named }),
+    share: await shareOfVoice(current, previous),
+  }
+}
+
+const readCompared = async (window: Window, competitors: number[]): Promise<Compared> => ({
+  rows: await window.rows(),
+  competitorRows: await window.entityRows(competitors),
+})
+
+/** `named`: how many of the competitors the answers name. */
+async function sumCompetitors(
+  competitors: number[],
+  { current, previous, named }: { current: Compared; previous: Compared | null; named: number },
+) {
+  const step = stepByStep()
+  const sums = []
+  for (const entity of competitors) {
+    const rows = await step(() => rowsOfEntity(entity, current.rows, current.competitorRows))
+    const before =
+      previous && (await step(() => rowsOfEntity(entity, previous.rows, previous.competitorRows)))
+    sums.push({
       entity,
-      ...(await step(() => recordOf(entityCounters, (name) => sumBy(own, (cell) => cell[name])))),
-      named_strata: await step(() => strataOf(own.map(moments.named), 1)),
-      score_strata: await step(() => strataOf(own.map(moments.score), maxScoreMilli)),
-      position: await step(() => position(own)),
-      change: await step(() => scoreChangeOf(past, own)),
+      ...(await step(() => recordOf(entityCounters, (name) => sumBy(rows, (row) => row[name])))),
+      named_strata: await step(() => strataOf(rows.map(momentsOf.named), 1)),
+      score_strata: await step(() => strataOf(rows.map(momentsOf.score), maxScoreMilli)),
+      position: await step(() => positionInterval(rows.map(momentsOf.namesBefore), named)),
+      change: await step(() => scoreChangeOf(before, rows)),
     })
   }
-  const theirsByModel = await step(() => byPlatformAndModel(theirs))
-  const byModel = []
-  for (const { platform, model, cells: own } of await step(() => byPlatformAndModel(cells))) {
-    const others = theirsByModel.find((each) => each.platform === platform && each.model === model)
+  const changes = adjustForMultipleTests(sums.map(({ change }) => change))
+  return sums.map((each, index) => ({ ...each, change: changes[index] ?? { ...each.change, q_value: null } }))
+}
+
+/** The brand's mentions divided by the mentions of the brand and all tracked competitors. */
+async function shareOfVoice(current: Compared, previous: Compared | null) {
+  const step = stepByStep()
+  // The overall share and most platforms have the same number of prompts, and so the same draws.
+  const draws = memoizeDraws()
+  const intervalOf = (compared: Compared) => ratioInterval(clustersOf(compared), { draws })
+  const competitorsByModel = await step(() => byPlatformAndModel(current.competitorRows))
+  const byModel: (Pick<RowKey, 'platform' | 'model'> & {
+    brandMentions: number
+    competitorMentions: number
+    interval: Interval | null
+  })[] = []
+  for (const { platform, model, rows } of await step(() => byPlatformAndModel(current.rows))) {
+    const competitorRows =
+      competitorsByModel.find((each) => each.platform === platform && each.model === model)?.rows ?? []
     byModel.push({
       platform,
       model,
-      mentions: mentionsIn(own),
-      theirs: mentionsIn(others?.cells ?? []),
-      share: await step(() => ratioInterval(clustersOf(own, others?.cells ?? []))),
+      brandMentions: sumBy(rows, ({ mentions }) => mentions),
+      competitorMentions: sumBy(competitorRows, ({ mentions }) => mentions),
+      interval: await step(() => intervalOf({ rows, competitorRows })),
     })
   }
-  const shares = {
-    before: before && (await step(() => shareCells(before.cells, before.theirs))),
-    now: before ? await step(() => shareCells(cells, theirs)) : [],
-  }
-  const changes = adjustForMultipleTests(ofRivals.map(({ change }) => change))
+  const before = previous && (await step(() => sharesByQuestion(previous)))
   return {
-    all: {
-      ...(await totalsOf(cells)).all,
-      position: await step(() => position(cells)),
-    },
-    change: await step(() => scoreChangeOf(before?.cells ?? null, cells)),
-    rivals: ofRivals.map((each, index) => ({
-      ...each,
-      change: changes[index] ?? { ...each.change, q_value: null },
-    })),
     byModel,
-    share: await step(() => ratioInterval(clustersOf(cells, theirs))),
-    shareChange: await step(() => shareOfVoiceChange(shares.before, shares.now)),
+    interval: await step(() => intervalOf(current)),
+    change: await step(() => shareOfVoiceChange(before, before ? sharesByQuestion(current) : [])),
   }
 }
 
-const mentionsIn = (cells: readonly { mentions: number }[]) => sumBy(cells, ({ mentions }) => mentions)
-
-/** The brand's mentions over those of all, for each prompt. */
-function clustersOf(cells: readonly RollupRow[], theirs: readonly EntityRollupRow[]): RatioCluster[] {
-  const own = mentionsBy(cells, ({ prompt_id }) => prompt_id)
-  const others = mentionsBy(theirs, ({ prompt_id }) => prompt_id)
-  // In one order always: which prompts are drawn depends on it.
-  return [...own]
+/** Returns one cluster per prompt, in ascending order of ids: the bootstrap's draws depend on the order. */
+function clustersOf({ rows, competitorRows }: Compared): RatioCluster[] {
+  const brandMentions = mentionsBy(rows, ({ prompt_id }) => prompt_id)
+  const competitorMentions = mentionsBy(competitorRows, ({ prompt_id }) => prompt_id)
+  return [...brandMentions]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([prompt, mentions]) => ({
       numerator: mentions,
-      denominator: mentions + (others.get(prompt) ?? 0),
+      denominator: mentions + (competitorMentions.get(prompt) ?? 0),
     }))
 }
 
-/** The same for each question. */
-function shareCells(cells: readonly RollupRow[], theirs: readonly EntityRollupRow[]): ShareCell[] {
-  const others = mentionsBy(theirs, ({ place }) => place)
-  const keyed = new Map<string, ShareCell>()
-  for (const from of cells) {
-    const key = comparisonKey(from)
-    const known = keyed.get(key)
-    const cell = known ?? { key, prompt: from.prompt_id, n: 0, own: 0, all: 0 }
-    if (!known) keyed.set(key, cell)
-    cell.n += from.answers
-    cell.own += from.mentions
-    cell.all += from.mentions + (others.get(from.place) ?? 0)
+/** Returns one item per question, in ascending order of keys: the permutation test depends on the order. */
+function sharesByQuestion({ rows, competitorRows }: Compared): ShareMoments[] {
+  const competitorMentions = mentionsBy(competitorRows, ({ key }) => key)
+  const byQuestion = new Map<string, ShareMoments>()
+  for (const row of rows) {
+    const key = questionKey(row)
+    const known = byQuestion.get(key)
+    const share = known ?? { key, prompt: row.prompt_id, n: 0, own: 0, all: 0 }
+    if (!known) byQuestion.set(key, share)
+    share.n += row.answers
+    share.own += row.mentions
+    share.all += row.mentions + (competitorMentions.get(row.key) ?? 0)
   }
-  return [...keyed.values()].sort((a, b) => (a.key < b.key ? -1 : 1))
+  return [...byQuestion.values()].sort((a, b) => (a.key < b.key ? -1 : 1))
 }
 
-type Mentioning = RowKey & { mentions: number }
-
-function mentionsBy<C extends Mentioning, K>(cells: readonly C[], keyOf: (cell: C) => K): Map<K, number> {
-  const sums = new Map<K, number>()
-  for (const cell of cells) {
-    const key = keyOf(cell)
-    sums.set(key, (sums.get(key) ?? 0) + cell.mentions)
+function mentionsBy<R extends RowKey & { mentions: number }, K>(
+  rows: readonly R[],
+  keyOf: (row: R) => K,
+): Map<K, number> {
+  const mentions = new Map<K, number>()
+  for (const row of rows) {
+    const key = keyOf(row)
+    mentions.set(key, (mentions.get(key) ?? 0) + row.mentions)
   }
-  return sums
+  return mentions
 }

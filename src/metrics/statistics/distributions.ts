@@ -13,18 +13,9 @@ export function normalQuantile(probability: number): number {
 
 /** The value that a t variable stays below with this probability, 0 < probability < 1. */
 export function tQuantile(probability: number, df: number): number {
-  const key = `${probability} ${df}`
-  const known = quantiles.get(key)
-  if (known !== undefined) return known
-  const value = probability < 0.5 ? -quantileOfTail(probability, df) : quantileOfTail(1 - probability, df)
-  if (quantiles.size >= mostQuantiles) quantiles.clear()
-  quantiles.set(key, value)
-  return value
+  if (df >= expansionFrom && df < Infinity) return expandedQuantile(normalQuantile(probability), df)
+  return probability < 0.5 ? -quantileOfTail(probability, df) : quantileOfTail(1 - probability, df)
 }
-
-/** Lists and trends ask for the same few over and over. */
-const quantiles = new Map<string, number>()
-const mostQuantiles = 10_000
 
 /** The probability that a t variable lies at least as far from zero as `t`, on either side. */
 export function tTwoSidedP(t: number, df: number): number {
@@ -50,6 +41,24 @@ export function incompleteBeta(x: number, a: number, b: number): number {
   if (x > (a + 1) / (a + b + 2)) return 1 - incompleteBeta(1 - x, b, a)
   const front = Math.exp(a * Math.log(x) + b * Math.log1p(-x) - logBeta(a, b)) / a
   return front * betaFraction(x, a, b)
+}
+
+/** From here on the incomplete beta function converges slowly, and the expansion is exact to 1e-11 of the value. */
+const expansionFrom = 1_000
+
+/**
+ * The t quantile from the normal quantile `z`, expanded in 1/df.
+ * Source: Abramowitz and Stegun 1964, Handbook of Mathematical Functions, formula 26.7.5.
+ */
+function expandedQuantile(z: number, df: number): number {
+  const square = z * z
+  const terms = [
+    (square + 1) / 4,
+    ((5 * square + 16) * square + 3) / 96,
+    (((3 * square + 19) * square + 17) * square - 15) / 384,
+    ((((79 * square + 776) * square + 1_482) * square - 1_920) * square - 945) / 92_160,
+  ]
+  return z * (1 + terms.reduceRight((sum, term) => (sum + term) / df, 0))
 }
 
 /** Newton's method on a convex tail: after at most one step it only moves right, towards the root. */

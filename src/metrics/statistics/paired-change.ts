@@ -56,7 +56,7 @@ export function pairedChange(
     const answersBefore = answersIn(pairs.map((pair) => pair.before))
     const answersAfter = answersIn(pairs.map((pair) => pair.after))
     const previous = sumBy(pairs, ({ before, weight }) => weight * meanOf(before))
-    const delta = sumBy(pairs, partInChange)
+    const delta = sumBy(pairs, contributionOf)
     if (Math.min(answersBefore, answersAfter) < minAnswers) {
       const reason = `The questions asked in both periods have ${answersBefore} answers before and ${answersAfter} now; ${minAnswers} in each are needed.`
       return { ...undecided('insufficient_data', reason), previous, delta }
@@ -88,7 +88,7 @@ export function pairUp<C extends ComparedUnit>(before: readonly C[], after: read
 }
 
 /** What a question adds to the `delta` of all, which is the sum of these. */
-export function partInChange({ before, after, weight }: Pair<KeyedMoments>): number {
+export function contributionOf({ before, after, weight }: Pair<KeyedMoments>): number {
   return weight * (meanOf(after) - meanOf(before))
 }
 
@@ -152,7 +152,7 @@ function mcnemar(pairs: readonly KeyedPair[]): number {
 function pairedT(byPrompt: readonly KeyedPair[][], delta: number): number {
   if (delta === 0) return 1
   const size = byPrompt.length
-  const squares = sumBy(byPrompt, (pairs) => (size * sumBy(pairs, partInChange) - delta) ** 2)
+  const squares = sumBy(byPrompt, (pairs) => (size * sumBy(pairs, contributionOf) - delta) ** 2)
   return tTwoSidedP(delta / Math.sqrt(squares / (size - 1) / size), size - 1)
 }
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { type ShareCell, shareChange } from './share-change.ts'
+import { type ShareMoments, shareChange } from './share-change.ts'
 
 /** Prompts asked ten times, with these mentions of the brand and twelve of others. */
-const window = (owns: number[], { n = 10, others = 12 } = {}): ShareCell[] =>
+const window = (owns: number[], { n = 10, others = 12 } = {}): ShareMoments[] =>
   owns.map((own, prompt) => ({ key: `${prompt}`, prompt: `${prompt}`, n, own, all: own + others }))
 
 const owns = [0, 3, 6, 2, 9, 4, 1, 7, 5, 3]

@@ -13,7 +13,7 @@ import { detectableFrom } from './sample-size.ts'
 import { seededRandom } from './seeded-random.ts'
 
 /** A question's answers in one window: mentions of the brand, and of all tracked names. */
-export type ShareCell = ComparedUnit & { own: number; all: number }
+export type ShareMoments = ComparedUnit & { own: number; all: number }
 
 export type ShareChange = Change & {
   /** The smallest change that would be found in four of five cases between two such windows, 0 to 1. */
@@ -28,11 +28,11 @@ export type ShareChange = Change & {
  * prompt, and `p_value` is how often at least the change that was seen comes of that (a sign-flip permutation over
  * prompts). The same cells in the same order give the same p-value, always.
  */
-export function shareChange(before: readonly ShareCell[], after: readonly ShareCell[]): ShareChange {
-  return { detectable: null, ...compareCommon<ShareCell, Change | ShareChange>(before, after, judge) }
+export function shareChange(before: readonly ShareMoments[], after: readonly ShareMoments[]): ShareChange {
+  return { detectable: null, ...compareCommon<ShareMoments, Change | ShareChange>(before, after, judge) }
 }
 
-function judge(pairs: Pair<ShareCell>[]): Change | ShareChange {
+function judge(pairs: Pair<ShareMoments>[]): Change | ShareChange {
   const prompts = [...Map.groupBy(pairs, ({ prompt }) => prompt).values()]
     .map(halvesOf)
     .filter(({ before, after }) => before.all + after.all > 0)
@@ -65,8 +65,8 @@ type Half = { own: number; all: number }
 /** A prompt's mentions in both windows, the earlier ones as of as many answers as there are now. */
 type Halves = { before: Half; after: Half }
 
-function halvesOf(pairs: readonly Pair<ShareCell>[]): Halves {
-  const scaled = ({ before, after }: Pair<ShareCell>) => after.n / before.n
+function halvesOf(pairs: readonly Pair<ShareMoments>[]): Halves {
+  const scaled = ({ before, after }: Pair<ShareMoments>) => after.n / before.n
   return {
     before: {
       own: sumBy(pairs, (pair) => pair.before.own * scaled(pair)),

@@ -5,7 +5,7 @@ import type { Interval } from './intervals.ts'
 import { type KeyedMoments, pairedChange } from './paired-change.ts'
 import { smallestDetectableChange } from './sample-size.ts'
 import { seededRandom } from './seeded-random.ts'
-import { type ShareCell, shareChange } from './share-change.ts'
+import { type ShareMoments, shareChange } from './share-change.ts'
 import { subsetMeanInterval } from './subset-mean.ts'
 
 // What the formulas promise, tried on baskets whose truth is known. Seeds are fixed, so each count is the same
@@ -298,7 +298,7 @@ function lift(prompt: Voice, by: number): Voice {
   return Math.abs(prompt.own - 0.5) + Math.abs(by) > 0.5 ? prompt : { ...prompt, own }
 }
 
-function voicesOf(basket: readonly Voice[], n: number, random: () => number): ShareCell[] {
+function voicesOf(basket: readonly Voice[], n: number, random: () => number): ShareMoments[] {
   return basket.map(({ own, others, each }, prompt) => {
     const mentions = countOf(n, own, random)
     const all = mentions + countOf(n * others, each, random)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { wilson } from './intervals.ts'
 import { scoreGap } from './score-gap.ts'
+import { wilson } from './statistics/intervals.ts'
 
 test('the gap is the mean of the differences, and lies within its interval', () => {
   // Six answers +75, two of none, two −50 points.

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { type Json, testService } from '../../../test/support.ts'
-import { markDirty } from '../../answers/dirty-days.ts'
-import { type Book, competitors, openBook, type Written } from '../answers.fixture.ts'
-import { expectPrompts, refresh } from './refresh.ts'
-import { readWindow } from './snapshot.ts'
+import { type Json, testService } from '../../test/support.ts'
+import { markDirty } from '../answers/dirty-days.ts'
+import { unfiltered } from '../answers/scope.ts'
+import { type Book, competitors, openBook, type Written } from './answers.fixture.ts'
+import { readWindow, refresh } from './rollups.ts'
 
 const service = await testService()
 
@@ -35,19 +35,19 @@ const written: fc.Arbitrary<Omit<Written, 'prompt'> & { branded: boolean }> = fc
   ),
 })
 
-test('sums are those of the answers, for any window and filter, though written and settled at the same time', async () => {
+test('rollups match the answers for any window and filter when writes and refreshes run concurrently', async () => {
   const book = await openBook(service)
   const { plain, branded } = book.prompts
   const answers = fc.sample(written, { numRuns: 320, seed: 20260301 })
   let writing = true
-  const settling = [1, 2, 3].map(async () => {
+  const refreshing = [1, 2, 3].map(async () => {
     while (writing) await refresh(book.ctx, book.brand.id)
   })
-  await atOnce(8, answers, (answer) =>
+  await runConcurrently(8, answers, (answer) =>
     book.write({ ...answer, prompt: answer.branded ? branded : plain, text: answer.text }),
   )
   writing = false
-  await Promise.all(settling)
+  await Promise.all(refreshing)
 
   const rows = await answersOf(book)
   expect(rows.length).toBeGreaterThan(200)
@@ -87,19 +87,19 @@ test('sums are those of the answers, for any window and filter, though written a
   )
 })
 
-test('settling again changes nothing, and without marks does nothing', async () => {
+test('a second refresh changes nothing, and a refresh without dirty days does nothing', async () => {
   const book = await openBook(service)
   for (const day of days) await book.write({ prompt: book.prompts.plain, day, text: 'Zorvex, Quilmar.' })
   expect(await refresh(book.ctx, book.brand.id)).toEqual(days)
-  const settled = await sumsOf(book)
-  expect(settled.days).toHaveLength(days.length)
+  const refreshed = await storedRollups(book)
+  expect(refreshed.days).toHaveLength(days.length)
   expect(await refresh(book.ctx, book.brand.id)).toEqual([])
   for (const day of days) await markDirty(book.ctx, book.brand.id, day)
   expect(await refresh(book.ctx, book.brand.id)).toEqual(days)
-  expect(await sumsOf(book)).toEqual(settled)
+  expect(await storedRollups(book)).toEqual(refreshed)
 })
 
-test('of a day that is settled again, only what has become another is written', async () => {
+test('a refresh of a day writes only the rows that changed', async () => {
   const book = await openBook(service)
   const { plain, branded } = book.prompts
   const answer = { day: '2026-03-02', text: 'Zorvex.', cites: ['https://a.com/'] }
@@ -129,13 +129,13 @@ test('of a day that is settled again, only what has become another is written', 
   await book.write({ ...answer, prompt: plain, platform: 'chatgpt' })
   await refresh(book.ctx, book.brand.id)
   const again = await writers()
-  // Those of gemini and of the other prompt are as they were; tallies also of all platforms together.
+  // Unchanged: the rows of gemini and of the other prompt. Source counts also have a row for all platforms together.
   const same = first.map(([writer], table) => again[table]?.filter((each) => each === writer).length)
   expect(same).toEqual([2, 1, 1, 4])
   expect(again.map((rows) => rows.length)).toEqual(first.map((rows) => rows.length))
 })
 
-test('twenty thousand new sources are settled at once, though the database believes in few', async () => {
+test('a refresh adds twenty thousand new sources quickly when the planner expects few', async () => {
   const book = await openBook(service)
   await sql`alter table sources set (autovacuum_enabled = false)`.execute(book.ctx.db)
   const address = (answer: number, place: number) => `https://s${place % 40}.example/${answer}-${place}`
@@ -152,28 +152,28 @@ test('twenty thousand new sources are settled at once, though the database belie
   for (let answer = 0; answer < 40; answer += 1) await write(answer + 40, 500)
   const began = performance.now()
   await refresh(book.ctx, book.brand.id)
-  const settled = performance.now()
-  // With a topic the citations themselves are counted.
+  const refreshed = performance.now()
+  // With a topic, the per-prompt lists are read.
   const inTopic = `brand_id=${book.brand.id}&topic_id=${book.topic.id}`
   expect(await book.owner.ok(`GET /api/metrics/citations?${inTopic}`)).toMatchObject({
     totals: { citations: 20_200, urls: 20_200, domains: 40 },
   })
-  // Half a second each; compared pair by pair it would be half a minute.
-  expect(settled - began).toBeLessThan(4_000)
-  expect(performance.now() - settled).toBeLessThan(4_000)
+  // Half a second each; with a nested loop it would take half a minute.
+  expect(refreshed - began).toBeLessThan(4_000)
+  expect(performance.now() - refreshed).toBeLessThan(4_000)
 })
 
-test('a day whose answers are gone has no sums left', async () => {
+test('a day whose answers were deleted has no rollups', async () => {
   const book = await openBook(service)
   await book.write({ prompt: book.prompts.plain, day: '2026-03-01', text: 'Zorvex.' })
   await refresh(book.ctx, book.brand.id)
   await sql`delete from answers where brand_id = ${book.brand.id}`.execute(book.ctx.db)
   await markDirty(book.ctx, book.brand.id, '2026-03-01')
   await refresh(book.ctx, book.brand.id)
-  expect(await sumsOf(book)).toEqual({ days: [], cells: [], sources: [], lists: [] })
+  expect(await storedRollups(book)).toEqual({ days: [], rows: [], sources: [], prompts: [] })
 })
 
-test('a simulated answer counts on no day once its platform has had an answer of a real engine', async () => {
+test('simulated answers of a platform stop counting on all days after its first answer from a real engine', async () => {
   const book = await openBook(service)
   const on = (day: string, platform: string, more: Partial<Written> = {}) =>
     book.write({
@@ -208,7 +208,7 @@ test('a simulated answer counts on no day once its platform has had an answer of
   expect(await summary()).toMatchObject({ result_count: 2, simulated: false })
 })
 
-test('what is kept of sums is made anew when they change, or the prompts that a filter chooses', async () => {
+test('memoized values are recomputed when the rollups change, or the prompts in scope', async () => {
   const book = await openBook(service)
   const { plain, branded } = book.prompts
   const read = async (metric: string) =>
@@ -231,13 +231,13 @@ test('what is kept of sums is made anew when they change, or the prompts that a 
   expect(await counts()).toEqual([3, 3, 3])
 })
 
-test('the mark of a writer who has not committed outlives a settling, and is settled later', async () => {
+test('the mark of an uncommitted transaction survives a refresh and is processed by the next one', async () => {
   const book = await openBook(service)
   const answer = { prompt: book.prompts.plain, day: '2026-03-01', text: 'Zorvex.' }
   const open = await book.ctx.db.startTransaction().execute()
   await book.write(answer, { ...book.ctx, db: open })
   await book.write(answer)
-  const count = async () => (await sumsOf(book)).days.map(({ answers }: Json) => answers)
+  const count = async () => (await storedRollups(book)).days.map(({ answers }: Json) => answers)
   expect(await refresh(book.ctx, book.brand.id)).toEqual(['2026-03-01'])
   expect(await count()).toEqual([1])
   await open.commit().execute()
@@ -245,7 +245,7 @@ test('the mark of a writer who has not committed outlives a settling, and is set
   expect(await count()).toEqual([2])
 })
 
-test('two who settle at once take turns', async () => {
+test('concurrent refreshes of one brand run one after another', async () => {
   const book = await openBook(service)
   const answer = { prompt: book.prompts.plain, day: '2026-03-01', text: 'Zorvex.' }
   await book.write(answer)
@@ -253,17 +253,17 @@ test('two who settle at once take turns', async () => {
   await refresh({ ...book.ctx, db: first }, book.brand.id)
   await book.write(answer)
   const second = refresh(book.ctx, book.brand.id)
-  // At the brand's lock, before it touches anything: two that each hold what the other waits for would be in a circle.
+  // It waits for the advisory lock, before it locks any row: otherwise two refreshes could deadlock.
   const waiting = sql`
     select 1 from pg_stat_activity where datname = current_database() and wait_event = 'advisory'`
   await expect.poll(async () => (await waiting.execute(book.ctx.db)).rows.length).toBe(1)
   await first.commit().execute()
   expect(await second).toEqual(['2026-03-01'])
-  expect((await sumsOf(book)).days).toMatchObject([{ answers: 2 }])
+  expect((await storedRollups(book)).days).toMatchObject([{ answers: 2 }])
 })
 
-test('prompts that are about to be asked get a number each, unless sums are being made', async () => {
-  const { ctx, brand, prompts, write } = await openBook(service)
+test('a refresh assigns a number to every prompt of the brand, and keeps the numbers it assigned', async () => {
+  const { ctx, brand, prompts, owner, write } = await openBook(service)
   const { plain, branded } = prompts
   const numbered = async () => {
     const { rows } = await sql<{ number: number; prompt_id: string }>`
@@ -272,70 +272,71 @@ test('prompts that are about to be asked get a number each, unless sums are bein
     )
     return rows
   }
-  await expectPrompts(ctx, brand.id, [plain.id])
-  expect(await numbered()).toEqual([{ number: 1, prompt_id: plain.id }])
-
   await write({ prompt: plain, day: '2026-03-01', text: 'Zorvex.' })
-  const other = await ctx.db.startTransaction().execute()
-  await refresh({ ...ctx, db: other }, brand.id)
-  await expectPrompts(ctx, brand.id, [plain.id, branded.id])
-  expect(await numbered()).toHaveLength(1)
-  await other.commit().execute()
-
-  await expectPrompts(ctx, brand.id, [plain.id, branded.id])
+  await refresh(ctx, brand.id)
   expect(await numbered()).toEqual([
     { number: 1, prompt_id: plain.id },
     { number: 2, prompt_id: branded.id },
   ])
+
+  const added = await owner.ok('POST /api/prompts', { brand_id: brand.id, text: 'Which bags last?' })
+  await write({ prompt: added, day: '2026-03-01', text: 'Zorvex.' })
+  await refresh(ctx, brand.id)
+  expect(await numbered()).toEqual([
+    { number: 1, prompt_id: plain.id },
+    { number: 2, prompt_id: branded.id },
+    { number: 3, prompt_id: added.id },
+  ])
 })
 
-test('what is read together is of one moment, whatever is settled meanwhile', async () => {
+test('a window reads one snapshot while refreshes run', async () => {
   const book = await openBook(service)
   const answer = { prompt: book.prompts.plain, day: '2026-03-01', text: 'Zorvex.' }
   await book.write(answer)
-  const [earlier, later] = await readWindow(book.ctx, book.brand.id, async (at) => {
-    const first = await sumsOf({ ...book, ctx: at })
+  const scope = { ...unfiltered, brand: { id: book.brand.id, name: '' }, from: null, to: null }
+  const [earlier, later] = await readWindow(book.ctx, scope, async (window) => {
+    const first = await storedRollups({ ...book, ctx: window })
     await book.write(answer)
     await refresh(book.ctx, book.brand.id)
-    return [first, await sumsOf({ ...book, ctx: at })]
+    return [first, await storedRollups({ ...book, ctx: window })]
   })
   expect(earlier?.days).toMatchObject([{ answers: 1 }])
   expect(later).toEqual(earlier)
 })
 
-test('what fails while settling leaves the marks and the sums as they were', async () => {
+test('a failed refresh leaves dirty days and rollups unchanged', async () => {
   const book = await openBook(service)
   await book.write({ prompt: book.prompts.plain, day: '2026-03-01', text: 'Zorvex.' })
   await refresh(book.ctx, book.brand.id)
-  const before = await sumsOf(book)
+  const before = await storedRollups(book)
   await book.write({ prompt: book.prompts.plain, day: '2026-03-01', text: 'Zorvex.' })
   const failing = book.ctx.db.transaction().execute(async (db) => {
     await refresh({ ...book.ctx, db }, book.brand.id)
     throw new Error('the server stops here')
   })
   await expect(failing).rejects.toThrow('the server stops here')
-  expect(await sumsOf(book)).toEqual(before)
+  expect(await storedRollups(book)).toEqual(before)
   expect(await refresh(book.ctx, book.brand.id)).toEqual(['2026-03-01'])
 })
 
-test('when one of the writes fails that go on beside each other, none stands, nor comes after', async () => {
+test('when one of the concurrent writes of a refresh fails, none of them is committed or runs later', async () => {
   const book = await openBook(service)
   const answer = { prompt: book.prompts.plain, day: '2026-03-01', text: 'Zorvex.', cites: ['https://a.com/'] }
   await book.write(answer)
   await refresh(book.ctx, book.brand.id)
-  const before = await sumsOf(book)
+  const before = await storedRollups(book)
   await book.write(answer)
   await sql`alter table rollup_rows add constraint full_disk check (brand_id <> ${sql.lit(book.brand.id)}) not valid`.execute(
     book.ctx.db,
   )
   await expect(refresh(book.ctx, book.brand.id)).rejects.toThrow('full_disk')
   await sql`alter table rollup_rows drop constraint full_disk`.execute(book.ctx.db)
-  expect(await sumsOf(book)).toEqual(before)
+  expect(await storedRollups(book)).toEqual(before)
   expect(await refresh(book.ctx, book.brand.id)).toEqual(['2026-03-01'])
-  expect((await sumsOf(book)).days).toMatchObject([{ answers: 2 }])
+  expect((await storedRollups(book)).days).toMatchObject([{ answers: 2 }])
 })
 
-test('a summary that is read while answers come is of one moment', async () => {
+test('a summary that is read while answers arrive comes from one snapshot', async () => {
   const book = await openBook(service)
   const answer = { prompt: book.prompts.plain, text: 'Zorvex and Quilmar.' }
   let reading = true
@@ -356,12 +357,16 @@ test('a summary that is read while answers come is of one moment', async () => {
   const bodies = replies.flat().map(({ body }) => body)
   const filled = bodies.filter(({ result_count }) => result_count !== 0)
   expect(filled.length).toBeGreaterThan(10)
-  // Every answer names both, so at any one moment both are named in all of them.
+  // Every answer names both, so in any snapshot both rates are 100 %.
   for (const { mention_rate_pct, top_competitors } of filled)
     expect([mention_rate_pct, top_competitors[0]?.mention_rate_pct]).toEqual([100, 100])
 })
 
-async function atOnce<T>(workers: number, items: T[], work: (item: T) => Promise<void>): Promise<void> {
+async function runConcurrently<T>(
+  workers: number,
+  items: T[],
+  work: (item: T) => Promise<void>,
+): Promise<void> {
   const open = items.values()
   await Promise.all(
     Array.from({ length: workers }, async () => {
@@ -390,7 +395,7 @@ const answersOf = async ({ ctx, brand }: Book) =>
       from answers where brand_id = ${brand.id} and status = 'answered'`.execute(ctx.db)
   ).rows
 
-/** The summary's numbers counted one answer at a time. */
+/** Computes the numbers of the summary one answer at a time. */
 function recount(rows: Row[]) {
   const factOf = (row: Row, entity: number) => {
     const at = row.entities.indexOf(entity)
@@ -445,21 +450,24 @@ function recount(rows: Row[]) {
   }
 }
 
-async function sumsOf({ ctx, brand }: Book): Promise<Record<'days' | 'cells' | 'sources' | 'lists', Json[]>> {
+async function storedRollups({
+  ctx,
+  brand,
+}: Book): Promise<Record<'days' | 'rows' | 'sources' | 'prompts', Json[]>> {
   const read = async (table: string, order: string[]) =>
     (
       await sql<Json>`
         select * from ${sql.table(table)} where brand_id = ${brand.id}
         order by ${sql.join(order.map((name) => sql.ref(name)))}`.execute(ctx.db)
     ).rows
-  const spans = await read('time_buckets', ['grain', 'start', 'segment'])
+  const buckets = await read('time_buckets', ['grain', 'start', 'segment'])
   return {
-    days: spans.filter(({ grain, segment }) => grain === 'day' && segment === 0),
-    cells: await read('rollup_rows', ['part', 'day', 'segment']),
+    days: buckets.filter(({ grain, segment }) => grain === 'day' && segment === 0),
+    rows: await read('rollup_rows', ['part', 'day', 'segment']),
     sources: [
       ...(await read('source_counts', ['kind', 'grain', 'start', 'segment'])),
       ...(await read('prompt_source_counts', ['day', 'prompt'])),
     ],
-    lists: await read('prompt_rollups', ['day', 'prompt']),
+    prompts: await read('prompt_rollups', ['day', 'prompt']),
   }
 }
