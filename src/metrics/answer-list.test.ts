@@ -5,7 +5,7 @@ import { openHistory, writeAnswers } from './random-history.fixture.ts'
 
 const service = await testService()
 
-test('with the same days and filters, the list holds as many answers as the number was made of', async () => {
+test('the list has as many answers as the metric counts with the same days and filters', async () => {
   const history = await openHistory(service)
   await writeAnswers(history, 600, 7, false)
   const { owner, brand, topics, competitors } = history
@@ -48,7 +48,7 @@ test('with the same days and filters, the list holds as many answers as the numb
   expect(competitors).not.toEqual([])
 })
 
-test('the pages of the list hold every answer once, newest first', async () => {
+test('the pages of the list contain every answer once, newest first', async () => {
   const history = await openHistory(service)
   await writeAnswers(history, 60, 11, true)
   const seen: Json[] = []
@@ -70,7 +70,7 @@ test('the pages of the list hold every answer once, newest first', async () => {
   )
 })
 
-test('an answer is shown word for word, and one that says nothing stands under its own status', async () => {
+test('an answer is returned with its full text, and an empty answer has its own status', async () => {
   const { owner, brand, prompts, write } = await openBook(service)
   const asked = { prompt: prompts.plain, day: '2026-03-10' }
   await write({ ...asked, text: 'Zorvex leads the field. Quilmar follows.' })
@@ -99,7 +99,7 @@ test('an answer is shown word for word, and one that says nothing stands under i
   expect(await owner.ok(`GET /api/answers?brand_id=${brand.id}&status=any`)).toMatchObject({ total: 3 })
 })
 
-test('days have either of two names, and the words of a prompt find its answers', async () => {
+test('days can be given by either of two names, and text of a prompt finds its answers', async () => {
   const { owner, brand, prompts, write } = await openBook(service)
   await write({ prompt: prompts.plain, day: '2026-03-10', text: 'Zorvex leads.' })
   await write({ prompt: prompts.branded, day: '2026-03-12', text: 'It is.' })
@@ -114,7 +114,7 @@ test('days have either of two names, and the words of a prompt find its answers'
   expect((await owner.call(list('q=%20'))).status).toBe(400)
 })
 
-test('what is not there and cursors of nobody are told', async () => {
+test('unknown ids and cursors are rejected', async () => {
   const { owner, brand } = await openBook(service)
   const stranger = await openBook(service)
   await stranger.write({ prompt: stranger.prompts.plain, day: '2026-03-10', text: 'Zorvex leads.' })

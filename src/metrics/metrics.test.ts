@@ -66,14 +66,14 @@ const samples = (count: number, seed: number): Scope[] => [
   ...fc.sample(scopes, { numRuns: count, seed }),
 ]
 
-test('all that was told is counted after each settling, of many months at once and of single days', async () => {
+test('counts every answer after each refresh, of many months at once and of single days', async () => {
   await writeAnswers(history, 5, 10, true)
   counted.push([(await read('visibility-summary', {})).result_count, history.answers.length])
   for (const [shown, told] of counted) expect(shown).toBe(told)
 })
 
 for (const granularity of ['day', 'week'] as const) {
-  test(`a trend by ${granularity} is what its answers say`, async () => {
+  test(`a trend by ${granularity} matches its answers`, async () => {
     for (const scope of samples(30, 1)) {
       const { buckets } = await read('visibility-trend', { ...scope, granularity })
       const groups = Map.groupBy(chosen(scope), (answer) =>
@@ -101,7 +101,7 @@ for (const granularity of ['day', 'week'] as const) {
   })
 }
 
-test('a comparison is what its answers say', async () => {
+test('a competitor comparison matches its answers', async () => {
   const states = new Set<string>()
   for (const scope of samples(40, 2)) {
     const answers = chosen(scope)
@@ -170,7 +170,7 @@ test('a comparison is what its answers say', async () => {
   expect(states.size).toBeGreaterThan(2)
 })
 
-test('citations are those of the answers, in any category', async () => {
+test('citations match the answers, in any category', async () => {
   for (const [index, scope] of samples(40, 3).entries()) {
     const category = index % 3 === 2 ? categoriesOfHistory[index % 4] : undefined
     const answers = chosen(scope)
@@ -231,7 +231,7 @@ test('citations are those of the answers, in any category', async () => {
   }
 })
 
-test('prompts perform as their answers say, and their pages make the whole list', async () => {
+test('prompt performance matches the answers, and its pages add up to the whole list', async () => {
   for (const scope of samples(30, 4)) {
     const answers = chosen(scope)
     const whole = (await read('prompt-performance', { ...scope, limit: 500 })).prompts
@@ -280,7 +280,7 @@ test('prompts perform as their answers say, and their pages make the whole list'
   }
 })
 
-test('each rate of a summary changes as the answers of the days before say', async () => {
+test('the changes of a summary match the answers of the previous window', async () => {
   const states = new Set<string>()
   for (const scope of samples(30, 7)) {
     const { changes, intervals, sentiment } = await read('visibility-summary', scope)
@@ -300,7 +300,7 @@ test('each rate of a summary changes as the answers of the days before say', asy
   expect(states.size).toBeGreaterThan(2)
 })
 
-test('topics and products are what the answers say', async () => {
+test('topics and products match the answers', async () => {
   for (const scope of samples(30, 5)) {
     const answers = chosen(scope)
     const { topics } = await read('topics', scope)
@@ -333,7 +333,7 @@ test('topics and products are what the answers say', async () => {
   }
 })
 
-test('a day, a week, a platform and the total are one formula: each is the same wherever it is shown', async () => {
+test('days, weeks, platforms and totals agree between metrics', async () => {
   const summary = (scope: Scope) => read('visibility-summary', scope)
   const { buckets } = await read('visibility-trend', {})
   for (const bucket of buckets.slice(30, 40)) {
@@ -374,7 +374,7 @@ test('a day, a week, a platform and the total are one formula: each is the same 
   for (const top of total.top_competitors) expect(competitors).toContainEqual(expect.objectContaining(top))
 })
 
-test('a competitor that goes is in no number, and days that lose their answers are in none', async () => {
+test('deleted competitors and days without answers are in no number', async () => {
   const [gone] = history.competitors.splice(0, 1)
   await sql`delete from competitors where brand_id = ${history.brand.id} and id = ${gone?.id}`.execute(
     service.base.db,

@@ -4,7 +4,7 @@ import { openBook } from './answers.fixture.ts'
 
 const service = await testService()
 
-test('an outage of one engine for a day moves no other engine, and reads as no drop', async () => {
+test('a one-day outage of one engine changes no other engine and does not appear as a drop', async () => {
   const { owner, brand, prompts, write } = await openBook(service)
   const days = ['2026-03-01', '2026-03-02', '2026-03-03', '2026-03-04']
   const outage = '2026-03-04'

@@ -4,7 +4,7 @@ import { openBook } from './answers.fixture.ts'
 
 const service = await testService({}, { now: () => new Date('2026-03-31T18:00:00Z') })
 
-test('each brand has the numbers of its own summary, by name, and only those that one may see', async () => {
+test('lists the accessible brands by name, each with the numbers of its own summary', async () => {
   const book = await openBook(service)
   const { owner, brand, prompts, write } = book
   await write({ prompt: prompts.plain, day: '2026-03-10', text: 'Zorvex leads the field.' })
@@ -38,7 +38,7 @@ test('each brand has the numbers of its own summary, by name, and only those tha
   expect((await limited.ok('GET /api/portfolio')).brands).toMatchObject([{ id: quiet.id }])
 })
 
-test('the last run says on how many platforms something failed', async () => {
+test('the last run reports on how many platforms something failed', async () => {
   const owner = await service.signUp()
   const brand = await owner.ok('POST /api/brands', { name: 'Zorvex', domain: 'zorvex.com' })
   await owner.ok('POST /api/prompts', { brand_id: brand.id, text: 'What is best?' })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { scoreGap } from './score-gap.ts'
 import { wilson } from './statistics/intervals.ts'
 
-test('the gap is the mean of the differences, and lies within its interval', () => {
+test('the gap is the mean of the differences and lies within its interval', () => {
   // Six answers +75, two of none, two −50 points.
   const cell = { n: 10, sum: 350_000, sum_squares: 6 * 75_000 ** 2 + 2 * 50_000 ** 2 }
   const { points, interval } = scoreGap([cell], 1)
@@ -12,7 +12,7 @@ test('the gap is the mean of the differences, and lies within its interval', () 
   expect(interval.level).toBe(0.95)
 })
 
-test('answers that all say the same leave room for the one that was not seen yet', () => {
+test('identical answers still have an interval', () => {
   const same = { n: 12, sum: 12 * 75_000, sum_squares: 12 * 75_000 ** 2 }
   const { points, interval } = scoreGap([same], 1)
   expect(points).toBe(75)
@@ -22,7 +22,7 @@ test('answers that all say the same leave room for the one that was not seen yet
   expect(interval.low).toBeGreaterThan(0)
 })
 
-test('the best of many needs more to be sure of than one does', () => {
+test('the interval is wider for the best of many entities than for a single one', () => {
   const cell = { n: 10, sum: 350_000, sum_squares: 6 * 75_000 ** 2 + 2 * 50_000 ** 2 }
   const one = scoreGap([cell], 1)
   const ten = scoreGap([cell], 10)

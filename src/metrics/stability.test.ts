@@ -4,7 +4,7 @@ import { openBook } from './answers.fixture.ts'
 
 const service = await testService()
 
-test('how much answers vary is told per platform, by the names that are tracked, without what was not answered', async () => {
+test('stability is computed per platform from tracked names, without unanswered queries', async () => {
   const { owner, brand, prompts, write } = await openBook(service)
   const ask = (day: string, text: string | null, more = {}) =>
     write({ prompt: prompts.plain, day, text, ...more })
@@ -72,7 +72,7 @@ test('how much answers vary is told per platform, by the names that are tracked,
   expect(second.next_cursor).toBeNull()
 })
 
-test('samples of one run are compared with each other', async () => {
+test('compares the samples of one run with each other', async () => {
   const owner = await service.signUp()
   const brand = await owner.ok('POST /api/brands', { name: 'Acme Shoes', domain: 'acme-shoes.com' })
   const prompt = await owner.ok('POST /api/prompts', { brand_id: brand.id, text: 'Are Acme Shoes good?' })

@@ -56,7 +56,7 @@ async function fourAnswers(): Promise<Book> {
 const read = ({ owner, brand }: Book, query = '') =>
   owner.ok(`GET /api/metrics/visibility-summary?brand_id=${brand.id}${query}`)
 
-test('every number is the one worked out on paper', async () => {
+test('every number matches a calculation by hand', async () => {
   const book = await fourAnswers()
   const interval = { low: 15, high: 85, level: 0.95, method: 'pooled_wilson' }
   const noChange = {
@@ -157,7 +157,7 @@ test('every number is the one worked out on paper', async () => {
   })
 })
 
-test('a window takes its days whole, both ends with it; filters take one value or several', async () => {
+test('a window includes both its first and last day; filters take one or several values', async () => {
   const book = await fourAnswers()
   const topic = book.topic.id
   const all = [4, 47.5, 'Quilmar 41.88, Brentiva 35.63']
@@ -204,7 +204,7 @@ test('a window takes its days whole, both ends with it; filters take one value o
   }
 })
 
-test('without answers every rate is null and every count 0', async () => {
+test('without answers every rate is null and every count is 0', async () => {
   const book = await openBook(service)
   const noChange = {
     previous: null,
@@ -248,7 +248,7 @@ test('without answers every rate is null and every count 0', async () => {
   })
 })
 
-test('v1, mcp and session give the same numbers; only the window left out differs', async () => {
+test('v1, mcp and session return the same numbers; only the default window differs', async () => {
   const book = await fourAnswers()
   await book.write({ prompt: book.prompts.plain, day: '2026-03-01', text: 'Zorvex.' })
   const key = await keyOf(book.owner, service.app)
@@ -273,7 +273,7 @@ test('v1, mcp and session give the same numbers; only the window left out differ
   expect(await ask('v1', '&days=30')).toMatchObject({ code: 'invalid_request', details: [{ path: 'days' }] })
 })
 
-test('a change is judged against the window of equal length before', async () => {
+test('a change compares with the previous window of equal length', async () => {
   const book = await openBook(service)
   const { plain } = book.prompts
   for (let n = 0; n < 12; n += 1) {
@@ -299,7 +299,7 @@ test('a change is judged against the window of equal length before', async () =>
   expect((await read(book, '&date_to=2026-03-10')).change.state).toBe('not_comparable')
 })
 
-test('a window or filter that is not right is refused, and the parameter named', async () => {
+test('an invalid window or filter is rejected with the name of the parameter', async () => {
   const book = await openBook(service)
   const expected: Record<string, string> = {
     'date_from=2026-03-02&date_to=2026-03-01': 'date_from',
@@ -330,7 +330,7 @@ test('a window or filter that is not right is refused, and the parameter named',
   expect((await ask(`brand_id=${book.brand.slug}`)).status).toBe(400)
 })
 
-test("a topic of another brand is not there, even one's own", async () => {
+test("a topic of another brand is not found, even if the caller owns that brand", async () => {
   const book = await openBook(service)
   const other = await book.owner.ok('POST /api/brands', { name: 'Other', domain: 'other.com' })
   const topic = await book.owner.ok('POST /api/brands/other/topics', { name: 'Others' })
@@ -339,7 +339,7 @@ test("a topic of another brand is not there, even one's own", async () => {
   expect(other.id).not.toBe(book.brand.id)
 })
 
-test('at most five competitors are listed, the most visible first, and none that was deleted', async () => {
+test('lists at most five competitors, most visible first, without deleted ones', async () => {
   const book = await openBook(service)
   const text = 'Pelvarin, Mostrin, Ulfenka, Dravost, Brentiva and Quilmar are all fine.'
   await book.write({ prompt: book.prompts.plain, day: '2026-03-10', text })

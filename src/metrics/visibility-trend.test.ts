@@ -4,7 +4,7 @@ import { openBook, type Written } from './answers.fixture.ts'
 
 const service = await testService()
 
-test('a trend says where the model, the prompts or the platforms changed, and where questions failed', async () => {
+test('annotates changes of models, prompts and platforms, and failed queries', async () => {
   const book = await openBook(service)
   const { plain, branded } = book.prompts
   const say = (day: string, more: Partial<Written> = {}) =>
@@ -47,7 +47,7 @@ test('a trend says where the model, the prompts or the platforms changed, and wh
   ])
 })
 
-test('a trend that is asked for again knows what has changed though no sum has', async () => {
+test('a memoized trend includes changes that do not change the rollups', async () => {
   const book = await openBook(service)
   const asked = `GET /api/metrics/visibility-trend?brand_id=${book.brand.id}`
   await book.write({ prompt: book.prompts.plain, day: '2026-03-02', text: 'Zorvex.' })

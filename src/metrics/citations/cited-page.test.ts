@@ -10,7 +10,7 @@ const service = await testService()
 const round = (value: number) => Math.round(value * 100) / 100
 const pct = (part: number, whole: number) => (whole === 0 ? null : round((100 * part) / whole))
 
-test('a cited page is what a plain recount of the answers says, in any window, by day and by week', async () => {
+test('a cited page matches a plain recount of the answers in any window, by day and by week', async () => {
   const history = await openHistory(service)
   await writeAnswers(history, 500, 5, false)
   const { owner, brand, competitors } = history
@@ -107,7 +107,7 @@ test('a cited page is what a plain recount of the answers says, in any window, b
   }
 })
 
-test('it says whose page it is and of what kind, pages of prompts make the whole, and one that nobody listed is not there', async () => {
+test('returns owner and category, paginates prompts, and returns 404 for a URL that was never a source', async () => {
   const { owner, brand, prompts, write } = await openBook(service)
   const own = 'https://www.zorvex.com/'
   const theirs = 'https://quilmar.com/blog/quilmar-vs-zorvex'

@@ -41,7 +41,7 @@ async function risen(): Promise<Book> {
   return book
 }
 
-test('the parts of a change are those worked out on paper, and add up to it', async () => {
+test('the parts of a change match a calculation by hand and add up to the change', async () => {
   const book = await risen()
   await book.write({
     prompt: book.prompts.plain,
@@ -107,7 +107,7 @@ test('the parts of a change are those worked out on paper, and add up to it', as
   ])
 })
 
-test('a change within chance, or none that can be told, has no reasons', async () => {
+test('a change that is insignificant or cannot be computed has no reasons', async () => {
   const book = await risen()
   const none = {
     prompt_count: 0,
@@ -136,7 +136,7 @@ test('a change within chance, or none that can be told, has no reasons', async (
   expect(body).toMatchObject({ previous_window: null, change: { state: 'not_comparable' }, ...none })
 })
 
-test('where other questions are asked than before, no source is said to have come or gone', async () => {
+test('no source changes are listed when the questions differ from the previous window', async () => {
   const book = await risen()
   for (let n = 0; n < 6; n += 1)
     await book.write({

@@ -35,7 +35,7 @@ test.each([
   [0, 77],
   [0, 1],
   [1, 1],
-])('the interval of %d in %d never leaves 0 to 1', (k, n) => {
+])('the interval of %d in %d stays within 0 to 1', (k, n) => {
   for (const interval of [wilson(k, n), wilsonCorrected(k, n)]) {
     expect(interval?.low).toBeGreaterThanOrEqual(0)
     expect(interval?.high).toBeLessThanOrEqual(1)
@@ -101,6 +101,6 @@ test.each([
   expect(mcnemarExact(yesToNo, noToYes)).toBeCloseTo(expected, 6)
 })
 
-test('no changes at all are no evidence of change', () => {
+test('without any changes the p-value is 1', () => {
   expect(mcnemarExact(0, 0)).toBe(1)
 })

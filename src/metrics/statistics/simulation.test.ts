@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { basketInterval } from './basket.ts'
-import { ratioInterval } from './bootstrap.ts'
+import { memoizeDraws, ratioInterval } from './bootstrap.ts'
 import type { Interval } from './intervals.ts'
 import { type KeyedMoments, pairedChange } from './paired-change.ts'
 import { smallestDetectableChange } from './sample-size.ts'
@@ -49,7 +49,7 @@ test.each([
   )
 })
 
-test('intervals cover the mean of prompts asked unequally often', () => {
+test('intervals cover the mean of prompts with unequal numbers of answers', () => {
   const random = seededRandom(3)
   const asked = repeat(20, (prompt) => 1 + (prompt % 4) * 4)
   const coverage = coverageOf(() => repeat(20, () => ratePrompt(random)), asked)
@@ -122,7 +122,7 @@ test.each([
   },
 )
 
-test('asking prompts unequally often raises no false alarms', () => {
+test('unequal numbers of answers cause no false alarms', () => {
   const random = seededRandom(8)
   const askedBefore = repeat(20, (prompt) => 2 + (prompt % 5) * 3)
   const askedAfter = repeat(20, (prompt) => 2 + (prompt % 3) * 6)
@@ -133,7 +133,7 @@ test('asking prompts unequally often raises no false alarms', () => {
   expect(falseAlarms).toBeLessThan(0.05 + 2 * 0.0034)
 })
 
-test('a rise of ten points is found as often as measurements of paired tests say', () => {
+test('an increase of ten points is detected as often as published for paired tests', () => {
   const random = seededRandom(9)
   const found = (prompts: number) =>
     shareOf(1000, () => {
@@ -147,7 +147,7 @@ test('a rise of ten points is found as often as measurements of paired tests say
   expect(found(50)).toBeGreaterThan(0.9)
 })
 
-test('the smallest detectable change is found in four of five cases', () => {
+test('the smallest detectable change is detected in four of five cases', () => {
   const random = seededRandom(10)
   const asked = Array<number>(20).fill(7)
   const found = shareOf(2000, () => {
@@ -205,7 +205,7 @@ test.each([
   },
 )
 
-test('the smallest detectable change of a share of voice is found in four of five cases', () => {
+test('the smallest detectable change of a share of voice is detected in four of five cases', () => {
   const random = seededRandom(13)
   const rise = 0.19
   const rounds = repeat(500, () => {

@@ -5,7 +5,7 @@ import { computeStability } from './stability.ts'
 
 const nothing = { pairs: 0, overlap: null, interval: null, order: null, same: null }
 
-test('answers of one refresh are compared with each other, and with those of the next', () => {
+test('compares the answers of a run with each other and with those of the next run', () => {
   const { withinRuns, betweenRuns, ...counts } = computeStability([
     [
       [
@@ -15,36 +15,36 @@ test('answers of one refresh are compared with each other, and with those of the
       [['a'], []],
     ],
   ])
-  expect(counts).toEqual({ answers: 4, refreshes: 2 })
+  expect(counts).toEqual({ answers: 4, runs: 2 })
   // {a,b} and {a,b,c}: 2 of 3; {a} and {}: nothing in common.
   expect(withinRuns).toMatchObject({ pairs: 2, overlap: (2 / 3 + 0) / 2, same: 0 })
   // {a,b} with {a}: 1 of 2, with {}: 0; {a,b,c} with {a}: 1 of 3, with {}: 0.
   expect(betweenRuns).toMatchObject({ pairs: 4, overlap: (1 / 2 + 1 / 3) / 4, same: 0 })
 })
 
-test('the order counts for itself', () => {
+test('order similarity is independent of set overlap', () => {
   const first = [...'abcdefg']
   const { betweenRuns } = computeStability([[[first], [[...'bacdefg']]]])
   expect(betweenRuns).toMatchObject({ pairs: 1, overlap: 1, same: 1 })
   expect(betweenRuns.order).toBeCloseTo(0.9, 10)
 })
 
-test('two answers that name nobody are no agreement, and cells are not compared with each other', () => {
+test('ignores pairs of answers without names, and does not compare different questions', () => {
   expect(computeStability([[[[]], [[]]]])).toMatchObject({
     answers: 2,
     withinRuns: nothing,
     betweenRuns: nothing,
   })
-  expect(computeStability([[[['a']]], [[['a']]]])).toMatchObject({ refreshes: 2, betweenRuns: nothing })
+  expect(computeStability([[[['a']]], [[['a']]]])).toMatchObject({ runs: 2, betweenRuns: nothing })
   expect(computeStability([])).toEqual({
     answers: 0,
-    refreshes: 0,
+    runs: 0,
     withinRuns: nothing,
     betweenRuns: nothing,
   })
 })
 
-test('from eight betweenRuns on there is an interval around the mean', () => {
+test('returns an interval around the mean from eight pairs of runs on', () => {
   const days = (count: number) =>
     Array.from({ length: count }, (_, day) => [day % 3 === 0 ? ['a'] : ['a', 'b']])
   expect(computeStability([days(8)]).betweenRuns.interval).toBeNull()
@@ -56,7 +56,7 @@ test('from eight betweenRuns on there is an interval around the mean', () => {
   expect(interval?.high).toBeGreaterThan(overlap ?? 0)
 })
 
-test('pairs are compared as the measures of two rankings say', () => {
+test('compares pairs with the measures for two rankings', () => {
   const random = seededRandom(3)
   const names = [...'abcdefghijk']
   const draw = () => names.filter(() => random() < 0.4).sort(() => random() - 0.5)
