@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { type Json, testService } from '../../test/support.ts'
 import { markDirty } from '../answers/dirty-days.ts'
 import { unfiltered } from '../answers/scope.ts'
-import { type Book, competitors, openBook, type Written } from './answers.fixture.ts'
+import { competitors, createTestBrand, type TestAnswer, type TestBrand } from './answers.fixture.ts'
 import { readWindow, refresh } from './rollups.ts'
 
 const service = await testService()
@@ -16,7 +16,7 @@ const regions = ['', 'US', 'DE']
 const names = ['Zorvex', ...competitors]
 
 const sentences = fc.array(fc.constantFrom(...names, 'Nobody'), { maxLength: 6 })
-const written: fc.Arbitrary<Omit<Written, 'prompt'> & { branded: boolean }> = fc.record({
+const written: fc.Arbitrary<Omit<TestAnswer, 'prompt'> & { branded: boolean }> = fc.record({
   branded: fc.boolean(),
   day: fc.constantFrom(...days),
   platform: fc.constantFrom(...platforms),
@@ -36,20 +36,20 @@ const written: fc.Arbitrary<Omit<Written, 'prompt'> & { branded: boolean }> = fc
 })
 
 test('rollups match the answers for any window and filter when writes and refreshes run concurrently', async () => {
-  const book = await openBook(service)
-  const { plain, branded } = book.prompts
+  const testBrand = await createTestBrand(service)
+  const { plain, branded } = testBrand.prompts
   const answers = fc.sample(written, { numRuns: 320, seed: 20260301 })
   let writing = true
   const refreshing = [1, 2, 3].map(async () => {
-    while (writing) await refresh(book.ctx, book.brand.id)
+    while (writing) await refresh(testBrand.ctx, testBrand.brand.id)
   })
   await runConcurrently(8, answers, (answer) =>
-    book.write({ ...answer, prompt: answer.branded ? branded : plain, text: answer.text }),
+    testBrand.write({ ...answer, prompt: answer.branded ? branded : plain, text: answer.text }),
   )
   writing = false
   await Promise.all(refreshing)
 
-  const rows = await answersOf(book)
+  const rows = await answersOf(testBrand)
   expect(rows.length).toBeGreaterThan(200)
   const some = (values: string[]) => fc.option(fc.subarray(values, { minLength: 1 }))
   const scope = fc.record({
@@ -64,12 +64,12 @@ test('rollups match the answers for any window and filter when writes and refres
   await fc.assert(
     fc.asyncProperty(scope, async ({ in_topic: inTopic, ...asked }) => {
       fc.pre(!asked.date_from || !asked.date_to || asked.date_from <= asked.date_to)
-      const given = { ...asked, topic_id: inTopic ? book.topic.id : null }
+      const given = { ...asked, topic_id: inTopic ? testBrand.topic.id : null }
       const query = Object.entries(given).flatMap(([name, value]) =>
         value === null ? [] : `${name}=${value}`,
       )
-      const summary = await book.owner.ok(
-        `GET /api/metrics/visibility-summary?${[`brand_id=${book.brand.id}`, ...query].join('&')}`,
+      const summary = await testBrand.owner.ok(
+        `GET /api/metrics/visibility-summary?${[`brand_id=${testBrand.brand.id}`, ...query].join('&')}`,
       )
       const within = rows.filter(
         (row) =>
@@ -88,20 +88,21 @@ test('rollups match the answers for any window and filter when writes and refres
 })
 
 test('a second refresh changes nothing, and a refresh without dirty days does nothing', async () => {
-  const book = await openBook(service)
-  for (const day of days) await book.write({ prompt: book.prompts.plain, day, text: 'Zorvex, Quilmar.' })
-  expect(await refresh(book.ctx, book.brand.id)).toEqual(days)
-  const refreshed = await storedRollups(book)
+  const testBrand = await createTestBrand(service)
+  for (const day of days)
+    await testBrand.write({ prompt: testBrand.prompts.plain, day, text: 'Zorvex, Quilmar.' })
+  expect(await refresh(testBrand.ctx, testBrand.brand.id)).toEqual(days)
+  const refreshed = await storedRollups(testBrand)
   expect(refreshed.days).toHaveLength(days.length)
-  expect(await refresh(book.ctx, book.brand.id)).toEqual([])
-  for (const day of days) await markDirty(book.ctx, book.brand.id, day)
-  expect(await refresh(book.ctx, book.brand.id)).toEqual(days)
-  expect(await storedRollups(book)).toEqual(refreshed)
+  expect(await refresh(testBrand.ctx, testBrand.brand.id)).toEqual([])
+  for (const day of days) await markDirty(testBrand.ctx, testBrand.brand.id, day)
+  expect(await refresh(testBrand.ctx, testBrand.brand.id)).toEqual(days)
+  expect(await storedRollups(testBrand)).toEqual(refreshed)
 })
 
 test('a refresh of a day writes only the rows that changed', async () => {
-  const book = await openBook(service)
-  const { plain, branded } = book.prompts
+  const testBrand = await createTestBrand(service)
+  const { plain, branded } = testBrand.prompts
   const answer = { day: '2026-03-02', text: 'Zorvex.', cites: ['https://a.com/'] }
   const tables = ['rollup_rows', 'prompt_rollups', 'prompt_source_counts', 'source_counts']
   const writers = async () => {
@@ -110,24 +111,24 @@ test('a refresh of a day writes only the rows that changed', async () => {
       all.push(
         (
           await sql<{ writer: string }>`
-            select xmin::text as writer from ${sql.table(table)} where brand_id = ${book.brand.id} order by xmin::text::int8`.execute(
-            book.ctx.db,
+            select xmin::text as writer from ${sql.table(table)} where brand_id = ${testBrand.brand.id} order by xmin::text::int8`.execute(
+            testBrand.ctx.db,
           )
         ).rows.map(({ writer }) => writer),
       )
     return all
   }
-  await book.write({ ...answer, prompt: plain, platform: 'chatgpt' })
-  await book.write({ ...answer, prompt: branded, platform: 'gemini' })
-  await refresh(book.ctx, book.brand.id)
+  await testBrand.write({ ...answer, prompt: plain, platform: 'chatgpt' })
+  await testBrand.write({ ...answer, prompt: branded, platform: 'gemini' })
+  await refresh(testBrand.ctx, testBrand.brand.id)
   const first = await writers()
   expect(first.map((rows) => new Set(rows).size)).toEqual([1, 1, 1, 1])
-  await markDirty(book.ctx, book.brand.id, answer.day)
-  await refresh(book.ctx, book.brand.id)
+  await markDirty(testBrand.ctx, testBrand.brand.id, answer.day)
+  await refresh(testBrand.ctx, testBrand.brand.id)
   expect(await writers()).toEqual(first)
 
-  await book.write({ ...answer, prompt: plain, platform: 'chatgpt' })
-  await refresh(book.ctx, book.brand.id)
+  await testBrand.write({ ...answer, prompt: plain, platform: 'chatgpt' })
+  await refresh(testBrand.ctx, testBrand.brand.id)
   const again = await writers()
   // Unchanged: the rows of gemini and of the other prompt. Source counts also have a row for all platforms together.
   const same = first.map(([writer], table) => again[table]?.filter((each) => each === writer).length)
@@ -136,53 +137,55 @@ test('a refresh of a day writes only the rows that changed', async () => {
 })
 
 test('a refresh that adds twenty thousand sources uses hash joins although the planner expects few rows', async () => {
-  const book = await openBook(service)
-  await sql`alter table sources set (autovacuum_enabled = false)`.execute(book.ctx.db)
+  const testBrand = await createTestBrand(service)
+  await sql`alter table sources set (autovacuum_enabled = false)`.execute(testBrand.ctx.db)
   const address = (answer: number, place: number) => `https://s${place % 40}.example/${answer}-${place}`
   const write = (answer: number, count: number) =>
-    book.write({
-      prompt: book.prompts.plain,
+    testBrand.write({
+      prompt: testBrand.prompts.plain,
       day: days[answer % days.length] ?? '',
       platform: platforms[answer % platforms.length] ?? '',
       text: 'Zorvex.',
       cites: Array.from({ length: count }, (_, place) => address(answer, place)),
     })
   for (let answer = 0; answer < 40; answer += 1) await write(answer, 5)
-  await sql`analyze answers, answer_citations, domains, urls`.execute(book.ctx.db)
+  await sql`analyze answers, answer_citations, domains, urls`.execute(testBrand.ctx.db)
   for (let answer = 0; answer < 40; answer += 1) await write(answer + 40, 500)
-  await refresh(book.ctx, book.brand.id)
+  await refresh(testBrand.ctx, testBrand.brand.id)
   // With a topic, the per-prompt lists are read.
-  const inTopic = `brand_id=${book.brand.id}&topic_id=${book.topic.id}`
-  expect(await book.owner.ok(`GET /api/metrics/citations?${inTopic}`)).toMatchObject({
+  const inTopic = `brand_id=${testBrand.brand.id}&topic_id=${testBrand.topic.id}`
+  expect(await testBrand.owner.ok(`GET /api/metrics/citations?${inTopic}`)).toMatchObject({
     totals: { citations: 20_200, urls: 20_200, domains: 40 },
   })
   // Takes about a second. With nested loops it takes a minute and runs into this limit.
 }, 30_000)
 
 test('a day whose answers were deleted has no rollups', async () => {
-  const book = await openBook(service)
-  await book.write({ prompt: book.prompts.plain, day: '2026-03-01', text: 'Zorvex.' })
-  await refresh(book.ctx, book.brand.id)
-  await sql`delete from answers where brand_id = ${book.brand.id}`.execute(book.ctx.db)
-  await markDirty(book.ctx, book.brand.id, '2026-03-01')
-  await refresh(book.ctx, book.brand.id)
-  expect(await storedRollups(book)).toEqual({ days: [], rows: [], sources: [], prompts: [] })
+  const testBrand = await createTestBrand(service)
+  await testBrand.write({ prompt: testBrand.prompts.plain, day: '2026-03-01', text: 'Zorvex.' })
+  await refresh(testBrand.ctx, testBrand.brand.id)
+  await sql`delete from answers where brand_id = ${testBrand.brand.id}`.execute(testBrand.ctx.db)
+  await markDirty(testBrand.ctx, testBrand.brand.id, '2026-03-01')
+  await refresh(testBrand.ctx, testBrand.brand.id)
+  expect(await storedRollups(testBrand)).toEqual({ days: [], rows: [], sources: [], prompts: [] })
 })
 
 test('simulated answers of a platform stop counting on all days after its first answer from a real engine', async () => {
-  const book = await openBook(service)
-  const on = (day: string, platform: string, more: Partial<Written> = {}) =>
-    book.write({
-      prompt: book.prompts.plain,
+  const testBrand = await createTestBrand(service)
+  const on = (day: string, platform: string, more: Partial<TestAnswer> = {}) =>
+    testBrand.write({
+      prompt: testBrand.prompts.plain,
       day,
       platform,
       text: 'Zorvex.',
       cites: ['https://a.com/'],
       ...more,
     })
-  const summary = () => book.owner.ok(`GET /api/metrics/visibility-summary?brand_id=${book.brand.id}`)
+  const summary = () =>
+    testBrand.owner.ok(`GET /api/metrics/visibility-summary?brand_id=${testBrand.brand.id}`)
   const citations = async (filter = '') =>
-    (await book.owner.ok(`GET /api/metrics/citations?brand_id=${book.brand.id}${filter}`)).totals.citations
+    (await testBrand.owner.ok(`GET /api/metrics/citations?brand_id=${testBrand.brand.id}${filter}`)).totals
+      .citations
   await on('2026-03-01', 'chatgpt')
   await on('2026-03-02', 'chatgpt', { text: null })
   await on('2026-03-02', 'gemini')
@@ -193,8 +196,10 @@ test('simulated answers of a platform stop counting on all days after its first 
   await on('2026-03-03', 'chatgpt', { surface: 'api' })
   expect(await summary()).toMatchObject({ result_count: 2, simulated: true })
   expect(await citations()).toBe(2)
-  expect(await citations(`&topic_id=${book.topic.id}`)).toBe(2)
-  const { buckets } = await book.owner.ok(`GET /api/metrics/visibility-trend?brand_id=${book.brand.id}`)
+  expect(await citations(`&topic_id=${testBrand.topic.id}`)).toBe(2)
+  const { buckets } = await testBrand.owner.ok(
+    `GET /api/metrics/visibility-trend?brand_id=${testBrand.brand.id}`,
+  )
   expect(buckets.map(({ date }: Json) => date)).toEqual(['2026-03-02', '2026-03-03'])
   expect(buckets[0].annotations).toEqual([])
 
@@ -205,61 +210,63 @@ test('simulated answers of a platform stop counting on all days after its first 
 })
 
 test('memoized values are recomputed when the rollups change, or the prompts in scope', async () => {
-  const book = await openBook(service)
-  const { plain, branded } = book.prompts
+  const testBrand = await createTestBrand(service)
+  const { plain, branded } = testBrand.prompts
   const read = async (metric: string) =>
-    book.owner.ok(`GET /api/metrics/${metric}?brand_id=${book.brand.id}&topic_id=${book.topic.id}`)
+    testBrand.owner.ok(
+      `GET /api/metrics/${metric}?brand_id=${testBrand.brand.id}&topic_id=${testBrand.topic.id}`,
+    )
   const counts = async () => [
     (await read('visibility-summary')).result_count,
     (await read('citations')).totals.citations,
     (await read('competitor-comparison')).brand.total_mentions,
   ]
-  await book.write({ prompt: plain, day: '2026-03-01', text: 'Zorvex.', cites: ['https://a.com/'] })
+  await testBrand.write({ prompt: plain, day: '2026-03-01', text: 'Zorvex.', cites: ['https://a.com/'] })
   expect([await counts(), await counts()]).toEqual([
     [1, 1, 1],
     [1, 1, 1],
   ])
-  await book.write({ prompt: branded, day: '2026-03-01', text: 'Zorvex.', cites: ['https://a.com/'] })
+  await testBrand.write({ prompt: branded, day: '2026-03-01', text: 'Zorvex.', cites: ['https://a.com/'] })
   expect(await counts()).toEqual([1, 1, 1])
-  await book.owner.ok(`PATCH /api/prompts/${branded.id}`, { topic_id: book.topic.id })
+  await testBrand.owner.ok(`PATCH /api/prompts/${branded.id}`, { topic_id: testBrand.topic.id })
   expect(await counts()).toEqual([2, 2, 2])
-  await book.write({ prompt: plain, day: '2026-03-01', text: 'Zorvex.', cites: ['https://a.com/'] })
+  await testBrand.write({ prompt: plain, day: '2026-03-01', text: 'Zorvex.', cites: ['https://a.com/'] })
   expect(await counts()).toEqual([3, 3, 3])
 })
 
 test('the mark of an uncommitted transaction survives a refresh and is processed by the next one', async () => {
-  const book = await openBook(service)
-  const answer = { prompt: book.prompts.plain, day: '2026-03-01', text: 'Zorvex.' }
-  const open = await book.ctx.db.startTransaction().execute()
-  await book.write(answer, { ...book.ctx, db: open })
-  await book.write(answer)
-  const count = async () => (await storedRollups(book)).days.map(({ answers }: Json) => answers)
-  expect(await refresh(book.ctx, book.brand.id)).toEqual(['2026-03-01'])
+  const testBrand = await createTestBrand(service)
+  const answer = { prompt: testBrand.prompts.plain, day: '2026-03-01', text: 'Zorvex.' }
+  const open = await testBrand.ctx.db.startTransaction().execute()
+  await testBrand.write(answer, { ...testBrand.ctx, db: open })
+  await testBrand.write(answer)
+  const count = async () => (await storedRollups(testBrand)).days.map(({ answers }: Json) => answers)
+  expect(await refresh(testBrand.ctx, testBrand.brand.id)).toEqual(['2026-03-01'])
   expect(await count()).toEqual([1])
   await open.commit().execute()
-  expect(await refresh(book.ctx, book.brand.id)).toEqual(['2026-03-01'])
+  expect(await refresh(testBrand.ctx, testBrand.brand.id)).toEqual(['2026-03-01'])
   expect(await count()).toEqual([2])
 })
 
 test('concurrent refreshes of one brand run one after another', async () => {
-  const book = await openBook(service)
-  const answer = { prompt: book.prompts.plain, day: '2026-03-01', text: 'Zorvex.' }
-  await book.write(answer)
-  const first = await book.ctx.db.startTransaction().execute()
-  await refresh({ ...book.ctx, db: first }, book.brand.id)
-  await book.write(answer)
-  const second = refresh(book.ctx, book.brand.id)
+  const testBrand = await createTestBrand(service)
+  const answer = { prompt: testBrand.prompts.plain, day: '2026-03-01', text: 'Zorvex.' }
+  await testBrand.write(answer)
+  const first = await testBrand.ctx.db.startTransaction().execute()
+  await refresh({ ...testBrand.ctx, db: first }, testBrand.brand.id)
+  await testBrand.write(answer)
+  const second = refresh(testBrand.ctx, testBrand.brand.id)
   // It waits for the advisory lock, before it locks any row: otherwise two refreshes could deadlock.
   const waiting = sql`
     select 1 from pg_stat_activity where datname = current_database() and wait_event = 'advisory'`
-  await expect.poll(async () => (await waiting.execute(book.ctx.db)).rows.length).toBe(1)
+  await expect.poll(async () => (await waiting.execute(testBrand.ctx.db)).rows.length).toBe(1)
   await first.commit().execute()
   expect(await second).toEqual(['2026-03-01'])
-  expect((await storedRollups(book)).days).toMatchObject([{ answers: 2 }])
+  expect((await storedRollups(testBrand)).days).toMatchObject([{ answers: 2 }])
 })
 
 test('a refresh assigns a number to every prompt of the brand, and keeps the numbers it assigned', async () => {
-  const { ctx, brand, prompts, owner, write } = await openBook(service)
+  const { ctx, brand, prompts, owner, write } = await createTestBrand(service)
   const { plain, branded } = prompts
   const numbered = async () => {
     const { rows } = await sql<{ number: number; prompt_id: string }>`
@@ -286,64 +293,71 @@ test('a refresh assigns a number to every prompt of the brand, and keeps the num
 })
 
 test('a window reads one snapshot while refreshes run', async () => {
-  const book = await openBook(service)
-  const answer = { prompt: book.prompts.plain, day: '2026-03-01', text: 'Zorvex.' }
-  await book.write(answer)
-  const scope = { ...unfiltered, brand: { id: book.brand.id, name: '' }, from: null, to: null }
-  const [earlier, later] = await readWindow(book.ctx, scope, async (window) => {
-    const first = await storedRollups({ ...book, ctx: window })
-    await book.write(answer)
-    await refresh(book.ctx, book.brand.id)
-    return [first, await storedRollups({ ...book, ctx: window })]
+  const testBrand = await createTestBrand(service)
+  const answer = { prompt: testBrand.prompts.plain, day: '2026-03-01', text: 'Zorvex.' }
+  await testBrand.write(answer)
+  const scope = { ...unfiltered, brand: { id: testBrand.brand.id, name: '' }, from: null, to: null }
+  const [earlier, later] = await readWindow(testBrand.ctx, scope, async (window) => {
+    const first = await storedRollups({ ...testBrand, ctx: window })
+    await testBrand.write(answer)
+    await refresh(testBrand.ctx, testBrand.brand.id)
+    return [first, await storedRollups({ ...testBrand, ctx: window })]
   })
   expect(earlier?.days).toMatchObject([{ answers: 1 }])
   expect(later).toEqual(earlier)
 })
 
 test('a failed refresh leaves dirty days and rollups unchanged', async () => {
-  const book = await openBook(service)
-  await book.write({ prompt: book.prompts.plain, day: '2026-03-01', text: 'Zorvex.' })
-  await refresh(book.ctx, book.brand.id)
-  const before = await storedRollups(book)
-  await book.write({ prompt: book.prompts.plain, day: '2026-03-01', text: 'Zorvex.' })
-  const failing = book.ctx.db.transaction().execute(async (db) => {
-    await refresh({ ...book.ctx, db }, book.brand.id)
+  const testBrand = await createTestBrand(service)
+  await testBrand.write({ prompt: testBrand.prompts.plain, day: '2026-03-01', text: 'Zorvex.' })
+  await refresh(testBrand.ctx, testBrand.brand.id)
+  const before = await storedRollups(testBrand)
+  await testBrand.write({ prompt: testBrand.prompts.plain, day: '2026-03-01', text: 'Zorvex.' })
+  const failing = testBrand.ctx.db.transaction().execute(async (db) => {
+    await refresh({ ...testBrand.ctx, db }, testBrand.brand.id)
     throw new Error('the server stops here')
   })
   await expect(failing).rejects.toThrow('the server stops here')
-  expect(await storedRollups(book)).toEqual(before)
-  expect(await refresh(book.ctx, book.brand.id)).toEqual(['2026-03-01'])
+  expect(await storedRollups(testBrand)).toEqual(before)
+  expect(await refresh(testBrand.ctx, testBrand.brand.id)).toEqual(['2026-03-01'])
 })
 
 test('when one of the concurrent writes of a refresh fails, none of them is committed or runs later', async () => {
-  const book = await openBook(service)
-  const answer = { prompt: book.prompts.plain, day: '2026-03-01', text: 'Zorvex.', cites: ['https://a.com/'] }
-  await book.write(answer)
-  await refresh(book.ctx, book.brand.id)
-  const before = await storedRollups(book)
-  await book.write(answer)
-  await sql`alter table rollup_rows add constraint full_disk check (brand_id <> ${sql.lit(book.brand.id)}) not valid`.execute(
-    book.ctx.db,
+  const testBrand = await createTestBrand(service)
+  const answer = {
+    prompt: testBrand.prompts.plain,
+    day: '2026-03-01',
+    text: 'Zorvex.',
+    cites: ['https://a.com/'],
+  }
+  await testBrand.write(answer)
+  await refresh(testBrand.ctx, testBrand.brand.id)
+  const before = await storedRollups(testBrand)
+  await testBrand.write(answer)
+  await sql`alter table rollup_rows add constraint full_disk check (brand_id <> ${sql.lit(testBrand.brand.id)}) not valid`.execute(
+    testBrand.ctx.db,
   )
-  await expect(refresh(book.ctx, book.brand.id)).rejects.toThrow('full_disk')
-  await sql`alter table rollup_rows drop constraint full_disk`.execute(book.ctx.db)
-  expect(await storedRollups(book)).toEqual(before)
-  expect(await refresh(book.ctx, book.brand.id)).toEqual(['2026-03-01'])
-  expect((await storedRollups(book)).days).toMatchObject([{ answers: 2 }])
+  await expect(refresh(testBrand.ctx, testBrand.brand.id)).rejects.toThrow('full_disk')
+  await sql`alter table rollup_rows drop constraint full_disk`.execute(testBrand.ctx.db)
+  expect(await storedRollups(testBrand)).toEqual(before)
+  expect(await refresh(testBrand.ctx, testBrand.brand.id)).toEqual(['2026-03-01'])
+  expect((await storedRollups(testBrand)).days).toMatchObject([{ answers: 2 }])
 })
 
 test('a summary that is read while answers arrive comes from one snapshot', async () => {
-  const book = await openBook(service)
-  const answer = { prompt: book.prompts.plain, text: 'Zorvex and Quilmar.' }
+  const testBrand = await createTestBrand(service)
+  const answer = { prompt: testBrand.prompts.plain, text: 'Zorvex and Quilmar.' }
   let reading = true
   const writing = [0, 1, 2].map(async (n) => {
-    while (reading) await book.write({ ...answer, day: days[n] ?? '2026-03-01' })
+    while (reading) await testBrand.write({ ...answer, day: days[n] ?? '2026-03-01' })
   })
   const readings = ['', '&branded=false'].map(async (query) => {
     const replies: Json[] = []
     for (let n = 0; n < 8; n += 1)
       replies.push(
-        await book.owner.call(`GET /api/metrics/visibility-summary?brand_id=${book.brand.id}${query}`),
+        await testBrand.owner.call(
+          `GET /api/metrics/visibility-summary?brand_id=${testBrand.brand.id}${query}`,
+        ),
       )
     return replies
   })
@@ -384,7 +398,7 @@ type Row = {
   scores_milli: number[]
 }
 
-const answersOf = async ({ ctx, brand }: Book) =>
+const answersOf = async ({ ctx, brand }: TestBrand) =>
   (
     await sql<Row>`
       select day, platform, model, region, prompt_id, entities, mention_counts, ranks, own_citations, scores_milli
@@ -449,7 +463,7 @@ function recount(rows: Row[]) {
 async function storedRollups({
   ctx,
   brand,
-}: Book): Promise<Record<'days' | 'rows' | 'sources' | 'prompts', Json[]>> {
+}: TestBrand): Promise<Record<'days' | 'rows' | 'sources' | 'prompts', Json[]>> {
   const read = async (table: string, order: string[]) =>
     (
       await sql<Json>`

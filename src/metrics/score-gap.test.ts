@@ -3,7 +3,7 @@ import { scoreGap } from './score-gap.ts'
 import { wilson } from './statistics/intervals.ts'
 
 test('the gap is the mean of the differences and lies within its interval', () => {
-  // Six answers +75, two of none, two −50 points.
+  // Six answers with +75 points, two with 0 and two with −50.
   const cell = { n: 10, sum: 350_000, sum_squares: 6 * 75_000 ** 2 + 2 * 50_000 ** 2 }
   const { points, interval } = scoreGap([cell], 1)
   expect(points).toBe(35)
@@ -16,7 +16,7 @@ test('identical answers still have an interval', () => {
   const same = { n: 12, sum: 12 * 75_000, sum_squares: 12 * 75_000 ** 2 }
   const { points, interval } = scoreGap([same], 1)
   expect(points).toBe(75)
-  // The lower end is where an exception that twelve answers did not show could take the mean.
+  // The lower limit allows for exceptions that twelve answers did not show.
   const unseen = wilson(0, 12)?.high ?? 0
   expect(interval.low).toBeLessThanOrEqual(75 - 175 * unseen + 5)
   expect(interval.low).toBeGreaterThan(0)

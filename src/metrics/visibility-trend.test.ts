@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { testService } from '../../test/support.ts'
-import { openBook, type Written } from './answers.fixture.ts'
+import { createTestBrand, type TestAnswer } from './answers.fixture.ts'
 
 const service = await testService()
 
 test('annotates changes of models, prompts and platforms, and failed queries', async () => {
-  const book = await openBook(service)
-  const { plain, branded } = book.prompts
-  const say = (day: string, more: Partial<Written> = {}) =>
-    book.write({ prompt: plain, day, platform: 'chatgpt', model: 'm-1', text: 'Zorvex.', ...more })
+  const testBrand = await createTestBrand(service)
+  const { plain, branded } = testBrand.prompts
+  const say = (day: string, more: Partial<TestAnswer> = {}) =>
+    testBrand.write({ prompt: plain, day, platform: 'chatgpt', model: 'm-1', text: 'Zorvex.', ...more })
   await say('2026-03-02')
   await say('2026-03-03')
   await say('2026-03-04', { model: 'm-2' })
@@ -19,8 +19,8 @@ test('annotates changes of models, prompts and platforms, and failed queries', a
   await say('2026-03-07', { prompt: branded, platform: 'gemini', model: 'm-2' })
   await say('2026-03-07', { platform: 'gemini', text: null })
   const read = async (query: string) => {
-    const { buckets } = await book.owner.ok(
-      `GET /api/metrics/visibility-trend?brand_id=${book.brand.id}${query}`,
+    const { buckets } = await testBrand.owner.ok(
+      `GET /api/metrics/visibility-trend?brand_id=${testBrand.brand.id}${query}`,
     )
     return buckets.map(({ annotations }: { annotations: unknown }) => annotations)
   }
@@ -48,17 +48,17 @@ test('annotates changes of models, prompts and platforms, and failed queries', a
 })
 
 test('a memoized trend includes changes that do not change the rollups', async () => {
-  const book = await openBook(service)
-  const asked = `GET /api/metrics/visibility-trend?brand_id=${book.brand.id}`
-  await book.write({ prompt: book.prompts.plain, day: '2026-03-02', text: 'Zorvex.' })
-  const first = await book.owner.ok(asked)
+  const testBrand = await createTestBrand(service)
+  const asked = `GET /api/metrics/visibility-trend?brand_id=${testBrand.brand.id}`
+  await testBrand.write({ prompt: testBrand.prompts.plain, day: '2026-03-02', text: 'Zorvex.' })
+  const first = await testBrand.owner.ok(asked)
   expect(first).toMatchObject({ brand: { name: 'Zorvex' }, buckets: [{ annotations: [] }] })
-  expect(await book.owner.ok(asked)).toEqual(first)
+  expect(await testBrand.owner.ok(asked)).toEqual(first)
 
-  await book.write({ prompt: book.prompts.plain, day: '2026-03-02', text: null })
-  const [bucket] = (await book.owner.ok(asked)).buckets
+  await testBrand.write({ prompt: testBrand.prompts.plain, day: '2026-03-02', text: null })
+  const [bucket] = (await testBrand.owner.ok(asked)).buckets
   expect(bucket.annotations).toMatchObject([{ kind: 'partial_run' }])
-  await book.owner.ok(`PATCH /api/brands/${book.brand.id}`, { name: 'Zorvex Two' })
-  expect(await book.owner.ok(asked)).toMatchObject({ brand: { name: 'Zorvex Two' } })
-  expect((await book.owner.ok(`${asked}&fill=true&date_to=2026-03-04`)).buckets).toHaveLength(3)
+  await testBrand.owner.ok(`PATCH /api/brands/${testBrand.brand.id}`, { name: 'Zorvex Two' })
+  expect(await testBrand.owner.ok(asked)).toMatchObject({ brand: { name: 'Zorvex Two' } })
+  expect((await testBrand.owner.ok(`${asked}&fill=true&date_to=2026-03-04`)).buckets).toHaveLength(3)
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { type Json, testService } from '../../../test/support.ts'
-import { openBook } from '../answers.fixture.ts'
-import { openHistory, type WrittenAnswer, writeAnswers } from '../random-history.fixture.ts'
+import { createTestBrand } from '../answers.fixture.ts'
+import { createHistory, type WrittenAnswer, writeAnswers } from '../random-history.fixture.ts'
 import { basketInterval } from '../statistics/basket.ts'
 import { wilsonLimits } from '../statistics/intervals.ts'
 
@@ -11,12 +11,13 @@ const round = (value: number) => Math.round(value * 100) / 100
 const pct = (part: number, whole: number) => (whole === 0 ? null : round((100 * part) / whole))
 
 test('a cited page matches a plain recount of the answers in any window, by day and by week', async () => {
-  const history = await openHistory(service)
+  const history = await createHistory(service)
   await writeAnswers(history, 500, 5, false)
   const { owner, brand, competitors } = history
   const url = 'https://www.site-4.com/13'
   const cites = (answer: WrittenAnswer) => answer.cites.some((cite) => cite.url === url)
-  const names = (number: number) => (answer: WrittenAnswer) => (answer.said.get(number)?.mentions ?? 0) > 0
+  const names = (number: number) => (answer: WrittenAnswer) =>
+    (answer.entities.get(number)?.mentions ?? 0) > 0
   const usage = (answers: WrittenAnswer[]) => ({
     result_count: answers.length,
     results_citing: answers.filter(cites).length,
@@ -108,7 +109,7 @@ test('a cited page matches a plain recount of the answers in any window, by day 
 })
 
 test('returns owner and category, paginates prompts, and returns 404 for a URL that was never a source', async () => {
-  const { owner, brand, prompts, write } = await openBook(service)
+  const { owner, brand, prompts, write } = await createTestBrand(service)
   const own = 'https://www.zorvex.com/'
   const theirs = 'https://quilmar.com/blog/quilmar-vs-zorvex'
   const other = 'https://www.reddit.com/r/running/comments/1abc/shoes'

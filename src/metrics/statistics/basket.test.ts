@@ -4,7 +4,7 @@ import { wilson } from './intervals.ts'
 
 const rate = (n: number, named: number) => ({ n, sum: named, sumSquares: named })
 
-/** A cell of that many answers with all the same score. */
+/** A cell of `n` answers with equal scores. */
 const constant = (n: number, score: number) => ({ n, sum: n * score, sumSquares: n * score ** 2 })
 
 test('a single cell of 0/1 answers has the Wilson interval', () => {

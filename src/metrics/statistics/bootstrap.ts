@@ -8,27 +8,26 @@ export type RatioCluster = { numerator: number; denominator: number }
 const resamples = 2000
 
 /** Measured: 94 % coverage of a nominal 95 % with eight prompts, 90 % with five. */
-export const fewestClusters = 8
+export const minClusters = 8
 
 /**
- * The interval of a ratio of sums, Σ numerator / Σ denominator (0 to 1), over prompts; null with fewer than
- * eight prompts that have a denominator. It speaks of prompts like these: prompts are drawn with replacement,
- * each with all its answers, since what one prompt's answers share makes them no independent sample.
+ * Returns the interval of a ratio of sums, Σ numerator / Σ denominator (0 to 1), over prompts; null with fewer than eight
+ * prompts that have a denominator. It generalizes to prompts like these: prompts are drawn with replacement, each with all
+ * its answers, because answers to the same prompt are correlated.
  *
- * Percentile bootstrap whose percentiles are moved out so that few prompts do not make it too narrow
- * (Hesterberg 2015, The American Statistician 69:371–386: α/2 becomes Φ(−√(G/(G−1))·t)). The
- * same sums give the same interval, always.
+ * Percentile bootstrap with expanded percentiles, which corrects its narrowness for few prompts (Hesterberg 2015, The
+ * American Statistician 69:371–386: α/2 becomes Φ(−√(G/(G−1))·t)). Equal sums give equal intervals.
  */
 export function ratioInterval(
   clusters: readonly RatioCluster[],
   { level = 0.95, draws = drawIndices }: { level?: number; draws?: Draws } = {},
 ): Interval | null {
   const present = clusters.filter((cluster) => cluster.denominator > 0)
-  if (present.length < fewestClusters) return null
+  if (present.length < minClusters) return null
   return spreadless(present, level) ?? bootstrap(present, level, draws)
 }
 
-/** Drawing again what never varied cannot show doubt: Wilson's interval with each prompt as one answer does. */
+/** Resampling prompts without variance has no spread, so each prompt counts as one answer in a Wilson interval. */
 function spreadless(clusters: readonly RatioCluster[], level: number): Interval | null {
   const none = clusters.every((cluster) => cluster.numerator === 0)
   const all = clusters.every((cluster) => cluster.numerator === cluster.denominator)
@@ -76,7 +75,7 @@ export function memoizeDraws(): Draws {
   }
 }
 
-/** Linear between the two nearest of the sorted values. */
+/** Interpolates linearly between the two nearest sorted values. */
 function quantile(sorted: Float64Array, probability: number): number {
   const position = probability * (sorted.length - 1)
   const below = sorted[Math.floor(position)] ?? 0

@@ -39,9 +39,12 @@ test.each([
   [0.9995, 4, 8.61030158137928],
   [0.975, 144_000, 1.95998045878194],
   [0.8, 19, 0.860950550268929],
-])('the t quantile of %d with %d degrees of freedom is correct to ten digits', (probability, df, expected) => {
-  expectRelative(tQuantile(probability, df), expected, 1e-10)
-})
+])(
+  'the t quantile of %d with %d degrees of freedom is correct to ten digits',
+  (probability, df, expected) => {
+    expectRelative(tQuantile(probability, df), expected, 1e-10)
+  },
+)
 
 test.each([
   [2, 5, 0.101939478829858],
@@ -50,10 +53,13 @@ test.each([
   [12, 7, 6.3583103781851e-6],
   [1.96, 1_000_000, 0.0499960675852698],
   [37, 3, 4.34234881249791e-5],
-])('the two-sided p-value of t = %d with %d degrees of freedom is correct to ten digits', (t, df, expected) => {
-  expectRelative(tTwoSidedP(t, df), expected, 1e-10)
-  expectRelative(tTwoSidedP(-t, df), expected, 1e-10)
-})
+])(
+  'the two-sided p-value of t = %d with %d degrees of freedom is correct to ten digits',
+  (t, df, expected) => {
+    expectRelative(tTwoSidedP(t, df), expected, 1e-10)
+    expectRelative(tTwoSidedP(-t, df), expected, 1e-10)
+  },
+)
 
 test('t with infinite degrees of freedom is the normal distribution', () => {
   expect(tQuantile(0.975, Infinity)).toBe(normalQuantile(0.975))

@@ -1,39 +1,39 @@
 /**
- * The normal, Student's t and binomial probabilities that intervals and tests stand on, good to 1e-10 of the
- * value. `df` is degrees of freedom: any positive number, `Infinity` for the normal limit of t.
+ * Normal, Student's t and binomial probabilities for intervals and tests, with a relative error below 1e-10. `df`: degrees of
+ * freedom, any positive number; `Infinity` is the normal limit of t.
  *
  * Formulas: NIST Digital Library of Mathematical Functions, sections 5.11 (log gamma), 7.6 and 7.9 (normal),
  * 8.17 (incomplete beta), https://dlmf.nist.gov.
  */
 
-/** The value that a standard normal variable stays below with this probability, 0 < probability < 1. */
+/** Returns the quantile of the standard normal distribution, 0 < probability < 1. */
 export function normalQuantile(probability: number): number {
   return tQuantile(probability, Infinity)
 }
 
-/** The value that a t variable stays below with this probability, 0 < probability < 1. */
+/** Returns the quantile of the t distribution, 0 < probability < 1. */
 export function tQuantile(probability: number, df: number): number {
   if (df >= expansionFrom && df < Infinity) return expandedQuantile(normalQuantile(probability), df)
   return probability < 0.5 ? -quantileOfTail(probability, df) : quantileOfTail(1 - probability, df)
 }
 
-/** The probability that a t variable lies at least as far from zero as `t`, on either side. */
+/** Returns the two-sided p-value of `t`. */
 export function tTwoSidedP(t: number, df: number): number {
   return Math.min(1, 2 * tTail(Math.abs(t), df))
 }
 
-/** The probability of at most `successes` in `trials` fair coin flips. */
+/** Returns the probability of at most `successes` in `trials` fair coin flips. */
 export function fairCoinAtMost(successes: number, trials: number): number {
   return successes >= trials ? 1 : incompleteBeta(0.5, trials - successes, successes + 1)
 }
 
-/** The probability that a standard normal variable exceeds `x`, for x >= 0. */
+/** Returns the probability that a standard normal variable exceeds `x`, for x >= 0. */
 export function normalTail(x: number): number {
-  // Below 3 the series loses nothing to its subtraction from one half; above, the fraction converges fast.
+  // Below 3 the subtraction from one half loses no precision; above, the continued fraction converges fast.
   return x < 3 ? 0.5 - normalDensity(x) * normalSeries(x) : normalDensity(x) / normalFraction(x)
 }
 
-/** The regularized incomplete beta function I_x(a, b), for 0 <= x <= 1 and positive a and b. */
+/** Returns the regularized incomplete beta function I_x(a, b), for 0 <= x <= 1 and positive a and b. */
 export function incompleteBeta(x: number, a: number, b: number): number {
   if (x <= 0) return 0
   if (x >= 1) return 1
@@ -61,7 +61,7 @@ function expandedQuantile(z: number, df: number): number {
   return z * (1 + terms.reduceRight((sum, term) => (sum + term) / df, 0))
 }
 
-/** Newton's method on a convex tail: after at most one step it only moves right, towards the root. */
+/** Newton's method. The tail is convex, so after at most one step all steps increase towards the root. */
 function quantileOfTail(tail: number, df: number): number {
   let t = Math.sqrt(-2 * Math.log(2 * tail))
   for (let round = 0; round < 200; round++) {
@@ -75,7 +75,7 @@ function quantileOfTail(tail: number, df: number): number {
 function tTail(t: number, df: number): number {
   if (df === Infinity) return normalTail(t)
   const square = t * t
-  // Written from the side of t² so that nothing is lost when df is large.
+  // Uses the smaller of both arguments, which keeps precision when df is large.
   return square < df
     ? 0.5 - incompleteBeta(square / (df + square), 0.5, df / 2) / 2
     : incompleteBeta(df / (df + square), df / 2, 0.5) / 2

@@ -10,7 +10,7 @@ const rate = (key: string, n: number, named: number) => ({
   sumSquares: named,
 })
 
-/** A basket whose prompts were asked `n` times each and named the brand so often. */
+/** A basket of prompts with `n` answers each, and how many of them name the brand. */
 const basket = (n: number, named: number[]) => named.map((k, prompt) => rate(`prompt ${prompt}`, n, k))
 
 test('delta is the difference of the means when questions have equal numbers of answers', () => {

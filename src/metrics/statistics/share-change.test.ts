@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { type ShareMoments, shareChange } from './share-change.ts'
 
-/** Prompts asked ten times, with these mentions of the brand and twelve of others. */
+/** Prompts with ten answers each, these mentions of the brand and twelve of competitors. */
 const window = (owns: number[], { n = 10, others = 12 } = {}): ShareMoments[] =>
   owns.map((own, prompt) => ({ key: `${prompt}`, prompt: `${prompt}`, n, own, all: own + others }))
 
@@ -16,7 +16,7 @@ test('the change of a share matches a calculation by hand, and its p-value is re
     state: 'up',
     reason: 'Permutation test over 10 prompts asked in both periods.',
   })
-  // All ten prompts rose: only the two of 1,024 ways that swap none or all give as much.
+  // All ten prompts rose: only 2 of 1,024 permutations, those that swap none or all, give as large a change.
   expect(change.p_value).toBeGreaterThan(0.0004)
   expect(change.p_value).toBeLessThan(0.006)
   expect(shareChange(window(owns), window(owns.map((own) => own + 6)))).toEqual(change)

@@ -50,7 +50,7 @@ test('returns an interval around the mean from eight pairs of runs on', () => {
   expect(computeStability([days(8)]).betweenRuns.interval).toBeNull()
   const { overlap, interval, pairs } = computeStability([days(31)]).betweenRuns
   expect(pairs).toBe(30)
-  // Of three betweenRuns two change the names by half.
+  // Two of three consecutive pairs of runs change half of the names.
   expect(overlap).toBeCloseTo((10 + 20 * 0.5) / 30, 10)
   expect(interval?.low).toBeLessThan(overlap ?? 0)
   expect(interval?.high).toBeGreaterThan(overlap ?? 0)

@@ -3,12 +3,12 @@ import { basketInterval } from './basket.ts'
 import { wilson } from './intervals.ts'
 import { subsetMeanInterval } from './subset-mean.ts'
 
-/** Of that many answers, `places` are of those that have one. */
-const cell = (answers: number, ...places: number[]) => ({
+/** A cell with this number of answers; `ranks` are the values of the answers that have one. */
+const cell = (answers: number, ...ranks: number[]) => ({
   answers,
-  n: places.length,
-  sum: places.reduce((sum, place) => sum + place, 0),
-  sumSquares: places.reduce((sum, place) => sum + place ** 2, 0),
+  n: ranks.length,
+  sum: ranks.reduce((sum, place) => sum + place, 0),
+  sumSquares: ranks.reduce((sum, place) => sum + place ** 2, 0),
 })
 
 test('equals the interval of the mean when every answer has a value', () => {
@@ -21,7 +21,7 @@ test('equals the interval of the mean when every answer has a value', () => {
 })
 
 test('is wider when prompts differ in how often answers have a value', () => {
-  // Always first where named by one prompt, always third by the other: only how often each names it varies.
+  // Always first in one prompt and always third in the other: only how often they name the brand varies.
   const cells = [cell(10, 0, 0, 0, 0, 0), cell(10, 2, 2, 2, 2, 2)]
   // Residuals are -1 five times in ten, and 1 five times: s² = .2778 in each, so V = 2 · 10 · .2778 / 10² = .0556.
   const limits = subsetMeanInterval(cells, { max: 2 })
