@@ -1,33 +1,16 @@
-/** Compares the brand with its tracked competitors, and computes its share of voice per platform. */
+/** Compares the brand with its tracked competitors. */
 import { z } from 'zod'
 import { maxScoreMilli } from '../answers/visibility-score.ts'
 import { listEntities } from '../brands/entities.ts'
 import { stepByStep } from '../core/yield-to-event-loop.ts'
 import { defineMetric } from './metrics.ts'
-import {
-  type EntityRow,
-  type EntityTotals,
-  entityCounters,
-  type RollupRow,
-  type RowKey,
-  recordOf,
-} from './rollup-rows.ts'
+import { type EntityTotals, entityCounters, recordOf } from './rollup-rows.ts'
 import type { Window } from './rollups.ts'
+import { type ComparedRows, shareOfVoice } from './share-of-voice.ts'
 import { sumBy } from './statistics/basket.ts'
-import { memoizeDraws, type RatioCluster, ratioInterval } from './statistics/bootstrap.ts'
-import type { Interval } from './statistics/intervals.ts'
 import { adjustForMultipleTests } from './statistics/paired-change.ts'
-import type { ShareMoments } from './statistics/share-change.ts'
 import { type Strata, strataOf } from './statistics/strata.ts'
-import {
-  byPlatformAndModel,
-  countNamed,
-  momentsOf,
-  questionKey,
-  rowsOfEntity,
-  scoreChangeOf,
-  totalsOf,
-} from './totals.ts'
+import { countNamed, momentsOf, rowsOfEntity, scoreChangeOf, totalsOf } from './totals.ts'
 import {
   ChangeRecord,
   Count,
@@ -47,11 +30,10 @@ import {
   ratioPct,
   Score,
   scoreInterval,
-  shareOfVoiceChange,
   twoDecimals,
 } from './values.ts'
 
-const ComparedEntity = {
+const EntityFields = {
   avg_visibility_score: Score,
   ai_visibility_score: Pct.describe('Same as avg_visibility_score.'),
   mention_rate_pct: MentionRate,
@@ -71,7 +53,7 @@ const CompetitorComparison = z
   .object({
     ...MetricHeader,
     brand: MetricHeader.brand.extend({
-      ...ComparedEntity,
+      ...EntityFields,
       change: ChangeRecord.describe('Of avg_visibility_score, in points.'),
     }),
     result_count: Count.describe('Answers in the denominator.'),
@@ -79,7 +61,7 @@ const CompetitorComparison = z
       z.object({
         competitor_id: z.uuid(),
         name: z.string(),
-        ...ComparedEntity,
+        ...EntityFields,
         change: ChangeRecord.extend({ q_value: QValue }).describe(
           'Of avg_visibility_score, in points, adjusted for testing all competitors together.',
         ),
@@ -187,13 +169,10 @@ export function readComparison(window: Window, competitors: { number: number }[]
   return window.memoize(['comparison', numbers], () => compare(window, numbers))
 }
 
-/** `competitorRows`: the entity rows of the tracked competitors. */
-type Compared = { rows: RollupRow[]; competitorRows: EntityRow[] }
-
 async function compare(window: Window, competitors: number[]) {
-  const current = await readCompared(window, competitors)
+  const current = await readComparedRows(window, competitors)
   const previousWindow = window.previous()
-  const previous = previousWindow && (await readCompared(previousWindow, competitors))
+  const previous = previousWindow && (await readComparedRows(previousWindow, competitors))
   const step = stepByStep()
   const named = await step(() => countNamed(current.competitorRows, competitors))
   return {
@@ -207,7 +186,7 @@ async function compare(window: Window, competitors: number[]) {
   }
 }
 
-const readCompared = async (window: Window, competitors: number[]): Promise<Compared> => ({
+const readComparedRows = async (window: Window, competitors: number[]): Promise<ComparedRows> => ({
   rows: await window.rows(),
   competitorRows: await window.entityRows(competitors),
 })
@@ -215,7 +194,7 @@ const readCompared = async (window: Window, competitors: number[]): Promise<Comp
 /** `named`: how many of the competitors the answers name. */
 async function sumCompetitors(
   competitors: number[],
-  { current, previous, named }: { current: Compared; previous: Compared | null; named: number },
+  { current, previous, named }: { current: ComparedRows; previous: ComparedRows | null; named: number },
 ) {
   const step = stepByStep()
   const sums = []
@@ -234,75 +213,4 @@ async function sumCompetitors(
   }
   const changes = adjustForMultipleTests(sums.map(({ change }) => change))
   return sums.map((each, index) => ({ ...each, change: changes[index] ?? { ...each.change, q_value: null } }))
-}
-
-/** The brand's mentions divided by the mentions of the brand and all tracked competitors. */
-async function shareOfVoice(current: Compared, previous: Compared | null) {
-  const step = stepByStep()
-  // The overall share and most platforms have the same number of prompts, and so the same draws.
-  const draws = memoizeDraws()
-  const intervalOf = (compared: Compared) => ratioInterval(clustersOf(compared), { draws })
-  const competitorsByModel = await step(() => byPlatformAndModel(current.competitorRows))
-  const byModel: (Pick<RowKey, 'platform' | 'model'> & {
-    brandMentions: number
-    competitorMentions: number
-    interval: Interval | null
-  })[] = []
-  for (const { platform, model, rows } of await step(() => byPlatformAndModel(current.rows))) {
-    const competitorRows =
-      competitorsByModel.find((each) => each.platform === platform && each.model === model)?.rows ?? []
-    byModel.push({
-      platform,
-      model,
-      brandMentions: sumBy(rows, ({ mentions }) => mentions),
-      competitorMentions: sumBy(competitorRows, ({ mentions }) => mentions),
-      interval: await step(() => intervalOf({ rows, competitorRows })),
-    })
-  }
-  const before = previous && (await step(() => sharesByQuestion(previous)))
-  return {
-    byModel,
-    interval: await step(() => intervalOf(current)),
-    change: await step(() => shareOfVoiceChange(before, before ? sharesByQuestion(current) : [])),
-  }
-}
-
-/** Returns one cluster per prompt, in ascending order of ids: the bootstrap's draws depend on the order. */
-function clustersOf({ rows, competitorRows }: Compared): RatioCluster[] {
-  const brandMentions = mentionsBy(rows, ({ prompt_id }) => prompt_id)
-  const competitorMentions = mentionsBy(competitorRows, ({ prompt_id }) => prompt_id)
-  return [...brandMentions]
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([prompt, mentions]) => ({
-      numerator: mentions,
-      denominator: mentions + (competitorMentions.get(prompt) ?? 0),
-    }))
-}
-
-/** Returns one item per question, in ascending order of keys: the permutation test depends on the order. */
-function sharesByQuestion({ rows, competitorRows }: Compared): ShareMoments[] {
-  const competitorMentions = mentionsBy(competitorRows, ({ key }) => key)
-  const byQuestion = new Map<string, ShareMoments>()
-  for (const row of rows) {
-    const key = questionKey(row)
-    const known = byQuestion.get(key)
-    const share = known ?? { key, prompt: row.prompt_id, n: 0, own: 0, all: 0 }
-    if (!known) byQuestion.set(key, share)
-    share.n += row.answers
-    share.own += row.mentions
-    share.all += row.mentions + (competitorMentions.get(row.key) ?? 0)
-  }
-  return [...byQuestion.values()].sort((a, b) => (a.key < b.key ? -1 : 1))
-}
-
-function mentionsBy<R extends RowKey & { mentions: number }, K>(
-  rows: readonly R[],
-  keyOf: (row: R) => K,
-): Map<K, number> {
-  const mentions = new Map<K, number>()
-  for (const row of rows) {
-    const key = keyOf(row)
-    mentions.set(key, (mentions.get(key) ?? 0) + row.mentions)
-  }
-  return mentions
 }
