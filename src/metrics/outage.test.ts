@@ -39,9 +39,9 @@ test('a one-day outage of one engine changes no other engine and does not appear
     annotations: [
       {
         kind: 'platforms_changed',
-        note: 'Platforms that answered in this bucket only: none; in the bucket before only: gemini.',
+        note: 'Platforms that answered in this bucket only: none; in the previous bucket only: gemini.',
       },
-      { kind: 'partial_run', note: '12 of 24 questions failed and are not counted.' },
+      { kind: 'partial_run', note: '12 of 24 queries failed and are not counted.' },
     ],
   })
   const { buckets: ofGemini } = await read('visibility-trend', `platform=gemini&${on(outage)}&fill=true`)

@@ -100,10 +100,10 @@ export async function writeAnswers(
     if (item === undefined) throw new Error('The list is empty')
     return item
   }
-  const span = fewDays ? 3 : historyDays
-  const from = fewDays ? below(historyDays - span) : 0
+  const dayCount = fewDays ? 3 : historyDays
+  const from = fewDays ? below(historyDays - dayCount) : 0
   const added = Array.from({ length: count }, (): WrittenAnswer => {
-    const offset = from + below(span)
+    const offset = from + below(dayCount)
     return {
       id: newId(),
       day: new Date(Date.parse(historyStart) + offset * 86_400_000).toISOString().slice(0, 10),
@@ -137,11 +137,11 @@ function randomFacts(numbers: number[], random: () => number): Map<number, Entit
     const mentions = Math.floor(random() * 4) * Math.round(random())
     const own = Math.floor(random() * 1.5)
     if (mentions > 0) rank += 1
-    const place = mentions > 0 ? rank : null
-    const milli = visibilityScoreMilli({ named: mentions > 0, cited: own > 0, rank: place })
-    const sentiment = place === null ? 0 : (mentions + own + place) % 4
+    const ownRank = mentions > 0 ? rank : null
+    const milli = visibilityScoreMilli({ named: mentions > 0, cited: own > 0, rank: ownRank })
+    const sentiment = ownRank === null ? 0 : (mentions + own + ownRank) % 4
     if (number === 0 || mentions > 0 || own > 0)
-      facts.set(number, { mentions, own, rank: place ?? 0, milli, sentiment })
+      facts.set(number, { mentions, own, rank: ownRank ?? 0, milli, sentiment })
   }
   return new Map([...facts].sort(([a], [b]) => a - b))
 }

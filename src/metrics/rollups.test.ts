@@ -62,10 +62,10 @@ test('rollups match the answers for any window and filter when writes and refres
     in_topic: fc.boolean(),
   })
   await fc.assert(
-    fc.asyncProperty(scope, async ({ in_topic: inTopic, ...asked }) => {
-      fc.pre(!asked.date_from || !asked.date_to || asked.date_from <= asked.date_to)
-      const given = { ...asked, topic_id: inTopic ? testBrand.topic.id : null }
-      const query = Object.entries(given).flatMap(([name, value]) =>
+    fc.asyncProperty(scope, async ({ in_topic: inTopic, ...filters }) => {
+      fc.pre(!filters.date_from || !filters.date_to || filters.date_from <= filters.date_to)
+      const parameters = { ...filters, topic_id: inTopic ? testBrand.topic.id : null }
+      const query = Object.entries(parameters).flatMap(([name, value]) =>
         value === null ? [] : `${name}=${value}`,
       )
       const summary = await testBrand.owner.ok(
@@ -73,12 +73,12 @@ test('rollups match the answers for any window and filter when writes and refres
       )
       const within = rows.filter(
         (row) =>
-          (!asked.date_from || row.day >= asked.date_from) &&
-          (!asked.date_to || row.day <= asked.date_to) &&
-          (!asked.platform || asked.platform.includes(row.platform)) &&
-          (!asked.model || asked.model.includes(row.model)) &&
-          (!asked.region || asked.region.includes(row.region)) &&
-          (asked.branded === null || (row.prompt_id === branded.id) === asked.branded) &&
+          (!filters.date_from || row.day >= filters.date_from) &&
+          (!filters.date_to || row.day <= filters.date_to) &&
+          (!filters.platform || filters.platform.includes(row.platform)) &&
+          (!filters.model || filters.model.includes(row.model)) &&
+          (!filters.region || filters.region.includes(row.region)) &&
+          (filters.branded === null || (row.prompt_id === branded.id) === filters.branded) &&
           (!inTopic || row.prompt_id === plain.id),
       )
       expect(summary).toMatchObject(recount(within))

@@ -24,26 +24,26 @@ test('annotates changes of models, prompts and platforms, and failed queries', a
     )
     return buckets.map(({ annotations }: { annotations: unknown }) => annotations)
   }
-  const added = 'Platforms that answered in this bucket only: gemini; in the bucket before only: none.'
-  const left = 'Platforms that answered in this bucket only: none; in the bucket before only: chatgpt.'
+  const added = 'Platforms that answered in this bucket only: gemini; in the previous bucket only: none.'
+  const left = 'Platforms that answered in this bucket only: none; in the previous bucket only: chatgpt.'
   expect(await read('')).toEqual([
     [],
     [],
-    [{ kind: 'model_changed', note: 'Answered by m-2 for the first time since the bucket before.' }],
-    [{ kind: 'prompts_changed', note: 'Answers to 2 prompts; 1 before, not the same ones.' }],
+    [{ kind: 'model_changed', note: 'Answered by m-2 for the first time since the previous bucket.' }],
+    [{ kind: 'prompts_changed', note: 'Answers to 2 prompts, before to 1; the set of prompts differs.' }],
     [{ kind: 'platforms_changed', note: added }],
     [
-      { kind: 'prompts_changed', note: 'Answers to 1 prompt; 2 before, not the same ones.' },
+      { kind: 'prompts_changed', note: 'Answers to 1 prompt, before to 2; the set of prompts differs.' },
       { kind: 'platforms_changed', note: left },
-      { kind: 'partial_run', note: '1 of 2 questions failed and are not counted.' },
+      { kind: 'partial_run', note: '1 of 2 queries failed and are not counted.' },
     ],
   ])
   expect(await read('&platform=chatgpt&date_from=2026-03-05')).toEqual([
     [],
-    [{ kind: 'prompts_changed', note: 'Answers to 1 prompt; 2 before, not the same ones.' }],
+    [{ kind: 'prompts_changed', note: 'Answers to 1 prompt, before to 2; the set of prompts differs.' }],
   ])
   expect(await read('&granularity=week')).toEqual([
-    [{ kind: 'partial_run', note: '1 of 9 questions failed and are not counted.' }],
+    [{ kind: 'partial_run', note: '1 of 9 queries failed and are not counted.' }],
   ])
 })
 

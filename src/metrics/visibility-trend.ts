@@ -140,12 +140,12 @@ function changeNotes(previous: TimeBucket, current: TimeBucket): Note[] {
     [
       'model_changed',
       changed.length > 0 &&
-        `Answered by ${changed.map(describeModel).join(', ')} for the first time since the bucket before.`,
+        `Answered by ${changed.map(describeModel).join(', ')} for the first time since the previous bucket.`,
     ],
     [
       'prompts_changed',
       current.prompts_key !== previous.prompts_key &&
-        `Answers to ${prompts(current.prompts)}; ${previous.prompts} before, not the same ones.`,
+        `Answers to ${prompts(current.prompts)}, before to ${previous.prompts}; the set of prompts differs.`,
     ],
     ['platforms_changed', platformChange(previous, current)],
   ]
@@ -158,7 +158,7 @@ const failureNotes = ({ result_count }: { result_count: number }, failed: number
     : [
         {
           kind: 'partial_run',
-          note: `${failed} of ${failed + result_count} questions failed and are not counted.`,
+          note: `${failed} of ${failed + result_count} queries failed and are not counted.`,
         },
       ]
 
@@ -170,7 +170,7 @@ function platformChange(previous: TimeBucket, current: TimeBucket): string | nul
   const removed = [...before].filter((platform) => !now.has(platform))
   if (added.length + removed.length === 0) return null
   const listed = (platforms: string[]) => platforms.join(', ') || 'none'
-  return `Platforms that answered in this bucket only: ${listed(added)}; in the bucket before only: ${listed(removed)}.`
+  return `Platforms that answered in this bucket only: ${listed(added)}; in the previous bucket only: ${listed(removed)}.`
 }
 
 const platformOf = (model: string) => model.split(' ')[0] ?? model

@@ -125,7 +125,7 @@ test('returns owner and category, paginates prompts, and returns 404 for a URL t
   })
   const read = (url: string, more = '') =>
     owner.ok(`GET /api/metrics/cited-page?brand_id=${brand.id}&url=${encodeURIComponent(url)}${more}`)
-  const rival = (await owner.ok(`GET /api/brands/${brand.id}/competitors`)).items.find(
+  const competitor = (await owner.ok(`GET /api/brands/${brand.id}/competitors`)).items.find(
     ({ name }: Json) => name === 'Quilmar',
   )
   expect(await read(own)).toMatchObject({
@@ -141,13 +141,13 @@ test('returns owner and category, paginates prompts, and returns 404 for a URL t
   expect(await read(theirs)).toMatchObject({
     category: 'competitor',
     article_type: 'comparison',
-    owner: { competitor_id: rival.id, name: 'Quilmar' },
+    owner: { competitor_id: competitor.id, name: 'Quilmar' },
     results_citing: 2,
     total_citations: 3,
     last_cited: '2026-03-02',
     named: [
       { name: 'Zorvex', results_naming: 1, pct: 50 },
-      { competitor_id: rival.id, results_naming: 1, pct: 50 },
+      { competitor_id: competitor.id, results_naming: 1, pct: 50 },
     ],
   })
   expect(await read(other)).toMatchObject({

@@ -38,7 +38,7 @@ function modelChanges(before: readonly RollupRow[], now: readonly RollupRow[]): 
         const name = Platform.parse(platform)
         return {
           kind: 'model_changed',
-          note: `On ${platformLabels[name]}, ${formatCount(answersIn(ofModel))} of ${formatQuantity(answersIn(rows), 'answer')} are by ${model}; in the period before none was.`,
+          note: `On ${platformLabels[name]}, ${formatCount(answersIn(ofModel))} of ${formatQuantity(answersIn(rows), 'answer')} are by ${model}; in the previous period none were.`,
           platform: name,
           model_used: model,
         }
@@ -58,7 +58,7 @@ function addedAndRemoved(
   const added = [...idsNow].filter((id) => !idsBefore.has(id)).length
   const removed = [...idsBefore].filter((id) => !idsNow.has(id)).length
   if (added + removed === 0) return []
-  const note = `${formatQuantity(added, what)} came and ${formatCount(removed)} went since the period before. Answers that only one of the periods has are left out of the change.`
+  const note = `${formatQuantity(added, what)} added and ${formatCount(removed)} removed since the previous period. Answers to questions that only one of the periods has are not part of the change.`
   return [{ kind, note, platform: null, model_used: null }]
 }
 
@@ -69,8 +69,8 @@ export async function listFailures(window: Window, { previous, answers }: Compar
   const [before, now] = [await countAllFailed(previous), await countAllFailed(window)]
   if (before + now === 0) return []
   const part = (failed: number, answered: number) =>
-    `${formatCount(failed)} of ${formatQuantity(failed + answered, 'question')}`
-  const note = `${part(now, answers.now)} failed in this period, and ${part(before, answers.before)} in the period before. They are not counted.`
+    `${formatCount(failed)} of ${formatQuantity(failed + answered, 'query', 'queries')}`
+  const note = `${part(now, answers.now)} failed in this period and ${part(before, answers.before)} in the previous period. They are not counted.`
   return [{ kind: 'partial_run', note, platform: null, model_used: null }]
 }
 

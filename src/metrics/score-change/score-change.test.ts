@@ -83,14 +83,14 @@ test('the parts of a change match a calculation by hand and add up to the change
     circumstances: [
       {
         kind: 'model_changed',
-        note: 'On ChatGPT, 20 of 20 answers are by gpt-2; in the period before none was.',
+        note: 'On ChatGPT, 20 of 20 answers are by gpt-2; in the previous period none were.',
         platform: 'chatgpt',
         model_used: 'gpt-2',
       },
-      { kind: 'platforms_changed', note: expect.stringContaining('1 platform came and 0 went') },
+      { kind: 'platforms_changed', note: expect.stringContaining('1 platform added and 0 removed') },
       {
         kind: 'partial_run',
-        note: expect.stringContaining('1 of 32 questions failed in this period, and 0 of 30'),
+        note: expect.stringContaining('1 of 32 queries failed in this period and 0 of 30'),
       },
     ],
   })

@@ -127,15 +127,15 @@ type KeyedPair = Pair<KeyedMoments>
 
 function testPairs(pairs: readonly KeyedPair[], delta: number, max: number): { p: number; reason: string } {
   const byPrompt = [...Map.groupBy(pairs, (pair) => pair.prompt).values()]
-  const asked = `${byPrompt.length === 1 ? '1 prompt' : `${byPrompt.length} prompts`} asked in both periods`
+  const basket = `${byPrompt.length === 1 ? '1 prompt' : `${byPrompt.length} prompts`} asked in both periods`
   const areSingleAnswers = pairs.every(({ before, after }) => before.n === 1 && after.n === 1)
   if (max === 1 && areSingleAnswers && byPrompt.length === pairs.length) {
-    return { p: mcnemar(pairs), reason: `McNemar’s exact test over ${asked} (once in each).` }
+    return { p: mcnemar(pairs), reason: `McNemar’s exact test over ${basket} (once in each).` }
   }
   if (byPrompt.length >= minPromptsForT) {
-    return { p: pairedT(byPrompt, delta), reason: `Paired t test over ${asked}.` }
+    return { p: pairedT(byPrompt, delta), reason: `Paired t test over ${basket}.` }
   }
-  const reason = `Newcombe’s interval of the difference, from the spread of the answers within ${asked}.`
+  const reason = `Newcombe’s interval of the difference, from the variance of the answers within ${basket}.`
   return { p: newcombeP(pairs, max), reason }
 }
 

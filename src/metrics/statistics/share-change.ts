@@ -43,11 +43,11 @@ function testShares(pairs: Pair<ShareMoments>[]): Change | ShareChange {
   const current = shareOf(prompts.map(({ after }) => after))
   const observed = least > 0 ? { previous, delta: current - previous } : {}
   if (least < minAnswers) {
-    const reason = `The answers to the questions asked in both periods hold ${mentionsBefore} mentions before and ${mentionsAfter} now; ${minAnswers} in each are needed.`
+    const reason = `The answers to the questions asked in both periods contain ${mentionsBefore} mentions before and ${mentionsAfter} now; ${minAnswers} in each are needed.`
     return { ...undecided('insufficient_data', reason), ...observed }
   }
   if (prompts.length < minClusters) {
-    const reason = `Answers to ${prompts.length} of the prompts asked in both periods name anybody tracked; ${minClusters} are needed.`
+    const reason = `Tracked entities are named in the answers to ${prompts.length} of the prompts asked in both periods; ${minClusters} are needed.`
     return { ...undecided('insufficient_data', reason), ...observed }
   }
   const p = permutationP(prompts)

@@ -7,8 +7,8 @@ import { subsetMeanInterval } from './subset-mean.ts'
 const cell = (answers: number, ...ranks: number[]) => ({
   answers,
   n: ranks.length,
-  sum: ranks.reduce((sum, place) => sum + place, 0),
-  sumSquares: ranks.reduce((sum, place) => sum + place ** 2, 0),
+  sum: ranks.reduce((sum, rank) => sum + rank, 0),
+  sumSquares: ranks.reduce((sum, rank) => sum + rank ** 2, 0),
 })
 
 test('equals the interval of the mean when every answer has a value', () => {
@@ -41,7 +41,7 @@ test('a single question has the interval of its values', () => {
 })
 
 test('prompts with one answer each are pooled, and no values have no interval', () => {
-  const once = [0, 1, 2, 0, 3].map((place) => cell(1, place))
+  const once = [0, 1, 2, 0, 3].map((rank) => cell(1, rank))
   expect(subsetMeanInterval(once, { max: 3 })).toEqual({
     ...basketInterval([cell(5, 0, 1, 2, 0, 3)], { max: 3 }),
     method: 'pooled_wilson',
