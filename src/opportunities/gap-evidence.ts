@@ -9,7 +9,7 @@ import { isCounted } from '../answers/scope.ts'
 import type { Brand } from '../brands/brands.ts'
 import { type EntityRow, listEntities } from '../brands/entities.ts'
 import type { Context } from '../core/context.ts'
-import type { GapMoments } from '../metrics/statistics/score-gap.ts'
+import type { GapMoments } from '../metrics/score-gap.ts'
 
 /** Scores are sums over answers, in thousandths. */
 export type EntityResults = { named: number; cited: number; score_milli: number; rank_sum: number }

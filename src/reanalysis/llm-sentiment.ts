@@ -18,7 +18,6 @@ import {
 } from '../answers/stored-analysis.ts'
 import { type Context, transaction } from '../core/context.ts'
 import { enqueueOrJoinJob } from '../jobs/job.ts'
-import { lockRollups } from '../metrics/rollups/refresh.ts'
 import { recordCost } from '../plans/spend-ledger.ts'
 import { PROMPT_VERSION } from './sentiment-prompt.ts'
 
@@ -46,6 +45,14 @@ const Judgements = z.array(
 export type Judgement = z.output<typeof Judgements>[number]
 
 /**
+ * Serializes transactions that replace the analyses or the LLM sentiments of a brand's answers. Without it, each of two
+ * concurrent ones could miss what the other writes, and an outdated sentiment would remain.
+ */
+export async function lockAnalyses(tx: Context, brandId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`analyses ${brandId}`}, 0))`.execute(tx.db)
+}
+
+/**
  * The judgements of some answers, for readings that are made within this transaction: until it ends none is added, so
  * whatever is judged later finds these readings. Empty while rules judge.
  */
@@ -55,7 +62,7 @@ export async function listLlmSentiments(
   answerIds: readonly string[],
 ): Promise<Map<string, LlmSentiments>> {
   if (tx.config.SENTIMENT !== 'model') return new Map()
-  await lockRollups(tx, brandId)
+  await lockAnalyses(tx, brandId)
   const rows = await tx.db
     .selectFrom('llm_sentiments')
     .select(['answer_id', 'sentiments'])
@@ -200,7 +207,7 @@ export function saveLlmSentiment(
   ]
   return transaction(ctx, async (tx) => {
     // A swap of readings and a judgement must see each other, or the older sentiment would stay.
-    await lockRollups(tx, brandId)
+    await lockAnalyses(tx, brandId)
     const kept = await sql`
       update llm_sentiments set
         entities = entities || ${failed ? [] : [...sentiments.keys()]}::smallint[],

@@ -12,8 +12,8 @@ import type { Brand } from '../brands/brands.ts'
 import { deleteNameChanges } from '../brands/name-changes.ts'
 import { type Context, transaction } from '../core/context.ts'
 import type { DB } from '../db/schema.generated.ts'
-import { lockRollups, refresh } from '../metrics/rollups/refresh.ts'
-import { listLlmSentiments } from './llm-sentiment.ts'
+import { refresh } from '../metrics/rollups.ts'
+import { listLlmSentiments, lockAnalyses } from './llm-sentiment.ts'
 
 type ReadAnswer = { id: string; read: AnswerAnalysis }
 
@@ -127,8 +127,8 @@ type Swapped = { read: number; unchanged: number }
 /** All staged facts become the facts, at once. Returns of how many answers; none when the names have changed since. */
 export function applyStaged(ctx: Context, brand: Brand): Promise<Swapped> {
   return transaction(ctx, async (tx) => {
-    // First the lock of the sums, as everybody who settles takes it, then the brand, so that its names cannot change now.
-    await lockRollups(tx, brand.id)
+    await lockAnalyses(tx, brand.id)
+    // The share lock keeps the brand's names from changing until the transaction ends.
     const { rows } = await sql<{ names_version: number }>`
       select names_version from brands where organization_id = ${tx.organizationId} and id = ${brand.id} for share`.execute(
       tx.db,

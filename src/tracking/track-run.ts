@@ -1,5 +1,5 @@
 /** A tracking run: plan, ask, store, and an honest account at the end. Begun again, it asks only what has no answer yet. */
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { type Platform, platformLabels } from '../../vocabulary/platforms.ts'
 import { type PreparedRow, prepareRow, storeAnswers } from '../answers/answers.ts'
 import { type BrandParser, createBrandParser } from '../answers/facts.ts'
@@ -16,8 +16,7 @@ import { type QueryOutcome, runEngineQueue } from '../engines/engine-queue.ts'
 import { engines } from '../engines/engines.ts'
 import { engineFor, resolvePlatforms } from '../engines/registry.ts'
 import { type Job, JobFailed, type JobHandler, type RunningJob } from '../jobs/job.ts'
-import { expectPrompts, refresh } from '../metrics/rollups/refresh.ts'
-import { seededRandom } from '../metrics/statistics/seeded-random.ts'
+import { refresh } from '../metrics/rollups.ts'
 import { watchBudget } from './budget-watch.ts'
 import {
   countQueries,
@@ -41,15 +40,8 @@ export const trackRun: JobHandler = async (ctx, running) => {
   const planned = expandPlan(await planOf(ctx, brand, running))
   const reader = createBrandParser(brand, await trackedEntities(ctx, brand))
   const stored = await storedQuestions(ctx, running)
-  const open = shuffled(planned, job.id).filter((question) => !stored.has(keyOf(question)))
-  const [asked, numbered] = await Promise.allSettled([
-    askAll(ctx, running, open, reader, planned.length),
-    // While the first answers are awaited. Sums do for themselves what is not done.
-    expectPrompts(ctx, brand.id, [...new Set(planned.map(({ prompt }) => prompt.id))]),
-  ])
-  if (asked.status === 'rejected') throw asked.reason
-  if (numbered.status === 'rejected') ctx.log.warn({ err: numbered.reason }, 'prompts were not numbered')
-  const { stops, stopped } = asked.value
+  const open = inRandomOrder(planned, job.id).filter((query) => !stored.has(keyOf(query)))
+  const { stops, stopped } = await askAll(ctx, running, open, reader, planned.length)
   report({ phase: 'finalizing', completed: planned.length, total: planned.length })
   const [tallies] = await Promise.all([countRunAnswers(ctx, job), refresh(ctx, brand.id)])
   // Names changed while the run was under way: what was read with the old ones is read again.
@@ -212,18 +204,14 @@ function createRunProgress(
 }
 
 /**
- * Asked in random order, so that what an engine does over time (drift, limits) does not fall on the same prompts. The
- * order is the run's own: it can be drawn again from its id.
+ * Orders the queries randomly, so that drift and rate limits of an engine do not always affect the same prompts. The order
+ * is by a hash of run and query, so a run that is resumed keeps it.
  */
-function shuffled<T>(items: readonly T[], jobId: string): T[] {
-  const random = seededRandom(createHash('sha256').update(jobId).digest().readUInt32LE())
-  const mixed = [...items]
-  for (let last = mixed.length - 1; last > 0; last -= 1) {
-    const other = Math.floor(random() * (last + 1))
-    const [a, b] = [mixed[last], mixed[other]]
-    if (a !== undefined && b !== undefined) [mixed[last], mixed[other]] = [b, a]
-  }
-  return mixed
+function inRandomOrder(queries: readonly PlannedQuery[], jobId: string): PlannedQuery[] {
+  return queries
+    .map((query) => ({ query, rank: hash('sha256', `${jobId} ${keyOf(query)}`) }))
+    .sort((a, b) => (a.rank < b.rank ? -1 : 1))
+    .map(({ query }) => query)
 }
 
 function notConfigured(ctx: Context, platform: Platform): string {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { openHistory, writeAnswers } from '../../src/metrics/random-history.fixture.ts'
+import { createHistory, writeAnswers } from '../../src/metrics/random-history.fixture.ts'
 import { realtimeServer } from '../pusher-server.ts'
 import { type Client, clientOf } from '../support.ts'
 import { hasBrowser } from './browser.ts'
@@ -24,7 +24,7 @@ describe.skipIf(!hasBrowser)('daily work in the dashboard', { timeout: 60_000 },
   }
 
   test('a weekly review goes from the score to answers, competitors, sources and a CSV file', async () => {
-    const history = await openHistory(stage.dashboard.service)
+    const history = await createHistory(stage.dashboard.service)
     await writeAnswers(history, 400, 3, false)
     const tab = await tabOf(history.owner)
     const { page } = tab

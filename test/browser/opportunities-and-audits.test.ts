@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { perfectPage, type SiteFiles, serveSite, sites } from '../../src/audits/sites.fixture.ts'
-import { type Book, openBook } from '../../src/metrics/answers.fixture.ts'
+import { createTestBrand, type TestBrand } from '../../src/metrics/answers.fixture.ts'
 import { receiver } from '../../src/opportunities/webhooks/receiver.fixture.ts'
 import { hasBrowser } from './browser.ts'
 import { barriers, openStage, openTab, signIn, tabTo } from './dashboard.ts'
@@ -15,8 +15,8 @@ describe.skipIf(!hasBrowser)('opportunities, audits and AI files in a browser', 
   const stage = openStage({ SIGNUPS: 'open', ALLOW_PRIVATE_NETWORK: 'true' })
 
   /** Creates two opportunities, one of them with a cited page. */
-  async function bookWithOpportunities(): Promise<Book> {
-    const book = await openBook(stage.dashboard.service)
+  async function bookWithOpportunities(): Promise<TestBrand> {
+    const book = await createTestBrand(stage.dashboard.service)
     const write = (to: { id: string; text: string }, cites: string[]) =>
       book.write({ prompt: to, day: today, text: 'Quilmar is the one to buy.', cites })
     for (let index = 0; index < 3; index += 1)
@@ -258,7 +258,7 @@ describe.skipIf(!hasBrowser)('opportunities, audits and AI files in a browser', 
     await tab.close()
   })
 
-  async function viewerOf(owner: Book['owner']): Promise<{ email: string; password: string }> {
+  async function viewerOf(owner: TestBrand['owner']): Promise<{ email: string; password: string }> {
     const email = `viewer-of-${owner.email}`
     const password = 'correct horse battery'
     const { token } = await owner.ok('POST /api/invitations', { email, role: 'viewer' })
