@@ -10,9 +10,9 @@ import type { Context } from '../core/context.ts'
 import { notFound } from '../core/errors.ts'
 import { Timestamp } from '../core/fields.ts'
 import { decompress } from './compression.ts'
-import { sourcesOf } from './facts.ts'
+import { sourcesOf } from './analysis.ts'
 import type { Prominence as FoundProminence } from './parser/prominence.ts'
-import { sentiments } from './parser/sentiment/sentiment.ts'
+import { sentimentLabels } from './sentiment-labels.ts'
 import { decodeCitations, decodeEntities, decodeStored, type StoredAnalysis } from './stored-analysis.ts'
 
 const Span = z.object({
@@ -22,7 +22,7 @@ const Span = z.object({
 })
 
 const Sentiment = z.object({
-  label: z.enum(sentiments),
+  label: z.enum(sentimentLabels),
   score: z.number().nullable(),
   confidence: z.number(),
   evidence: Span.nullable(),
@@ -242,7 +242,7 @@ function showProminence(prominence: FoundProminence) {
     first_sentence: prominence.firstSentence,
     last_sentence: prominence.lastSentence,
     word_share: prominence.wordShare,
-    list_place: prominence.listPlace,
+    list_place: prominence.listPosition,
     list_length: prominence.listLength,
     table_row: prominence.tableRow,
   }

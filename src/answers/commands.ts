@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline'
 import { z } from 'zod'
 import type { Command } from '../core/command.ts'
 import { validationMessage } from '../core/validation-messages.ts'
-import { compileEntities, parseAnswer } from './parser/parser.ts'
+import { createParser, parseAnswer } from './parser.ts'
 
 const ReadLine = z.looseObject({
   id: z.union([z.string(), z.number()]),
@@ -58,7 +58,7 @@ function readLine(line: string, number: number): unknown {
       language: language ?? null,
       ...(prompt !== undefined && { prompt }),
     },
-    compileEntities(
+    createParser(
       entities.map(({ domain, case_sensitive, ...entity }) => ({
         ...entity,
         domains: domain ? [domain] : [],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { analyzeAnswer, createBrandParser, type LlmSentiment, withLlmSentiment } from './facts.ts'
+import { analyzeAnswer, createBrandParser, type LlmSentiment, withLlmSentiment } from './analysis.ts'
 import {
   decodeCitations,
   decodeEntities,

@@ -5,18 +5,18 @@
 import { z } from 'zod'
 import { sourceCategories } from '../../vocabulary/source-categories.ts'
 import { compressJson, decompress } from './compression.ts'
-import type { AnalyzedEntity, AnswerAnalysis, LlmSentiments } from './facts.ts'
+import type { AnalyzedEntity, AnswerAnalysis, LlmSentiments } from './analysis.ts'
 import { articleTypes } from './parser/citations/article-type.ts'
 import type { Citation, CitedSource } from './parser/citations/citations.ts'
 import { type Mention, mentionReasons } from './parser/mentions.ts'
 import type { Prominence } from './parser/prominence.ts'
-import { sentiments } from './parser/sentiment/sentiment.ts'
+import { sentimentLabels } from './sentiment-labels.ts'
 
 const Place = z.tuple([z.number(), z.number()])
 
 /** Label, score, confidence, place of the evidence, method. */
 const KeptSentiment = z.tuple([
-  z.enum(sentiments),
+  z.enum(sentimentLabels),
   z.number().nullable(),
   z.number(),
   Place.nullable(),
@@ -100,7 +100,7 @@ const keptProminence = (prominence: Prominence): z.output<typeof KeptProminence>
   prominence.firstSentence,
   prominence.lastSentence,
   prominence.wordShare,
-  prominence.listPlace,
+  prominence.listPosition,
   prominence.listLength,
   prominence.tableRow,
 ]
@@ -152,10 +152,10 @@ function spansIn(numbers: readonly number[], aliases: readonly string[], markdow
   return spans
 }
 
-function prominenceIn([firstSentence, lastSentence, wordShare, listPlace, listLength, tableRow]: z.output<
+function prominenceIn([firstSentence, lastSentence, wordShare, listPosition, listLength, tableRow]: z.output<
   typeof KeptProminence
 >): Prominence {
-  return { firstSentence, lastSentence, wordShare, listPlace, listLength, tableRow }
+  return { firstSentence, lastSentence, wordShare, listPosition, listLength, tableRow }
 }
 
 function sentimentIn(

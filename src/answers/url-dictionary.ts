@@ -7,8 +7,8 @@ import { sql } from 'kysely'
 import type { Context } from '../core/context.ts'
 import { arrayLiteral } from '../db/array-literal.ts'
 import { toStorableText } from './compression.ts'
-import type { AnswerAnalysis, BrandParser } from './facts.ts'
-import type { Citation } from './parser/parser.ts'
+import type { AnswerAnalysis, BrandParser } from './analysis.ts'
+import type { Citation } from './parser/citations/citations.ts'
 
 export type CitationRow = {
   /** Place among the answer's sources: what is cited first, then what was only retrieved. It never changes. */

@@ -3,7 +3,7 @@
  * site of that name, and enumerations. Pure. A name that is missed costs little, for it comes again in other answers; a
  * word that is none costs trust. So everything that could be a label, a feature or a word is left out.
  */
-import { type Outline, type OutlineBlock, outlineAnswer, type Range } from '../answers/parser/outline.ts'
+import { type Outline, type OutlineBlock, outlineAnswer, type Range } from '../answers/outline.ts'
 import { findMatchingHost } from './matching-host.ts'
 import { longestName, nameGroupKey, toName } from './name-form.ts'
 import words from './name-words.json' with { type: 'json' }
@@ -62,10 +62,10 @@ const SEPARATOR = /\s[–—−-]\s|[–—]|[:：|(（［【「『[→\n]|,\s|;
 function blockStarts({ blocks }: Page): Range[] {
   let seen = ''
   return blocks.filter((block) => {
-    const own = `${block.group} ${block.place}`
+    const own = `${block.group} ${block.position}`
     const continues = block.kind === 'item' && own === seen
     seen = block.kind === 'item' ? own : ''
-    if (block.kind === 'cell') return (block.column === 0) !== (block.place === 0)
+    if (block.kind === 'cell') return (block.column === 0) !== (block.position === 0)
     return !continues && block.kind !== 'paragraph' && !isAttribute(block)
   })
 }
@@ -90,8 +90,8 @@ function strongStarts({ strong, blocks }: Page): Range[] {
   })
 }
 
-function isAttribute({ kind, level, place, column }: OutlineBlock): boolean {
-  return (kind === 'item' && level > 1) || (kind === 'cell' && place > 0 && column > 0)
+function isAttribute({ kind, level, position, column }: OutlineBlock): boolean {
+  return (kind === 'item' && level > 1) || (kind === 'cell' && position > 0 && column > 0)
 }
 
 /** "Best overall: Acme": behind such a label stands the name. */

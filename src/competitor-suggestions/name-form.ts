@@ -1,7 +1,7 @@
 /** Whether a text can be a name, by how it is written and by what the answer around it shows. */
 
-import type { Outline } from '../answers/parser/outline.ts'
-import { COMMON_WORDS, type Language } from '../answers/parser/parser.ts'
+import type { Outline } from '../answers/outline.ts'
+import { COMMON_WORDS, type Language } from '../answers/common-words.ts'
 import words from './name-words.json' with { type: 'json' }
 
 type Page = Pick<Outline, 'text' | 'language'>
@@ -121,7 +121,7 @@ function isSure(word: string, page: Page): boolean {
 
 function isWord(word: string, language: Language | null): boolean {
   const key = word.toLowerCase()
-  const known = (list: Set<string>) => list.has(key) || list.has(nameGroupKey(key))
+  const known = (list: ReadonlySet<string>) => list.has(key) || list.has(nameGroupKey(key))
   return language === null ? Object.values(COMMON_WORDS).some(known) : known(COMMON_WORDS[language])
 }
 

@@ -7,8 +7,8 @@
 import { setImmediate as letOthersRun } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { decompress } from '../answers/compression.ts'
-import { outlineAnswer, textOffsetOf } from '../answers/parser/outline.ts'
-import { type CompiledEntities, compileEntities, parseAnswer } from '../answers/parser/parser.ts'
+import { outlineAnswer, textOffsetOf } from '../answers/outline.ts'
+import { type Parser, createParser, parseAnswer } from '../answers/parser.ts'
 import { type Brand, getBrand } from '../brands/brands.ts'
 import { trackedEntities } from '../brands/entities.ts'
 import type { TrackedEntity } from '../brands/name-changes.ts'
@@ -177,8 +177,8 @@ async function countAnswers(
 }
 
 /** Whom answers are read for once a candidate is accepted: the tracked ones with it. Products are read apart. */
-const readerOf = (tracked: TrackedEntity[], groups: Group[]): CompiledEntities =>
-  compileEntities([
+const readerOf = (tracked: TrackedEntity[], groups: Group[]): Parser =>
+  createParser([
     ...tracked.filter(({ kind }) => kind !== 'product'),
     ...groups.map(({ key, name }) => ({ id: key, name })),
   ])

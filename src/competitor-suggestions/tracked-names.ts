@@ -1,14 +1,14 @@
-import { type CompiledEntities, compileEntities, parseAnswer } from '../answers/parser/parser.ts'
+import { type Parser, createParser, parseAnswer } from '../answers/parser.ts'
 import type { TrackedEntity } from '../brands/name-changes.ts'
 import { nameGroupKey } from './name-form.ts'
 import type { Group } from './name-groups.ts'
 
-export type TrackedNames = { compiled: CompiledEntities; keys: string[] }
+export type TrackedNames = { compiled: Parser; keys: string[] }
 
 /** Whom a brand tracks, as candidates are held against them: in any capitals and context. */
 export function compileTrackedNames(tracked: readonly TrackedEntity[]): TrackedNames {
   return {
-    compiled: compileEntities(
+    compiled: createParser(
       tracked.map((entity) => ({ ...entity, case_sensitive: false, exclude_phrases: [] })),
     ),
     keys: tracked

@@ -3,7 +3,7 @@
  * sums that the metrics read.
  */
 import { sql } from 'kysely'
-import { PARSER_VERSION } from '../answers/parser/parser.ts'
+import { PARSER_VERSION } from '../answers/parser.ts'
 import { isCounted } from '../answers/scope.ts'
 import { type AppContext, type Context, systemContext } from '../core/context.ts'
 import { readWindow } from '../metrics/rollups/snapshot.ts'

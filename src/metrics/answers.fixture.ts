@@ -1,7 +1,7 @@
 /** For the tests of this folder: a brand whose answers a test writes down itself, so that it knows every number. */
 import type { Client, Json, TestService } from '../../test/support.ts'
 import { storeAnswer } from '../answers/answers.ts'
-import { type BrandParser, createBrandParser } from '../answers/facts.ts'
+import { type BrandParser, createBrandParser } from '../answers/analysis.ts'
 import { getBrand } from '../brands/brands.ts'
 import { trackedEntities } from '../brands/entities.ts'
 import type { Context } from '../core/context.ts'

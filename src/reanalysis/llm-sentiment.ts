@@ -7,8 +7,8 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { decompress } from '../answers/compression.ts'
 import { markDirty } from '../answers/dirty-days.ts'
-import { type LlmSentiment, type LlmSentiments, mergeSentiments } from '../answers/facts.ts'
-import { sentiments } from '../answers/parser/sentiment/sentiment.ts'
+import { type LlmSentiment, type LlmSentiments, mergeSentiments } from '../answers/analysis.ts'
+import { sentimentLabels } from '../answers/sentiment-labels.ts'
 import {
   decodeEntities,
   decodeStored,
@@ -36,7 +36,7 @@ const Judgements = z.array(
   z.object({
     /** The entity's number. */
     entity: z.number(),
-    label: z.enum(sentiments),
+    label: z.enum(sentimentLabels),
     confidence: z.number(),
     evidence: Span.nullable(),
     /** The model that said so; null when none said anything usable. */

@@ -14,13 +14,13 @@ import {
   type BrandParser,
   createBrandParser,
   sourcesOf,
-} from '../answers/facts.ts'
+} from '../answers/analysis.ts'
 import {
   type CompiledNameChanges,
   compileNameChanges,
   couldAffectAnswer,
 } from '../answers/parser/name-changes.ts'
-import { PARSER_VERSION } from '../answers/parser/parser.ts'
+import { PARSER_VERSION } from '../answers/parser.ts'
 import { emptyUrlDictionary, type UrlDictionary } from '../answers/url-dictionary.ts'
 import { type Brand, getBrand } from '../brands/brands.ts'
 import { trackedEntities } from '../brands/entities.ts'

@@ -4,8 +4,8 @@
  */
 import { sql } from 'kysely'
 import { markDirty } from '../answers/dirty-days.ts'
-import { type AnswerAnalysis, type BrandParser, withLlmSentiment } from '../answers/facts.ts'
-import { PARSER_VERSION } from '../answers/parser/parser.ts'
+import { type AnswerAnalysis, type BrandParser, withLlmSentiment } from '../answers/analysis.ts'
+import { PARSER_VERSION } from '../answers/parser.ts'
 import { encodeAnalysis } from '../answers/stored-analysis.ts'
 import { type CitationRow, resolveCitationIds, type UrlDictionary } from '../answers/url-dictionary.ts'
 import type { Brand } from '../brands/brands.ts'

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { type Platform, platformLabels } from '../../vocabulary/platforms.ts'
 import { type PreparedRow, prepareRow, storeAnswers } from '../answers/answers.ts'
-import { type BrandParser, createBrandParser } from '../answers/facts.ts'
+import { type BrandParser, createBrandParser } from '../answers/analysis.ts'
 import { emptyUrlDictionary } from '../answers/url-dictionary.ts'
 import { type Brand, getBrand } from '../brands/brands.ts'
 import { trackedEntities } from '../brands/entities.ts'

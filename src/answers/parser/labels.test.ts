@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { compileEntities, parseAnswer } from './parser.ts'
+import { createParser, parseAnswer } from '../parser.ts'
 
 /**
  * Holds readings against answers labelled by hand, which lie beside the project and not in it, because their text
@@ -48,7 +48,7 @@ test.skipIf(absent)('readings agree with the labels', () => {
     answers.set(file, ofFile)
     const answer = ofFile.get(id)
     if (!answer) throw new Error(`no answer ${id}`)
-    const compiled = compileEntities(
+    const compiled = createParser(
       entities.map(({ name, aliases, domain }, index) => ({
         id: String(index),
         name,

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { sourceCategories } from '../../../vocabulary/source-categories.ts'
-import { createBrandParser } from '../../answers/facts.ts'
+import { createBrandParser } from '../../answers/analysis.ts'
 import { parseCitations } from '../../answers/parser/citations/citations.ts'
 import type { Scope } from '../../answers/scope.ts'
 import { getBrand } from '../../brands/brands.ts'

@@ -1,6 +1,6 @@
 /** Whose product a shopping card shows: found by the reader of names, in the card's brand and then in its title. */
 import { sql } from 'kysely'
-import { compileEntities, parseAnswer } from '../../answers/parser/parser.ts'
+import { createParser, parseAnswer } from '../../answers/parser.ts'
 import { trackedEntities } from '../../brands/entities.ts'
 import type { Context } from '../../core/context.ts'
 
@@ -31,7 +31,7 @@ type Tracked = Awaited<ReturnType<typeof trackedEntities>>
 /** Whoever is named first; a product of the brand where one is named. What names nobody tracked belongs to nobody. */
 function cardReader(entities: Tracked): (card: Card) => number | null {
   const firstNamed = (some: Tracked) => {
-    const compiled = compileEntities(some)
+    const compiled = createParser(some)
     return (text: string) => {
       const named = parseAnswer({ markdown: text, citations: [] }, compiled).entities.find(
         ({ rank }) => rank === 1,

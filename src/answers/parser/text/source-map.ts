@@ -1,52 +1,40 @@
 import { lastAtOrBefore } from './binary-search.ts'
-import { doubled } from './text-runs.ts'
 
 /**
- * From folded text back to the markdown. The way is kept as the few places where it does not simply go on by one, which
- * is what makes it cheap.
+ * Maps folded text back to the markdown. Only the offsets at which the two stop advancing together are stored, in
+ * ascending order.
  */
-export type SourceMap = {
-  length: number
-  /** From folded unit `at[i]` on, ascending, the markdown is at `start[i]` and goes on by one, or, with a width, stays there. */
-  at: Int32Array
-  start: Int32Array
-  width: Int32Array
-}
+export type SourceMap = Mapping[]
 
-/** The range of the markdown that the folded units `[from, to)`, one at least, came from. */
+/**
+ * From folded offset `folded` on, the markdown starts at `start`. With `width` 0 both advance together; otherwise each
+ * folded unit comes from the same `width` units of markdown.
+ */
+type Mapping = { folded: number; start: number; width: number }
+
+/** Returns the range of the markdown from which the folded units `[from, to)`, at least one, came. */
 export function markdownRange(
-  { wayBack }: { wayBack: SourceMap },
+  { sourceMap }: { sourceMap: SourceMap },
   from: number,
   to: number,
 ): { start: number; end: number } {
-  const { at, start, width, length } = wayBack
-  const first = lastAtOrBefore(at, length, from)
-  let last = first
-  // What is asked for is short: a step or two.
-  while (last + 1 < length && (at[last + 1] ?? 0) < to) last++
-  const stays = width[last] ?? 0
+  const index = lastAtOrBefore(sourceMap, from, foldedOffset)
+  let last = index
+  while ((sourceMap[last + 1]?.folded ?? to) < to) last++
+  const first = sourceMap[index] ?? NONE
+  const end = sourceMap[last] ?? NONE
   return {
-    start: (start[first] ?? 0) + (width[first] === 0 ? from - (at[first] ?? 0) : 0),
-    end: (start[last] ?? 0) + (stays === 0 ? to - (at[last] ?? 0) : stays),
+    start: first.start + (first.width === 0 ? from - first.folded : 0),
+    end: end.start + (end.width === 0 ? to - end.folded : end.width),
   }
 }
 
-/** An empty way, with memory that grows and is kept for the next answer. */
-export function createSourceMap(): SourceMap {
-  return { length: 0, at: new Int32Array(64), start: new Int32Array(64), width: new Int32Array(64) }
+/** Adds a mapping and drops earlier ones for this folded offset and later ones. */
+export function addMapping(sourceMap: SourceMap, folded: number, start: number, width: number): void {
+  while ((sourceMap[sourceMap.length - 1]?.folded ?? -1) >= folded) sourceMap.pop()
+  sourceMap.push({ folded, start, width })
 }
 
-/** From folded unit `at` on, the markdown is at `start`. Replaces what was said of this unit and of later ones. */
-export function addMapping(wayBack: SourceMap, at: number, start: number, width: number): void {
-  let { length } = wayBack
-  while (length > 0 && (wayBack.at[length - 1] ?? 0) >= at) length--
-  if (length === wayBack.at.length) {
-    wayBack.at = doubled(wayBack.at)
-    wayBack.start = doubled(wayBack.start)
-    wayBack.width = doubled(wayBack.width)
-  }
-  wayBack.at[length] = at
-  wayBack.start[length] = start
-  wayBack.width[length] = width
-  wayBack.length = length + 1
-}
+const NONE: Mapping = { folded: 0, start: 0, width: 0 }
+
+const foldedOffset = ({ folded }: Mapping) => folded

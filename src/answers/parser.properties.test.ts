@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { compileEntities, parseAnswer } from './parser.ts'
+import { createParser, parseAnswer } from './parser.ts'
 
 const NAMES = [
   'Zyntra',
@@ -15,7 +15,7 @@ const NAMES = [
   '.NET',
   'X',
 ]
-const entities = compileEntities(NAMES.map((name) => ({ id: name, name })))
+const entities = createParser(NAMES.map((name) => ({ id: name, name })))
 
 function countsIn(markdown: string): number[] {
   return parseAnswer({ markdown, citations: [] }, entities).entities.map(({ count }) => count)
@@ -69,7 +69,7 @@ test('no name makes preparing or reading throw', () => {
       fc.array(fc.string({ unit: 'grapheme' })),
       fc.string({ unit: 'grapheme' }),
       (names, markdown) => {
-        const prepared = compileEntities(
+        const prepared = createParser(
           names.map((name, i) => ({
             id: String(i),
             name,
@@ -85,7 +85,7 @@ test('no name makes preparing or reading throw', () => {
 })
 
 test('an answer reads the same whatever was read before it', () => {
-  const openAi = compileEntities([{ id: 'openai', name: 'OpenAI' }])
+  const openAi = createParser([{ id: 'openai', name: 'OpenAI' }])
   // What stands behind the last letter, were it left there by the answer before, would tell whether the name ends.
   const read = () => parseAnswer({ markdown: 'Best Buy uses OpenAIA', citations: [] }, openAi)
   const expected = read()

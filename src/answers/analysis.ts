@@ -2,14 +2,14 @@
 import { z } from 'zod'
 import { sourceCategories } from '../../vocabulary/source-categories.ts'
 import {
-  type CompiledEntities,
-  compileEntities,
+  type Parser,
+  createParser,
   type Entity,
   type ParsedAnswer,
   type ParsedEntity,
   parseAnswer,
   type Sentiment,
-} from './parser/parser.ts'
+} from './parser.ts'
 import { sentiments } from './parser/sentiment/sentiment.ts'
 import { visibilityScoreMilli } from './visibility-score.ts'
 
@@ -23,8 +23,8 @@ export type NumberedEntity = Entity & { number: number; kind: 'brand' | 'competi
 export type BrandParser = {
   /** The brand's `names_version` that the names are of. */
   namesVersion: number
-  tracked: CompiledEntities
-  products: CompiledEntities | null
+  tracked: Parser
+  products: Parser | null
   byId: Map<string, NumberedEntity>
 }
 
@@ -93,13 +93,13 @@ export function createBrandParser(
   const products = entities.filter((entity) => entity.kind === 'product')
   return {
     namesVersion: brand.names_version,
-    tracked: compileEntities(
+    tracked: createParser(
       entities
         .filter((entity) => entity.kind !== 'product')
         .map((entity) => ({ ...entity, competitor: entity.kind === 'competitor' })),
       SourceCategories.parse(brand.source_categories),
     ),
-    products: products.length > 0 ? compileEntities(products) : null,
+    products: products.length > 0 ? createParser(products) : null,
     byId: new Map(entities.map((entity) => [entity.id, entity])),
   }
 }
