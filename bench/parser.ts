@@ -66,7 +66,12 @@ for (const count of [11, 500]) {
   const whole = medianMicros(() => parseAnswer({ markdown, citations }, compiled))
   const bare = medianMicros(() => parseAnswer({ markdown, citations: [] }, compiled))
   const mentions = medianMicros(() =>
-    findMentions(layOutAnswer(markdown, undefined, undefined, compiled.scratch), compiled.names, compiled.ids, new Set()),
+    findMentions(
+      layOutAnswer(markdown, undefined, undefined, compiled.scratch),
+      compiled.names,
+      compiled.ids,
+      new Set(),
+    ),
   )
   const substring = medianMicros(() => {
     const text = markdown.toLowerCase()

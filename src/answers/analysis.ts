@@ -1,43 +1,41 @@
-/** From a reading to the whole numbers that are kept with the answer and summed up by day. */
+/** Analyzes an answer: parses it for all entities of its brand and derives the integers that are stored with it. */
 import { z } from 'zod'
 import { sourceCategories } from '../../vocabulary/source-categories.ts'
-import {
-  type Parser,
-  createParser,
-  type Entity,
-  type ParsedAnswer,
-  type ParsedEntity,
-  parseAnswer,
-  type Sentiment,
-} from './parser.ts'
-import { sentiments } from './parser/sentiment/sentiment.ts'
+import { type Citation, type CitedSource, parseCitations } from './parser/citations/citations.ts'
+import type { Entity } from './parser/names/compile-names.ts'
+import type { Sentiment } from './parser/sentiment/sentiment.ts'
+import { createParser, type ParsedAnswer, type ParsedEntity, type Parser, parseAnswer } from './parser.ts'
+import { sentimentCode } from './sentiment-labels.ts'
 import { visibilityScoreMilli } from './visibility-score.ts'
 
 /** An entity of one brand; `number` is 0 for the brand itself. */
 export type NumberedEntity = Entity & { number: number; kind: 'brand' | 'competitor' | 'product' }
 
+/** A brand's columns on which the analysis of its answers depends. `source_categories` maps domains to categories. */
+export type AnalyzedBrand = { id: string; names_version: number; source_categories: unknown }
+
 /**
- * What reads the answers of one brand. Products are read apart from the brand and its competitors: "Google Pixel" names
- * the product and the brand alike, and a product takes no place in the order of brands.
+ * Parses the answers of one brand. Products are parsed separately from the brand and its competitors: "Google Pixel"
+ * mentions both the product and the brand, and a product has no rank among brands.
  */
 export type BrandParser = {
-  /** The brand's `names_version` that the names are of. */
+  /** The `names_version` of the brand whose names are compiled. */
   namesVersion: number
   tracked: Parser
   products: Parser | null
   byId: Map<string, NumberedEntity>
 }
 
-type Sourced = { url: string; title: string | null }
+type Source = { url: string; title: string | null }
 
-/** The sources of an answer in the order in which they are numbered: the cited ones, then those only retrieved. */
+/** Returns the sources of an answer in the order in which they are numbered: cited ones, then those only retrieved. */
 export function sourcesOf({
   citations,
   retrieved,
 }: {
-  citations: readonly Sourced[]
-  retrieved: readonly Sourced[]
-}) {
+  citations: readonly Source[]
+  retrieved: readonly Source[]
+}): CitedSource[] {
   return [
     ...citations.map(({ url, title }) => ({ url, title, cited: true })),
     ...retrieved.map(({ url, title }) => ({ url, title, cited: false })),
@@ -48,10 +46,10 @@ export type ParserInput = {
   markdown: string
   prompt: string
   language: string | null
-  citations: { url: string; title: string | null; cited: boolean }[]
+  citations: readonly CitedSource[]
 }
 
-/** Parallel arrays, the brand first, then each other entity that is named or cited. */
+/** Parallel arrays: the brand first, then every other entity that is mentioned or cited. */
 export type EntityFacts = {
   entities: number[]
   mention_counts: number[]
@@ -61,7 +59,7 @@ export type EntityFacts = {
   sentiments: number[]
 }
 
-/** As `Sentiment`, found by a language model; it gives no score. */
+/** Like `Sentiment`, but classified by a language model, which returns no score. */
 export type LlmSentiment = {
   label: Sentiment['label']
   score: null
@@ -70,7 +68,7 @@ export type LlmSentiment = {
   method: 'model'
 }
 
-/** What a language model said of an answer, by the number of the entity. */
+/** The sentiments that a language model found in an answer, by number of the entity. */
 export type LlmSentiments = ReadonlyMap<number, LlmSentiment>
 
 export type AnalyzedEntity = Omit<ParsedEntity, 'sentiment'> & {
@@ -78,16 +76,15 @@ export type AnalyzedEntity = Omit<ParsedEntity, 'sentiment'> & {
 }
 
 export type AnswerAnalysis = {
-  reading: Omit<ParsedAnswer, 'entities'> & { entities: AnalyzedEntity[] }
+  parsed: Omit<ParsedAnswer, 'entities'> & { entities: AnalyzedEntity[] }
   products: AnalyzedEntity[]
   facts: EntityFacts
 }
 
-/** `source_categories` as it is stored: domain → category. */
 const SourceCategories = z.record(z.string(), z.enum(sourceCategories))
 
 export function createBrandParser(
-  brand: { names_version: number; source_categories: unknown },
+  brand: Pick<AnalyzedBrand, 'names_version' | 'source_categories'>,
   entities: readonly NumberedEntity[],
 ): BrandParser {
   const products = entities.filter((entity) => entity.kind === 'product')
@@ -104,50 +101,52 @@ export function createBrandParser(
   }
 }
 
-export function analyzeAnswer(answer: ParserInput, reader: BrandParser): AnswerAnalysis {
-  const reading = parseAnswer(answer, reader.tracked)
-  const products = reader.products ? parseAnswer(answer, reader.products).entities : []
-  return { reading, products, facts: factsOf([...reading.entities, ...products], reader) }
+export function analyzeAnswer(answer: ParserInput, parser: BrandParser): AnswerAnalysis {
+  const parsed = parseAnswer(answer, parser.tracked)
+  const products = parser.products ? parseAnswer(answer, parser.products).entities : []
+  return { parsed, products, facts: factsOf([...parsed.entities, ...products], parser) }
 }
 
-/** The reading with the model's judgement in place of the rules'. Where it is silent, the rules' stands. */
-export function withLlmSentiment(
-  read: AnswerAnalysis,
-  judged: LlmSentiments,
-  reader: BrandParser,
+/** Classifies one source of a brand's answers and returns the entity that owns it. */
+export function classifySource(
+  brand: Pick<AnalyzedBrand, 'names_version' | 'source_categories'>,
+  entities: readonly NumberedEntity[],
+  source: Source,
+): { citation: Citation | undefined; owner: NumberedEntity | undefined } {
+  const { tracked, byId } = createBrandParser(brand, entities)
+  const [citation] = parseCitations([{ ...source, cited: true }], tracked.domains).citations
+  return { citation, owner: byId.get(citation?.ownEntityId ?? '') }
+}
+
+/** Replaces sentiments by those of a language model, where it found one. */
+export function withLlmSentiments(
+  { parsed, products, facts }: AnswerAnalysis,
+  sentiments: LlmSentiments,
+  { byId }: Pick<BrandParser, 'byId'>,
 ): AnswerAnalysis {
-  const numberOf = (id: string) => reader.byId.get(id)?.number
+  const replace = (entity: AnalyzedEntity): AnalyzedEntity => {
+    const sentiment = entity.mentioned ? sentiments.get(byId.get(entity.id)?.number ?? -1) : undefined
+    return sentiment ? { ...entity, sentiment } : entity
+  }
   return {
-    reading: { ...read.reading, entities: portray(read.reading.entities, judged, numberOf) },
-    products: portray(read.products, judged, numberOf),
-    facts: { ...read.facts, sentiments: mergeSentiments(read.facts, judged) },
+    parsed: { ...parsed, entities: parsed.entities.map(replace) },
+    products: products.map(replace),
+    facts: { ...facts, sentiments: mergeSentiments(facts, sentiments) },
   }
 }
 
-function portray<E extends { id: string; mentioned: boolean; sentiment: unknown }>(
-  entities: readonly E[],
-  judged: LlmSentiments,
-  numberOf: (id: string) => number | undefined,
-): (Omit<E, 'sentiment'> & { sentiment: E['sentiment'] | LlmSentiment })[] {
-  return entities.map((entity) => {
-    const sentiment = entity.mentioned ? judged.get(numberOf(entity.id) ?? -1) : undefined
-    return sentiment ? { ...entity, sentiment } : entity
-  })
-}
-
+/** Returns the sentiment codes of `facts` with those of a language model, where it found one. */
 export function mergeSentiments(
   facts: Pick<EntityFacts, 'entities' | 'mention_counts' | 'sentiments'>,
-  judged: LlmSentiments,
+  sentiments: LlmSentiments,
 ): number[] {
   return facts.entities.map((number, index) => {
-    const sentiment = (facts.mention_counts[index] ?? 0) > 0 ? judged.get(number) : undefined
+    const sentiment = (facts.mention_counts[index] ?? 0) > 0 ? sentiments.get(number) : undefined
     return sentiment ? sentimentCode(sentiment.label) : (facts.sentiments[index] ?? sentimentCode('unknown'))
   })
 }
 
-export const sentimentCode = (label: Sentiment['label']): number => sentiments.indexOf(label)
-
-/** Of an answer that was not read; each caller has arrays of its own. */
+/** Returns the facts of an answer that was not analyzed. */
 export const noFacts = (): EntityFacts => ({
   entities: [],
   mention_counts: [],
@@ -157,24 +156,23 @@ export const noFacts = (): EntityFacts => ({
   sentiments: [],
 })
 
-function factsOf(readings: ParsedEntity[], reader: BrandParser): EntityFacts {
+function factsOf(parsedEntities: ParsedEntity[], { byId }: BrandParser): EntityFacts {
   const facts = noFacts()
-  const numbered = readings.map((reading) => ({ reading, entity: reader.byId.get(reading.id) }))
+  const numbered = parsedEntities.map((parsed) => ({ parsed, entity: byId.get(parsed.id) }))
   const brandFirst = numbered.toSorted((a, b) => (a.entity?.number ?? 0) - (b.entity?.number ?? 0))
-  for (const { reading, entity } of brandFirst) {
-    if (!entity || (entity.number !== 0 && !reading.mentioned && reading.ownCitations === 0)) continue
-    const rank = entity.kind === 'product' ? null : reading.rank
+  for (const { parsed, entity } of brandFirst) {
+    const { mentioned, ownCitations } = parsed
+    if (!entity || (entity.number !== 0 && !mentioned && ownCitations === 0)) continue
+    const rank = entity.kind === 'product' ? null : parsed.rank
     facts.entities.push(entity.number)
-    facts.mention_counts.push(small(reading.count))
-    facts.ranks.push(small(rank ?? 0))
-    facts.own_citations.push(small(reading.ownCitations))
-    facts.scores_milli.push(
-      visibilityScoreMilli({ named: reading.mentioned, cited: reading.ownCitations > 0, rank }),
-    )
-    facts.sentiments.push(sentimentCode(reading.sentiment?.label ?? 'unknown'))
+    facts.mention_counts.push(toSmallint(parsed.count))
+    facts.ranks.push(toSmallint(rank ?? 0))
+    facts.own_citations.push(toSmallint(ownCitations))
+    facts.scores_milli.push(visibilityScoreMilli({ named: mentioned, cited: ownCitations > 0, rank }))
+    facts.sentiments.push(sentimentCode(parsed.sentiment?.label ?? 'unknown'))
   }
   return facts
 }
 
-/** What a smallint column holds. A text with more mentions than that is no answer of an engine. */
-const small = (count: number) => Math.min(count, 32_767)
+/** Limits a count to the range of a `smallint` column. */
+const toSmallint = (count: number) => Math.min(count, 32_767)

@@ -28,5 +28,4 @@ function findFolded(markdown: string, wanted: string): Quote | null {
 const foldVisibleText = (markdown: string) => fold(extractVisibleText(markdown))
 
 /** Line breaks are not part of the quote. */
-const inOneLine = (folded: FoldedText) =>
-  textOf(folded, 0, folded.length).replaceAll('\n', ' ')
+const inOneLine = (folded: FoldedText) => textOf(folded, 0, folded.length).replaceAll('\n', ' ')

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { createParser, parseAnswer } from './parser.ts'
 import type { Entity } from './parser/names/compile-names.ts'
+import { createParser, parseAnswer } from './parser.ts'
 
 /** Occurrences of one name, by its name or as an entity. */
 function countOf(markdown: string, entity: string | Omit<Entity, 'id'>, prompt?: string): number {
@@ -14,10 +14,7 @@ function countOf(markdown: string, entity: string | Omit<Entity, 'id'>, prompt?:
 
 function read(markdown: string, names: (string | Omit<Entity, 'id'>)[]) {
   const entities = names.map((entity) => (typeof entity === 'string' ? { name: entity } : entity))
-  return parseAnswer(
-    { markdown, citations: [] },
-    createParser(entities.map((e) => ({ id: e.name, ...e }))),
-  )
+  return parseAnswer({ markdown, citations: [] }, createParser(entities.map((e) => ({ id: e.name, ...e }))))
 }
 
 describe('a name is found in every script, and only where it stands on its own', () => {
@@ -268,7 +265,7 @@ describe('a name of which the answer knows nothing, or that only repeats the que
     const { rejected } = read('I’m not familiar with Zyntra. See acme.com.', ['Zyntra', 'Acme'])
     expect(rejected.map(({ entityId, text, reason }) => [entityId, text, reason])).toEqual([
       ['Zyntra', 'Zyntra', 'absence'],
-      ['Acme', 'acme', 'in-an-address'],
+      ['Acme', 'acme', 'inside-url'],
     ])
   })
 })

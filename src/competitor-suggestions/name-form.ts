@@ -1,7 +1,7 @@
 /** Whether a text can be a name, by how it is written and by what the answer around it shows. */
 
-import type { Outline } from '../answers/outline.ts'
 import { COMMON_WORDS, type Language } from '../answers/common-words.ts'
+import type { Outline } from '../answers/outline.ts'
 import words from './name-words.json' with { type: 'json' }
 
 type Page = Pick<Outline, 'text' | 'language'>

@@ -1,4 +1,4 @@
-import { type Parser, createParser, parseAnswer } from '../answers/parser.ts'
+import { createParser, type Parser, parseAnswer } from '../answers/parser.ts'
 import type { TrackedEntity } from '../brands/name-changes.ts'
 import { nameGroupKey } from './name-form.ts'
 import type { Group } from './name-groups.ts'

@@ -1,10 +1,10 @@
 /** For the tests of this folder: a brand whose answers a test writes down itself, so that it knows every number. */
 import type { Client, Json, TestService } from '../../test/support.ts'
-import { storeAnswer } from '../answers/answers.ts'
-import { type BrandParser, createBrandParser } from '../answers/analysis.ts'
+import { type AnswerWriter, createAnswerWriter } from '../answers/answers.ts'
 import { getBrand } from '../brands/brands.ts'
 import { trackedEntities } from '../brands/entities.ts'
 import type { Context } from '../core/context.ts'
+import { newId } from '../core/ids.ts'
 import type { QueryResult, Surface } from '../engines/engine.ts'
 
 /** Invented names, which no text holds by chance. Zorvex is the brand. */
@@ -51,42 +51,38 @@ export async function openBook(service: TestService): Promise<Book> {
     actor: { kind: 'system' },
   }
   const row = await getBrand(ctx, brand.id)
-  const reader = createBrandParser(row, await trackedEntities(ctx, row))
+  const writer = createAnswerWriter(row, await trackedEntities(ctx, row))
   return {
     owner,
     ctx,
     brand,
     topic,
     prompts: { plain, branded },
-    write: (answer, at = ctx) => write(at, brand.id, reader, answer),
+    write: (answer, at = ctx) => write(at, writer, answer),
   }
 }
 
 let written = 0
 
-async function write(ctx: Context, brandId: string, reader: BrandParser, answer: Written): Promise<void> {
+async function write(ctx: Context, writer: AnswerWriter, answer: Written): Promise<void> {
   written += 1
   // Each at a time of its own: two at the same time would be one answer that came twice.
   const at = new Date(Date.parse(`${answer.day}T00:00:00Z`) + written)
-  const stored = await storeAnswer(
-    ctx,
-    {
-      brandId,
-      jobId: null,
-      prompt: answer.prompt,
-      platform: answer.platform ?? 'chatgpt',
-      backend: 'simulator',
-      surface: answer.surface ?? 'simulated',
-      region: answer.region ?? '',
-      language: 'en',
-      sample: 1,
-      askedAt: at,
-      answeredAt: at,
-      result: resultOf(answer),
-    },
-    reader,
-  )
-  if (!stored) throw new Error('The answer was taken for one that is there already')
+  const prepared = writer.prepare({
+    jobId: null,
+    prompt: answer.prompt,
+    platform: answer.platform ?? 'chatgpt',
+    backend: 'simulator',
+    surface: answer.surface ?? 'simulated',
+    region: answer.region ?? '',
+    language: 'en',
+    sample: 1,
+    askedAt: at,
+    answeredAt: at,
+    result: resultOf(answer),
+  })
+  const stored = await writer.store(ctx, [{ id: newId(at.getTime()), promptId: answer.prompt.id, prepared }])
+  if (stored === 0) throw new Error('The answer was taken for one that is there already')
 }
 
 function resultOf({ text, cites = [], model = '', outcome = 'answered' }: Written): QueryResult {

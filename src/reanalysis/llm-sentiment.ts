@@ -5,17 +5,11 @@
  */
 import { sql } from 'kysely'
 import { z } from 'zod'
+import type { LlmSentiment, LlmSentiments } from '../answers/analysis.ts'
 import { decompress } from '../answers/compression.ts'
 import { markDirty } from '../answers/dirty-days.ts'
-import { type LlmSentiment, type LlmSentiments, mergeSentiments } from '../answers/analysis.ts'
 import { sentimentLabels } from '../answers/sentiment-labels.ts'
-import {
-  decodeEntities,
-  decodeStored,
-  encodeStored,
-  replaceSentiments,
-  type StoredAnalysis,
-} from '../answers/stored-analysis.ts'
+import { applyLlmSentiments, spellingsIn } from '../answers/stored-analysis.ts'
 import { type Context, transaction } from '../core/context.ts'
 import { enqueueOrJoinJob } from '../jobs/job.ts'
 import { lockRollups } from '../metrics/rollups/refresh.ts'
@@ -163,7 +157,7 @@ export async function claimUnclassified(
         (number, index) =>
           (row.mention_counts[index] ?? 0) > 0 && tracked.includes(number) && !row.judged.includes(number),
       ),
-      spellings: spellingsIn(decodeStored(row.reading), row.markdown),
+      spellings: spellingsIn(row.reading, row.markdown),
       known: Judgements.parse(row.judgements),
     }))
   return { claimed, last: rows.at(-1)?.id ?? null }
@@ -229,10 +223,10 @@ async function portrayAnswer(
   judged: LlmSentiments,
   numberOf: (entityId: string) => number | undefined,
 ): Promise<void> {
-  const portrayed = (facts: Facts) => ({
-    sentiments: mergeSentiments(facts, judged),
-    reading: encodeStored(replaceSentiments(decodeStored(facts.reading), judged, numberOf)),
-  })
+  const portrayed = (facts: Facts) => {
+    const { sentiments, encoded } = applyLlmSentiments(facts, facts.reading, judged, numberOf)
+    return { sentiments, reading: encoded }
+  }
   const stored = await sql<Facts & { day: string }>`
     select a.day, a.entities, a.mention_counts, a.sentiments, x.reading
     from answers a join answer_texts x on x.brand_id = a.brand_id and x.answer_id = a.id
@@ -265,11 +259,3 @@ const judgedBy = (judgements: readonly Judgement[]): LlmSentiments =>
       { label, score: null, confidence, evidence, method: 'model' },
     ]),
   )
-
-/** By the id of each entity how the answer writes it. */
-function spellingsIn(kept: StoredAnalysis, markdown: string): Map<string, string[]> {
-  const { entities, products } = decodeEntities(kept, markdown)
-  return new Map(
-    [...entities, ...products].map(({ id, spans }) => [id, [...new Set(spans.map(({ text }) => text))]]),
-  )
-}

@@ -1,14 +1,13 @@
 /** A tracking run: plan, ask, store, and an honest account at the end. Begun again, it asks only what has no answer yet. */
 import { createHash } from 'node:crypto'
 import { type Platform, platformLabels } from '../../vocabulary/platforms.ts'
-import { type PreparedRow, prepareRow, storeAnswers } from '../answers/answers.ts'
-import { type BrandParser, createBrandParser } from '../answers/analysis.ts'
-import { emptyUrlDictionary } from '../answers/url-dictionary.ts'
+import { type AnswerWriter, createAnswerWriter, type PreparedAnswer } from '../answers/answers.ts'
 import { type Brand, getBrand } from '../brands/brands.ts'
 import { trackedEntities } from '../brands/entities.ts'
 import { requestReanalysis } from '../brands/reanalysis-request.ts'
 import { requestCompetitorSuggestions } from '../competitor-suggestions/competitor-suggestions.ts'
 import type { Context } from '../core/context.ts'
+import { newId } from '../core/ids.ts'
 import { unlimited } from '../core/semaphore.ts'
 import { yieldToEventLoop } from '../core/yield-to-event-loop.ts'
 import { groupCommit } from '../db/group-commit.ts'
@@ -40,11 +39,11 @@ export const trackRun: JobHandler = async (ctx, running) => {
   report({ phase: 'preparing', completed: 0, total: 0 })
   const brand = await getBrand(ctx, job.brand_id)
   const planned = expandPlan(await planOf(ctx, brand, running))
-  const reader = createBrandParser(brand, await trackedEntities(ctx, brand))
+  const writer = createAnswerWriter(brand, await trackedEntities(ctx, brand))
   const stored = await storedQuestions(ctx, running)
   const open = shuffled(planned, job.id).filter((question) => !stored.has(keyOf(question)))
   const [asked, numbered] = await Promise.allSettled([
-    askAll(ctx, running, open, reader, planned.length),
+    askAll(ctx, running, open, writer, planned.length),
     // While the first answers are awaited. Sums do for themselves what is not done.
     expectPrompts(ctx, brand.id, [...new Set(planned.map(({ prompt }) => prompt.id))]),
   ])
@@ -54,7 +53,7 @@ export const trackRun: JobHandler = async (ctx, running) => {
   report({ phase: 'finalizing', completed: planned.length, total: planned.length })
   const [tallies] = await Promise.all([countRunAnswers(ctx, job), refresh(ctx, brand.id)])
   // Names changed while the run was under way: what was read with the old ones is read again.
-  if ((await getBrand(ctx, brand.id)).names_version !== reader.namesVersion)
+  if ((await getBrand(ctx, brand.id)).names_version !== writer.namesVersion)
     await requestReanalysis(ctx, brand.id)
   return { ...(await finish(ctx, brand, planned, tallies, stops)), stopped }
 }
@@ -99,7 +98,7 @@ async function askAll(
   ctx: Context,
   { job, signal, report }: RunningJob,
   open: PlannedQuery[],
-  reader: BrandParser,
+  writer: AnswerWriter,
   total: number,
 ): Promise<{ stops: Map<Platform, string>; stopped: string | null }> {
   const stops = new Map<Platform, string>()
@@ -117,11 +116,10 @@ async function askAll(
   if (lanes.some(({ engine }) => engine && isPaid(engine))) await budget.refresh()
   // Of answers that come all at once, none is read before the next questions are on their way.
   const turn = yieldToEventLoop()
-  const known = emptyUrlDictionary()
-  const keep = groupCommit<PreparedRow>(
+  const keep = groupCommit<{ id: string; promptId: string; prepared: PreparedAnswer }>(
     async (answers) => {
-      await storeAnswers(ctx, brandId, answers, reader, known)
-      if (answers.some(({ answer }) => isPaid(answer))) await budget.refresh()
+      await writer.store(ctx, answers)
+      if (answers.some(({ prepared }) => isPaid(prepared.row))) await budget.refresh()
     },
     // One after the other: what a batch enters of addresses, the next one takes as known.
     { mostAtOnce: 50, mostUnderWay: 1 },
@@ -139,7 +137,11 @@ async function askAll(
     const store = async ({ item, result, askedAt, answeredAt }: QueryOutcome<PlannedQuery, QueryResult>) => {
       const answer = { ...item, ...run, backend, surface, askedAt, answeredAt, result }
       await turn()
-      await keep.add(prepareRow(ctx, answer, reader))
+      await keep.add({
+        id: newId(ctx.now().getTime()),
+        promptId: item.prompt.id,
+        prepared: writer.prepare(answer),
+      })
       await tasks.end(item)
       asked += 1
       progress.onAnswered(item)
@@ -179,7 +181,7 @@ async function askAll(
 }
 
 /** Nobody is paid for what the simulator says. */
-const isPaid = ({ surface }: { surface: Surface }) => surface !== 'simulated'
+const isPaid = ({ surface }: { surface: string }) => surface !== 'simulated'
 
 /** Asking, and where results are delivered, awaiting them once a scraper has all that is left to ask. */
 function createRunProgress(

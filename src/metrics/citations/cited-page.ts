@@ -2,8 +2,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { sourceCategories } from '../../../vocabulary/source-categories.ts'
-import { createBrandParser } from '../../answers/analysis.ts'
-import { parseCitations } from '../../answers/parser/citations/citations.ts'
+import { classifySource } from '../../answers/analysis.ts'
 import type { Scope } from '../../answers/scope.ts'
 import { getBrand } from '../../brands/brands.ts'
 import { listEntities, trackedEntities } from '../../brands/entities.ts'
@@ -167,12 +166,10 @@ async function getPage(ctx: Context, { brand }: Scope, url: string): Promise<Pag
   return rows[0]
 }
 
-/** Read anew as answers are, so that it follows the brand's names and domains of now. */
+/** Classifies the page with the brand's current names and domains. */
 async function describePage(ctx: Context, { brand: { id } }: Scope, { url, title, domain }: Page) {
   const brand = await getBrand(ctx, id)
-  const { tracked, byId } = createBrandParser(brand, await trackedEntities(ctx, brand))
-  const [citation] = parseCitations([{ url, title, cited: true }], tracked.domains).citations
-  const owner = byId.get(citation?.ownEntityId ?? '')
+  const { citation, owner } = classifySource(brand, await trackedEntities(ctx, brand), { url, title })
   return {
     url,
     title,

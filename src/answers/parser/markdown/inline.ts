@@ -1,7 +1,7 @@
 import { isWordUnit } from '../text/characters.ts'
 import { addReplacement, addVerbatim, type TextRun } from '../text/text-runs.ts'
 import { decodeEntity } from './html-entities.ts'
-import { isSpace, LONGEST_LABEL, normalizeLabel, MARKDOWN_UNITS } from './lines.ts'
+import { isSpace, LONGEST_LABEL, MARKDOWN_UNITS, normalizeLabel } from './lines.ts'
 
 const UNIT = MARKDOWN_UNITS
 

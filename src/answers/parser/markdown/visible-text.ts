@@ -45,10 +45,7 @@ export type VisibleText = {
   code: number[]
 }
 
-export function extractVisibleText(
-  markdown: string,
-  scratch: ParserScratch = createScratch(),
-): VisibleText {
+export function extractVisibleText(markdown: string, scratch: ParserScratch = createScratch()): VisibleText {
   const state = createScanState(markdown, scratch)
   const { inline, line } = state
   let fence: Fence | null = null

@@ -31,7 +31,8 @@ export function leftBoundary({ units, kinds }: FoldedText, start: number): Bound
   if (script !== other && script !== 0 && other !== 0) return PLAIN
   if (script === ARABIC) return prefixBoundary(units, start, ARABIC, ARABIC_PREFIXES)
   if (script === HEBREW) return prefixBoundary(units, start, HEBREW, HEBREW_PREFIXES)
-  if (kinds[start] === UPPER && (kinds[start - 1] !== UPPER || followsCapitals(kinds, start))) return MISSING_SPACE
+  if (kinds[start] === UPPER && (kinds[start - 1] !== UPPER || followsCapitals(kinds, start)))
+    return MISSING_SPACE
   return null
 }
 
@@ -47,7 +48,8 @@ export function rightBoundary(folded: FoldedText, end: number, nameLength: numbe
   if (!isWordUnit(last)) return PLAIN
   const script = scriptOf(last)
   const other = scriptOf(next)
-  if (other === HANGUL) return script === HANGUL ? suffixBoundary(folded, end, HANGUL, HANGUL_PARTICLES) : PARTICLE
+  if (other === HANGUL)
+    return script === HANGUL ? suffixBoundary(folded, end, HANGUL, HANGUL_PARTICLES) : PARTICLE
   if (script === KATAKANA && other === KATAKANA) return nameLength >= 4 ? PLAIN : null
   if (isUnspacedScript(script) || isUnspacedScript(other)) return PLAIN
   if (script !== other && script !== 0 && other !== 0) return PLAIN
@@ -74,7 +76,12 @@ const HEBREW_PREFIXES = new Set(endings.hebrewPrefixes)
 const HANGUL_PARTICLES = new Set(endings.hangulParticles)
 const CYRILLIC_ENDINGS = new Set(endings.cyrillicEndings)
 
-function prefixBoundary(units: Uint16Array, start: number, script: number, prefixes: Set<string>): Boundary | null {
+function prefixBoundary(
+  units: Uint16Array,
+  start: number,
+  script: number,
+  prefixes: Set<string>,
+): Boundary | null {
   let from = start
   while (from > 0 && start - from < 4 && scriptOf(units[from - 1] ?? 0) === script) from--
   return prefixes.has(String.fromCharCode(...units.subarray(from, start))) ? PARTICLE : null
@@ -124,7 +131,12 @@ function pluralBoundary(
 const SIBILANTS = new Set([115, 120, 122, 104])
 
 /** Accepts attached letters of one script only if they are a known ending. */
-function suffixBoundary(folded: FoldedText, end: number, script: number, known: Set<string>): Boundary | null {
+function suffixBoundary(
+  folded: FoldedText,
+  end: number,
+  script: number,
+  known: Set<string>,
+): Boundary | null {
   let to = end
   while (to < folded.length && to - end < 8 && scriptOf(folded.units[to] ?? 0) === script) to++
   return known.has(textOf(folded, end, to)) ? { kind: 'particle', tail: to - end } : null

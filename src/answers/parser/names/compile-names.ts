@@ -1,6 +1,6 @@
+import { COMMON_WORDS } from '../../common-words.ts'
 import { isWordUnit, KINDS, SCRIPTS, scriptOf } from '../text/characters.ts'
 import { foldString, foldText } from '../text/fold.ts'
-import { COMMON_WORDS } from '../../common-words.ts'
 import { readLines } from '../text/word-lists.ts'
 import { buildTrie, type Trie } from './trie.ts'
 

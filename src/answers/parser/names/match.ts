@@ -120,7 +120,8 @@ function differenceOf(
     if (path.length < JOINED_FROM || !innerStarts[k] || kind === LOWER) return null
     return separator === space || separator === hyphen || separator === apostrophe ? 'split' : null
   }
-  if (expected === fullStop || separator === fullStop || separator === comma || separator === apostrophe) return null
+  if (expected === fullStop || separator === fullStop || separator === comma || separator === apostrophe)
+    return null
   return path.length >= SEPARATED_FROM ? 'separated' : null
 }
 

@@ -13,7 +13,10 @@ export type TrieNode = {
 
 /** In a text, `separators` can occur between the units of a word, alone or followed by `space`. */
 export function buildTrie(words: readonly Uint16Array[], separators: readonly number[], space: number): Trie {
-  const trie: Trie = { root: { next: new Map(), words: [] }, prefixes: new Uint8Array(1 << (3 * PREFIX_BITS)) }
+  const trie: Trie = {
+    root: { next: new Map(), words: [] },
+    prefixes: new Uint8Array(1 << (3 * PREFIX_BITS)),
+  }
   for (const [index, word] of words.entries()) {
     let node = trie.root
     for (const unit of word) {

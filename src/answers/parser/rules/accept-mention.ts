@@ -236,7 +236,10 @@ function isOtherCode({ term, start, end }: Candidate, { code, folded }: AnswerLa
 
 /** Returns the index of the block that contains a folded offset. */
 export function blockAt(blocks: readonly Block[], offset: number): number {
-  return Math.min(firstAtOrAfter(blocks, offset + 1, ({ end }) => end), Math.max(0, blocks.length - 1))
+  return Math.min(
+    firstAtOrAfter(blocks, offset + 1, ({ end }) => end),
+    Math.max(0, blocks.length - 1),
+  )
 }
 
 /** Blocks that are examined on each side of a block. */

@@ -1,8 +1,8 @@
+import { COMMON_WORDS, GIVEN_NAMES, type Language } from '../../common-words.ts'
 import type { Term } from '../names/compile-names.ts'
 import type { Candidate } from '../names/match.ts'
 import { isWordUnit, KINDS, scriptOf } from '../text/characters.ts'
 import type { FoldedText } from '../text/folded.ts'
-import { COMMON_WORDS, GIVEN_NAMES, type Language } from '../../common-words.ts'
 import { readLines, readWords } from '../text/word-lists.ts'
 import clauseWords from './clause-words.json' with { type: 'json' }
 import { type ContextWord, isInEnumeration, isTitleCase, wordAfter, wordBefore } from './context-words.ts'

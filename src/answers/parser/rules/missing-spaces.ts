@@ -21,7 +21,8 @@ export function isMissingSpace(
   const after = right.kind === 'missing-space'
   if ((before && text.nameBoundaries.has(start)) || (after && text.nameBoundaries.has(-end))) return true
   const isLong = term.commonWord === null && term.path.length >= LONG_FROM
-  if (before && kinds[start - 1] === DIGIT) return (!after || isLong) && isSeparateNumber(folded, start, isLong)
+  if (before && kinds[start - 1] === DIGIT)
+    return (!after || isLong) && isSeparateNumber(folded, start, isLong)
   const outer = outerWords(folded, candidate)
   const long = outer.filter(({ length }) => length >= 3)
   if (after && (before || units[start - 1] === PAREN_CLOSE)) return isLong || long.length >= 3

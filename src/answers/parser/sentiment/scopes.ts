@@ -132,7 +132,8 @@ function isAttribute(
   { token, foldedStart }: MentionPosition,
 ): boolean {
   const before = tokens.slice(first, token)
-  if (before.length === 0 || !folded.units.subarray(before[0]?.start, foldedStart).includes(COLON)) return false
+  if (before.length === 0 || !folded.units.subarray(before[0]?.start, foldedStart).includes(COLON))
+    return false
   return !before.some(({ valence, roles }) => valence > 0 || roles & ROLE.choosing)
 }
 
@@ -160,7 +161,8 @@ function sectionOf(layout: Layout, mention: MentionPosition): [number, number] {
 }
 
 function belongsTo(own: Block, next: Block, isFirst: boolean): boolean {
-  if (own.kind === 'cell') return next.kind === 'cell' && next.group === own.group && next.position === own.position
+  if (own.kind === 'cell')
+    return next.kind === 'cell' && next.group === own.group && next.position === own.position
   if (own.kind === 'heading') return next.kind !== 'heading' || next.level > own.level
   if (own.kind === 'item') {
     return (
@@ -246,7 +248,10 @@ function isIncidentalMention({ answer, tokens, sentenceTokens, mentions }: Layou
   if (OPENING.has(units[foldedStart - 1] ?? 0) && CLOSING.has(units[foldedEnd] ?? 0)) return true
   if (isOnItsOwnLine(answer, foldedStart, foldedEnd)) return true
   // "Unlike Globex, Acme …": only the name right after the comparator is compared with.
-  const compared = tokens.slice(Math.max(mentions[index - 1]?.tokenEnd ?? 0, token - COMPARED_WITHIN_WORDS), token)
+  const compared = tokens.slice(
+    Math.max(mentions[index - 1]?.tokenEnd ?? 0, token - COMPARED_WITHIN_WORDS),
+    token,
+  )
   if (compared.some(({ roles, phrase }) => roles & ROLE.comparator || phrase === 'comparator')) return true
   const first = Math.max(sentenceTokens[sentence] ?? 0, token - INCIDENTAL_WITHIN_WORDS)
   return tokens.slice(first, token).some(({ phrase }) => phrase === 'incidental')

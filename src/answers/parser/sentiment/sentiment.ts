@@ -67,7 +67,11 @@ function ignoreNames({ tokens, mentions }: Layout): void {
 }
 
 /** Whether the prompt, or the start of the answer, is about what to choose, so that a listing is a recommendation. */
-function isAboutAdvice({ prompt, folded }: AnswerLayout, tokens: readonly Token[], lexicon: Lexicon): boolean {
+function isAboutAdvice(
+  { prompt, folded }: AnswerLayout,
+  tokens: readonly Token[],
+  lexicon: Lexicon,
+): boolean {
   if (prompt && (rolesInText(foldString(prompt), lexicon) & ROLE.asking) !== 0) return true
   const opening = tokens.slice(0, tokenAt(tokens, Math.min(folded.length, OPENING_UNITS)))
   return opening.some(({ valence }) => valence >= 3)
@@ -205,7 +209,12 @@ const NEGATED = -0.6
 const BOOSTED = 1.25
 const DAMPED = 0.7
 
-function modifiedValence(tokens: readonly Token[], from: number, at: number, { valence, reach }: Token): number {
+function modifiedValence(
+  tokens: readonly Token[],
+  from: number,
+  at: number,
+  { valence, reach }: Token,
+): number {
   let value = valence
   const first = at - reach
   for (let i = first - 1; i >= Math.max(from, first - MODIFIERS_WITHIN) && !tokens[i + 1]?.afterBreak; i--) {

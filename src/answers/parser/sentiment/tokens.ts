@@ -1,5 +1,5 @@
-import { firstAtOrAfter } from '../text/binary-search.ts'
 import type { ParserScratch } from '../scratch.ts'
+import { firstAtOrAfter } from '../text/binary-search.ts'
 import { KINDS } from '../text/characters.ts'
 import type { FoldedText } from '../text/folded.ts'
 import { HASH_START, hashStep } from '../text/hash.ts'
@@ -84,7 +84,17 @@ function readWords(
 }
 
 function newToken(): Token {
-  return { start: 0, end: 0, hash: 0, entry: undefined, roles: 0, valence: 0, reach: 0, afterBreak: false, phrase: null }
+  return {
+    start: 0,
+    end: 0,
+    hash: 0,
+    entry: undefined,
+    roles: 0,
+    valence: 0,
+    reach: 0,
+    afterBreak: false,
+    phrase: null,
+  }
 }
 
 const SPACE = 32

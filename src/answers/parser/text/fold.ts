@@ -35,7 +35,10 @@ export function fold(
 
 /** Folds a plain text, such as a name or a prompt. */
 export function foldString(text: string): FoldedText {
-  return fold({ units: utf16Units(text, createScratch()), runs: [{ start: 0, end: text.length, shownAs: 0 }] })
+  return fold({
+    units: utf16Units(text, createScratch()),
+    runs: [{ start: 0, end: text.length, shownAs: 0 }],
+  })
 }
 
 /** Folds a plain text to a string. */

@@ -29,7 +29,9 @@ function detectByCommonWords(folded: FoldedText): Language | null {
   const { starts } = folded
   if (starts.length > FEW_WORDS) return null
   const hits = { en: 0, de: 0, fr: 0, es: 0 }
-  const words = [...starts].filter((start) => isWordStart(folded, start)).map((start) => wordAt(folded, start))
+  const words = [...starts]
+    .filter((start) => isWordStart(folded, start))
+    .map((start) => wordAt(folded, start))
   for (const word of words)
     for (const language of LANGUAGES) if (COMMON_WORDS[language].has(word)) hits[language]++
   const [best = 'en', second = 'en'] = LANGUAGES.toSorted((a, b) => hits[b] - hits[a])
@@ -94,19 +96,23 @@ const FUNCTION_WORD_LISTS: readonly { language: Language | 'other'; words: strin
   },
   {
     language: 'other',
-    words: 'il la di e che un una per con del della dei nel non sono anche come piu al gli questo questa delle ma o da si',
+    words:
+      'il la di e che un una per con del della dei nel non sono anche come piu al gli questo questa delle ma o da si',
   },
   {
     language: 'other',
-    words: 'o a os as de e que um uma para com do da em no na nao por mais dos das como ao se seu sua mas ou tem sao',
+    words:
+      'o a os as de e que um uma para com do da em no na nao por mais dos das como ao se seu sua mas ou tem sao',
   },
   {
     language: 'other',
-    words: 'de het een en van is zijn met voor op dat die te niet ook als aan bij of naar uit door maar om wordt deze',
+    words:
+      'de het een en van is zijn met voor op dat die te niet ook als aan bij of naar uit door maar om wordt deze',
   },
   {
     language: 'other',
-    words: 'och att det som en ett av for med den till ar inte pa om har kan eller men de og er af til ikke at var et i',
+    words:
+      'och att det som en ett av for med den till ar inte pa om har kan eller men de og er af til ikke at var et i',
   },
   {
     language: 'other',
