@@ -27,7 +27,7 @@ function renderedText(node: Node): string {
   if (type === 'text' || type === 'inlineCode') return value
   if (type === 'link') return url === inner && inner.includes('://') ? '' : inner
   if (type === 'html')
-    return value.replace(/<!--[^]*?-->|<(?:script|style)[^]*?<\/(?:script|style)>|<[^>]*>/gi, ' ')
+    return value.replace(/<!--[\s\S]*?-->|<(?:script|style)[\s\S]*?<\/(?:script|style)>|<[^>]*>/gi, ' ')
   if (type === 'code') return PROSE_FENCES.includes(lang ?? '') ? `${renderedText(parse(value))}\n` : ''
   if (type === 'break') return '\n'
   return BLOCKS.has(type) ? `${inner}\n` : inner

@@ -43,7 +43,7 @@ export function classifySentiments(
   for (const { entity } of mentions) result.set(entity, UNKNOWN)
   const lexicon = answer.language && LEXICONS[answer.language]
   if (!lexicon || mentions.length === 0) return result
-  const tokens = tokenize(answer.folded, lexicon, answer.language === 'en', scratch)
+  const tokens = tokenize(answer.folded, lexicon, answer.language === 'en', scratch.tokens)
   const layout = createLayout(answer, tokens, mentions.slice(0, MAX_MENTIONS))
   ignoreNames(layout)
   const polarities = sectionPolarities(layout)

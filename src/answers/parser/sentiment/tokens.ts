@@ -1,4 +1,3 @@
-import type { ParserScratch } from '../scratch.ts'
 import { firstAtOrAfter } from '../text/binary-search.ts'
 import { KINDS } from '../text/characters.ts'
 import type { FoldedText } from '../text/folded.ts'
@@ -25,12 +24,12 @@ export type Token = {
   phrase: 'comparator' | 'incidental' | null
 }
 
-/** With `joinsApostrophes`, "don't" is one word as in English; without, "n'est" is two as in French. */
+/** Fills the tokens of `reused`. With `joinsApostrophes`, "don't" is one word as in English; without, "n'est" is two as in French. */
 export function tokenize(
   folded: FoldedText,
   lexicon: Lexicon,
   joinsApostrophes: boolean,
-  { tokens: reused }: ParserScratch,
+  reused: Token[],
 ): Token[] {
   const tokens = readWords(folded, lexicon, joinsApostrophes, reused)
   applyPhrases(tokens)

@@ -132,7 +132,8 @@ function plainFold({ units, runs }: VisibleText): PlainUnit[] {
       const character = String.fromCodePoint(shownAs)
       const isSpace = kindOf(shownAs) === KINDS.SPACE && shownAs <= 0xffff
       const text = isSpace ? (shownAs === 10 ? '\n' : ' ') : foldCharacter(character)
-      push(text, kindOf(character.normalize('NFKC').charCodeAt(0)), start, end)
+      // The source map gives every folded unit at least one unit of markdown.
+      push(text, kindOf(character.normalize('NFKC').charCodeAt(0)), start, Math.max(end, start + 1))
       continue
     }
     for (let i = start; i < end; ) {
