@@ -7,7 +7,6 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import { type Context, transaction } from '../core/context.ts'
 import { utcDay } from '../core/days.ts'
-import { newId } from '../core/ids.ts'
 import { arrayLiteral } from '../db/array-literal.ts'
 import type { DB } from '../db/schema.generated.ts'
 import type { EngineAnswer, EngineFailure, Surface } from '../engines/engine.ts'

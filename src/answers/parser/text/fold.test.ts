@@ -149,8 +149,10 @@ function plainFold({ units, runs }: VisibleText): PlainUnit[] {
         if (isPair) to++
         if (isConjoiningJamo(unit)) while (to < end && to - i < 3 && isConjoiningJamo(units[to] ?? 0)) to++
         const character = String.fromCharCode(...units.subarray(i, to))
-        const normalized = to - i > 1 || foldedUnit(unit) === null ? character.normalize('NFKC') : character
-        push(foldCharacter(normalized), kindOf(normalized.charCodeAt(0)), i, to)
+        const single = to - i > 1 ? null : foldedUnit(unit)
+        const normalized = single === null ? character.normalize('NFKC') : character
+        const text = single === null ? foldCharacter(normalized) : String.fromCharCode(single)
+        push(text, kindOf(normalized.charCodeAt(0)), i, to)
       }
       i = to
     }
