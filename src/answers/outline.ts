@@ -42,7 +42,10 @@ export function outlineAnswer(markdown: string, languageTag: string | null): Out
   const open: OpenMarkup = { strongFrom: -1, linkFrom: -1 }
   let block = 0
   let hiddenFrom = 0
-  for (const [index, { start, end, shownAs }] of runs.entries()) {
+  for (let index = 0; index < runs.length; index++) {
+    const start = runs.starts[index] ?? 0
+    const end = runs.ends[index] ?? 0
+    const shownAs = runs.shownAs[index] ?? 0
     const current = blocks[block]
     if (current && index === current.start) startBlock(outline, current)
     readMarkup(outline, open, markdown.slice(hiddenFrom, start))
@@ -52,7 +55,7 @@ export function outlineAnswer(markdown: string, languageTag: string | null): Out
     outline.text += shownAs === 0 ? markdown.slice(start, end) : String.fromCodePoint(shownAs)
     hiddenFrom = Math.max(hiddenFrom, end)
     if (current && index === current.end - 1) {
-      const next = runs[index + 2]?.start ?? markdown.length
+      const next = index + 2 < runs.length ? (runs.starts[index + 2] ?? 0) : markdown.length
       endBlock(outline, open, restOfLine(markdown, end, next))
       hiddenFrom = nextLineOrCell(markdown, end, next)
       block++

@@ -1,5 +1,5 @@
 import { isWordUnit } from '../text/characters.ts'
-import { addReplacement, addVerbatim, type TextRun } from '../text/text-runs.ts'
+import { addReplacement, addVerbatim, type TextRuns } from '../text/text-runs.ts'
 import { decodeEntity } from './html-entities.ts'
 import { isSpace, LONGEST_LABEL, MARKDOWN_UNITS, normalizeLabel } from './lines.ts'
 
@@ -10,7 +10,7 @@ export type InlineScan = {
   markdown: string
   /** Its UTF-16 units, followed by zeros. */
   units: Uint16Array
-  runs: TextRun[]
+  runs: TextRuns
   /** Indexes of the runs that are inline code. */
   code: number[]
   /** Labels of link definitions. */
@@ -175,8 +175,7 @@ function closeBracket(inline: InlineScan, i: number, end: number): number {
     while ((code.at(-1) ?? -1) >= open.run) code.pop()
     addReplacement(runs, open.from, to, OBJECT)
   } else {
-    const label = runs[open.run]
-    if (label) label.start = open.from + 1
+    if (open.run < runs.length) runs.starts[open.run] = open.from + 1
   }
   return to
 }

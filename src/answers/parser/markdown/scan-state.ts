@@ -1,6 +1,6 @@
 import type { ParserScratch } from '../scratch.ts'
 import { utf16Units } from '../text/fold.ts'
-import { addReplacement } from '../text/text-runs.ts'
+import { addReplacement, endOfRuns } from '../text/text-runs.ts'
 import type { InlineScan } from './inline.ts'
 import { findDefinitions, MARKDOWN_UNITS, skipQuoteMarkers, skipSpaces, skipSpacesBack } from './lines.ts'
 
@@ -50,11 +50,12 @@ export type Block = {
 }
 
 export function createScanState(markdown: string, scratch: ParserScratch): ScanState {
+  scratch.runs.length = 0
   return {
     inline: {
       markdown,
       units: utf16Units(markdown, scratch),
-      runs: [],
+      runs: scratch.runs,
       code: [],
       definitions: findDefinitions(markdown),
       brackets: [],
@@ -97,8 +98,8 @@ export function openBlock(
 ): void {
   closeBlock(state)
   const { runs } = state.inline
-  const last = runs.at(-1)
-  if (last) addReplacement(runs, last.end, last.end, UNIT.lineFeed)
+  const end = endOfRuns(runs)
+  if (runs.length > 0) addReplacement(runs, end, end, UNIT.lineFeed)
   state.open = { kind, start: runs.length, end: 0, level, group, position, column }
 }
 
@@ -117,5 +118,5 @@ export function breakLine({ inline, line }: ScanState): void {
   const { from, text } = line
   const before = units[from - 2]
   const isHard = before === UNIT.backslash || (before === UNIT.space && units[from - 3] === UNIT.space)
-  addReplacement(runs, runs.at(-1)?.end ?? 0, text, isHard ? UNIT.lineFeed : UNIT.space)
+  addReplacement(runs, endOfRuns(runs), text, isHard ? UNIT.lineFeed : UNIT.space)
 }

@@ -125,7 +125,8 @@ function plainFold({ units, runs }: VisibleText): PlainUnit[] {
       folded.push({ unit: text.charAt(k), kind: k === 0 ? kind : kindOf(text.charCodeAt(k)), start, end })
   }
   const isAfterSpace = () => folded.length === 0 || /[ \n]/.test(folded.at(-1)?.unit ?? '')
-  for (const { start, end, shownAs } of runs) {
+  for (let run = 0; run < runs.length; run++) {
+    const [start = 0, end = 0, shownAs = 0] = [runs.starts[run], runs.ends[run], runs.shownAs[run]]
     if (shownAs !== 0) {
       if (shownAs === 10 && folded.at(-1)?.unit === ' ') folded.pop()
       if (shownAs === 32 && (folded.length === 0 || (folded.at(-1)?.unit ?? '') <= ' ')) continue

@@ -1,16 +1,23 @@
-import { lastAtOrBefore } from './binary-search.ts'
+import { doubled } from './text-runs.ts'
 
 /**
  * Maps folded text back to the markdown. Only the offsets at which the two stop advancing together are stored, in
- * ascending order.
+ * ascending order, in arrays that grow.
  */
-export type SourceMap = Mapping[]
+export type SourceMap = {
+  length: number
+  /**
+   * From folded offset `folded[i]` on, the markdown starts at `starts[i]`. With width 0 both advance together; otherwise
+   * each folded unit comes from the same `widths[i]` units of markdown.
+   */
+  folded: Int32Array
+  starts: Int32Array
+  widths: Int32Array
+}
 
-/**
- * From folded offset `folded` on, the markdown starts at `start`. With `width` 0 both advance together; otherwise each
- * folded unit comes from the same `width` units of markdown.
- */
-type Mapping = { folded: number; start: number; width: number }
+export function createSourceMap(): SourceMap {
+  return { length: 0, folded: new Int32Array(64), starts: new Int32Array(64), widths: new Int32Array(64) }
+}
 
 /** Returns the range of the markdown from which the folded units `[from, to)`, at least one, came. */
 export function markdownRange(
@@ -18,23 +25,40 @@ export function markdownRange(
   from: number,
   to: number,
 ): { start: number; end: number } {
-  const index = lastAtOrBefore(sourceMap, from, foldedOffset)
-  let last = index
-  while ((sourceMap[last + 1]?.folded ?? to) < to) last++
-  const first = sourceMap[index] ?? NONE
-  const end = sourceMap[last] ?? NONE
+  const { folded, starts, widths, length } = sourceMap
+  const first = mappingAt(sourceMap, from)
+  let last = first
+  while (last + 1 < length && (folded[last + 1] ?? 0) < to) last++
+  const width = widths[last] ?? 0
   return {
-    start: first.start + (first.width === 0 ? from - first.folded : 0),
-    end: end.start + (end.width === 0 ? to - end.folded : end.width),
+    start: (starts[first] ?? 0) + (widths[first] === 0 ? from - (folded[first] ?? 0) : 0),
+    end: (starts[last] ?? 0) + (width === 0 ? to - (folded[last] ?? 0) : width),
   }
 }
 
-/** Adds a mapping and drops earlier ones for this folded offset and later ones. */
-export function addMapping(sourceMap: SourceMap, folded: number, start: number, width: number): void {
-  while ((sourceMap[sourceMap.length - 1]?.folded ?? -1) >= folded) sourceMap.pop()
-  sourceMap.push({ folded, start, width })
+/** Returns the index of the last mapping at or before a folded offset. */
+function mappingAt({ folded, length }: SourceMap, offset: number): number {
+  let low = 0
+  let high = length - 1
+  while (low < high) {
+    const middle = (low + high + 1) >> 1
+    if ((folded[middle] ?? 0) <= offset) low = middle
+    else high = middle - 1
+  }
+  return low
 }
 
-const NONE: Mapping = { folded: 0, start: 0, width: 0 }
-
-const foldedOffset = ({ folded }: Mapping) => folded
+/** Adds a mapping and drops earlier ones for this folded offset and later ones. */
+export function addMapping(map: SourceMap, folded: number, start: number, width: number): void {
+  let { length } = map
+  while (length > 0 && (map.folded[length - 1] ?? 0) >= folded) length--
+  if (length === map.folded.length) {
+    map.folded = doubled(map.folded)
+    map.starts = doubled(map.starts)
+    map.widths = doubled(map.widths)
+  }
+  map.folded[length] = folded
+  map.starts[length] = start
+  map.widths[length] = width
+  map.length = length + 1
+}
