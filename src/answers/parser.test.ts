@@ -233,7 +233,7 @@ describe('only what a reader sees as prose counts', () => {
   })
 })
 
-describe('a name of which the answer knows nothing, or that only repeats the question, is no mention', () => {
+describe('a name about which the answer has no information, or that only repeats the prompt, is not a mention', () => {
   test.each<[string, string, number]>([
     ['I couldn’t find any information about Zyntra.', 'Zyntra', 0],
     ['I could not find reliable information on a company called "Zyntra".', 'Zyntra', 0],
@@ -261,7 +261,7 @@ describe('a name of which the answer knows nothing, or that only repeats the que
     expect(countOf(markdown, 'Zyntra', 'Is Zyntra any good?')).toBe(1)
     expect(countOf(markdown, 'Zyntra', 'What is a good tool?')).toBe(2)
   })
-  test('what was turned down is kept with its reason', () => {
+  test('rejected occurrences have a reason', () => {
     const { rejected } = read('I’m not familiar with Zyntra. See acme.com.', ['Zyntra', 'Acme'])
     expect(rejected.map(({ entityId, text, reason }) => [entityId, text, reason])).toEqual([
       ['Zyntra', 'Zyntra', 'absence'],

@@ -32,8 +32,8 @@ const UNIT = MARKDOWN_UNITS
  * The visible text of an answer: what a reader sees once the markdown is rendered, without link targets, alternative texts
  * of images, code blocks, comments and link definitions.
  *
- * Scanned by hand in a single pass instead of with a Markdown library: for an answer of 10 KB, mdast
- * takes 12 ms instead of 0.04 ms. A test compares the words that both find.
+ * Written for speed: scanned by hand in a single pass instead of with a Markdown library. For an answer of 10 KB, mdast
+ * takes 12 ms instead of 0.04 ms. markdown-library.test.ts checks that both contain the same words.
  */
 export type VisibleText = {
   /** The UTF-16 units of the markdown, followed by zeros. */
