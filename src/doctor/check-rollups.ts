@@ -1,6 +1,6 @@
 /** Checks that metrics show what the answers say: recounts days in plain SQL and compares them with the rollups. */
 import { sql } from 'kysely'
-import { PARSER_VERSION } from '../answers/parser/parser.ts'
+import { PARSER_VERSION } from '../answers/parser.ts'
 import { unfiltered } from '../answers/scope.ts'
 import { type AppContext, systemContext } from '../core/context.ts'
 import { listDays, readWindow, verify, verifyVisits } from '../metrics/rollups.ts'

@@ -2,9 +2,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
 import { platforms } from '../../vocabulary/platforms.ts'
-import { sentimentCode } from '../answers/facts.ts'
-import { sentiments } from '../answers/parser/sentiment/sentiment.ts'
 import { inAnyStatus, isOfCountedSurface, type Scope, sqlAnd } from '../answers/scope.ts'
+import { sentimentCode, sentimentLabels } from '../answers/sentiment-labels.ts'
 import { type Brand, canSee, getBrand } from '../brands/brands.ts'
 import { type EntityRow, listEntities } from '../brands/entities.ts'
 import type { Context } from '../core/context.ts'
@@ -30,7 +29,7 @@ export const answerListQuery = {
   mentioned: Flag.optional().describe('Whether the answer names the brand.'),
   cited: Flag.optional().describe('Whether the answer cites a domain of the brand.'),
   sentiment: z
-    .enum(sentiments)
+    .enum(sentimentLabels)
     .optional()
     .describe('How the answer portrays the brand. Only answers that name the brand have a sentiment.'),
   competitor_id: Uuid.optional().describe('Only answers that name this competitor.'),
@@ -68,7 +67,7 @@ const AnswerSummary = z
     mention_count: z.number().int(),
     rank: z.number().int().nullable().describe("The brand's position in the order of first mention."),
     visibility_score: z.number().nullable(),
-    sentiment: z.enum(sentiments).nullable().describe('Null unless the brand is named.'),
+    sentiment: z.enum(sentimentLabels).nullable().describe('Null unless the brand is named.'),
     citation_count: z.number().int(),
     own_citations: z.number().int(),
     competitors: z.array(z.string()).describe('Names of the tracked competitors that the answer names.'),
@@ -246,7 +245,7 @@ function show(row: Row, names: Map<number, string>): z.input<typeof AnswerSummar
     mention_count: row.mention_count,
     rank: row.rank,
     visibility_score: row.score_milli === null ? null : row.score_milli / 1000,
-    sentiment: isNamed ? (sentiments[row.sentiment] ?? 'unknown') : null,
+    sentiment: isNamed ? (sentimentLabels[row.sentiment] ?? 'unknown') : null,
     citation_count: row.citation_count,
     own_citations: row.own_citations,
     competitors: row.named_numbers.flatMap((number) => names.get(number) ?? []),

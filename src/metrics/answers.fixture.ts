@@ -1,10 +1,10 @@
 /** A brand with answers that a test writes itself, so that every number is known. */
 import type { Client, Json, TestService } from '../../test/support.ts'
-import { storeAnswer } from '../answers/answers.ts'
-import { type BrandParser, createBrandParser } from '../answers/facts.ts'
+import { type AnswerWriter, createAnswerWriter } from '../answers/answers.ts'
 import { getBrand } from '../brands/brands.ts'
 import { trackedEntities } from '../brands/entities.ts'
 import type { Context } from '../core/context.ts'
+import { newId } from '../core/ids.ts'
 import type { QueryResult, Surface } from '../engines/engine.ts'
 
 /** Invented names that no other text contains. Zorvex is the brand. */
@@ -51,7 +51,7 @@ export async function createTestBrand(service: TestService): Promise<TestBrand> 
     actor: { kind: 'system' },
   }
   const row = await getBrand(ctx, brand.id)
-  const parser = createBrandParser(row, await trackedEntities(ctx, row))
+  const writer = createAnswerWriter(row, await trackedEntities(ctx, row))
   let count = 0
   return {
     owner,
@@ -63,37 +63,27 @@ export async function createTestBrand(service: TestService): Promise<TestBrand> 
       count += 1
       // Distinct times: two answers at the same time would be stored as one.
       const at = new Date(Date.parse(`${answer.day}T00:00:00Z`) + count)
-      return write(writeCtx, brand.id, parser, answer, at)
+      return write(writeCtx, writer, answer, at)
     },
   }
 }
 
-async function write(
-  ctx: Context,
-  brandId: string,
-  parser: BrandParser,
-  answer: TestAnswer,
-  at: Date,
-): Promise<void> {
-  const stored = await storeAnswer(
-    ctx,
-    {
-      brandId,
-      jobId: null,
-      prompt: answer.prompt,
-      platform: answer.platform ?? 'chatgpt',
-      backend: 'simulator',
-      surface: answer.surface ?? 'simulated',
-      region: answer.region ?? '',
-      language: 'en',
-      sample: 1,
-      queriedAt: at,
-      answeredAt: at,
-      result: resultOf(answer),
-    },
-    parser,
-  )
-  if (!stored) throw new Error('The answer was not stored because it already exists')
+async function write(ctx: Context, writer: AnswerWriter, answer: TestAnswer, at: Date): Promise<void> {
+  const prepared = writer.prepare({
+    jobId: null,
+    prompt: answer.prompt,
+    platform: answer.platform ?? 'chatgpt',
+    backend: 'simulator',
+    surface: answer.surface ?? 'simulated',
+    region: answer.region ?? '',
+    language: 'en',
+    sample: 1,
+    queriedAt: at,
+    answeredAt: at,
+    result: resultOf(answer),
+  })
+  const stored = await writer.store(ctx, [{ id: newId(at.getTime()), promptId: answer.prompt.id, prepared }])
+  if (stored === 0) throw new Error('The answer was not stored because it already exists')
 }
 
 function resultOf({ text, cites = [], model = '', outcome = 'answered' }: TestAnswer): QueryResult {

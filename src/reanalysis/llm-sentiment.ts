@@ -5,17 +5,11 @@
  */
 import { sql } from 'kysely'
 import { z } from 'zod'
+import type { LlmSentiment, LlmSentiments } from '../answers/analysis.ts'
 import { decompress } from '../answers/compression.ts'
 import { markDirty } from '../answers/dirty-days.ts'
-import { type LlmSentiment, type LlmSentiments, mergeSentiments } from '../answers/facts.ts'
-import { sentiments } from '../answers/parser/sentiment/sentiment.ts'
-import {
-  decodeEntities,
-  decodeStored,
-  encodeStored,
-  replaceSentiments,
-  type StoredAnalysis,
-} from '../answers/stored-analysis.ts'
+import { sentimentLabels } from '../answers/sentiment-labels.ts'
+import { applyLlmSentiments, spellingsIn } from '../answers/stored-analysis.ts'
 import { type Context, transaction } from '../core/context.ts'
 import { enqueueOrJoinJob } from '../jobs/job.ts'
 import { recordCost } from '../plans/spend-ledger.ts'
@@ -35,7 +29,7 @@ const Judgements = z.array(
   z.object({
     /** The entity's number. */
     entity: z.number(),
-    label: z.enum(sentiments),
+    label: z.enum(sentimentLabels),
     confidence: z.number(),
     evidence: Span.nullable(),
     /** The model that said so; null when none said anything usable. */
@@ -170,7 +164,7 @@ export async function claimUnclassified(
         (number, index) =>
           (row.mention_counts[index] ?? 0) > 0 && tracked.includes(number) && !row.judged.includes(number),
       ),
-      spellings: spellingsIn(decodeStored(row.analysis), row.markdown),
+      spellings: spellingsIn(row.analysis, row.markdown),
       known: Judgements.parse(row.sentiments),
     }))
   return { claimed, last: rows.at(-1)?.id ?? null }
@@ -236,10 +230,10 @@ async function portrayAnswer(
   judged: LlmSentiments,
   numberOf: (entityId: string) => number | undefined,
 ): Promise<void> {
-  const portrayed = (facts: Facts) => ({
-    sentiments: mergeSentiments(facts, judged),
-    analysis: encodeStored(replaceSentiments(decodeStored(facts.analysis), judged, numberOf)),
-  })
+  const portrayed = (facts: Facts) => {
+    const { sentiments, encoded } = applyLlmSentiments(facts, facts.analysis, judged, numberOf)
+    return { sentiments, analysis: encoded }
+  }
   const stored = await sql<Facts & { day: string }>`
     select a.day, a.entities, a.mention_counts, a.sentiments, x.analysis
     from answers a join answer_texts x on x.brand_id = a.brand_id and x.answer_id = a.id
@@ -272,11 +266,3 @@ const judgedBy = (judgements: readonly Judgement[]): LlmSentiments =>
       { label, score: null, confidence, evidence, method: 'model' },
     ]),
   )
-
-/** By the id of each entity how the answer writes it. */
-function spellingsIn(kept: StoredAnalysis, markdown: string): Map<string, string[]> {
-  const { entities, products } = decodeEntities(kept, markdown)
-  return new Map(
-    [...entities, ...products].map(({ id, spans }) => [id, [...new Set(spans.map(({ text }) => text))]]),
-  )
-}

@@ -1,17 +1,16 @@
 /** A tracking run: plan, ask, store, and an honest account at the end. Begun again, it asks only what has no answer yet. */
 import { hash } from 'node:crypto'
 import { type Platform, platformLabels } from '../../vocabulary/platforms.ts'
-import { type PreparedRow, prepareRow, storeAnswers } from '../answers/answers.ts'
-import { type BrandParser, createBrandParser } from '../answers/facts.ts'
-import { emptyUrlDictionary } from '../answers/url-dictionary.ts'
+import { type AnswerWriter, createAnswerWriter, type PreparedAnswer } from '../answers/answers.ts'
 import { type Brand, getBrand } from '../brands/brands.ts'
 import { trackedEntities } from '../brands/entities.ts'
 import { requestReanalysis } from '../brands/reanalysis-request.ts'
 import { requestCompetitorSuggestions } from '../competitor-suggestions/competitor-suggestions.ts'
 import type { Context } from '../core/context.ts'
+import { newId } from '../core/ids.ts'
 import { yieldToEventLoop } from '../core/yield-to-event-loop.ts'
 import { groupCommit } from '../db/group-commit.ts'
-import type { QueryResult, Surface } from '../engines/engine.ts'
+import type { QueryResult } from '../engines/engine.ts'
 import { type QueryOutcome, runEngineQueue } from '../engines/engine-queue.ts'
 import { engines } from '../engines/engines.ts'
 import { engineFor, resolvePlatforms } from '../engines/registry.ts'
@@ -38,14 +37,14 @@ export const trackRun: JobHandler = async (ctx, running) => {
   report({ phase: 'preparing', completed: 0, total: 0 })
   const brand = await getBrand(ctx, job.brand_id)
   const planned = expandPlan(await planOf(ctx, brand, running))
-  const reader = createBrandParser(brand, await trackedEntities(ctx, brand))
+  const writer = createAnswerWriter(brand, await trackedEntities(ctx, brand))
   const stored = await storedQuestions(ctx, running)
   const open = inRandomOrder(planned, job.id).filter((query) => !stored.has(keyOf(query)))
-  const { stops, stopped } = await askAll(ctx, running, open, reader, planned.length)
+  const { stops, stopped } = await askAll(ctx, running, open, writer, planned.length)
   report({ phase: 'finalizing', completed: planned.length, total: planned.length })
   const [tallies] = await Promise.all([countRunAnswers(ctx, job), refresh(ctx, brand.id)])
   // Names changed while the run was under way: what was read with the old ones is read again.
-  if ((await getBrand(ctx, brand.id)).names_version !== reader.namesVersion)
+  if ((await getBrand(ctx, brand.id)).names_version !== writer.namesVersion)
     await requestReanalysis(ctx, brand.id)
   return { ...(await finish(ctx, brand, planned, tallies, stops)), stopped }
 }
@@ -90,7 +89,7 @@ async function askAll(
   ctx: Context,
   { job, signal, report }: RunningJob,
   open: PlannedQuery[],
-  reader: BrandParser,
+  writer: AnswerWriter,
   total: number,
 ): Promise<{ stops: Map<Platform, string>; stopped: string | null }> {
   const stops = new Map<Platform, string>()
@@ -108,11 +107,10 @@ async function askAll(
   if (lanes.some(({ engine }) => engine && isPaid(engine))) await budget.refresh()
   // Of answers that come all at once, none is read before the next questions are on their way.
   const turn = yieldToEventLoop()
-  const known = emptyUrlDictionary()
-  const keep = groupCommit<PreparedRow>(
+  const keep = groupCommit<{ id: string; promptId: string; prepared: PreparedAnswer }>(
     async (answers) => {
-      await storeAnswers(ctx, brandId, answers, reader, known)
-      if (answers.some(({ answer }) => isPaid(answer))) await budget.refresh()
+      await writer.store(ctx, answers)
+      if (answers.some(({ prepared }) => isPaid(prepared.row))) await budget.refresh()
     },
     // One after the other: what a batch enters of addresses, the next one takes as known.
     { mostAtOnce: 50, mostUnderWay: 1 },
@@ -135,7 +133,11 @@ async function askAll(
     }: QueryOutcome<PlannedQuery, QueryResult>) => {
       const answer = { ...item, ...run, backend, surface, queriedAt, answeredAt, result }
       await turn()
-      await keep.add(prepareRow(ctx, answer, reader))
+      await keep.add({
+        id: newId(ctx.now().getTime()),
+        promptId: item.prompt.id,
+        prepared: writer.prepare(answer),
+      })
       await tasks.end(item)
       asked += 1
       progress.onAnswered(item)
@@ -175,7 +177,7 @@ async function askAll(
 }
 
 /** Nobody is paid for what the simulator says. */
-const isPaid = ({ surface }: { surface: Surface }) => surface !== 'simulated'
+const isPaid = ({ surface }: { surface: string }) => surface !== 'simulated'
 
 /** Asking, and where results are delivered, awaiting them once a scraper has all that is left to ask. */
 function createRunProgress(

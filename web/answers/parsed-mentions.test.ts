@@ -2,10 +2,10 @@
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { compileEntities, parseAnswer } from '../../src/answers/parser/parser.ts'
+import { createParser, parseAnswer } from '../../src/answers/parser.ts'
 import { AnswerText } from './AnswerText.tsx'
 
-const entities = compileEntities([{ id: 'brand', name: 'Zyntra Labs' }])
+const entities = createParser([{ id: 'brand', name: 'Zyntra Labs' }])
 
 const answers = [
   'Use Zyntra Labs. Then ask **Zyntra Labs** or *Zyntra Labs*, ***Zyntra Labs*** and ~~Zyntra Labs~~.',

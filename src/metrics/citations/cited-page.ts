@@ -2,8 +2,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { sourceCategories } from '../../../vocabulary/source-categories.ts'
-import { createBrandParser } from '../../answers/facts.ts'
-import { parseCitations } from '../../answers/parser/citations/citations.ts'
+import { classifySource } from '../../answers/analysis.ts'
 import { getBrand } from '../../brands/brands.ts'
 import { listEntities, trackedEntities } from '../../brands/entities.ts'
 import { notFound } from '../../core/errors.ts'
@@ -161,12 +160,10 @@ async function getPage({ db, scope: { brand } }: Window, url: string): Promise<P
   return rows[0]
 }
 
-/** Analyzes the URL again, so that category and owner follow the names and domains the brand tracks now. */
+/** Classifies the page with the brand's current names and domains. */
 async function describePage(window: Window, { url, title, domain }: Page) {
   const brand = await getBrand(window, window.scope.brand.id)
-  const { tracked, byId } = createBrandParser(brand, await trackedEntities(window, brand))
-  const [citation] = parseCitations([{ url, title, cited: true }], tracked.domains).citations
-  const owner = byId.get(citation?.ownEntityId ?? '')
+  const { citation, owner } = classifySource(brand, await trackedEntities(window, brand), { url, title })
   return {
     url,
     title,

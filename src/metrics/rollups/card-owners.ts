@@ -1,6 +1,6 @@
 /** Decides whose product a shopping card shows: searches the card's brand, then its title, for tracked names. */
 import { sql } from 'kysely'
-import { compileEntities, parseAnswer } from '../../answers/parser/parser.ts'
+import { createParser, parseAnswer } from '../../answers/parser.ts'
 import { trackedEntities } from '../../brands/entities.ts'
 import type { Context } from '../../core/context.ts'
 
@@ -34,7 +34,7 @@ type Tracked = Awaited<ReturnType<typeof trackedEntities>>
  */
 function createOwnerSearch(entities: Tracked): (card: Card) => number | null {
   const firstNamedOf = (candidates: Tracked) => {
-    const compiled = compileEntities(candidates)
+    const compiled = createParser(candidates)
     return (text: string) => {
       const named = parseAnswer({ markdown: text, citations: [] }, compiled).entities.find(
         ({ rank }) => rank === 1,

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { decompress } from '../../answers/compression.ts'
-import { outlineAnswer } from '../../answers/parser/outline.ts'
+import { outlineAnswer } from '../../answers/outline.ts'
 import { isCounted, unfiltered } from '../../answers/scope.ts'
 import { listEntities } from '../../brands/entities.ts'
 import { type Context, transaction } from '../../core/context.ts'
