@@ -27,7 +27,7 @@ export function rateLimiterFor(app: AppContext, limit: RateLimitName): RateLimit
 
 const everyMs = 1_000
 /** Keys told in one statement; of more than these, the most used. */
-const mostAtOnce = 1_000
+const maxBatchSize = 1_000
 
 /** Returns what ends it. */
 export function startRateLimitSync(ctx: AppContext): () => Promise<void> {
@@ -54,7 +54,7 @@ export async function syncRateLimits(ctx: AppContext): Promise<void> {
   const counted = limiters
     .flatMap(([limit, limiter]) => limiter.unshared().map((told) => ({ limit, limiter, told })))
     .sort((a, b) => b.told.count - a.told.count)
-    .slice(0, mostAtOnce)
+    .slice(0, maxBatchSize)
     .map((each) => ({ ...each, id: idOf(ctx, each.limit, each.told.key) }))
   if (counted.length === 0) return
   const counts = await addCounts(ctx, counted)

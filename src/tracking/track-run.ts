@@ -1,25 +1,18 @@
-/** A tracking run: plan, ask, store, and an honest account at the end. Begun again, it asks only what has no answer yet. */
+/**
+ * Executes a run: plans it, queries the platforms, stores the answers and reports the outcome. A resumed run sends only the
+ * queries that have no answer yet.
+ */
 import { createHash } from 'node:crypto'
 import { type Platform, platformLabels } from '../../vocabulary/platforms.ts'
-import { type PreparedRow, prepareRow, storeAnswers } from '../answers/answers.ts'
-import { type BrandParser, createBrandParser } from '../answers/facts.ts'
-import { emptyUrlDictionary } from '../answers/url-dictionary.ts'
+import { createBrandParser } from '../answers/facts.ts'
 import { type Brand, getBrand } from '../brands/brands.ts'
 import { trackedEntities } from '../brands/entities.ts'
 import { requestReanalysis } from '../brands/reanalysis-request.ts'
 import { requestCompetitorSuggestions } from '../competitor-suggestions/competitor-suggestions.ts'
 import type { Context } from '../core/context.ts'
-import { unlimited } from '../core/semaphore.ts'
-import { yieldToEventLoop } from '../core/yield-to-event-loop.ts'
-import { groupCommit } from '../db/group-commit.ts'
-import type { Engine, QueryResult, Surface } from '../engines/engine.ts'
-import { type QueryOutcome, querySemaphore, runEngineQueue } from '../engines/engine-queue.ts'
-import { limiterFor } from '../engines/limiter.ts'
-import { engineFor, resolvePlatforms } from '../engines/registry.ts'
 import { type Job, JobFailed, type JobHandler, type RunningJob } from '../jobs/job.ts'
 import { expectPrompts, refresh } from '../metrics/rollups/refresh.ts'
 import { seededRandom } from '../metrics/statistics/seeded-random.ts'
-import { watchBudget } from './budget-watch.ts'
 import {
   countQueries,
   expandPlan,
@@ -30,8 +23,8 @@ import {
   savePlan,
 } from './plan.ts'
 import { recordPlatformCheck } from './platforms.ts'
+import { queryPlatforms } from './query-platforms.ts'
 import { countRunAnswers, type PlatformCounts } from './run-counts.ts'
-import { createTaskStore } from './scraper-tasks.ts'
 import { estimateQueries, totalMicros } from './spend/estimate.ts'
 import { buildPlan, RunInput, type RunResult } from './tracking.ts'
 
@@ -39,39 +32,39 @@ export const trackRun: JobHandler = async (ctx, running) => {
   const { job, report } = running
   report({ phase: 'preparing', completed: 0, total: 0 })
   const brand = await getBrand(ctx, job.brand_id)
-  const planned = expandPlan(await planOf(ctx, brand, running))
-  const reader = createBrandParser(brand, await trackedEntities(ctx, brand))
-  const stored = await storedQuestions(ctx, running)
-  const open = shuffled(planned, job.id).filter((question) => !stored.has(keyOf(question)))
-  const [asked, numbered] = await Promise.allSettled([
-    askAll(ctx, running, open, reader, planned.length),
-    // While the first answers are awaited. Sums do for themselves what is not done.
+  const planned = expandPlan(await loadOrBuildPlan(ctx, brand, running))
+  const parser = createBrandParser(brand, await trackedEntities(ctx, brand))
+  const answered = await listAnsweredKeys(ctx, running)
+  const open = shuffle(planned, job.id).filter((query) => !answered.has(keyOf(query)))
+  const [queried, numbered] = await Promise.allSettled([
+    queryPlatforms(ctx, running, open, parser, planned.length),
+    // Numbers the prompts while the first queries are in flight. If this fails, the rollups number them.
     expectPrompts(ctx, brand.id, [...new Set(planned.map(({ prompt }) => prompt.id))]),
   ])
-  if (asked.status === 'rejected') throw asked.reason
-  if (numbered.status === 'rejected') ctx.log.warn({ err: numbered.reason }, 'prompts were not numbered')
-  const { stops, stopped } = asked.value
+  if (queried.status === 'rejected') throw queried.reason
+  if (numbered.status === 'rejected') ctx.log.warn({ err: numbered.reason }, 'numbering prompts failed')
+  const { errors, stopped } = queried.value
   report({ phase: 'finalizing', completed: planned.length, total: planned.length })
-  const [tallies] = await Promise.all([countRunAnswers(ctx, job), refresh(ctx, brand.id)])
-  // Names changed while the run was under way: what was read with the old ones is read again.
-  if ((await getBrand(ctx, brand.id)).names_version !== reader.namesVersion)
+  const [counts] = await Promise.all([countRunAnswers(ctx, job), refresh(ctx, brand.id)])
+  // Answers that were parsed with outdated names are analyzed again.
+  if ((await getBrand(ctx, brand.id)).names_version !== parser.namesVersion)
     await requestReanalysis(ctx, brand.id)
-  return { ...(await finish(ctx, brand, planned, tallies, stops)), stopped }
+  return { ...(await summarizeRun(ctx, brand, planned, counts, errors)), stopped }
 }
 
-async function planOf(ctx: Context, brand: Brand, { job }: RunningJob): Promise<Plan> {
-  const kept = await findPlan(ctx, job)
-  if (kept) return kept
+async function loadOrBuildPlan(ctx: Context, brand: Brand, { job }: RunningJob): Promise<Plan> {
+  const stored = await findPlan(ctx, job)
+  if (stored) return stored
   const input = RunInput.parse(job.input)
   const plan = await buildPlan(ctx, brand.id, input)
   if (plan.length === 0)
-    throw new JobFailed('There was nothing to ask: no active prompt is meant for the chosen platforms.')
-  if (input.estimate_micros === undefined) await noteEstimate(ctx, job, input, plan)
+    throw new JobFailed('There is nothing to query: no active prompt applies to the chosen platforms.')
+  if (input.estimate_micros === undefined) await saveEstimate(ctx, job, input, plan)
   await savePlan(ctx, job, plan)
   return plan
 }
 
-async function noteEstimate(ctx: Context, job: Job, input: RunInput, plan: Plan): Promise<void> {
+async function saveEstimate(ctx: Context, job: Job, input: RunInput, plan: Plan): Promise<void> {
   const estimate_micros = totalMicros(await estimateQueries(ctx, countQueries(plan)))
   await ctx.db
     .updateTable('jobs')
@@ -81,7 +74,7 @@ async function noteEstimate(ctx: Context, job: Job, input: RunInput, plan: Plan)
     .execute()
 }
 
-async function storedQuestions(ctx: Context, { job }: RunningJob): Promise<Set<string>> {
+async function listAnsweredKeys(ctx: Context, { job }: RunningJob): Promise<Set<string>> {
   const rows = await ctx.db
     .selectFrom('answers')
     .select(['prompt_id', 'platform', 'region', 'sample'])
@@ -94,142 +87,11 @@ async function storedQuestions(ctx: Context, { job }: RunningJob): Promise<Set<s
 const keyOf = ({ prompt, platform, region, sample }: PlannedQuery) =>
   queryKey({ promptId: prompt.id, platform, region, sample })
 
-/** `stops`: why a platform was not asked to the end, in words. `stopped`: why the whole run was not. */
-async function askAll(
-  ctx: Context,
-  { job, signal, report }: RunningJob,
-  open: PlannedQuery[],
-  reader: BrandParser,
-  total: number,
-): Promise<{ stops: Map<Platform, string>; stopped: string | null }> {
-  const stops = new Map<Platform, string>()
-  const lanes = [...Map.groupBy(open, ({ platform }) => platform)].map(([platform, questions]) => ({
-    platform,
-    questions,
-    engine: engineFor(ctx.config, platform),
-  }))
-  const isDelivered = lanes.some(({ engine }) => engine?.byTasks === 'delivered')
-  const progress = createRunProgress(report, { open: open.length, total, isDelivered })
-  const { brand_id: brandId } = job
-  const run = { brandId, jobId: job.id }
-  const tasks = createTaskStore(ctx, run, progress.onSent)
-  const budget = watchBudget(ctx)
-  if (lanes.some(({ engine }) => engine && isPaid(engine))) await budget.refresh()
-  // Of answers that come all at once, none is read before the next questions are on their way.
-  const turn = yieldToEventLoop()
-  const known = emptyUrlDictionary()
-  const keep = groupCommit<PreparedRow>(
-    async (answers) => {
-      await storeAnswers(ctx, brandId, answers, reader, known)
-      if (answers.some(({ answer }) => isPaid(answer))) await budget.refresh()
-    },
-    // One after the other: what a batch enters of addresses, the next one takes as known.
-    { mostAtOnce: 50, mostUnderWay: 1 },
-  )
-  // One lane that throws (the database gone, say) ends the run: the others are told to stop, and are waited for.
-  const broken = new AbortController()
-  const laneSignal = AbortSignal.any([signal, broken.signal])
-  const asking = lanes.map(async ({ platform, questions, engine }) => {
-    if (!engine) {
-      stops.set(platform, notConfigured(ctx, platform))
-      return
-    }
-    const { name: backend, surface } = engine
-    let asked = 0
-    const store = async ({
-      item,
-      result,
-      queriedAt,
-      answeredAt,
-    }: QueryOutcome<PlannedQuery, QueryResult>) => {
-      const answer = { ...item, ...run, backend, surface, queriedAt, answeredAt, result }
-      await turn()
-      await keep.add(prepareRow(ctx, answer, reader))
-      await tasks.end(item)
-      asked += 1
-      progress.onAnswered(item)
-    }
-    try {
-      const { inFlight, ...terms } = limiterTerms(ctx, engine, platform)
-      // Half as many more: while they keep their replies, others ask. Where money is limited none asks before that is counted.
-      const isLimited = isPaid(engine) && budget.isLimited()
-      const stop = await runEngineQueue(questions, {
-        ...terms,
-        maxInFlight: isLimited ? inFlight : inFlight + Math.ceil(inFlight / 2),
-        signal: laneSignal,
-        ...(isPaid(engine) && { stopSignal: budget.exhausted }),
-        ask: (question, signal) =>
-          engine.query({
-            prompt: question.prompt.text,
-            region: question.region || null,
-            language: question.language || null,
-            signal,
-            ...(engine.byTasks && { task: tasks.of(question, backend, engine.byTasks) }),
-          }),
-        onReply: store,
-      })
-      const usedUp = budget.reason()
-      if (stop) stops.set(platform, stop.message)
-      else if (usedUp !== null && asked < questions.length) stops.set(platform, usedUp)
-    } catch (error) {
-      broken.abort(error)
-      throw error
-    }
-  })
-  const outcomes = await Promise.allSettled(asking)
-  signal.throwIfAborted()
-  const failed = outcomes.find((outcome) => outcome.status === 'rejected')
-  if (failed) throw broken.signal.reason
-  return { stops, stopped: stops.size > 0 ? budget.reason() : null }
-}
-
-/** Nobody is paid for what the simulator says. */
-const isPaid = ({ surface }: { surface: Surface }) => surface !== 'simulated'
-
-/** Asking, and where results are delivered, awaiting them once a scraper has all that is left to ask. */
-function createRunProgress(
-  report: RunningJob['report'],
-  { open, total, isDelivered }: { open: number; total: number; isDelivered: boolean },
-) {
-  const sent = new Set<PlannedQuery>()
-  let answered = 0
-  const show = () => {
-    const isAwaiting = isDelivered && sent.size === open && answered < open
-    const phase = isAwaiting ? 'awaiting-results' : 'querying-platforms'
-    report({ phase, completed: total - open + answered, total })
-  }
-  show()
-  return {
-    onSent: (question: PlannedQuery) => {
-      sent.add(question)
-      show()
-    },
-    onAnswered: (question: PlannedQuery) => {
-      sent.add(question)
-      answered += 1
-      show()
-    },
-  }
-}
-
-/** How many questions of an engine may be under way. A task at a scraper keeps nothing of ours busy, so it takes no place. */
-function limiterTerms({ config }: Context, { name, byTasks }: Engine, platform: Platform) {
-  if (byTasks) {
-    const inFlight = config.TRACKING_TASKS_PER_SCRAPER
-    // What it scrapes may be away while it is there itself.
-    return { gate: limiterFor(config, `${name} ${platform}`, inFlight), join: unlimited, inFlight }
-  }
-  const inFlight = config.TRACKING_PER_ENGINE
-  // The simulator stands for as many engines as there are platforms.
-  const gate = limiterFor(config, name === 'simulator' ? `simulated ${platform}` : name, inFlight)
-  return { gate, join: querySemaphore(config), inFlight }
-}
-
 /**
- * Asked in random order, so that what an engine does over time (drift, limits) does not fall on the same prompts. The
- * order is the run's own: it can be drawn again from its id.
+ * Randomizes the order, so that an engine's changes over time (drift, rate limits) do not always affect the same prompts.
+ * The order is seeded with the job id, so a resumed run has the same one.
  */
-function shuffled<T>(items: readonly T[], jobId: string): T[] {
+function shuffle<T>(items: readonly T[], jobId: string): T[] {
   const random = seededRandom(createHash('sha256').update(jobId).digest().readUInt32LE())
   const mixed = [...items]
   for (let last = mixed.length - 1; last > 0; last -= 1) {
@@ -240,57 +102,52 @@ function shuffled<T>(items: readonly T[], jobId: string): T[] {
   return mixed
 }
 
-function notConfigured(ctx: Context, platform: Platform): string {
-  const missing = resolvePlatforms(ctx.config).get(platform)?.missing
-  return `${platformLabels[platform]} is not configured; set ${missing}.`
-}
-
-async function finish(
+async function summarizeRun(
   ctx: Context,
   brand: Brand,
   planned: PlannedQuery[],
-  tallies: PlatformCounts[],
-  stops: Map<Platform, string>,
+  counts: PlatformCounts[],
+  errors: Map<Platform, string>,
 ): Promise<Omit<RunResult, 'stopped'>> {
   const byPlatform = Map.groupBy(planned, ({ platform }) => platform)
-  const platforms = [...byPlatform].map(([platform, questions]) => {
-    const row = tallies.find((each) => each.platform === platform)
+  const platforms = [...byPlatform].map(([platform, queries]) => {
+    const row = counts.find((each) => each.platform === platform)
     return {
       platform,
       answered: row?.answered ?? 0,
       failed: row?.failed ?? 0,
-      skipped: questions.length - (row?.answered ?? 0) - (row?.failed ?? 0),
-      error: stops.get(platform) ?? row?.failure ?? null,
+      skipped: queries.length - (row?.answered ?? 0) - (row?.failed ?? 0),
+      error: errors.get(platform) ?? row?.failure ?? null,
     }
   })
   platforms.sort((a, b) => (a.platform < b.platform ? -1 : 1))
-  const answered = sumOf(platforms, 'answered')
-  if (answered === 0) throw new JobFailed(reasonOf(platforms))
+  const answered = sumBy(platforms, 'answered')
+  if (answered === 0) throw new JobFailed(describeFailures(platforms))
   const checked = platforms.filter((each) => each.answered > 0).map((each) => each.platform)
   await recordPlatformCheck(ctx, brand.id, checked)
   await requestCompetitorSuggestions(ctx, brand.id)
-  const failed = sumOf(platforms, 'failed')
+  const failed = sumBy(platforms, 'failed')
   return {
     answers: answered,
-    refused: sumOf(tallies, 'refused'),
-    empty: sumOf(tallies, 'empty'),
-    simulated: sumOf(tallies, 'simulated'),
+    refused: sumBy(counts, 'refused'),
+    empty: sumBy(counts, 'empty'),
+    simulated: sumBy(counts, 'simulated'),
     failed,
-    skipped: sumOf(platforms, 'skipped'),
-    mentions: sumOf(tallies, 'mentions'),
-    citations: sumOf(tallies, 'citations'),
-    costMicros: sumOf(tallies, 'cost_micros'),
+    skipped: sumBy(platforms, 'skipped'),
+    mentions: sumBy(counts, 'mentions'),
+    citations: sumBy(counts, 'citations'),
+    costMicros: sumBy(counts, 'cost_micros'),
     platforms,
   }
 }
 
-function sumOf<K extends string>(rows: Record<K, number>[], key: K): number {
+function sumBy<K extends string>(rows: Record<K, number>[], key: K): number {
   return rows.reduce((sum, row) => sum + row[key], 0)
 }
 
-function reasonOf(platforms: { platform: Platform; error: string | null }[]): string {
+function describeFailures(platforms: { platform: Platform; error: string | null }[]): string {
   const reasons = new Set(
     platforms.map(({ platform, error }) => `${platformLabels[platform]}: ${error ?? 'no answer.'}`),
   )
-  return `No question was answered. ${[...reasons].join(' ')}`
+  return `No query was answered. ${[...reasons].join(' ')}`
 }

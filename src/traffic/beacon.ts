@@ -30,7 +30,7 @@ const Beacon = z.object({
 
 const longestPage = 500
 /** Enough to keep the disk busy, and small enough for one statement. */
-const mostAtOnce = 500
+const maxBatchSize = 500
 
 /** Throws `rate_limited`, `not_found` for an unknown code, `invalid_request` for what is no beacon. */
 export async function recordBeacon(
@@ -114,7 +114,7 @@ function deskOf(ctx: AppContext): BeaconWriter {
   const known = desks.get(ctx.config)
   if (known) return known
   const desk = {
-    commit: groupCommit<Visit>((visits) => insertVisits(ctx, visits), { mostAtOnce, mostUnderWay: 2 }),
+    commit: groupCommit<Visit>((visits) => insertVisits(ctx, visits), { maxBatchSize, maxInFlight: 2 }),
     brandOf: createTrackingCodeCache(ctx),
   }
   desks.set(ctx.config, desk)
