@@ -26,7 +26,7 @@ import { type AppContext, type Context, systemContext, transaction } from '../co
 import { utcDay } from '../core/days.ts'
 import { normalizeName } from '../core/fields.ts'
 import { newToken } from '../core/ids.ts'
-import type { WrittenAnswer } from '../data-transfer/answer-line.ts'
+import type { AnswerLineInput } from '../data-transfer/data-transfer.ts'
 import { importAnswers } from '../data-transfer/import-answers.ts'
 import type { JsonLine } from '../data-transfer/json-lines.ts'
 import { generateOpportunities } from '../opportunities/generate.ts'
@@ -183,7 +183,7 @@ function answerOf(
   market: Market,
   { seed, day, platform }: { seed: number; day: string; platform: Platform },
   entry: DemoBrand,
-): WrittenAnswer {
+): AnswerLineInput {
   const asking: SimulatedQuery = {
     seed,
     voice: platform,
@@ -235,7 +235,7 @@ function momentOf(asking: SimulatedQuery): string {
   return new Date(Date.parse(asking.day) + randomFor(asking, 'moment').between(0, 600_000)).toISOString()
 }
 
-function citationsOf(answer: Answer): NonNullable<WrittenAnswer['citations']> {
+function citationsOf(answer: Answer): NonNullable<AnswerLineInput['citations']> {
   const cited = citedSources(answer)
   const retrieved = answer.sources.map((_, index) => index).filter((index) => !cited.includes(index))
   const shown = (index: number) => ({
@@ -248,7 +248,7 @@ function citationsOf(answer: Answer): NonNullable<WrittenAnswer['citations']> {
 /** Where people see products beside the words; the simulator's own formats have no such cards. */
 const platformsWithCards: readonly Platform[] = ['chatgpt', 'copilot', 'google_ai_mode']
 
-function cardsOf(asking: SimulatedQuery, plan: Plan, { shop }: DemoBrand): WrittenAnswer['shopping_cards'] {
+function cardsOf(asking: SimulatedQuery, plan: Plan, { shop }: DemoBrand): AnswerLineInput['shopping_cards'] {
   const chance = randomFor(asking, 'cards')
   const shown = platformsWithCards.some((platform) => platform === asking.voice) && chance.chance(0.4)
   if (!shop || !shown || plan.outcome !== 'answered') return []

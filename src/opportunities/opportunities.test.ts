@@ -201,7 +201,7 @@ test('an opportunity is updated while open, closed automatically when the gap di
   expect(closed.status).toBe('dismissed')
   expect(closed.history).toMatchObject([
     { from: null, to: 'new', by: { kind: 'system' } },
-    { from: 'new', to: 'dismissed', note: expect.stringContaining('Closed by itself') },
+    { from: 'new', to: 'dismissed', note: expect.stringContaining('Closed automatically') },
   ])
 
   await writeAnswers(testBrand, repeat(12, rivalOnly), { until: '2026-05-30' })
@@ -236,7 +236,7 @@ test('a dismissed or done opportunity is not created again soon; one closed beca
   expect(await generate(testBrand)).toEqual({ created: 0, updated: 0, closed: 1 })
   const closed = await getOnly(testBrand)
   expect(closed).toMatchObject({ status: 'done' })
-  expect(closed.history.at(-1).note).toContain('no longer asked')
+  expect(closed.history.at(-1).note).toContain('no longer tracked')
 })
 
 test('a run is followed by the generation of opportunities', async () => {

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { type Client, type Json, testService } from '../../test/support.ts'
 import { decodeStored } from '../answers/stored-analysis.ts'
 import { getBrand } from '../brands/brands.ts'
-import { contextOf, line, newBrand, nothingRejected, take } from '../data-transfer/data-transfer.fixture.ts'
+import { contextOf, line, newBrand, allAccepted, importLines } from '../data-transfer/data-transfer.fixture.ts'
 import { checkRollups } from '../doctor/check-rollups.ts'
 import { applyStaged, countStaged } from './staging.ts'
 
@@ -28,7 +28,7 @@ const history = [
 
 async function brandWithHistory(owner: Client): Promise<Json> {
   const brand = await newBrand(owner)
-  expect(await take(service, brand, history)).toEqual(nothingRejected(history.length))
+  expect(await importLines(service, brand, history)).toEqual(allAccepted(history.length))
   return brand
 }
 
@@ -151,7 +151,7 @@ test('after any changes, also several at once, everything is as after a full rea
     [
       () => owner.ok(`PATCH ${path}/competitors/${added.id}`, { name: 'Zapatista', aliases: ['Runner'] }),
       () =>
-        take(service, brand, [answer(6, 'A Runner beats Acme Shoes.'), answer(6, 'None.', { sample: 2 })]),
+        importLines(service, brand, [answer(6, 'A Runner beats Acme Shoes.'), answer(6, 'None.', { sample: 2 })]),
       () => owner.ok(`PATCH ${path}/competitors/${added.id}`, { domain: 'shop.zapatista.com' }),
       () => owner.ok(`POST ${path}/products`, { name: 'Zapatista Runner', aliases: ['cheap'] }),
     ],
