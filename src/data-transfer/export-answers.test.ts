@@ -141,7 +141,7 @@ test('an import that is killed or stopped leaves whole batches, and a second run
 
   const again = await runProcess(['import', '--brand', brand.id, '-'], env, toText(lines)).ended
   expect(JSON.parse(again.stdout)).toEqual(allAccepted(lines.length - answers, answers))
-  expect(again.stderr).toMatch(/^(\d+ imported, \d+ skipped, 0 rejected, \d+ a second(\n|$))+$/)
+  expect(again.stderr).toMatch(/^(\d+ imported, \d+ skipped, 0 rejected, \d+ per second(\n|$))+$/)
   expect(await stored(brand)).toMatchObject({ answers: lines.length, marked: 0 })
 
   const stopped = runProcess(['import', '--brand', other.id, file], env)

@@ -48,7 +48,7 @@ test("a brand's own home page says what it is called, sells, and where", async (
     competitors: [],
     cost_micros: 0,
   })
-  expect(site.asked).toMatchObject([{ path: '/', agent: expect.stringContaining('Ansight') }])
+  expect(site.requests).toMatchObject([{ path: '/', agent: expect.stringContaining('Ansight') }])
   await site.close()
 })
 

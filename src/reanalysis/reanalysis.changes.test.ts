@@ -229,7 +229,7 @@ test('answers are checked again when names change during the check', async () =>
   )
   const work = service.work()
   try {
-    await expect.poll(async () => (await holder.query(waiting)).rows.length, { interval: 10 }).toBe(1)
+    await expect.poll(async () => (await holder.query(waiting)).rows.length, { interval: 10, timeout: 20_000 }).toBe(1)
     const second = await owner.ok(`POST /api/brands/${brand.id}/competitors`, zapatista)
     expect(second.reanalysis).not.toEqual(first.reanalysis)
   } finally {
