@@ -1,4 +1,4 @@
-/** The HTTP server: headers of every response, and the route table with its authentication. */
+/** The HTTP server: response headers, and the route table with its authentication. */
 import compress from '@fastify/compress'
 import helmet from '@fastify/helmet'
 import serveFiles from '@fastify/static'
@@ -32,7 +32,7 @@ export async function createApp(
         frameAncestors: ["'none'"],
       },
     },
-    // Told only where it is true: a browser would otherwise refuse plain http on this host for a year.
+    // Only over HTTPS: otherwise browsers would reject plain HTTP on this host for a year.
     strictTransportSecurity: base.baseUrl.startsWith('https:'),
   })
   await app.register(serveFiles, { root: dashboardFiles, serve: false })

@@ -13,9 +13,9 @@ import { createOwner, type NewPerson, setPlan } from './organizations.ts'
 import { setPassword } from './sign-in.ts'
 
 type Values = Record<string, string | undefined>
-const email = { type: 'string', about: 'Email address of the person.', isNeeded: true } as const
-const password = { type: 'string', about: 'Password, 8 to 128 characters.', isNeeded: true } as const
-const organization = { type: 'string', about: 'Id or name of the organization.' } as const
+const email = { type: 'string', description: 'Email address of the person.', isRequired: true } as const
+const password = { type: 'string', description: 'Password, 8 to 128 characters.', isRequired: true } as const
+const organization = { type: 'string', description: 'Id or name of the organization.' } as const
 
 export const accountCommands = (withBase: WithApp): Record<string, Command> => ({
   'user create': {
@@ -23,10 +23,13 @@ export const accountCommands = (withBase: WithApp): Record<string, Command> => (
       'Make an account: the owner of a new organization or, with --organization, a member of that one.',
     options: {
       email,
-      name: { type: 'string', about: 'Name of the person.', isNeeded: true },
+      name: { type: 'string', description: 'Name of the person.', isRequired: true },
       password,
       organization,
-      role: { type: 'string', about: 'owner, admin, member (the default) or viewer; with --organization.' },
+      role: {
+        type: 'string',
+        description: 'owner, admin, member (the default) or viewer; with --organization.',
+      },
     },
     run: async ({ values }) => {
       const wanted = wantedUser(values)
@@ -48,8 +51,12 @@ export const accountCommands = (withBase: WithApp): Record<string, Command> => (
   'key create': {
     summary: 'Make an API key for a person and print its token.',
     options: {
-      user: { type: 'string', about: 'Email address of the person the key acts for.', isNeeded: true },
-      name: { type: 'string', about: 'Name to know the key by.', isNeeded: true },
+      user: {
+        type: 'string',
+        description: 'Email address of the person the key acts for.',
+        isRequired: true,
+      },
+      name: { type: 'string', description: 'Name to know the key by.', isRequired: true },
     },
     run: async ({ values }) => {
       const address = value(values, 'user', Email)
@@ -64,8 +71,8 @@ export const accountCommands = (withBase: WithApp): Record<string, Command> => (
   'plan set': {
     summary: 'Set the plan of an organization; plans limit the cloud deployment only.',
     options: {
-      organization: { ...organization, isNeeded: true },
-      plan: { type: 'string', about: `One of ${planNames.join(', ')}.`, isNeeded: true },
+      organization: { ...organization, isRequired: true },
+      plan: { type: 'string', description: `One of ${planNames.join(', ')}.`, isRequired: true },
     },
     run: async ({ values }) => {
       const plan = value(values, 'plan', Plan)

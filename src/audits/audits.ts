@@ -3,8 +3,10 @@
  * them from reading, understanding and citing it. It consists of checks, each with a weight; failed gates cap the
  * score. An audit is a job of kind `audit` with the job's status, and has a report once it is completed.
  */
+
 import type { Selectable } from 'kysely'
 import { z } from 'zod'
+import type { JobKind } from '../../vocabulary/job-kinds.ts'
 import { type Brand, canSee } from '../brands/brands.ts'
 import { type Context, transaction } from '../core/context.ts'
 import { conflict, notFound } from '../core/errors.ts'
@@ -20,7 +22,7 @@ import { requireAuditQuota } from './quota.ts'
 import { Report } from './report.ts'
 import type { AuditResult } from './run-audit.ts'
 
-export const auditKind = 'audit'
+export const auditKind = 'audit' satisfies JobKind
 
 /** The maximum of unfinished audits per brand, because each occupies a worker for up to a minute. */
 const maxUnfinished = 20

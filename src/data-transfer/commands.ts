@@ -17,7 +17,7 @@ import { exportAnswers } from './export-answers.ts'
 import { importAnswers } from './import-answers.ts'
 import { formatJsonLines, parseJsonLines } from './json-lines.ts'
 
-const brand = { type: 'string', about: 'Id or slug of the brand.', isNeeded: true } as const
+const brand = { type: 'string', description: 'Id or slug of the brand.', isRequired: true } as const
 
 /** Requests the jobs that follow new answers, in the transaction that records the import. */
 export type AfterImport = (tx: Context, brandId: string) => Promise<void>
@@ -43,7 +43,7 @@ export const dataTransferCommands = (
     summary: 'Print the stored answers of a brand as JSON Lines, the format of import.',
     options: {
       brand,
-      raw: { type: 'boolean', about: 'Include the raw engine responses.' },
+      raw: { type: 'boolean', description: 'Include the raw engine responses.' },
     },
     run: ({ values: { raw, ...values } }) =>
       withApp(async (app) => {

@@ -2,7 +2,9 @@
  * Generates opportunities from the evidence: creates new ones, updates open ones and closes those whose gap has
  * disappeared.
  */
+
 import { sql } from 'kysely'
+import type { JobKind } from '../../vocabulary/job-kinds.ts'
 import { isCounted } from '../answers/scope.ts'
 import { type Brand, getBrand } from '../brands/brands.ts'
 import { type Context, systemContext, transaction } from '../core/context.ts'
@@ -25,7 +27,7 @@ export const generateOpportunitiesJob: JobHandler = async (ctx, { job }) =>
 export const requestOpportunities = (ctx: Context, brandId: string): Promise<string> =>
   enqueueOrJoinJob(ctx, brandId, generationKind)
 
-const generationKind = 'opportunities'
+const generationKind = 'opportunities' satisfies JobKind
 
 /** Idempotent: the same evidence gives the same opportunities. */
 export async function generateOpportunities(ctx: Context, brand: Brand): Promise<Generated> {

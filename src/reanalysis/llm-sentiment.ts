@@ -3,8 +3,10 @@
  * evidence. An answer is classified once; the result is stored and applied again by every reanalysis. Without
  * SENTIMENT=model, rules classify.
  */
+
 import { sql } from 'kysely'
 import { z } from 'zod'
+import type { JobKind } from '../../vocabulary/job-kinds.ts'
 import { decompress } from '../answers/compression.ts'
 import { markDirty } from '../answers/dirty-days.ts'
 import { type LlmSentiment, type LlmSentiments, mergeSentiments } from '../answers/facts.ts'
@@ -22,7 +24,7 @@ import { lockRollups } from '../metrics/rollups/refresh.ts'
 import { recordCost } from '../plans/spend-ledger.ts'
 import { PROMPT_VERSION } from './sentiment-prompt.ts'
 
-export const classificationKind = 'sentiment'
+export const classificationKind = 'sentiment' satisfies JobKind
 
 /** Enqueues a job that classifies unclassified answers, or joins the waiting one. Returns null when rules classify. */
 export async function requestSentimentClassification(ctx: Context, brandId: string): Promise<string | null> {

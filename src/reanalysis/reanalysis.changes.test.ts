@@ -4,7 +4,13 @@ import { expect, test } from 'vitest'
 import { type Client, type Json, testService } from '../../test/support.ts'
 import { decodeStored } from '../answers/stored-analysis.ts'
 import { getBrand } from '../brands/brands.ts'
-import { contextOf, line, newBrand, allAccepted, importLines } from '../data-transfer/data-transfer.fixture.ts'
+import {
+  allAccepted,
+  contextOf,
+  importLines,
+  line,
+  newBrand,
+} from '../data-transfer/data-transfer.fixture.ts'
 import { checkRollups } from '../doctor/check-rollups.ts'
 import { applyStaged, countStaged } from './staging.ts'
 
@@ -151,7 +157,10 @@ test('after any changes, also several at once, everything is as after a full rea
     [
       () => owner.ok(`PATCH ${path}/competitors/${added.id}`, { name: 'Zapatista', aliases: ['Runner'] }),
       () =>
-        importLines(service, brand, [answer(6, 'A Runner beats Acme Shoes.'), answer(6, 'None.', { sample: 2 })]),
+        importLines(service, brand, [
+          answer(6, 'A Runner beats Acme Shoes.'),
+          answer(6, 'None.', { sample: 2 }),
+        ]),
       () => owner.ok(`PATCH ${path}/competitors/${added.id}`, { domain: 'shop.zapatista.com' }),
       () => owner.ok(`POST ${path}/products`, { name: 'Zapatista Runner', aliases: ['cheap'] }),
     ],
@@ -229,7 +238,9 @@ test('answers are checked again when names change during the check', async () =>
   )
   const work = service.work()
   try {
-    await expect.poll(async () => (await holder.query(waiting)).rows.length, { interval: 10, timeout: 20_000 }).toBe(1)
+    await expect
+      .poll(async () => (await holder.query(waiting)).rows.length, { interval: 10, timeout: 20_000 })
+      .toBe(1)
     const second = await owner.ok(`POST /api/brands/${brand.id}/competitors`, zapatista)
     expect(second.reanalysis).not.toEqual(first.reanalysis)
   } finally {

@@ -4,7 +4,9 @@
  * behind it is the API, scraper or simulator that answers for it. A query is one prompt on one platform in one region,
  * numbered by `sample` when a platform is queried several times per prompt.
  */
+
 import { z } from 'zod'
+import type { JobKind } from '../../vocabulary/job-kinds.ts'
 import { type Platform, platformLabels, platforms } from '../../vocabulary/platforms.ts'
 import { type Brand, canSee } from '../brands/brands.ts'
 import { type Context, transaction } from '../core/context.ts'
@@ -20,7 +22,7 @@ import { listBrandPlatforms } from './platforms.ts'
 import { committedMicros, requireRunAllowance, requireSubscription } from './run-limits.ts'
 import { estimateQueries, type PlatformEstimate, totalMicros } from './spend/estimate.ts'
 
-export const runKind = 'track'
+export const runKind = 'track' satisfies JobKind
 
 /** The input of a run's job row. The worker that starts the run builds the plan and stores it. */
 export const RunInput = z.object({

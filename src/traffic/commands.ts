@@ -19,10 +19,11 @@ export const trafficCommands = (withBase: WithApp): Record<string, Command> => (
     summary:
       "Count what AI agents fetched, out of a server's log; what was imported already is not counted again.",
     options: {
-      brand: { type: 'string', about: 'Id or slug of the brand.', isNeeded: true },
+      brand: { type: 'string', description: 'Id or slug of the brand.', isRequired: true },
       ranges: {
         type: 'string',
-        about: 'File or folder of published address ranges, each file named after its agent: gptbot.json.',
+        description:
+          'File or folder of published address ranges, each file named after its agent: gptbot.json.',
       },
     },
     positionals: '<file|file.gz|->',

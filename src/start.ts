@@ -1,0 +1,80 @@
+/** The start command: runs the service until a signal stops it. */
+
+import { hasUsers } from './accounts/organizations.ts'
+import { type Command, onLauncherExit } from './core/command.ts'
+import { readConfig } from './core/config.ts'
+import { type RunningService, startService } from './main.ts'
+
+export const startCommands: Record<string, Command> = {
+  start: {
+    summary: 'Start the service: web, worker, scheduler and, without DATABASE_URL, its own PostgreSQL.',
+    options: {},
+    run: async () => {
+      // Handles signals from here on: a signal during the start would otherwise leave the database running.
+      const signal = stopSignal()
+      const service = await startService(readConfig())
+      signal.addEventListener('abort', () => void stop(service), { once: true })
+      if (signal.aborted) await stop(service)
+      else process.stdout.write(await welcomeMessage(service))
+    },
+  },
+}
+
+async function welcomeMessage({ app, url }: RunningService): Promise<string> {
+  if (app.config.ROLE === 'worker') return 'Ansight is running as a worker and serves no HTTP requests.\n'
+  const simulated = app.config.SIMULATOR_URL !== null
+  return [
+    '',
+    `  Ansight is ready at ${url}`,
+    '',
+    (await hasUsers(app))
+      ? '  Open it in a browser and sign in.'
+      : '  Open it in a browser; the first sign-up becomes the owner.',
+    ...(simulated
+      ? [
+          '  No engine key is set: answers come from the built-in simulator and are marked as simulated.',
+          '  Set a key (docs/settings.md) to query real engines.',
+        ]
+      : []),
+    `  API reference: ${url}/docs`,
+    '  Stop with Ctrl-C.',
+    '',
+    '',
+  ].join('\n')
+}
+
+/** A terminal and the launcher can both deliver the same Ctrl-C. */
+const duplicateSignalMs = 1_000
+
+/** Aborted by the first SIGINT, SIGTERM or SIGHUP, or the end of the launcher. A later signal exits immediately. */
+function stopSignal(): AbortSignal {
+  const controller = new AbortController()
+  let firstSignalMs: number | null = null
+  const onSignal = () => {
+    if (firstSignalMs !== null && performance.now() - firstSignalMs > duplicateSignalMs) process.exit(1)
+    firstSignalMs ??= performance.now()
+    controller.abort()
+  }
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal)
+  onLauncherExit(onSignal)
+  return controller.signal
+}
+
+/** Bounds the shutdown, in case PostgreSQL hangs. Committed data is safe. */
+const stopTimeoutMs = 15_000
+
+async function stop(service: RunningService): Promise<never> {
+  const { log } = service.app
+  log.info('stopping')
+  setTimeout(() => {
+    log.error('stop timed out')
+    process.exit(1)
+  }, stopTimeoutMs)
+  try {
+    await service.stop()
+  } catch (error) {
+    log.error({ err: error }, 'stop failed')
+    process.exit(1)
+  }
+  process.exit(0)
+}
