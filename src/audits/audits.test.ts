@@ -111,7 +111,7 @@ test('an audit can be cancelled before it starts and while a site hangs', async 
   expect(await owner.ok(`DELETE /api/audits/${waiting.id}`)).toMatchObject({ status: 'cancelled' })
   expect(await owner.ok(`GET /api/audits/${waiting.id}`)).toMatchObject({
     status: 'failed',
-    error: 'It was cancelled.',
+    error: 'The audit was cancelled.',
   })
   expect((await owner.call(`DELETE /api/audits/${waiting.id}`)).status).toBe(409)
 
@@ -135,6 +135,6 @@ test('an audit can be cancelled before it starts and while a site hangs', async 
   await hanging.close()
   expect(await owner.ok(`GET /api/audits/${id}`)).toMatchObject({
     status: 'failed',
-    error: 'It was cancelled.',
+    error: 'The audit was cancelled.',
   })
 })

@@ -62,7 +62,7 @@ test('a page that robots.txt disallows for all bots is not read, and that is the
 })
 
 test('a site that disallows only our agent is not scored', async () => {
-  await expect(auditOf(sites.onlyOurAgentBlocked)).rejects.toThrow('allow the agent Ansight')
+  await expect(auditOf(sites.onlyOurAgentBlocked)).rejects.toThrow('Allow the agent Ansight')
 })
 
 test('a disallowed search bot costs points, a disallowed training bot none', async () => {

@@ -1,6 +1,6 @@
+import { open } from 'node:fs/promises'
+import type { Writable } from 'node:stream'
 import { parseArgs } from 'node:util'
-import { open } from 'fs/promises'
-import type { Writable } from 'stream'
 import type { AppContext } from './context.ts'
 
 /** A command of the command line. The first line of a thrown error is shown to the user; the exit code is then 1. */

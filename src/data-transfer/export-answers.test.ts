@@ -149,7 +149,7 @@ test('an import that is killed or stopped leaves whole batches, and a second run
   const { code, stdout, stderr } = await stopped.end('SIGINT')
   const storedBefore = (await stored(other)).answers
   expect({ code, report: JSON.parse(stdout) }).toEqual({ code: 1, report: allAccepted(storedBefore) })
-  expect(stderr).toMatch(/Stopped before the end; run it again to go on\.$/)
+  expect(stderr).toMatch(/Stopped before the end of the file. Run the command again to continue\.$/)
   expect(storedBefore).toBeLessThan(lines.length)
   expect((await stored(other)).marked).toBe(0)
   await importInto(other, lines)

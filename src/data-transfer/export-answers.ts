@@ -85,7 +85,7 @@ type Row = {
 async function findRows(ctx: Context, brand: Brand, ids: string[], raw: boolean): Promise<Row[]> {
   const { rows } = await sql<Row>`
     select
-      a.id, p.text as prompt, t.name as topic, p.category, p.is_active and p.deleted_at is null as is_asked, a.platform, a.model,
+      a.id, p.text as prompt, t.name as topic, p.category, p.is_active and p.deleted_at is null as is_tracked, a.platform, a.model,
       a.surface, a.backend, a.region, a.language, a.sample, a.queried_at, a.answered_at, a.status, a.failure, a.searches,
       a.searched, a.input_tokens, a.output_tokens, a.cost_micros, x.markdown, x.sources, case when ${raw} then x.raw end as raw
     from unnest(${ids}::uuid[]) with ordinality as wanted (id, place)

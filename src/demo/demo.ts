@@ -3,7 +3,7 @@
  * like an import. The same seed and last day give the same data in any database.
  */
 
-import { type Answer, citedSources, sourceAt, textOf } from '../../simulator/answer.ts'
+import { type Answer, answerText, citedSources, sourceAt } from '../../simulator/answer.ts'
 import { type Plan, planAnswer } from '../../simulator/answer-plan.ts'
 import { type Market, marketOf } from '../../simulator/market.ts'
 import { randomFor, type SimulatedQuery } from '../../simulator/query.ts'
@@ -186,11 +186,11 @@ function generateAnswer(
 ): AnswerLineInput {
   const query: SimulatedQuery = {
     seed,
-    voice: platform,
+    profile: platform,
     prompt: prompt.text,
-    place: prompt.region,
+    location: prompt.region,
     day,
-    nth: 1,
+    repetition: 1,
   }
   const plan = planAnswer(query, market, { search: true })
   const answer = writeAnswer(query, plan)
@@ -204,7 +204,7 @@ function generateAnswer(
     backend: 'simulator',
     answered_at: answerTime(query),
     status: answer.outcome,
-    answer_markdown: textOf(answer),
+    answer_markdown: answerText(answer),
     citations: toCitations(answer),
     searches: [...answer.searches],
     shopping_cards: toCards(query, plan, entry),
@@ -250,7 +250,7 @@ const platformsWithCards: readonly Platform[] = ['chatgpt', 'copilot', 'google_a
 
 function toCards(query: SimulatedQuery, plan: Plan, { shop }: DemoBrand): AnswerLineInput['shopping_cards'] {
   const chance = randomFor(query, 'cards')
-  const shown = platformsWithCards.some((platform) => platform === query.voice) && chance.chance(0.4)
+  const shown = platformsWithCards.some((platform) => platform === query.profile) && chance.chance(0.4)
   if (!shop || !shown || plan.outcome !== 'answered') return []
   return plan.points.slice(0, chance.between(2, 4)).map(({ entity }, index) => ({
     product_title: `${entity.name} ${chance.pick(shop.lines)}`,

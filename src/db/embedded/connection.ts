@@ -17,12 +17,12 @@ export async function probe(connection: Connection, cluster: string): Promise<Pr
   const client = newClient(connection)
   try {
     await client.connect()
-    const { rows } = await client.query<{ folder: string; exists: boolean }>(identityQuery, [
+    const { rows } = await client.query<{ folder: string; hasDatabase: boolean }>(identityQuery, [
       connection.database,
     ])
     if (!isSameFolder(rows[0]?.folder, cluster)) return 'foreign'
     // An interrupted first start left the cluster without the database.
-    if (!rows[0]?.exists) await client.query(`create database ${connection.database}`)
+    if (!rows[0]?.hasDatabase) await client.query(`create database ${connection.database}`)
     return 'ours'
   } catch (error) {
     const result = classifyError(error)
@@ -67,7 +67,7 @@ function newClient(connection: Connection): pg.Client {
 }
 
 const identityQuery = `select current_setting('data_directory') as folder,
-  exists (select from pg_database where datname = $1) as made`
+  exists (select from pg_database where datname = $1) as "hasDatabase"`
 
 function isSameFolder(folder: string | undefined, cluster: string): boolean {
   try {
