@@ -18,7 +18,7 @@ test.each<[EngineName, number, string | RegExp]>([
   ['perplexity', 429, '"type":"rate_limit_exceeded"'],
   ['anthropic', 429, '"type":"rate_limit_error"'],
   ['xai', 429, '"code":"resource-exhausted"'],
-  ['openrouter', 429, '%s limits the rate with %i and %s'],
+  ['openrouter', 429, '"message":"Provider returned error"'],
 ])('%s limits the rate with %i and %s', async (engine, status, said) => {
   const reply = await fail(engine, '429:7')
   expect(reply.status).toBe(status)
@@ -34,8 +34,8 @@ test.each<[EngineName, number, string]>([
   ['perplexity', 401, 'insufficient_quota'],
   ['anthropic', 400, 'credit balance'],
   ['xai', 429, 'all available credits'],
-  ['openrouter', 402, '%s without credit returns %i and %s'],
-])('%s out of credit answers %i and says %s', async (engine, status, said) => {
+  ['openrouter', 402, 'Insufficient credits'],
+])('%s without credit returns %i and %s', async (engine, status, said) => {
   const reply = await fail(engine, 'quota')
   expect(reply.status).toBe(status)
   expect(reply.body).toContain(said)

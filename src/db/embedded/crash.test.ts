@@ -162,7 +162,7 @@ test('a folder whose server runs under another name of the folder is refused, no
   const pid = postmasterOf(dataDir)
   const moved = world.folder()
   execFileSync('mv', [dataDir, moved])
-  await expect(world.start(moved)).rejects.toThrow('Another PostgreSQL server already works on')
+  await expect(world.start(moved)).rejects.toThrow('Another PostgreSQL server already uses')
   execFileSync('mv', [moved, dataDir])
   expect(postmasterOf(dataDir)).toBe(pid)
   await running.stop()
