@@ -26,10 +26,9 @@ export function keywordReply(
     return reply(401, envelope(40100, 'You are not Authorized to Access this Resource.', null))
   if (password === 'poor') return reply(200, envelope(40200, 'Payment Required.', null))
   const [task] = Array.isArray(body) ? body : []
-  if (!isJson(task) || !Array.isArray(task['keywords']))
-    return reply(200, envelope(40400, 'Not Found.', null))
-  const location = `${task['location_code'] ?? 'world'} ${task['language_code'] ?? ''}`
-  const keywords = task['keywords'].map(String)
+  if (!isJson(task) || !Array.isArray(task.keywords)) return reply(200, envelope(40400, 'Not Found.', null))
+  const location = `${task.location_code ?? 'world'} ${task.language_code ?? ''}`
+  const keywords = task.keywords.map(String)
   const result =
     path === `${PREFIX}${ADS}`
       ? keywords.map((keyword) => adsItem(seed, keyword, location))

@@ -354,7 +354,7 @@ test('a stopped import ends after the current batch, and a second run continues'
 test('the command reports missing arguments in one line', async () => {
   const owner = await service.signUp()
   const brand = await newBrand(owner)
-  await expect(run(service, 'import', brand)).rejects.toThrow(/Give the file/)
+  await expect(run(service, 'import', brand)).rejects.toThrow(/Provide the file/)
   await expect(run(service, 'import', brand, ['/no/such/file'])).rejects.toThrow(
     /\/no\/such\/file cannot be read/,
   )

@@ -55,7 +55,7 @@ describe.skipIf(!hasBrowser)('opportunities, audits and AI files in a browser', 
     await page.getByRole('button', { name: `Move: ${prompt}` }).click()
     await state('Sent…').click()
     await page.getByRole('button', { name: 'Send to the webhook' }).click()
-    await page.getByText('This brand has no webhook yet').waitFor()
+    await page.getByText('This brand has no webhook').waitFor()
     await page.getByRole('link', { name: 'Look at the webhook' }).click()
 
     const there = await receiver((outgoing) => outgoing.writeHead(202).end('{"ticket":7}'))
@@ -125,7 +125,7 @@ describe.skipIf(!hasBrowser)('opportunities, audits and AI files in a browser', 
 
     await page.getByRole('button', { name: 'Set status' }).click()
     await page.getByRole('menuitemradio', { name: 'Done' }).click()
-    await page.getByText('There are too few answers yet').waitFor()
+    await page.getByText('There are too few answers to determine').waitFor()
     const { items } = await owner.ok(`GET /api/content?brand_id=${brand.id}&status=done`)
     expect(items).toMatchObject([{ prompt_text: prompt, has_brief: true }])
 

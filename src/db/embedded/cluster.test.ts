@@ -76,7 +76,7 @@ test.skipIf(!isRoot)(
     if (!smallDisk(dataDir, 12)) skip('mounting is not permitted here')
     try {
       await expect(world.start(dataDir)).rejects.toThrow(
-        /^Cannot create the database in .*: the disk is full; make room/,
+        /^Cannot create the database in .*: the disk is full; free/,
       )
       execFileSync('/bin/mount', ['-o', 'remount,size=200m', dataDir])
       const database = await world.start(dataDir)
@@ -84,7 +84,7 @@ test.skipIf(!isRoot)(
       const filler = join(dataDir, 'filler')
       execFileSync('sh', ['-c', `dd if=/dev/zero of=${filler} bs=1M 2>/dev/null || true`])
       await expect(world.start(dataDir)).rejects.toThrow(
-        /^PostgreSQL cannot start on .*: the disk is full; make room/,
+        /^PostgreSQL cannot start on .*: the disk is full; free/,
       )
       execFileSync('rm', [filler])
       await (await world.start(dataDir)).stop()
