@@ -140,7 +140,7 @@ test('testing a platform works with a scraper, and an accepted query counts as s
     (a, b) => Number(b.success) - Number(a.success),
   )
   expect(late).toMatchObject([
-    { success: true, answer: null, message: expect.stringContaining('taken') },
+    { success: true, answer: null, message: expect.stringContaining('accepted') },
     { success: false },
   ])
 })
