@@ -1,9 +1,9 @@
 /**
- * An answer before any vendor's wire format: what is said, which sources each part of it points at, and
- * what the engine did to find them. The encoders in `wire/` turn it into bytes; nothing else knows a vendor.
+ * An answer independent of any vendor's wire format: its text, the sources cited by each part, and the searches made.
+ * The encoders in `wire/` turn it into responses; no other code knows a vendor.
  */
 
-/** A stretch of the answer's markdown; `cites` are indices into `sources`, empty for text without a source. */
+/** A segment of the answer's Markdown; `cites` are indices into `sources`, empty for text without a source. */
 export type Segment = { text: string; cites: readonly number[] }
 
 export type SourceKind =
@@ -21,26 +21,26 @@ export type AnswerSource = {
   url: string
   title: string
   kind: SourceKind
-  /** One sentence from the page, as search results show it. */
+  /** One sentence from the page, as in search results. */
   snippet: string
   /** YYYY-MM-DD, or null where the page has no date. */
   publishedOn: string | null
 }
 
 export type Answer = {
-  /** `empty`: no text at all. `refused`: declined by policy; `segments` then hold the sentence that says so. */
+  /** `empty`: no text. `refused`: declined by policy; `segments` then contain the refusal. */
   outcome: 'answered' | 'empty' | 'refused'
   segments: readonly Segment[]
-  /** In the order of the engine's search results: those that `segments` point at and those only read. */
+  /** In the order of the search results, cited or only read. */
   sources: readonly AnswerSource[]
   searches: readonly string[]
 }
 
-export function textOf(answer: Answer): string {
+export function answerText(answer: Answer): string {
   return answer.segments.map((segment) => segment.text).join('')
 }
 
-/** Indices into `sources` that the text points at, each once, in the order of first use. */
+/** Indices into `sources` that the text cites, without duplicates, in the order of first use. */
 export function citedSources(answer: Answer): number[] {
   return [...new Set(answer.segments.flatMap((segment) => segment.cites))]
 }

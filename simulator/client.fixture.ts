@@ -1,4 +1,4 @@
-/** Asks a simulator as a vendor's own client would; for the tests, which must not rest on our adapters. */
+/** Queries a simulator like a vendor's own client, for tests that must not depend on our adapters. */
 import { basePaths } from './simulator.ts'
 import type { EngineName } from './wire/wire.ts'
 
@@ -13,8 +13,8 @@ export const ENGINES: readonly EngineName[] = [
 
 type Call = { path: string; headers: Record<string, string>; body: object }
 
-/** What to send to each vendor for a prompt. */
-export function callOf(engine: EngineName, prompt: string): Call {
+/** Returns the vendor's request for a prompt. */
+export function createCall(engine: EngineName, prompt: string): Call {
   const messages = [{ role: 'user', content: prompt }]
   const bearer = { authorization: 'Bearer simulated' }
   const base = basePaths[engine]
@@ -64,14 +64,14 @@ export function callOf(engine: EngineName, prompt: string): Call {
   }
 }
 
-/** `prefix` is a fault by address, such as `/fault/429`. */
-export async function ask(
+/** `prefix` selects a fault by path, such as `/fault/429`. */
+export async function sendPrompt(
   url: string,
   engine: EngineName,
   prompt: string,
   { prefix = '', signal = null }: { prefix?: string; signal?: AbortSignal | null } = {},
 ): Promise<{ status: number; headers: Headers; body: string }> {
-  const { path, headers, body } = callOf(engine, prompt)
+  const { path, headers, body } = createCall(engine, prompt)
   const response = await fetch(url + prefix + path, {
     method: 'POST',
     headers,

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
-import { ask, ENGINES } from './client.fixture.ts'
+import { ENGINES, sendPrompt } from './client.fixture.ts'
 import { startSimulator } from './simulator.ts'
 import type { EngineName } from './wire/wire.ts'
 
@@ -9,7 +9,8 @@ afterAll(() => simulator.close())
 const { url } = simulator
 const PROMPT = 'best password manager'
 
-const fail = (engine: EngineName, fault: string) => ask(url, engine, PROMPT, { prefix: `/fault/${fault}` })
+const fail = (engine: EngineName, fault: string) =>
+  sendPrompt(url, engine, PROMPT, { prefix: `/fault/${fault}` })
 
 test.each<[EngineName, number, string | RegExp]>([
   ['openai', 429, '"code": "rate_limit_exceeded"'],
@@ -34,7 +35,7 @@ test.each<[EngineName, number, string]>([
   ['anthropic', 400, 'credit balance'],
   ['xai', 429, 'all available credits'],
   ['openrouter', 402, 'Insufficient credits'],
-])('%s out of credit answers %i and says %s', async (engine, status, said) => {
+])('%s without credit returns %i and %s', async (engine, status, said) => {
   const reply = await fail(engine, 'quota')
   expect(reply.status).toBe(status)
   expect(reply.body).toContain(said)
@@ -61,14 +62,16 @@ test('a slow engine answers late, and right', async () => {
 
 test('a hanging engine sends nothing until the client gives up', async () => {
   const signal = AbortSignal.timeout(50)
-  await expect(ask(url, 'openai', PROMPT, { prefix: '/fault/hang', signal })).rejects.toThrow('timeout')
+  await expect(sendPrompt(url, 'openai', PROMPT, { prefix: '/fault/hang', signal })).rejects.toThrow(
+    'timeout',
+  )
 })
 
 test.each(ENGINES)('%s cut off in the body is an error of the connection', async (engine) => {
   await expect(fail(engine, 'cut')).rejects.toThrow('terminated')
 })
 
-test.each(ENGINES)('%s behind a broken proxy sends 200 and no JSON', async (engine) => {
+test.each(ENGINES)('%s behind a broken proxy sends status 200 without JSON', async (engine) => {
   const { status, body } = await fail(engine, 'garbage')
   expect(status).toBe(200)
   expect(() => JSON.parse(body)).toThrow(SyntaxError)
@@ -117,13 +120,13 @@ test.each<[EngineName, (body: string) => unknown, unknown]>([
   expect(read((await fail(engine, 'refused')).body)).toBe(expected)
 })
 
-test.each(ENGINES)('%s can answer from memory, without a source', async (engine) => {
+test.each(ENGINES)('%s can answer without a search and sources', async (engine) => {
   const { status, body } = await fail(engine, 'no_search')
   expect(status).toBe(200)
   expect(body).not.toContain('https://')
 })
 
-test('a fault in process strikes the engine, the prompt and the number of times it was told', async () => {
+test('a fault injected in process affects the given engine, prompt and number of requests', async () => {
   simulator.fault({ kind: '500', engine: 'xai', times: 2, promptIncludes: 'lamp' })
   const asked: [EngineName, string][] = [
     ['xai', 'best chair'],
@@ -133,16 +136,16 @@ test('a fault in process strikes the engine, the prompt and the number of times 
     ['xai', 'best lamp'],
   ]
   const statuses = []
-  for (const [engine, prompt] of asked) statuses.push((await ask(url, engine, prompt)).status)
+  for (const [engine, prompt] of asked) statuses.push((await sendPrompt(url, engine, prompt)).status)
   expect(statuses).toEqual([200, 200, 500, 500, 200])
 })
 
-test('a fault by address strikes at the rate it names, the same ones again', async () => {
+test('a fault in the path affects requests at its rate, reproducibly', async () => {
   const struck = async () => {
     const one = await startSimulator({ seed: 3, now: () => NOON })
     const statuses: number[] = []
     for (let count = 0; count < 100; count++) {
-      statuses.push((await ask(one.url, 'perplexity', PROMPT, { prefix: '/fault/429,0.3' })).status)
+      statuses.push((await sendPrompt(one.url, 'perplexity', PROMPT, { prefix: '/fault/429,0.3' })).status)
     }
     await one.close()
     return statuses
@@ -154,6 +157,6 @@ test('a fault by address strikes at the rate it names, the same ones again', asy
   expect(await struck()).toEqual(statuses)
 })
 
-test('a fault that there is none of is a 404, not an answer', async () => {
+test('an unknown fault is a 404, not an answer', async () => {
   expect((await fail('openai', 'flood')).status).toBe(404)
 })

@@ -1,7 +1,7 @@
 import type { ScraperName } from './wire/scraper.ts'
 import type { EngineName } from './wire/wire.ts'
 
-/** What can go wrong on demand; README.md says what each does. */
+/** The faults that can be injected; README.md describes them. */
 export const FAULT_KINDS = [
   '429',
   'quota',
@@ -25,50 +25,50 @@ export type FaultKind = (typeof FAULT_KINDS)[number]
 
 export type Fault = {
   kind: FaultKind
-  /** The API or scraper it strikes; all without it. */
+  /** The API or scraper it affects; all by default. */
   engine?: EngineName | ScraperName
-  /** How many requests it strikes; all without it. */
+  /** The number of requests it affects; unlimited by default. */
   times?: number
   promptIncludes?: string
-  /** Which calls of a scraper it strikes: those that order a task, and that is the default, or those that look at one. */
-  call?: 'order' | 'look'
-  /** How long `slow` waits, or how long `429` asks to wait. */
+  /** The scraper calls it affects: those that order a task (the default), or those that poll one. */
+  call?: 'order' | 'poll'
+  /** The delay of `slow`, or the waiting time of `429`. */
   seconds?: number
 }
 
 export const SLOW_SECONDS = 5
 export const WAIT_SECONDS = 20
 
-/** Faults told in process, the oldest first; a fault that has struck its last time is gone. */
+/** The faults injected in process, oldest first; a fault is removed when it is used up. */
 export function faultQueue() {
-  let faults: (Fault & { left: number })[] = []
+  let faults: (Fault & { remaining: number })[] = []
   return {
     add(fault: Fault): void {
-      faults.push({ ...fault, left: fault.times ?? Number.POSITIVE_INFINITY })
+      faults.push({ ...fault, remaining: fault.times ?? Number.POSITIVE_INFINITY })
     },
-    take(engine: EngineName | ScraperName, prompt: string, call: 'order' | 'look' = 'order'): Fault | null {
+    take(engine: EngineName | ScraperName, prompt: string, call: 'order' | 'poll' = 'order'): Fault | null {
       const fault = faults.find(
-        (one) =>
-          (one.engine ?? engine) === engine &&
-          (one.call ?? 'order') === call &&
-          (!one.promptIncludes || prompt.includes(one.promptIncludes)),
+        (item) =>
+          (item.engine ?? engine) === engine &&
+          (item.call ?? 'order') === call &&
+          (!item.promptIncludes || prompt.includes(item.promptIncludes)),
       )
       if (!fault) return null
-      fault.left -= 1
-      faults = faults.filter((one) => one.left > 0)
+      fault.remaining -= 1
+      faults = faults.filter((item) => item.remaining > 0)
       return fault
     },
   }
 }
 
-/** A fault asked for by address: `/fault/429:2,0.3/openai/…` strikes 3 requests in 10 and asks to wait 2 s. */
+/** A fault selected by path: `/fault/429:2,0.3/openai/…` affects 3 of 10 requests and asks to wait 2 s. */
 export type FaultyPath = { fault: Fault; rate: number; path: string }
 
-/** Null for an address that asks for no fault; `unknown` for one that asks for a fault that there is none. */
+/** Returns null for a path without a fault and `unknown` for an invalid fault. */
 export function parseFaultPath(path: string): FaultyPath | 'unknown' | null {
   if (!path.startsWith('/fault/')) return null
   const parts = /^\/fault\/(\w+)(?::(\d+(?:\.\d+)?))?(?:,(\d*\.?\d+))?(\/.*)$/.exec(path)
-  const kind = FAULT_KINDS.find((one) => one === parts?.[1])
+  const kind = FAULT_KINDS.find((item) => item === parts?.[1])
   if (!parts || !kind) return 'unknown'
   const [, , seconds, rate, rest] = parts
   return {

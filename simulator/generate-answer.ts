@@ -9,51 +9,51 @@ import type { State } from './state.ts'
 import type { GeneratedAnswer, ParsedRequest, Problem, Reply } from './wire/wire.ts'
 import { writeAnswer } from './write-answer.ts'
 
-/** World, plan, prose: everything an answer is but its bytes. */
+/** Generates everything of an answer but its wire format. */
 export async function generateAnswer(
-  { seed, world, recordings, redirects }: State,
-  asked: ParsedRequest,
-  asking: SimulatedQuery,
+  { seed, market: findMarket, recordings, redirects }: State,
+  request: ParsedRequest,
+  query: SimulatedQuery,
   fault: Fault | null,
   { origin, servedModel }: { origin: string; servedModel: (release: Date) => string },
 ): Promise<GeneratedAnswer> {
-  const recorded = recordings.get(asked.prompt) ?? []
-  const market = marketOf(seed, asked.prompt, await world(asked.prompt))
+  const recorded = recordings.get(request.prompt) ?? []
+  const market = marketOf(seed, request.prompt, await findMarket(request.prompt))
   const outcome = fault?.kind === 'empty' || fault?.kind === 'refused' ? fault.kind : undefined
-  const plan = planAnswer(asking, market, { search: asked.search && fault?.kind !== 'no_search', outcome })
-  const replayed = outcome ? undefined : recorded[(asking.nth - 1) % recorded.length]
-  const answer = replayed ?? writeAnswer(asking, plan)
+  const plan = planAnswer(query, market, { search: request.search && fault?.kind !== 'no_search', outcome })
+  const replayed = outcome ? undefined : recorded[(query.repetition - 1) % recorded.length]
+  const answer = replayed ?? writeAnswer(query, plan)
   return {
-    asked,
+    request,
     answer,
-    cards: replayed ? [] : createShoppingCards(asking, plan, answer),
-    servedModel: servedModel(modelRelease(seed, asking.voice, asking.day)),
-    at: answerTime(asking),
-    ids: randomFor(asking, 'ids'),
+    cards: replayed ? [] : createShoppingCards(query, plan, answer),
+    servedModel: servedModel(modelRelease(seed, query.profile, query.day)),
+    at: answerTime(query),
+    ids: randomFor(query, 'ids'),
     redirectTo: (url) => redirects.linkTo(origin, url),
   }
 }
 
-/** A moment of the day, to the second, that depends on the asking alone: equal questions get equal bytes. */
-function answerTime(asking: SimulatedQuery): Date {
-  return new Date(Date.parse(asking.day) + randomFor(asking, 'moment').between(0, 86_399) * 1000)
+/** A time of the day, to the second, that depends only on the query: equal queries get equal bytes. */
+function answerTime(query: SimulatedQuery): Date {
+  return new Date(Date.parse(query.day) + randomFor(query, 'moment').between(0, 86_399) * 1000)
 }
 
 export function selectFault(
   faulty: { fault: Fault; rate: number } | null,
-  asking: SimulatedQuery,
+  query: SimulatedQuery,
 ): Fault | null {
   if (!faulty) return null
-  return randomFor(asking, `fault ${faulty.fault.kind}`).chance(faulty.rate) ? faulty.fault : null
+  return randomFor(query, `fault ${faulty.fault.kind}`).chance(faulty.rate) ? faulty.fault : null
 }
 
-/** How long an answer takes, drawn for each asking. */
-export function durationMs(latencyMs: number, asking: SimulatedQuery, fault: Fault | null): number {
-  const usualMs = latencyMs * (0.5 + randomFor(asking, 'latency').unit())
-  return usualMs + (fault?.kind === 'slow' ? (fault.seconds ?? SLOW_SECONDS) * 1000 : 0)
+/** The latency of an answer, drawn per query. */
+export function durationMs(latencyMs: number, query: SimulatedQuery, fault: Fault | null): number {
+  const baseMs = latencyMs * (0.5 + randomFor(query, 'latency').unit())
+  return baseMs + (fault?.kind === 'slow' ? (fault.seconds ?? SLOW_SECONDS) * 1000 : 0)
 }
 
-export function problemOf(fault: Fault | null): Problem | null {
+export function toProblem(fault: Fault | null): Problem | null {
   switch (fault?.kind) {
     case '429':
       return { problem: 'rate_limited', waitSeconds: fault.seconds ?? WAIT_SECONDS }
@@ -70,7 +70,7 @@ export function problemOf(fault: Fault | null): Problem | null {
   }
 }
 
-/** What a proxy in between sends: a page, or a line of its own, with status 200. */
+/** What a broken proxy returns: a page or a plain line with status 200. */
 export function garbage(chance: Random): Reply {
   const page =
     '<!doctype html><html><head><title>One moment</title></head><body>Checking the connection.</body></html>'

@@ -1,27 +1,27 @@
 import { createHmac } from 'node:crypto'
 
-/** How Google's grounding links begin. */
+/** The prefix of Google's grounding links. */
 const PREFIX = 'AUZIYQ'
 const PATH = '/grounding-api-redirect/'
 const CHECK_LENGTH = 12
 
 /**
- * Links that redirect to a page, as Gemini gives them out. A link carries its page and a check made with the
- * seed: links still lead somewhere after a restart, and nobody else can make one that leads anywhere.
+ * Links that redirect to a page, like Gemini's. A link contains its URL and a signature made with the seed, so links
+ * remain valid after a restart and cannot be forged.
  */
 export function createRedirects(seed: number) {
-  const checkOf = (url: string) =>
+  const sign = (url: string) =>
     createHmac('sha256', String(seed)).update(url).digest('base64url').slice(0, CHECK_LENGTH)
   return {
     linkTo(origin: string, url: string): string {
-      return `${origin}${PATH}${PREFIX}${checkOf(url)}${Buffer.from(url).toString('base64url')}`
+      return `${origin}${PATH}${PREFIX}${sign(url)}${Buffer.from(url).toString('base64url')}`
     },
-    /** The page behind the path of a link, or null when it is not one of ours. */
+    /** Returns the URL of a link's path, or null for a path that is not ours. */
     target(path: string): string | null {
       if (!path.startsWith(PATH + PREFIX)) return null
       const token = path.slice((PATH + PREFIX).length)
       const url = Buffer.from(token.slice(CHECK_LENGTH), 'base64url').toString()
-      return checkOf(url) === token.slice(0, CHECK_LENGTH) ? url : null
+      return sign(url) === token.slice(0, CHECK_LENGTH) ? url : null
     },
     isLink: (path: string) => path.startsWith(PATH),
   }

@@ -3,7 +3,7 @@ import type { Reply } from './wire/wire.ts'
 
 const BODY_LIMIT_BYTES = 4 * 1024 * 1024
 
-/** Null for what is no JSON, and for what is too large. */
+/** Returns null for invalid JSON and for a body over the limit. */
 export async function readJson(request: IncomingMessage): Promise<unknown> {
   const chunks: Buffer[] = []
   let sizeBytes = 0
@@ -22,7 +22,7 @@ export async function readJson(request: IncomingMessage): Promise<unknown> {
 export function send(response: ServerResponse, { status, headers, body, framing }: Reply): void {
   const length = framing === 'counted' ? ['Content-Length', String(Buffer.byteLength(body))] : []
   response.writeHead(status, [...headers.flat(), ...length])
-  // Written apart from its end, a body goes out in chunks.
+  // A body written separately from its end is sent in chunks.
   response.write(body)
   response.end()
 }

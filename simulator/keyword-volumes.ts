@@ -1,18 +1,18 @@
-/** DataForSEO's two addresses that say how often keywords are searched, with figures that hang on seed, keyword and place. */
+/** DataForSEO's two endpoints for search volumes, with figures that depend on seed, keyword and location. */
 import { random } from './seeded-random.ts'
 import { isJson } from './wire/request.ts'
 import type { Reply } from './wire/wire.ts'
 
-/** Below an address of the simulator. */
+/** The path prefix within the simulator. */
 const PREFIX = '/dataforseo'
 
 const ADS = '/v3/keywords_data/google_ads/search_volume/live'
 const AI = '/v3/ai_optimization/ai_keyword_data/keywords_search_volume/live'
 const MONTHS = 12
 
-export const asksForKeywords = (path: string) => [ADS, AI].some((each) => path === `${PREFIX}${each}`)
+export const isKeywordPath = (path: string) => [ADS, AI].some((endpoint) => path === `${PREFIX}${endpoint}`)
 
-/** `authorization` is the request's header; the password "wrong" is refused, "poor" has no money left. */
+/** `authorization` is the request header. The password "wrong" is rejected, "poor" has no credit. */
 export function keywordReply(
   seed: number,
   path: string,
@@ -26,26 +26,25 @@ export function keywordReply(
     return reply(401, envelope(40100, 'You are not Authorized to Access this Resource.', null))
   if (password === 'poor') return reply(200, envelope(40200, 'Payment Required.', null))
   const [task] = Array.isArray(body) ? body : []
-  if (!isJson(task) || !Array.isArray(task['keywords']))
-    return reply(200, envelope(40400, 'Not Found.', null))
-  const place = `${task['location_code'] ?? 'world'} ${task['language_code'] ?? ''}`
-  const keywords = task['keywords'].map(String)
+  if (!isJson(task) || !Array.isArray(task.keywords)) return reply(200, envelope(40400, 'Not Found.', null))
+  const location = `${task.location_code ?? 'world'} ${task.language_code ?? ''}`
+  const keywords = task.keywords.map(String)
   const result =
     path === `${PREFIX}${ADS}`
-      ? keywords.map((keyword) => adsItem(seed, keyword, place))
-      : [{ items: keywords.map((keyword) => aiItem(seed, keyword, place)) }]
+      ? keywords.map((keyword) => adsItem(seed, keyword, location))
+      : [{ items: keywords.map((keyword) => aiItem(seed, keyword, location)) }]
   return reply(200, envelope(20000, 'Ok.', { data: task, result, result_count: result.length }))
 }
 
-/** Some keywords nobody searches: their volume is null. */
-function adsItem(seed: number, keyword: string, place: string) {
-  const searches = volumeOf(seed, keyword, place)
+/** Some keywords have no searches: their volume is null. */
+function adsItem(seed: number, keyword: string, location: string) {
+  const searches = drawVolume(seed, keyword, location)
   return { keyword, spell: null, search_partners: false, search_volume: searches, monthly_searches: null }
 }
 
-function aiItem(seed: number, keyword: string, place: string) {
-  const searches = volumeOf(seed, keyword, place)
-  const chance = random(seed, 'ai volume', keyword, place)
+function aiItem(seed: number, keyword: string, location: string) {
+  const searches = drawVolume(seed, keyword, location)
+  const chance = random(seed, 'ai volume', keyword, location)
   const months = Array.from({ length: MONTHS }, (_, month) => ({
     year: 2026,
     month: month + 1,
@@ -55,8 +54,8 @@ function aiItem(seed: number, keyword: string, place: string) {
   return { keyword, ai_search_volume: months[0]?.ai_search_volume ?? null, ai_monthly_searches: months }
 }
 
-function volumeOf(seed: number, keyword: string, place: string): number | null {
-  const chance = random(seed, 'volume', keyword, place)
+function drawVolume(seed: number, keyword: string, location: string): number | null {
+  const chance = random(seed, 'volume', keyword, location)
   return chance.chance(0.2) ? null : chance.between(1, 2_000) * 10
 }
 

@@ -3,7 +3,7 @@ import en from './templates/en.json' with { type: 'json' }
 import es from './templates/es.json' with { type: 'json' }
 import fr from './templates/fr.json' with { type: 'json' }
 
-/** Everything that is said in one language; every language has the same shape. */
+/** All phrases of one language; every language has the same shape. */
 export type Phrases = typeof en
 export type Language = 'en' | 'de' | 'fr' | 'es'
 export type Intent = 'best' | 'alternative' | 'comparison' | 'how_to' | 'review'
@@ -11,41 +11,41 @@ export type Intent = 'best' | 'alternative' | 'comparison' | 'how_to' | 'review'
 export const LANGUAGES: readonly Language[] = ['en', 'de', 'fr', 'es']
 const PHRASES: Readonly<Record<Language, Phrases>> = { en, de, fr, es }
 
-/** The most specific intent first: "alternatives to X: which is worth it" asks for alternatives. */
+/** Most specific intent first: "alternatives to X: which is worth it" asks for alternatives. */
 const INTENTS = ['alternative', 'comparison', 'how_to', 'review'] as const
 
 export function phrasesOf(language: Language): Phrases {
   return PHRASES[language]
 }
 
-/** A BCP 47 tag where one is known, else the language whose common words the prompt uses most; else English. */
-export function languageOf(prompt: string, tag: string | null): Language {
+/** Uses the BCP 47 tag if given, otherwise the language whose common words the prompt uses most, otherwise English. */
+export function detectLanguage(prompt: string, tag: string | null): Language {
   if (tag) return LANGUAGES.find((language) => language === tag.toLowerCase().split(/[-_]/)[0]) ?? 'en'
-  const words = wordsOf(prompt.toLowerCase())
+  const words = splitWords(prompt.toLowerCase())
   const uses = (language: Language) =>
     words.filter((word) => PHRASES[language].commonWords.includes(word)).length
   return LANGUAGES.reduce((best, language) => (uses(language) > uses(best) ? language : best))
 }
 
-export function intentOf(prompt: string, language: Language): Intent {
-  const asked = ` ${prompt.toLowerCase()} `
+export function detectIntent(prompt: string, language: Language): Intent {
+  const text_ = ` ${prompt.toLowerCase()} `
   const cues = phrasesOf(language).intents
-  return INTENTS.find((intent) => cues[intent].some((cue) => asked.includes(cue))) ?? 'best'
+  return INTENTS.find((intent) => cues[intent].some((cue) => text_.includes(cue))) ?? 'best'
 }
 
-export function wordsOf(text: string): string[] {
+export function splitWords(text: string): string[] {
   return text.match(/[\p{L}\p{N}][\p{L}\p{N}-]*/gu) ?? []
 }
 
-/** Whether a name or word stands in the text as a word of its own, in any case. */
+/** Whether the text contains the words as whole words, in any case. */
 export function containsWords(text: string, words: string): boolean {
   const escaped = words.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
   return new RegExp(`(?<![\\p{L}\\p{N}])${escaped}(?![\\p{L}\\p{N}])`, 'iu').test(text)
 }
 
 /**
- * Puts values into a phrase's `{names}`; a value that has to be drawn is a function, called only where it is used.
- * A name without a value is a mistake in a template.
+ * Fills a phrase's `{names}` with values. A value that must be drawn is a function, called only if used. Throws for a
+ * name without a value.
  */
 export function fill(phrase: string, values: Readonly<Record<string, string | (() => string)>>): string {
   return phrase.replace(/\{(\w+)\}/g, (_, name: string) => {
@@ -55,7 +55,7 @@ export function fill(phrase: string, values: Readonly<Record<string, string | ((
   })
 }
 
-/** A topic or brand as a path of a URL: words joined by dashes, letters kept in their own script. */
+/** Converts a topic or brand to a URL path: words joined by dashes, in their own script. */
 export function slug(text: string): string {
   return text
     .toLowerCase()

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 const start = (...flags: string[]) =>
   spawn(process.execPath, [new URL('main.ts', import.meta.url).pathname, ...flags])
 
-test('run alone, it prints an address that answers, and ends when it is told to', async () => {
+test('as a process it prints its URL, answers, and ends on a signal', async () => {
   const simulator = start('--port', '0', '--latency', '0')
   const lines: string[] = []
   for await (const line of createInterface(simulator.stdout)) {
@@ -26,7 +26,7 @@ test('run alone, it prints an address that answers, and ends when it is told to'
   expect(await ended).toEqual([0, null])
 })
 
-test('a port that is no number ends it at once with one line that says so', async () => {
+test('an invalid port ends the process with a one-line error', async () => {
   const simulator = start('--port', 'web')
   const said: Buffer[] = []
   simulator.stderr.on('data', (data: Buffer) => said.push(data))

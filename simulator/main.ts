@@ -1,9 +1,9 @@
-/** The simulator as a process of its own: `node simulator/main.ts --port 8100 --seed 7`. */
+/** Runs the simulator as a process: `node simulator/main.ts --port 8100 --seed 7`. */
 import { parseArgs } from 'node:util'
 import { readRecordings } from './recordings.ts'
 import { basePaths, startSimulator } from './simulator.ts'
 
-/** Long enough to see progress, short enough not to wait. */
+/** Long enough to see progress, short enough for interactive use. */
 const LATENCY_FOR_PEOPLE_MS = '400'
 
 const { values } = parseArgs({

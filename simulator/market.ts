@@ -1,4 +1,12 @@
-import { containsWords, fill, type Language, languageOf, phrasesOf, slug, wordsOf } from './language.ts'
+import {
+  containsWords,
+  detectLanguage,
+  fill,
+  type Language,
+  phrasesOf,
+  slug,
+  splitWords,
+} from './language.ts'
 import marketData from './markets.json' with { type: 'json' }
 import { random } from './seeded-random.ts'
 
@@ -43,7 +51,7 @@ const UNLISTED_STRENGTH = 0.4
 
 /** The market that a prompt asks about: around the given world, or an invented one recognised by its words. */
 export function marketOf(seed: number, prompt: string, world: TrackedMarket | null): Market {
-  const language = languageOf(prompt, world?.language ?? null)
+  const language = detectLanguage(prompt, world?.language ?? null)
   const known = knownMarket(prompt, world)
   const given = world?.topicWords[0]
   const topic = known
@@ -89,7 +97,7 @@ function knownMarket(prompt: string, world: TrackedMarket | null): KnownMarket |
 function topicOf(prompt: string, language: Language): string {
   const { commonWords, anyTopic } = phrasesOf(language)
   const isCommon = (word: string) => word.length < 3 || commonWords.includes(word.toLowerCase())
-  const runs = wordsOf(prompt)
+  const runs = splitWords(prompt)
     .map((word) => (isCommon(word) ? '|' : word))
     .join(' ')
     .split('|')

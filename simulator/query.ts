@@ -1,42 +1,45 @@
 import { createHash } from 'node:crypto'
-import type { VoiceName } from './platform-profiles.ts'
+import type { ProfileName } from './platform-profiles.ts'
 import { type Random, random } from './seeded-random.ts'
 
-/** One asking of one prompt. Equal askings give equal answers, to the byte. */
+/** One query of a prompt. Equal queries get identical answers. */
 export type SimulatedQuery = {
   seed: number
-  voice: VoiceName
+  profile: ProfileName
   prompt: string
-  /** Where the request says the asker is, or null. */
-  place: string | null
+  /** The location in the request, or null. */
+  location: string | null
   /** UTC day, YYYY-MM-DD. */
   day: string
-  /** 1 for the first time that this prompt was asked of this engine from this place on this day. */
-  nth: number
+  /** 1 for the first query of this prompt to this engine from this location on this day. */
+  repetition: number
 }
 
-/** The chance of one matter of one asking, which no draw in another matter moves. */
-export function randomFor({ seed, voice, prompt, place, day, nth }: SimulatedQuery, matter: string): Random {
-  return random(seed, matter, voice, prompt, place, day, nth)
+/** Returns the random source for one purpose of a query; draws for other purposes do not affect it. */
+export function randomFor(
+  { seed, profile, prompt, location, day, repetition }: SimulatedQuery,
+  purpose: string,
+): Random {
+  return random(seed, purpose, profile, prompt, location, day, repetition)
 }
 
-/** Days whose counts are remembered: enough to fill a demo's history in any order. */
+/** The number of days with counts: enough to generate a demo's days in any order. */
 const DAYS_COUNTED = 120
 
-/** Counts how often each question was asked on each day. */
+/** Counts the repetitions of each query per day. */
 export function createRepeatCounter() {
   const days = new Map<string, Map<string, number>>()
   return {
-    next(day: string, question: readonly (string | null)[]): number {
+    next(day: string, query: readonly (string | null)[]): number {
       const counts = days.get(day) ?? new Map<string, number>()
       days.set(day, counts)
       const [oldest] = days.keys()
       if (days.size > DAYS_COUNTED && oldest) days.delete(oldest)
-      // Prompts are long and days have many of them.
-      const key = createHash('sha256').update(JSON.stringify(question)).digest('base64').slice(0, 20)
-      const nth = (counts.get(key) ?? 0) + 1
-      counts.set(key, nth)
-      return nth
+      // Hashed, because prompts are long and a day has many of them.
+      const key = createHash('sha256').update(JSON.stringify(query)).digest('base64').slice(0, 20)
+      const repetition = (counts.get(key) ?? 0) + 1
+      counts.set(key, repetition)
+      return repetition
     },
   }
 }

@@ -2,7 +2,7 @@ import { mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { textOf } from './answer.ts'
+import { answerText } from './answer.ts'
 import { readRecordings } from './recordings.ts'
 
 async function fileWith(text: string): Promise<string> {
@@ -20,7 +20,7 @@ test('a prompt recorded twice has two answers, with their sources', async () => 
     ].join('\n'),
   )
   const answers = (await readRecordings(file)).get('Which?') ?? []
-  expect(answers.map(textOf)).toEqual(['**One**.', 'Two.'])
+  expect(answers.map(answerText)).toEqual(['**One**.', 'Two.'])
   expect(answers.map(({ sources }) => sources.map(({ url }) => url))).toEqual([['https://one.example/'], []])
 })
 

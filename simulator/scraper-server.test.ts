@@ -1,4 +1,4 @@
-/** The simulated scrapers as our adapters meet them: whatever a platform shows comes through each of them. */
+/** The simulated scrapers through our adapters: everything that a platform shows is available from each of them. */
 import { createServer } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { afterAll, expect, test } from 'vitest'
@@ -85,14 +85,14 @@ test.each<[string, Platform, { searches: boolean; cards: boolean }]>([
     expect(card).toMatchObject({ price_amount: expect.any(Number), merchant: expect.any(String) })
 })
 
-test('an overview comes in each of the ways that Google has', async () => {
+test("an overview is returned in each of Google's ways", async () => {
   const prompts = Array.from({ length: 24 }, (_, index) => `best running shoes, take ${index}`)
   const answers = await askAll(engineOf('serpapi', 'google_ai_overview'), prompts)
   const costs = new Set(answers.map(({ outcome, costMicros }) => `${outcome} ${costMicros}`))
   expect([...costs].sort()).toEqual(['answered 15000', 'answered 30000', 'empty 15000'])
 })
 
-test.each(Object.keys(engines))('%s fails in its own words as any vendor does', async (name) => {
+test.each(Object.keys(engines))('%s reports failures in its own format', async (name) => {
   const scraper = name === 'cloro' || name === 'brightdata' || name === 'dataforseo' ? name : 'serpapi'
   const kinds = []
   for (const kind of ['429', 'quota', 'bad_key', '500', 'garbage', 'error_in_200'] as const) {
@@ -109,7 +109,7 @@ test.each(Object.keys(engines))('%s fails in its own words as any vendor does', 
   expect(kinds).toEqual(['rate_limited', 'quota', 'bad_key', 'unavailable', 'malformed', 'unavailable'])
 })
 
-test('an order whose reply is lost is known by its reference, and one that expired is ordered anew', async () => {
+test('an order whose reply is lost is recognized by its reference, and an expired task is ordered again', async () => {
   simulator.fault({ engine: 'cloro', kind: 'expired', times: 1, promptIncludes: 'expired' })
   const [answer] = await askAll(engineOf('cloro', 'copilot'), ['expired: best running shoes'])
   expect(answer?.outcome).toBe('answered')
@@ -122,7 +122,7 @@ test('an order whose reply is lost is known by its reference, and one that expir
   expect([await send(), await send()]).toEqual([200, 409])
 })
 
-test('a result is delivered where the order says, once and signed', async () => {
+test('a result is delivered to the ordered URL once, signed', async () => {
   const delivered: { signature: unknown; body: string }[] = []
   const receiver = createServer(async (request, response) => {
     delivered.push({ signature: request.headers['x-cloro-signature'], body: await text(request) })

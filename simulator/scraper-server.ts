@@ -1,11 +1,11 @@
-/** The simulated scrapers: a query becomes a task, which finishes after a while and is then polled or delivered. */
+/** Scrapers on the wire: a query becomes a task, whose result is polled or delivered later. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Fault, FaultyPath } from './faults.ts'
-import { durationMs, garbage, generateAnswer, problemOf, selectFault } from './generate-answer.ts'
+import { durationMs, garbage, generateAnswer, selectFault, toProblem } from './generate-answer.ts'
 import { readJson, send, sendTruncated } from './http.ts'
 import type { SimulatedQuery } from './query.ts'
-import { dayOf } from './release-calendar.ts'
+import { utcDay } from './release-calendar.ts'
 import { random } from './seeded-random.ts'
 import { recordRequest, type State } from './state.ts'
 import { progressOf } from './task-store.ts'
@@ -49,14 +49,15 @@ export async function serveScraper(
   }
   const wanted = scraper.keyOf(call) === null ? missingKey : scraper.read(call)
   if ('problem' in wanted) return answer(null, () => refusal(state, name, wanted))
-  if ('look' in wanted) {
-    const task = state.desk.find(name, wanted.look)
+  if ('poll' in wanted) {
+    const task = state.scraperTasks.find(name, wanted.poll)
     if (task === null) return answer(null, () => refusal(state, name, { problem: 'not_found' }))
-    return answer(state.faults.take(name, task.order.prompt, 'look'), () => scraper.shown(task, call))
+    return answer(state.faults.take(name, task.order.prompt, 'poll'), () => scraper.status(task, call))
   }
   const { order } = wanted
   const { reference } = order
-  const known = reference !== null && state.desk.isKnown(name, reference) && scraper.known?.(reference)
+  const known =
+    reference !== null && state.scraperTasks.isKnown(name, reference) && scraper.known?.(reference)
   if (known) return answer(null, () => known)
   const asking = nextAsking(state, name, order)
   const fault = state.faults.take(name, order.prompt) ?? selectFault(faulty, asking)
@@ -69,9 +70,9 @@ export async function serveScraper(
   })
   return answer(fault, async () => {
     const task = await createTask(state, name, order, asking, fault)
-    if (!wanted.atOnce) return scraper.taken(task)
+    if (!wanted.isSynchronous) return scraper.accepted(task)
     await sleep(durationMs(state.latencyMs, asking, fault), undefined, { signal: state.stopping })
-    return scraper.shown(task, call)
+    return scraper.status(task, call)
   })
 }
 
@@ -85,17 +86,17 @@ async function createTask(
   asking: SimulatedQuery,
   fault: Fault | null,
 ): Promise<Task> {
-  const { prompt, place, voice } = order
+  const { prompt, location: place, voice } = order
   const tookMs = durationMs(state.latencyMs, asking, fault)
-  const told = await generateAnswer(
+  const generated = await generateAnswer(
     state,
-    { prompt, place, model: voice, search: true, listPages: true },
+    { prompt, location: place, model: voice, search: true, listPages: true },
     asking,
     fault,
     { origin: '', servedModel: (release) => `gpt-5-${yyyymmdd(release, '-')}` },
   )
-  const task = { id: told.ids.uuid(), order, told, state: progressOf(tookMs, endingOf(fault)) }
-  state.desk.file(name, task, fault?.kind === 'expired')
+  const task = { id: generated.ids.uuid(), order, generated, state: progressOf(tookMs, endingOf(fault)) }
+  state.scraperTasks.add(name, task, fault?.kind === 'expired')
   if (order.webhookUrl !== null && fault?.kind !== 'never') deliverLater(state, name, task, tookMs)
   return task
 }
@@ -124,7 +125,7 @@ const SOON_MS = 50
 
 /** Returns the reply that a fault sends instead of processing the call, or null. */
 function faultReply(state: State, name: ScraperName, fault: Fault | null): Reply | null {
-  const problem = problemOf(fault)
+  const problem = toProblem(fault)
   if (problem) return refusal(state, name, problem)
   return fault?.kind === 'garbage' ? garbage(random(state.seed, 'garbage', name)) : null
 }
@@ -133,12 +134,19 @@ const refusal = ({ seed }: State, name: ScraperName, problem: Problem): Reply =>
   SCRAPERS[name].problem(problem, random(seed, 'problem', problem.problem, name))
 
 function nextAsking(
-  { seed, now, askings }: State,
+  { seed, now, repetitions: askings }: State,
   name: ScraperName,
-  { prompt, place, voice }: TaskOrder,
+  { prompt, location: place, voice }: TaskOrder,
 ): SimulatedQuery {
-  const day = dayOf(now())
-  return { seed, voice, prompt, place, day, nth: askings.next(day, [name, voice, prompt, place]) }
+  const day = utcDay(now())
+  return {
+    seed,
+    profile: voice,
+    prompt,
+    location: place,
+    day,
+    repetition: askings.next(day, [name, voice, prompt, place]),
+  }
 }
 
 /** Some scrapers take an array with one element. */

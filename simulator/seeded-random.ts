@@ -1,21 +1,21 @@
 import { createHash } from 'node:crypto'
 
 /**
- * Chance that can be asked again: the same key gives the same draws, in the same order, on every machine.
- * Each question gets a key of its own, so that one more draw in one place moves nothing anywhere else.
+ * Reproducible randomness: the same key gives the same draws in the same order on every machine. Each use has its own
+ * key, so that an additional draw in one place changes nothing elsewhere.
  */
 export type Random = {
   /** In [0, 1). */
   unit(): number
-  /** A whole number from `low` to `high`, both included. */
+  /** An integer from `low` to `high`, inclusive. */
   between(low: number, high: number): number
   chance(probability: number): boolean
   pick<T>(list: readonly T[]): T
-  /** One of the keys, each as often as its weight says. Weights need not add up to 1. */
+  /** Draws one of the keys by weight. Weights need not sum to 1. */
   weighted<K extends string>(weights: Readonly<Record<K, number>>): K
   shuffle<T>(list: readonly T[]): T[]
   hex(length: number): string
-  /** Letters and digits, as vendors' ids are made of. */
+  /** Letters and digits, as in vendors' ids. */
   token(length: number): string
   uuid(): string
 }
@@ -57,7 +57,7 @@ export function random(...key: readonly (string | number | null)[]): Random {
   }
 }
 
-/** Small fast counter by Chris Doty-Humphrey (public domain): 128 bits of state, here the start of a SHA-256. */
+/** The sfc32 generator by Chris Doty-Humphrey (public domain), with 128 bits of state from a SHA-256. */
 function sfc32(state: Buffer): () => number {
   let a = state.readInt32LE(0)
   let b = state.readInt32LE(4)
@@ -75,21 +75,21 @@ function sfc32(state: Buffer): () => number {
 }
 
 function weighted<K extends string>(weights: Readonly<Record<K, number>>, unit: number): K {
-  const keys = namesOf(weights)
-  let left = unit * keys.reduce((total, key) => total + weights[key], 0)
+  const keys = keysOf(weights)
+  let remaining = unit * keys.reduce((total, key) => total + weights[key], 0)
   for (const key of keys) {
-    left -= weights[key]
-    if (left < 0) return key
+    remaining -= weights[key]
+    if (remaining < 0) return key
   }
   return itemAt(keys, keys.length - 1)
 }
 
-/** Object.keys forgets the key type; a record made of literals has no other keys. */
-function namesOf<K extends string>(record: Readonly<Record<K, number>>): K[] {
+/** Object.keys loses the key type; a record made of literals has no other keys. */
+function keysOf<K extends string>(record: Readonly<Record<K, number>>): K[] {
   return Object.keys(record) as K[]
 }
 
-/** The index is inside the list by construction of every caller; the type of `T` may include undefined. */
+/** Every caller's index is within the list; the type of `T` may include undefined. */
 function itemAt<T>(list: readonly T[], index: number): T {
   return list[index] as T
 }

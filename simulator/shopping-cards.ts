@@ -4,11 +4,11 @@ import { slug } from './language.ts'
 import { PROFILES } from './platform-profiles.ts'
 import { randomFor, type SimulatedQuery } from './query.ts'
 
-/** A product that stands as a card beside an answer, before any scraper's format. */
+/** A product card next to an answer, independent of any scraper's format. */
 export type ShoppingCard = {
   title: string
   brand: string
-  /** In the currency's own unit. */
+  /** In the main unit of the currency. */
   amount: number
   currency: Currency
   merchant: string
@@ -36,27 +36,29 @@ const CURRENCIES: Readonly<Record<string, Currency>> = {
 const MODELS = ['Air', 'Core', 'Glide', 'Max', 'Mini', 'One', 'Plus', 'Pro']
 const SHOPS = ['Shopwell', 'Market Lane', 'Kaufhaus am Tor']
 
-/** Only products are sold on cards, and only where the platform shows them now and then. */
+/** Only products have cards, and only on platforms that show them sometimes. */
 export function createShoppingCards(
-  asking: SimulatedQuery,
+  query: SimulatedQuery,
   { market, points }: Plan,
   answer: Answer,
 ): ShoppingCard[] {
-  const chance = randomFor(asking, 'cards')
-  const isShown = chance.chance(PROFILES[asking.voice].cards)
+  const chance = randomFor(query, 'cards')
+  const isShown = chance.chance(PROFILES[query.profile].cards)
   if (!isShown || market.kind !== 'product' || answer.outcome !== 'answered') return []
   return points.map(({ entity }) => {
     const model = chance.pick(MODELS)
     const shop = chance.pick(SHOPS)
-    const own = entity.domain !== null && chance.chance(0.4)
+    const isOwnShop = entity.domain !== null && chance.chance(0.4)
     const name = slug(`${entity.name} ${model}`)
     return {
       title: `${entity.name} ${model} ${chance.between(1, 9)}`,
       brand: entity.name,
       amount: chance.between(3_900, 59_900) / 100,
-      currency: CURRENCIES[asking.place ?? ''] ?? DOLLARS,
-      merchant: own ? entity.name : shop,
-      url: own ? `https://${entity.domain}/products/${name}` : `https://${slug(shop)}.example/p/${name}`,
+      currency: CURRENCIES[query.location ?? ''] ?? DOLLARS,
+      merchant: isOwnShop ? entity.name : shop,
+      url: isOwnShop
+        ? `https://${entity.domain}/products/${name}`
+        : `https://${slug(shop)}.example/p/${name}`,
       imageUrl: `https://${slug(shop)}.example/images/${name}.jpg`,
       rating: chance.between(36, 49) / 10,
       reviews: chance.between(12, 9_400),

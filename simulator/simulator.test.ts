@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
-import { ask, callOf, ENGINES } from './client.fixture.ts'
+import { createCall, ENGINES, sendPrompt } from './client.fixture.ts'
 import type { TrackedMarket } from './market.ts'
 import { MODEL_CYCLE_DAYS, modelRelease } from './release-calendar.ts'
 import { startSimulator } from './simulator.ts'
@@ -17,14 +17,14 @@ async function simulate(options: Partial<SimulatorOptions> = {}) {
   return simulator
 }
 
-/** Bodies but for the port, which no seed can know. */
+/** Bodies without the port, which does not depend on the seed. */
 async function bodies(url: string, prompt = 'best crm for a bakery') {
-  const asked = await Promise.all(ENGINES.map((engine) => ask(url, engine, prompt)))
+  const asked = await Promise.all(ENGINES.map((engine) => sendPrompt(url, engine, prompt)))
   return asked.map(({ body }) => body.replaceAll(url, 'http://simulator'))
 }
 
 async function text(url: string, prompt: string): Promise<string> {
-  const { body } = await ask(url, 'openrouter', prompt)
+  const { body } = await sendPrompt(url, 'openrouter', prompt)
   return JSON.parse(body).choices[0].message.content
 }
 
@@ -40,7 +40,7 @@ const WORLD: TrackedMarket = {
 }
 const PROMPT = 'Which one would you recommend for a small garden?'
 
-test('the same seed, prompt, day and turn give the same bytes in another process at another hour', async () => {
+test('the same seed, prompt, day and repetition give the same bytes in another process at another time', async () => {
   const one = await simulate()
   const other = await simulate({ now: () => new Date('2026-11-20T23:00:00Z') })
   const first = await bodies(one.url)
@@ -50,14 +50,14 @@ test('the same seed, prompt, day and turn give the same bytes in another process
   expect(await bodies(other.url)).toEqual(second)
 })
 
-test('another seed, another day and another place give other answers', async () => {
+test('another seed, day or location gives other answers', async () => {
   const [first] = await bodies((await simulate()).url)
   const [otherSeed] = await bodies((await simulate({ seed: 8 })).url)
   const [otherDay] = await bodies((await simulate({ now: () => new Date('2026-11-21T12:00:00Z') })).url)
   expect(new Set([first, otherSeed, otherDay]).size).toBe(3)
 
   const { url } = await simulate()
-  const { path, headers } = callOf('openai', PROMPT)
+  const { path, headers } = createCall('openai', PROMPT)
   const from = async (country: string) => {
     const tools = [{ type: 'web_search', user_location: { type: 'approximate', country } }]
     const body = JSON.stringify({ model: 'gpt-5.2', input: PROMPT, tools })
@@ -66,12 +66,12 @@ test('another seed, another day and another place give other answers', async () 
   expect(await from('DE')).not.toBe(await from('FR'))
 })
 
-test('a tracked brand is named in some answers, not in all, and at rates that differ by engine and day', async () => {
+test('a tracked brand is named in some answers, at rates that differ by engine and day', async () => {
   let now = NOON
-  const { url } = await simulate({ world: async () => WORLD, now: () => now })
+  const { url } = await simulate({ market: async () => WORLD, now: () => now })
   const rate = async (engine: 'openai' | 'perplexity', day: string) => {
     now = new Date(`${day}T12:00:00Z`)
-    const answers = await Promise.all(Array.from({ length: 300 }, () => ask(url, engine, PROMPT)))
+    const answers = await Promise.all(Array.from({ length: 300 }, () => sendPrompt(url, engine, PROMPT)))
     return answers.filter(({ body }) => body.includes('Mowbotix')).length / 300
   }
   const days = ['2026-09-01', '2026-09-26', '2026-10-21']
@@ -87,8 +87,8 @@ test('a tracked brand is named in some answers, not in all, and at rates that di
   expect(Math.abs((rates[0] ?? 0) - elsewhere)).toBeGreaterThan(0.12)
 })
 
-test('competitors that nobody listed turn up, the same in every answer of the market', async () => {
-  const { url } = await simulate({ world: async () => WORLD })
+test('untracked competitors appear consistently in every answer of the market', async () => {
+  const { url } = await simulate({ market: async () => WORLD })
   const answers = await Promise.all(Array.from({ length: 60 }, (_, index) => text(url, `${PROMPT} ${index}`)))
   const names = new Set(answers.join('\n').match(/\b\p{Lu}\p{Ll}+(?=\.example)/giu) ?? [])
   const unlisted = [...names].filter(
@@ -98,10 +98,10 @@ test('competitors that nobody listed turn up, the same in every answer of the ma
   expect(unlisted.length).toBeLessThanOrEqual(3)
 })
 
-test('fifty answers to one prompt are all different and come in several layouts', async () => {
+test('fifty answers to one prompt all differ and have several layouts', async () => {
   const { url } = await simulate()
   const answers = await Promise.all(Array.from({ length: 50 }, () => text(url, 'best running shoes')))
-  // One in a hundred says nothing, and those are alike.
+  // One in a hundred is empty, and empty answers are alike.
   const spoken = answers.filter((answer) => answer !== '')
   expect(spoken.length).toBeGreaterThan(45)
   expect(new Set(spoken).size).toBe(spoken.length)
@@ -122,7 +122,7 @@ test.each([
   expect(answer).not.toMatch(/[{}]|undefined|null/)
 })
 
-test('how an answer speaks follows what the prompt asks for', async () => {
+test('the style of an answer follows the intent of the prompt', async () => {
   const { url } = await simulate()
   const many = async (prompt: string) =>
     (await Promise.all(Array.from({ length: 20 }, () => text(url, prompt)))).join('\n')
@@ -131,12 +131,12 @@ test('how an answer speaks follows what the prompt asks for', async () => {
   expect(await many('Is Stridora worth it?')).toMatch(/^### .*(Pros|What users like)/m)
 })
 
-test('the served model changes on a known day and keeps its name between', async () => {
+test('the served model changes on a known day and keeps its name in between', async () => {
   let now = NOON
   const { url } = await simulate({ now: () => now })
   const served = async (day: number) => {
     now = new Date(NOON.getTime() + day * 86_400_000)
-    return JSON.parse((await ask(url, 'openai', 'best crm')).body).model
+    return JSON.parse((await sendPrompt(url, 'openai', 'best crm')).body).model
   }
   const days = Array.from({ length: MODEL_CYCLE_DAYS + 1 }, (_, day) => day)
   const models: string[] = []
@@ -146,9 +146,11 @@ test('the served model changes on a known day and keeps its name between', async
   expect(models.filter((model, index) => index > 0 && model !== models[index - 1])).toHaveLength(1)
 })
 
-test('now and then an engine does not search, says nothing or refuses', async () => {
+test('sometimes an engine does not search, returns no text or refuses', async () => {
   const { url } = await simulate()
-  const answers = await Promise.all(Array.from({ length: 400 }, () => ask(url, 'anthropic', 'best e-bike')))
+  const answers = await Promise.all(
+    Array.from({ length: 400 }, () => sendPrompt(url, 'anthropic', 'best e-bike')),
+  )
   const messages = answers.map(({ body }) => JSON.parse(body))
   const share = (of: (message: (typeof messages)[number]) => boolean) => messages.filter(of).length / 400
   for (const rate of [
@@ -163,7 +165,7 @@ test('now and then an engine does not search, says nothing or refuses', async ()
 
 test('a request without a search tool is answered without a search', async () => {
   const { url } = await simulate()
-  const { path, headers } = callOf('openai', PROMPT)
+  const { path, headers } = createCall('openai', PROMPT)
   const body = JSON.stringify({ model: 'gpt-5.2', input: PROMPT })
   const response = await fetch(url + path, { method: 'POST', headers, body })
   const { output, tool_usage } = JSON.parse(await response.text())
@@ -171,9 +173,9 @@ test('a request without a search tool is answered without a search', async () =>
   expect(tool_usage.web_search.num_requests).toBe(0)
 })
 
-test('redirect links lead to their page, and only links of our own lead anywhere', async () => {
+test('redirect links lead to their page, and forged links lead nowhere', async () => {
   const { url } = await simulate()
-  const { body } = await ask(url, 'gemini', 'best crm')
+  const { body } = await sendPrompt(url, 'gemini', 'best crm')
   const chunks: { web: { uri: string; title: string } }[] =
     JSON.parse(body).candidates[0].groundingMetadata.groundingChunks
   for (const { web } of chunks) {
@@ -187,9 +189,9 @@ test('redirect links lead to their page, and only links of our own lead anywhere
   expect(response.status).toBe(404)
 })
 
-test.each(ENGINES)('%s checks key, address, JSON and fields as its vendor does', async (engine) => {
+test.each(ENGINES)('%s validates key, path, JSON and fields like its vendor', async (engine) => {
   const { url } = await simulate()
-  const { path, headers, body } = callOf(engine, PROMPT)
+  const { path, headers, body } = createCall(engine, PROMPT)
   const keyless = { 'anthropic-version': '2023-06-01' }
   const status = async (sent: { path?: string; headers?: Record<string, string>; body?: string }) => {
     const to = url + (sent.path ?? path)
@@ -204,16 +206,16 @@ test.each(ENGINES)('%s checks key, address, JSON and fields as its vendor does',
   expect(await status({ body: JSON.stringify({ ...body, stream: true }) })).toBe(400)
 })
 
-test('an answer takes the latency it is told, more or less', async () => {
+test('an answer takes approximately the configured latency', async () => {
   const { url } = await simulate({ latencyMs: 40 })
   const before = performance.now()
-  await ask(url, 'perplexity', PROMPT)
+  await sendPrompt(url, 'perplexity', PROMPT)
   expect(performance.now() - before).toBeGreaterThan(19)
 })
 
-test('requests are kept for tests to look at, without keys', async () => {
+test('requests are recorded for tests, without keys', async () => {
   const simulator = await simulate()
-  await ask(simulator.url, 'xai', PROMPT)
+  await sendPrompt(simulator.url, 'xai', PROMPT)
   expect(simulator.requests).toMatchObject([
     { engine: 'xai', model: 'grok-4.3', prompt: PROMPT, fault: null },
   ])

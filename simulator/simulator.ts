@@ -5,11 +5,11 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Fault, parseFaultPath } from './faults.ts'
-import { durationMs, garbage, generateAnswer, problemOf, selectFault } from './generate-answer.ts'
+import { durationMs, garbage, generateAnswer, selectFault, toProblem } from './generate-answer.ts'
 import { readJson, send, sendText, sendTruncated } from './http.ts'
-import { asksForKeywords, keywordReply } from './keyword-volumes.ts'
+import { isKeywordPath, keywordReply } from './keyword-volumes.ts'
 import { randomFor, type SimulatedQuery } from './query.ts'
-import { dayOf } from './release-calendar.ts'
+import { utcDay } from './release-calendar.ts'
 import { scraperAt, serveScraper } from './scraper-server.ts'
 import { random } from './seeded-random.ts'
 import {
@@ -105,7 +105,7 @@ async function serve(state: State, request: IncomingMessage, response: ServerRes
   const faulty = parseFaultPath(url.pathname)
   if (faulty === 'unknown') return sendText(response, 404, 'Unknown fault.')
   const path = faulty?.path ?? url.pathname
-  if (asksForKeywords(path)) {
+  if (isKeywordPath(path)) {
     const { authorization } = request.headers
     return send(response, keywordReply(state.seed, path, authorization, await readJson(request)))
   }
@@ -134,7 +134,7 @@ async function replyTo(
   fault: Fault | null,
   origin: string,
 ): Promise<Reply> {
-  const problem = problemOf(fault)
+  const problem = toProblem(fault)
   if (problem) return problemReply(state, call, problem)
   if (fault?.kind === 'garbage') return garbage(randomFor(asking, 'garbage'))
   const { vendor, asked } = call
@@ -182,11 +182,21 @@ function isEngine(name: string): name is EngineName {
   return Object.hasOwn(VENDORS, name)
 }
 
-function nextAsking({ seed, now, askings }: State, { engine, vendor, asked }: Call & Read): SimulatedQuery {
-  const { prompt, place } = asked
-  const day = dayOf(now())
+function nextAsking(
+  { seed, now, repetitions: askings }: State,
+  { engine, vendor, asked }: Call & Read,
+): SimulatedQuery {
+  const { prompt, location: place } = asked
+  const day = utcDay(now())
   const voice = vendor.voiceOf(asked.model)
-  return { seed, voice, prompt, place, day, nth: askings.next(day, [engine, voice, prompt, place]) }
+  return {
+    seed,
+    profile: voice,
+    prompt,
+    location: place,
+    day,
+    repetition: askings.next(day, [engine, voice, prompt, place]),
+  }
 }
 
 function problemReply({ seed }: State, { vendor, model, key }: Call, problem: Problem): Reply {

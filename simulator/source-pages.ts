@@ -4,31 +4,31 @@ import type { Market, MarketEntity } from './market.ts'
 import { random } from './seeded-random.ts'
 import hostData from './source-pages.json' with { type: 'json' }
 
-/** A page that answers of this market can point at; `about` is the entity it belongs to, or null. */
+/** A page that answers of this market can cite; `about` is the entity it belongs to, or null. */
 export type Page = AnswerSource & { about: MarketEntity | null }
 
 type Host = { host: string; kind: string; paths: string[]; only?: string[] }
 
 /**
- * Every page there is to cite in a market in one year. The same for every answer, engine and day, so that
- * the same addresses come up again and again, as they do in life.
+ * Returns every citable page of a market in a year. The same for every answer, engine and day, so that URLs recur as in
+ * reality.
  */
 export function listSourcePages(seed: number, market: Market, year: number): readonly Page[] {
-  const known = pagesOfMarkets.get(market) ?? new Map<string, readonly Page[]>()
-  pagesOfMarkets.set(market, known)
+  const cached = pagesByMarket.get(market) ?? new Map<string, readonly Page[]>()
+  pagesByMarket.set(market, cached)
   const key = `${seed} ${year}`
-  const pages = known.get(key) ?? makePages(seed, market, year)
-  known.set(key, pages)
+  const pages = cached.get(key) ?? createPages(seed, market, year)
+  cached.set(key, pages)
   return pages
 }
 
-/** Making them takes as long as writing the answer; a history asks about the same market thousands of times. */
-const pagesOfMarkets = new WeakMap<Market, Map<string, readonly Page[]>>()
+/** Creating the pages takes as long as writing an answer, and a demo queries the same market thousands of times. */
+const pagesByMarket = new WeakMap<Market, Map<string, readonly Page[]>>()
 
-function makePages(seed: number, market: Market, year: number): Page[] {
+function createPages(seed: number, market: Market, year: number): Page[] {
   return [
     ...market.entities.flatMap((entity) => ownPages(seed, market, entity, year)),
-    ...hostsOf(market).flatMap((host) => hostPages(seed, market, host, year)),
+    ...listHosts(market).flatMap((host) => hostPages(seed, market, host, year)),
   ]
 }
 
@@ -50,7 +50,7 @@ function ownPages(seed: number, market: Market, entity: MarketEntity, year: numb
 function hostPages(seed: number, market: Market, host: Host, year: number): Page[] {
   const kind = kindOf(host)
   return host.paths.map((path): Page => {
-    const title = random(seed, 'title', host.host, path, market.key).pick(titlesOf(market, kind))
+    const title = random(seed, 'title', host.host, path, market.key).pick(listTitles(market, kind))
     return {
       ...page(seed, market, `https://${host.host}`, path, year),
       title: fill(title, { topic: market.topic, year: String(year) }),
@@ -77,21 +77,21 @@ function page(seed: number, market: Market, origin: string, path: string, year: 
   }
 }
 
-/** Pages keep their date whatever day it is: some time in the eighteen months from July 2025. */
-function publishedOn(daysLater: number): string {
-  return new Date(Date.UTC(2025, 6, 1 + daysLater)).toISOString().slice(0, 10)
+/** Pages have a fixed date within the eighteen months from July 2025. */
+function publishedOn(offsetDays: number): string {
+  return new Date(Date.UTC(2025, 6, 1 + offsetDays)).toISOString().slice(0, 10)
 }
 
-function hostsOf(market: Market): Host[] {
+function listHosts(market: Market): Host[] {
   const hosts: Host[] = hostData.hosts[market.language]
   return hosts.filter((host) => !host.only || host.only.includes(market.kind))
 }
 
-function titlesOf(market: Market, kind: Exclude<SourceKind, 'owned'>): readonly string[] {
+function listTitles(market: Market, kind: Exclude<SourceKind, 'owned'>): readonly string[] {
   return phrasesOf(market.language).sourceTitles[kind]
 }
 
-/** JSON has no literal types; a test holds the file to the kinds. */
+/** JSON imports have no literal types; a test checks the kinds in the file. */
 function kindOf(host: Host): Exclude<SourceKind, 'owned'> {
   return host.kind as Exclude<SourceKind, 'owned'>
 }

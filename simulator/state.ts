@@ -13,15 +13,15 @@ export type SimulatorOptions = {
   host?: string
   /** Default 0: any free port. */
   port?: number
-  /** Whom the answers to a prompt are about; null, and the default, is a market of invented brands. */
-  world?: (prompt: string) => Promise<TrackedMarket | null>
-  /** Told instead of answers of our own, for the prompts that they hold. */
+  /** Returns the entities for a prompt; null, the default, is a market of fictional brands. */
+  market?: (prompt: string) => Promise<TrackedMarket | null>
+  /** Replayed for the prompts that they contain. */
   recordings?: Recordings
-  /** Its UTC day decides the answers; nothing else of it shows. */
+  /** Only its UTC day affects the answers. */
   now?: () => Date
-  /** How long an answer takes in the mean, each between half and one and a half of it. Default 0. */
+  /** The mean latency of an answer; each takes between half and one and a half of it. Default 0. */
   latencyMs?: number
-  /** Signs what scrapers deliver. Default `whsec_simulated`. */
+  /** Signs the results that scrapers deliver. Default `whsec_simulated`. */
   webhookSecret?: string
 }
 
@@ -39,24 +39,24 @@ export function createState(options: SimulatorOptions, stopping: AbortSignal) {
   const requests: SimulatedRequest[] = []
   return {
     seed: options.seed,
-    world: options.world ?? (async () => null),
+    market: options.market ?? (async () => null),
     recordings: options.recordings ?? new Map(),
     now: options.now ?? (() => new Date()),
     latencyMs: options.latencyMs ?? 0,
     stopping,
     faults: faultQueue(),
     redirects: createRedirects(options.seed),
-    askings: createRepeatCounter(),
-    desk: createScraperTasks(),
+    repetitions: createRepeatCounter(),
+    scraperTasks: createScraperTasks(),
     webhookSecret: options.webhookSecret ?? 'whsec_simulated',
     requests,
   }
 }
 
-const REQUESTS_KEPT = 1000
+const MAX_REQUESTS = 1000
 
-/** Shows a request among those that the simulator remembers. */
+/** Records a request; the oldest are dropped. */
 export function recordRequest({ requests }: State, request: SimulatedRequest): void {
   requests.push(request)
-  if (requests.length > REQUESTS_KEPT) requests.shift()
+  if (requests.length > MAX_REQUESTS) requests.shift()
 }

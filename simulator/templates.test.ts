@@ -12,7 +12,7 @@ function texts(value: unknown): string[] {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(texts) : []
 }
 
-test.each(LANGUAGES)('every list of %s has enough phrases to vary, none twice', (language) => {
+test.each(LANGUAGES)('every list of %s has enough different phrases', (language) => {
   const { intents: _, commonWords: __, ...phrases } = phrasesOf(language)
   const lists = (value: object): string[][] =>
     Object.values(value).flatMap((inner) =>
@@ -21,12 +21,12 @@ test.each(LANGUAGES)('every list of %s has enough phrases to vary, none twice', 
   for (const list of lists(phrases)) {
     expect(list.length, String(list[0])).toBeGreaterThanOrEqual(2)
     expect(new Set(list).size, String(list[0])).toBe(list.length)
-    // A lone brand must be able to stand in a list's phrases, or the search for one would not end.
+    // A list must have phrases for a single brand, or the search for one would not end.
     if (list !== phrases.short) expect(list.some((phrase) => !phrase.includes('{other}'))).toBe(true)
   }
 })
 
-test.each(LANGUAGES)('phrases of %s name only values that there are', (language) => {
+test.each(LANGUAGES)('phrases of %s contain only known placeholders', (language) => {
   const names = [
     'brand',
     'other',
@@ -42,11 +42,11 @@ test.each(LANGUAGES)('phrases of %s name only values that there are', (language)
   for (const phrase of texts(phrasesOf(language))) expect(fill(phrase, values)).not.toMatch(/[{}]/)
 })
 
-test('a phrase that asks for a value there is none of is an error', () => {
+test('a phrase with an unknown placeholder is an error', () => {
   expect(() => fill('{brand} and {rival}', { brand: 'X' })).toThrow('{rival}')
 })
 
-test('markets are of the three kinds, recognised by lower-case words and never share a brand', () => {
+test('markets have one of three kinds, are recognized by lower-case words and never share a brand', () => {
   for (const { kind, words } of marketData.markets) {
     expect(KINDS).toContain(kind)
     expect(words).toEqual(words.map((word) => word.toLowerCase()))
@@ -55,7 +55,7 @@ test('markets are of the three kinds, recognised by lower-case words and never s
   expect(new Set(brands).size).toBe(brands.length)
 })
 
-test('hosts have titles in their language, and markets that they are limited to', () => {
+test('hosts have titles in their language and valid market restrictions', () => {
   for (const language of LANGUAGES) {
     for (const { kind, ...host } of hostData.hosts[language]) {
       expect(Object.keys(phrasesOf(language).sourceTitles)).toContain(kind)
@@ -64,7 +64,7 @@ test('hosts have titles in their language, and markets that they are limited to'
   }
 })
 
-test('a world keeps its language, topic and tracked brands, and is not joined by one of the same name', () => {
+test('a tracked market keeps its language, topic and brands, and is not extended by a brand of the same name', () => {
   const [market] = marketData.markets
   const [known = ''] = market?.brands ?? []
   const world: TrackedMarket = {
@@ -80,7 +80,7 @@ test('a world keeps its language, topic and tracked brands, and is not joined by
   expect(found.entities.map(({ name }) => name)).not.toContain(known)
 })
 
-test('an unknown market takes its topic from the world, else from the prompt, and its brands from neither', () => {
+test('an unknown market takes its topic from the tracked market or the prompt, and its brands from neither', () => {
   const world: TrackedMarket = { language: null, region: null, topicWords: ['Dental tools'], entities: [] }
   const given = marketOf(1, 'What do dentists use?', world)
   expect(given).toMatchObject({ key: 'dental-tools', topic: 'dental tools', kind: 'software' })

@@ -5,30 +5,27 @@ import type { Market, MarketEntity } from './market.ts'
 import { randomFor, type SimulatedQuery } from './query.ts'
 import type { Random } from './seeded-random.ts'
 
-/** Writes a planned answer down: style by style, in the market's language. */
-export function writeAnswer(asking: SimulatedQuery, plan: Plan): Answer {
+/** Writes a planned answer in its style and the market's language. */
+export function writeAnswer(query: SimulatedQuery, plan: Plan): Answer {
   const phrases = phrasesOf(plan.market.language)
-  const chance = randomFor(asking, 'prose')
-  const paper = new Paper(plan, phrases, chance)
-  if (plan.outcome === 'refused') paper.say(chance.pick(phrases.refusals))
+  const chance = randomFor(query, 'prose')
+  const writer = new AnswerWriter(plan, phrases, chance)
+  if (plan.outcome === 'refused') writer.write(chance.pick(phrases.refusals))
   if (plan.outcome === 'answered') {
-    paper.opening()
-    LAYOUTS[plan.style](paper)
-    paper.ending()
+    writer.writeOpening()
+    LAYOUTS[plan.style](writer)
+    writer.writeEnding()
   }
   return {
     outcome: plan.outcome,
-    segments: paper.segments,
+    segments: writer.segments,
     sources: plan.pages,
     searches: plan.searches,
   }
 }
 
-/**
- * An answer while it is written. It holds the draws and the phrases not used yet, so that one answer does not
- * say the same sentence twice.
- */
-class Paper {
+/** An answer being written. Tracks the unused phrases, so that an answer does not repeat a sentence. */
+class AnswerWriter {
   readonly segments: Segment[] = []
   readonly plan: Plan
   readonly phrases: Phrases
@@ -42,55 +39,55 @@ class Paper {
     this.chance = chance
   }
 
-  /** The first point; a plan always has one. */
+  /** The first point; every plan has one. */
   get lead(): PlannedMention {
     const [first] = this.plan.points
     if (!first) throw new Error('A plan without a point')
     return first
   }
 
-  say(text: string): void {
+  write(text: string): void {
     this.segments.push({ text, cites: [] })
   }
 
-  claim(text: string, cites: readonly number[]): void {
+  writeClaim(text: string, cites: readonly number[]): void {
     this.segments.push({ text, cites })
   }
 
-  opening(): void {
-    this.say(`${this.sentence(this.phrases.openings[this.plan.intent], this.lead)}\n\n`)
+  writeOpening(): void {
+    this.write(`${this.sentence(this.phrases.openings[this.plan.intent], this.lead)}\n\n`)
   }
 
-  ending(): void {
+  writeEnding(): void {
     const lists = [this.phrases.closings]
     if (this.chance.chance(0.3)) lists.unshift(this.phrases.notes)
     if (this.plan.followUp) lists.push(this.phrases.followUps)
-    this.say(`\n${lists.map((list) => this.sentence(list, this.lead)).join('\n\n')}`)
+    this.write(`\n${lists.map((list) => this.sentence(list, this.lead)).join('\n\n')}`)
   }
 
-  heading(level: '##' | '###', texts: readonly string[], emoji: string): void {
-    this.say(`${level} ${this.plan.emoji ? `${emoji} ` : ''}${this.next(texts)}\n\n`)
+  writeHeading(level: '##' | '###', texts: readonly string[], emoji: string): void {
+    this.write(`${level} ${this.plan.emoji ? `${emoji} ` : ''}${this.next(texts)}\n\n`)
   }
 
-  /** What the answer has to say of an entity. */
-  judgement(point: PlannedMention): string {
+  /** A statement about an entity. */
+  statement(point: PlannedMention): string {
     return this.sentence(this.phrases[point.sentiment], point)
   }
 
-  /** One more remark about an entity, in some of the cases. */
-  aside(point: PlannedMention, probability: number): void {
-    if (this.chance.chance(probability)) this.say(` ${this.sentence(this.phrases.more, point)}`)
+  /** An additional statement about an entity, with a probability. */
+  writeRemark(point: PlannedMention, probability: number): void {
+    if (this.chance.chance(probability)) this.write(` ${this.sentence(this.phrases.more, point)}`)
   }
 
-  /** One of the phrases about an entity; those about two entities only where there are two. */
+  /** A phrase about an entity; phrases about two entities are used only if there are two. */
   sentence(list: readonly string[], point: PlannedMention): string {
     const { market, points, year } = this.plan
     const other = points.find((one) => one !== point)
     let phrase = this.next(list)
     while (!other && phrase.includes('{other}')) phrase = this.next(list)
     return fill(phrase, {
-      brand: () => this.nameOf(point.entity),
-      other: () => (other ? this.nameOf(other.entity) : ''),
+      brand: () => this.pickName(point.entity),
+      other: () => (other ? this.pickName(other.entity) : ''),
       topic: market.topic,
       year: String(year),
       audience: () => this.audience(),
@@ -101,8 +98,8 @@ class Paper {
     })
   }
 
-  /** Now and then an alias, once the name itself was used. */
-  nameOf(entity: MarketEntity): string {
+  /** Sometimes an alias, after the name itself was used. */
+  pickName(entity: MarketEntity): string {
     if (this.#named.has(entity) && entity.aliases.length > 0 && this.chance.chance(0.25)) {
       return this.chance.pick(entity.aliases)
     }
@@ -118,7 +115,7 @@ class Paper {
     return this.next(qualitiesOf(this.phrases, which, this.plan.market))
   }
 
-  /** One of the list, none twice before all were used. */
+  /** The next phrase of the list; each is used once before any repeats. */
   next(list: readonly string[]): string {
     const stack = this.#stacks.get(list) ?? []
     if (stack.length === 0) stack.push(...this.chance.shuffle(list))
@@ -131,110 +128,113 @@ type Which = 'strengths' | 'weaknesses'
 
 const EMOJI: Readonly<Record<Sentiment, string>> = { praise: '✅', mixed: '⚖️', warning: '⚠️', neutral: '🔹' }
 
-const LAYOUTS: Readonly<Record<PlannedStyle, (paper: Paper) => void>> = {
-  list: (paper) => {
-    const numbered = paper.chance.chance(0.5)
-    const labelled = paper.chance.chance(0.6)
-    const dash = paper.chance.pick([':', ' –', ' —'])
-    for (const [index, point] of paper.plan.points.entries()) {
-      const emoji = paper.plan.emoji ? `${EMOJI[point.sentiment]} ` : ''
-      paper.say(`${numbered ? `${index + 1}.` : '-'} ${emoji}`)
+const LAYOUTS: Readonly<Record<PlannedStyle, (writer: AnswerWriter) => void>> = {
+  list: (writer) => {
+    const numbered = writer.chance.chance(0.5)
+    const labelled = writer.chance.chance(0.6)
+    const dash = writer.chance.pick([':', ' –', ' —'])
+    for (const [index, point] of writer.plan.points.entries()) {
+      const emoji = writer.plan.emoji ? `${EMOJI[point.sentiment]} ` : ''
+      writer.write(`${numbered ? `${index + 1}.` : '-'} ${emoji}`)
       if (labelled) {
-        paper.say(`**${paper.nameOf(point.entity)}**${dash} `)
-        paper.claim(paper.sentence(paper.phrases.labelled[point.sentiment], point), point.cites)
+        writer.write(`**${writer.pickName(point.entity)}**${dash} `)
+        writer.writeClaim(writer.sentence(writer.phrases.labelled[point.sentiment], point), point.cites)
       } else {
-        paper.claim(paper.judgement(point), point.cites)
+        writer.writeClaim(writer.statement(point), point.cites)
       }
-      paper.say('\n')
+      writer.write('\n')
     }
   },
 
-  headed: (paper) => {
-    const { points } = paper.plan
+  headed: (writer) => {
+    const { points } = writer.plan
     const critical = points.filter((point) => point.sentiment === 'warning' || point.sentiment === 'mixed')
     const kind = points.filter((point) => !critical.includes(point))
     for (const [group, title, emoji] of [
-      [kind, paper.phrases.headings.picks, '🏆'],
-      [critical, paper.phrases.headings.careful, '🔍'],
+      [kind, writer.phrases.headings.picks, '🏆'],
+      [critical, writer.phrases.headings.careful, '🔍'],
     ] as const) {
       if (group.length === 0) continue
-      paper.heading('##', title, emoji)
+      writer.writeHeading('##', title, emoji)
       for (const point of group) {
-        paper.say(`### ${paper.nameOf(point.entity)}\n\n`)
-        paper.claim(paper.judgement(point), point.cites)
-        paper.aside(point, 0.4)
-        paper.say(`\n\n* **${paper.phrases.bestFor}:** ${paper.audience()}\n\n`)
+        writer.write(`### ${writer.pickName(point.entity)}\n\n`)
+        writer.writeClaim(writer.statement(point), point.cites)
+        writer.writeRemark(point, 0.4)
+        writer.write(`\n\n* **${writer.phrases.bestFor}:** ${writer.audience()}\n\n`)
       }
     }
   },
 
-  table: (paper) => {
-    const { table } = paper.phrases
-    paper.say(
+  table: (writer) => {
+    const { table } = writer.phrases
+    writer.write(
       `| ${table.brand} | ${table.audience} | ${table.strength} | ${table.weakness} |\n|---|---|---|---|\n`,
     )
-    for (const point of paper.plan.points) {
-      paper.say(`| **${paper.nameOf(point.entity)}** | ${paper.audience()} | `)
-      paper.claim(point.sentiment === 'warning' ? '–' : paper.quality('strengths'), point.cites)
-      paper.say(` | ${point.sentiment === 'praise' ? '–' : paper.quality('weaknesses')} |\n`)
+    for (const point of writer.plan.points) {
+      writer.write(`| **${writer.pickName(point.entity)}** | ${writer.audience()} | `)
+      writer.writeClaim(point.sentiment === 'warning' ? '–' : writer.quality('strengths'), point.cites)
+      writer.write(` | ${point.sentiment === 'praise' ? '–' : writer.quality('weaknesses')} |\n`)
     }
-    paper.say('\n')
-    paper.claim(paper.judgement(paper.lead), paper.lead.cites)
-    paper.say('\n')
+    writer.write('\n')
+    writer.writeClaim(writer.statement(writer.lead), writer.lead.cites)
+    writer.write('\n')
   },
 
-  prose: (paper) => {
-    for (const [index, point] of paper.plan.points.entries()) {
-      paper.claim(paper.judgement(point), point.cites)
-      paper.aside(point, 0.35)
-      paper.say(index % 2 === 1 ? '\n\n' : ' ')
+  prose: (writer) => {
+    for (const [index, point] of writer.plan.points.entries()) {
+      writer.writeClaim(writer.statement(point), point.cites)
+      writer.writeRemark(point, 0.35)
+      writer.write(index % 2 === 1 ? '\n\n' : ' ')
     }
-    paper.say('\n')
+    writer.write('\n')
   },
 
-  short: (paper) => {
-    const { lead } = paper
-    const alone = paper.plan.points.length === 1
-    paper.claim(alone ? paper.judgement(lead) : paper.sentence(paper.phrases.short, lead), lead.cites)
-    paper.say('\n')
+  short: (writer) => {
+    const { lead } = writer
+    const isSingle = writer.plan.points.length === 1
+    writer.writeClaim(
+      isSingle ? writer.statement(lead) : writer.sentence(writer.phrases.short, lead),
+      lead.cites,
+    )
+    writer.write('\n')
   },
 
-  steps: (paper) => {
-    const steps = paper.phrases.steps.slice(0, paper.chance.between(3, paper.phrases.steps.length))
+  steps: (writer) => {
+    const steps = writer.phrases.steps.slice(0, writer.chance.between(3, writer.phrases.steps.length))
     for (const [index, step] of steps.entries()) {
-      paper.say(`${index + 1}. ${step}`)
-      const point = paper.plan.points[index]
+      writer.write(`${index + 1}. ${step}`)
+      const point = writer.plan.points[index]
       if (point) {
-        paper.say(' ')
-        paper.claim(paper.sentence(paper.phrases.stepHint, point), point.cites)
+        writer.write(' ')
+        writer.writeClaim(writer.sentence(writer.phrases.stepHint, point), point.cites)
       }
-      paper.say('\n')
+      writer.write('\n')
     }
   },
 
-  review: (paper) => {
-    const { lead, phrases } = paper
-    paper.claim(paper.judgement(lead), lead.cites)
-    paper.say('\n\n')
+  review: (writer) => {
+    const { lead, phrases } = writer
+    writer.writeClaim(writer.statement(lead), lead.cites)
+    writer.write('\n\n')
     for (const [title, which, emoji] of [
       [phrases.headings.pros, 'strengths', '👍'],
       [phrases.headings.cons, 'weaknesses', '👎'],
     ] as const) {
-      paper.heading('###', title, emoji)
-      for (let count = paper.chance.between(2, 3); count > 0; count--) {
-        paper.say('- ')
-        paper.claim(paper.quality(which), paper.chance.chance(0.4) ? lead.cites : [])
-        paper.say('\n')
+      writer.writeHeading('###', title, emoji)
+      for (let count = writer.chance.between(2, 3); count > 0; count--) {
+        writer.write('- ')
+        writer.writeClaim(writer.quality(which), writer.chance.chance(0.4) ? lead.cites : [])
+        writer.write('\n')
       }
-      paper.say('\n')
+      writer.write('\n')
     }
-    const others = paper.plan.points.slice(1)
+    const others = writer.plan.points.slice(1)
     if (others.length === 0) return
-    paper.heading('###', phrases.headings.others, '🔁')
+    writer.writeHeading('###', phrases.headings.others, '🔁')
     for (const point of others) {
-      paper.say('- ')
-      paper.claim(paper.judgement(point), point.cites)
-      paper.say('\n')
+      writer.write('- ')
+      writer.writeClaim(writer.statement(point), point.cites)
+      writer.write('\n')
     }
   },
 }

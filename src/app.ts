@@ -1,4 +1,4 @@
-/** The HTTP server: headers of every response, and the route table with its authentication. */
+/** The HTTP server: response headers, and the route table with its authentication. */
 import compress from '@fastify/compress'
 import helmet from '@fastify/helmet'
 import serveFiles from '@fastify/static'

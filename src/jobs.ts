@@ -1,4 +1,5 @@
 /** The table of background work: the handler of each kind of job, and what runs on a schedule. */
+import type { JobKind } from '../vocabulary/job-kinds.ts'
 import { auditJob } from './audits/jobs.ts'
 import { requestCompetitorSuggestions } from './competitor-suggestions/competitor-suggestions.ts'
 import { scanForCompetitors } from './competitor-suggestions/scan-answers.ts'
@@ -24,15 +25,15 @@ export const backgroundWork: BackgroundWork = {
     volumes: fetchVolumes,
     opportunities: generateOpportunitiesJob,
     audit: auditJob,
-  },
+  } satisfies Record<JobKind, JobHandler>,
   timers: {
     'forget-visits': { cron: () => '*/10 * * * *', work: deleteExpiredVisitorHashes },
     'forget-deliveries': { cron: () => '17 * * * *', work: deleteOldCallbacks },
     'refresh-due': { cron: (config) => config.DAILY_CRON_SCHEDULE, work: startDueRuns },
   },
-  // In the background: scanning a long history takes minutes, and nothing waits for it.
+  // In the background, because scanning a large database takes minutes.
   startup: { 'find outdated analyses': requestOutdatedReanalyses },
-  // Audits mostly wait for other sites, and runs must not wait behind them.
+  // Audits mostly wait for other sites, and must not delay runs.
   concurrency: { audit: 2 },
 }
 
@@ -44,13 +45,13 @@ function withFollowUps(handler: JobHandler): JobHandler {
   }
 }
 
-/** New answers and new analyses are classified by the language model, where configured, and change opportunities. */
+/** New answers and analyses are classified by the language model, if configured, and change opportunities. */
 async function requestFollowUps(ctx: Context, brandId: string): Promise<void> {
   await requestSentimentClassification(ctx, brandId)
   await requestOpportunities(ctx, brandId)
 }
 
-/** Imported answers start what a run starts at its end. */
+/** Imported answers have the same follow-up jobs as a run. */
 export async function requestJobsAfterImport(tx: Context, brandId: string): Promise<void> {
   await requestCompetitorSuggestions(tx, brandId)
   await requestFollowUps(tx, brandId)

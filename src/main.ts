@@ -146,11 +146,11 @@ async function findDatabase(config: Config, exclusive: boolean, log: Logger, und
 
 async function withSimulator(
   config: Config,
-  market: NonNullable<SimulatorOptions['world']>,
+  market: NonNullable<SimulatorOptions['market']>,
   undo: Step[],
 ): Promise<Config> {
   if (config.SIMULATOR_URL !== null || !isSimulated(config)) return config
-  const simulator = await startSimulator({ seed: config.SIMULATOR_SEED, world: market, latencyMs: 300 })
+  const simulator = await startSimulator({ seed: config.SIMULATOR_SEED, market: market, latencyMs: 300 })
   undo.push(() => simulator.close())
   return { ...config, SIMULATOR_URL: simulator.url }
 }

@@ -73,7 +73,7 @@ export async function testService(
   const simulator = await startSimulator({
     seed: 7,
     now: () => simulatedDay,
-    world: (prompt) => simulatedMarket(base)(prompt),
+    market: (prompt) => simulatedMarket(base)(prompt),
   })
   const config: Config = { ...settings, SIMULATOR_URL: simulator.url }
   const { app: base, resources } = createAppContext({

@@ -30,14 +30,14 @@ export type Operations = {
   }
   /**
    * Start a site audit
-   * Looks at the page as the bots of AI engines would, a minute at most. Answers at once; ask for the audit until its status is `completed` or `failed`. A page whose audit is under way already is not audited twice: the answer is that audit. robots.txt is respected, under the agent Ansight.
+   * Crawls the page like the crawlers of AI engines, for at most a minute. Returns immediately; poll the audit until its status is `completed` or `failed`. Returns the existing audit if the page is already being audited. Respects robots.txt as the agent Ansight.
    */
   'POST /api/mcp/site-audits': {
     body: {
       brand_id: string
-      /** The page to look at: an http or https address. */
+      /** The http or https URL of the page to audit. */
       url: string
-      /** How many pages to look at: this one, then those of the same site that it links to. */
+      /** The number of pages to audit: this page and pages of the same site that it links to. */
       pages?: number
     }
     returns: StartedAudit
@@ -52,13 +52,13 @@ export type Operations = {
     }
     returns: AuditList
   }
-  /** Get how many site audits are left this month */
+  /** Get the remaining site audits of the month */
   'GET /api/mcp/site-audits/quota': {
     returns: AuditQuota
   }
   /**
    * Get a site audit with its findings
-   * Every check with its evidence, why it matters and how to mend it; what the score is made of: docs/audits.md.
+   * Every check with its evidence, why it matters and how to fix it. docs/audits.md explains the score.
    */
   'GET /api/mcp/site-audits/{id}': {
     params: {
@@ -68,7 +68,7 @@ export type Operations = {
   }
   /**
    * List content opportunities
-   * Prompts at which answers name or cite tracked competitors and leave the brand out, or behind; the highest score first. How the score is made: docs/opportunities.md.
+   * Prompts for which answers mention or cite tracked competitors and omit the brand or rank it lower, highest score first. docs/opportunities.md explains the score.
    */
   'GET /api/mcp/content-opportunities': {
     query: {
@@ -83,7 +83,7 @@ export type Operations = {
   }
   /**
    * Get a content opportunity with its evidence
-   * `source_data` is the evidence: counts, the gap with its interval, the parts of the score, the answers and the pages it rests on.
+   * `source_data` is the evidence: counts, the gap with its confidence interval, the parts of the score, and the answers and pages behind it.
    */
   'GET /api/mcp/content-opportunities/{id}': {
     params: {
@@ -93,14 +93,14 @@ export type Operations = {
   }
   /**
    * Write the brief of a content opportunity
-   * The one there is, or a new one. It is composed from the evidence, or written from it by the language model that the settings name.
+   * Returns the stored brief or writes one from the evidence, with the configured language model if there is one.
    */
   'POST /api/mcp/content-opportunities/{id}/brief': {
     params: {
       id: string
     }
     query?: {
-      /** `true` writes a new one. */
+      /** `true` writes a new brief. */
       regenerate?: 'true' | 'false'
     }
     returns: WrittenBrief
@@ -897,18 +897,18 @@ export type Audit = {
   brand_id: string
   url: string
   status: 'waiting' | 'running' | 'completed' | 'failed'
-  /** How many pages were asked for. */
+  /** The requested number of pages. */
   pages: number
-  /** Where redirects led to. */
+  /** The URL after redirects. */
   final_url: string | null
   score: number | null
-  /** Why it failed. */
+  /** Why the audit failed. */
   error: string | null
   created_at: string
   completed_at: string | null
-  /** What the score would be without gates. */
+  /** The score without caps. */
   uncapped_score: number | null
-  /** The failed gate that holds the score down. */
+  /** The failed check that caps the score. */
   capped_by: string | null
   /** Empty until the audit is completed. */
   categories: {
@@ -916,33 +916,33 @@ export type Audit = {
     label: string
     score: number | null
     weight: number
-    /** The failed gate without which this category counts for little. */
+    /** The failed check that makes this category mostly irrelevant. */
     gated_by: string | null
   }[]
   checks: {
     key: string
     category: 'access' | 'readability' | 'answerability' | 'trust' | 'extras'
     label: string
-    /** `pass`: holds fully. `warn`: at least by half. `na`: does not apply. */
+    /** `pass`: fully met. `warn`: at least half. `na`: does not apply. */
     status: 'pass' | 'warn' | 'fail' | 'na'
-    /** How far it holds, 0 to 1; null where it does not apply. */
+    /** How far the criterion is met, 0 to 1; null if it does not apply. */
     share: number | null
-    /** Points of 100; 0 is told and not scored. */
+    /** Points out of 100; checks with 0 are not scored. */
     weight: number
-    /** A gate: when it fails, the whole score is at most this. */
+    /** If this check fails, the whole score is at most this. */
     cap: number | null
-    /** How much is known: A documented or measured widely, B studied, C good practice. */
+    /** Strength of evidence: A documented or widely measured, B studied, C good practice. */
     basis: 'A' | 'B' | 'C'
-    /** What was seen. */
+    /** What was found. */
     evidence: string
     why: string
     fix: string
   }[]
-  /** What to mend, most useful first. */
+  /** What to fix, largest gain first. */
   recommendations: {
     check: string
     text: string
-    /** Points the score gains by mending this alone; 0 while a gate holds it down. */
+    /** Points gained by fixing only this; 0 while a failed check caps the score. */
     gain: number
   }[]
   page_scores: {
@@ -970,12 +970,12 @@ export type AuditSummary = {
   brand_id: string
   url: string
   status: 'waiting' | 'running' | 'completed' | 'failed'
-  /** How many pages were asked for. */
+  /** The requested number of pages. */
   pages: number
-  /** Where redirects led to. */
+  /** The URL after redirects. */
   final_url: string | null
   score: number | null
-  /** Why it failed. */
+  /** Why the audit failed. */
   error: string | null
   created_at: string
   completed_at: string | null
@@ -992,7 +992,7 @@ export type BrandSummary = {
 
 export type Brief = {
   title: string
-  /** Such as comparison_page, buying_guide, how_to_guide, outreach. */
+  /** For example comparison_page, buying_guide, how_to_guide, outreach. */
   content_type: string
   target_word_count: number
   audience: string
@@ -1002,11 +1002,11 @@ export type Brief = {
   }[]
   target_keywords: string[]
   questions_to_answer: string[]
-  /** URLs that answers cite. */
+  /** URLs that the answers cite. */
   sources_to_cite: string[]
   competitor_insights: string
   call_to_action: string
-  /** `evidence`: composed from what is stored. `model`: written from that by a language model. `person`: changed by hand. */
+  /** `evidence`: composed from stored data. `model`: written from that data by a language model. `person`: edited by a user. */
   method: 'evidence' | 'model' | 'person'
 }
 
@@ -1196,9 +1196,9 @@ export type Opportunity = {
   status: 'new' | 'sent' | 'in_progress' | 'done' | 'dismissed'
   prompt_id: string
   prompt_text: string
-  /** `directional`: a handful of answers, or a gap that may be chance. */
+  /** `directional`: few answers, or a gap that may be due to chance. */
   certainty: 'established' | 'directional'
-  /** Answers of the built-in simulator are among those counted. */
+  /** The counted answers include answers of the built-in simulator. */
   simulated: boolean
   has_brief: boolean
   webhook_sent_at: string | null
@@ -1218,9 +1218,9 @@ export type OpportunityDetail = {
   status: 'new' | 'sent' | 'in_progress' | 'done' | 'dismissed'
   prompt_id: string
   prompt_text: string
-  /** `directional`: a handful of answers, or a gap that may be chance. */
+  /** `directional`: few answers, or a gap that may be due to chance. */
   certainty: 'established' | 'directional'
-  /** Answers of the built-in simulator are among those counted. */
+  /** The counted answers include answers of the built-in simulator. */
   simulated: boolean
   has_brief: boolean
   webhook_sent_at: string | null
@@ -1229,7 +1229,7 @@ export type OpportunityDetail = {
   source_data: OpportunitySourceData
   brief: Brief | null
   brief_written_at: string | null
-  /** What came of the last delivery. */
+  /** The outcome of the last delivery. */
   webhook_response: {
     status: number | null
     body: string | null
@@ -1237,25 +1237,25 @@ export type OpportunityDetail = {
     at: string
   } | null
   history: {
-    /** Null: it was made. */
+    /** Null: the opportunity was created. */
     from: 'new' | 'sent' | 'in_progress' | 'done' | 'dismissed' | null
     to: 'new' | 'sent' | 'in_progress' | 'done' | 'dismissed'
     note: string | null
     by: {
       /** `callback`: the receiver of the webhook. */
       kind: 'user' | 'api_key' | 'callback' | 'system'
-      /** Of the person, if it was one. */
+      /** The name of the user, if a user made the change. */
       name: string | null
     }
     at: string
   }[]
-  /** Once it is done: whether visibility has changed since. */
+  /** Once the opportunity is done: whether visibility has changed since. */
   effect: OpportunityEffect | null
 }
 
 export type OpportunityEffect = {
   done_at: string
-  /** The thirty days before. */
+  /** The 30 days before. */
   before: {
     date_from: string
     date_to: string
@@ -1264,7 +1264,7 @@ export type OpportunityEffect = {
     avg_visibility_score: number | null
     interval: Interval
   }
-  /** The thirty days after, as far as they have come. */
+  /** The 30 days after, as far as they have passed. */
   after: {
     date_from: string
     date_to: string
@@ -1273,7 +1273,7 @@ export type OpportunityEffect = {
     avg_visibility_score: number | null
     interval: Interval
   }
-  /** Of the visibility score of this prompt. */
+  /** The change of the prompt's visibility score. */
   change: Change
   statement: string
 }
@@ -1288,17 +1288,17 @@ export type OpportunitySourceData = {
     date_from: string
     date_to: string
   }
-  /** Answers of the built-in simulator are among those counted. */
+  /** The counted answers include answers of the built-in simulator. */
   simulated: boolean
   /** Answers in the denominator. */
   answers: number
-  /** Answers that name or cite a competitor, and neither name nor cite the brand. */
+  /** Answers that mention or cite a competitor, and neither mention nor cite the brand. */
   missed: number
-  /** Answers that name the brand after a competitor. */
+  /** Answers that mention the brand after a competitor. */
   behind: number
-  /** `directional`: a handful of answers, or a gap that may be chance. */
+  /** `directional`: few answers, or a gap that may be due to chance. */
   certainty: 'established' | 'directional'
-  /** Mean of the leading competitor's visibility score less the brand's. */
+  /** Mean of the leading competitor's visibility score minus the brand's. */
   gap_pct: number
   gap: {
     /** Points of the visibility score. */
@@ -1316,9 +1316,9 @@ export type OpportunitySourceData = {
   }
   brand: {
     name: string
-    /** Answers that name it. */
+    /** Answers that mention it. */
     named: number
-    /** Answers that cite a page of its own. */
+    /** Answers that cite one of its own pages. */
     cited: number
     mention_rate_pct: number | null
     avg_visibility_score: number
@@ -1327,15 +1327,15 @@ export type OpportunitySourceData = {
   competitors: {
     competitor_id: string
     name: string
-    /** Answers that name it. */
+    /** Answers that mention it. */
     named: number
-    /** Answers that cite a page of its own. */
+    /** Answers that cite one of its own pages. */
     cited: number
     mention_rate_pct: number | null
     avg_visibility_score: number
     avg_position: number | null
   }[]
-  /** Searches a month, as a source says it; null without a source. */
+  /** Searches per month according to the volume source; null without a source. */
   volume: number | null
   volume_detail: {
     est_ai_volume_low: number | null
@@ -1343,7 +1343,7 @@ export type OpportunitySourceData = {
     source: string
   } | null
   intent: string | null
-  /** With a volume from a source; else what engines searched for, in how many answers. */
+  /** With volumes if there is a volume source; otherwise the engines' own searches, with the number of answers. */
   keywords: {
     keyword: string
     volume: number | null
@@ -1881,12 +1881,12 @@ export type Whoami = {
 }
 
 export type WrittenBrief = {
-  /** Of the opportunity. */
+  /** The id of the opportunity. */
   id: string
   brief: Brief
   generated_at: string
-  /** It was there already. */
+  /** Whether the brief existed already. */
   cached: boolean
-  /** Answers of the built-in simulator are among those counted. */
+  /** The counted answers include answers of the built-in simulator. */
   simulated: boolean
 }

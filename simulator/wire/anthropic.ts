@@ -1,5 +1,5 @@
-import { type Answer, type Segment, sourceAt, textOf } from '../answer.ts'
-import { at, lastUserText, listAt, placeOf, streamRefused, textAt, toolOf } from './request.ts'
+import { type Answer, answerText, type Segment, sourceAt } from '../answer.ts'
+import { at, lastUserText, listAt, readLocation, streamRefused, textAt, toolOf } from './request.ts'
 import {
   type GeneratedAnswer,
   inputTokens,
@@ -12,7 +12,7 @@ import {
   yyyymmdd,
 } from './wire.ts'
 
-/** Anthropic's Messages with web search: compact, the text cut into blocks where a citation begins or ends. */
+/** Anthropic's Messages API with web search: compact JSON, with a separate text block per citation. */
 export const anthropic: Vendor = {
   path: /^\/v1\/messages$/,
   keyOf: (headers) => {
@@ -31,7 +31,7 @@ export const anthropic: Vendor = {
       streamRefused(body) ?? {
         prompt,
         model,
-        place: placeOf(at(tool, 'user_location')),
+        location: readLocation(at(tool, 'user_location')),
         search: tool !== undefined,
         listPages: true,
       }
@@ -40,8 +40,13 @@ export const anthropic: Vendor = {
   voiceOf: () => 'claude',
   servedModel: (requested, release) =>
     /-\d{8}$/.test(requested) ? requested : `${requested}-${yyyymmdd(release, '')}`,
-  answer: (told) => reply(200, message(told, [...searchBlocks(told), ...textBlocks(told)]), headers(told)),
-  errorIn200: (told) => reply(200, message(told, failedSearch(told)), headers(told)),
+  answer: (generated) =>
+    reply(
+      200,
+      message(generated, [...searchBlocks(generated), ...textBlocks(generated)]),
+      headers(generated),
+    ),
+  errorIn200: (generated) => reply(200, message(generated, failedSearch(generated)), headers(generated)),
   problem: (problem, { ids }) => {
     const [status, type, text] = dialect(problem)
     const body = { type: 'error', error: { type, message: text }, request_id: requestId(ids.token(22)) }
@@ -56,10 +61,10 @@ function rejected(message: string): Problem {
   return { problem: 'rejected', message }
 }
 
-function message(told: GeneratedAnswer, content: Json[]): Json {
-  const { answer, ids } = told
+function message(generated: GeneratedAnswer, content: Json[]): Json {
+  const { answer, ids } = generated
   return {
-    model: told.servedModel,
+    model: generated.servedModel,
     id: `msg_01${ids.token(22)}`,
     type: 'message',
     role: 'assistant',
@@ -68,11 +73,11 @@ function message(told: GeneratedAnswer, content: Json[]): Json {
     stop_sequence: null,
     stop_details: null,
     usage: {
-      input_tokens: inputTokens(told),
+      input_tokens: inputTokens(generated),
       cache_creation_input_tokens: 0,
       cache_read_input_tokens: 0,
       cache_creation: { ephemeral_5m_input_tokens: 0, ephemeral_1h_input_tokens: 0 },
-      output_tokens: tokensOf(textOf(answer)) + 60,
+      output_tokens: tokensOf(answerText(answer)) + 60,
       service_tier: 'standard',
       inference_geo: 'not_available',
       server_tool_use: { web_search_requests: answer.searches.length, web_fetch_requests: 0 },
@@ -93,8 +98,8 @@ function searchBlocks({ answer, ids }: GeneratedAnswer): Json[] {
   })
 }
 
-/** A search that failed comes as an object where the list of results would be. */
-function failedSearch({ answer, asked, ids }: GeneratedAnswer): Json[] {
+/** A failed search is an object instead of a list of results. */
+function failedSearch({ answer, request: asked, ids }: GeneratedAnswer): Json[] {
   const error = { type: 'web_search_tool_result_error', error_code: 'unavailable' }
   return searchPair(`srvtoolu_01${ids.token(22)}`, answer.searches[0] ?? asked.prompt, error)
 }
@@ -126,7 +131,7 @@ function citation(answer: Answer, cite: number, encryptedIndex: string): Json {
   }
 }
 
-/** Text without citations is one block, however many segments it was written in. */
+/** Consecutive text without citations is one block. */
 function joined(segments: readonly Segment[]): Segment[] {
   const blocks: Segment[] = []
   for (const segment of segments) {
@@ -150,7 +155,7 @@ function longDate(day: string): string {
   })
 }
 
-/** Status, type and message of the vendor's error. */
+/** The vendor's status, type and message of an error. */
 function dialect(problem: Problem): [number, string, string] {
   switch (problem.problem) {
     case 'rate_limited':

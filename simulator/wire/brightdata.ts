@@ -1,10 +1,10 @@
-import { citedSources, sourceAt, textOf } from '../answer.ts'
-import type { VoiceName } from '../platform-profiles.ts'
+import { answerText, citedSources, sourceAt } from '../answer.ts'
+import type { ProfileName } from '../platform-profiles.ts'
 import { isJson, textAt } from './request.ts'
 import type { Scraper, Task } from './scraper.ts'
 import { bearerOf, hostOf, type Json, markText, type Problem, type Reply } from './wire.ts'
 
-const DATASETS: Readonly<Record<string, VoiceName>> = {
+const DATASETS: Readonly<Record<string, ProfileName>> = {
   gd_m7aof0k82r803d5bjm: 'chatgpt',
   gd_mbz66arm2mf9cu856y: 'gemini',
   gd_m7dhdot1vw9a7gc1n: 'perplexity',
@@ -13,12 +13,15 @@ const DATASETS: Readonly<Record<string, VoiceName>> = {
   gd_mcswdt6z2elth3zqr2: 'google_ai_mode',
 }
 
-/** Bright Data's collections: triggered with a list of prompts, told of by a snapshot's progress, fetched as rows. */
+/**
+ * Bright Data's collections: triggered with a list of prompts, polled through the progress of a snapshot, fetched as
+ * rows.
+ */
 export const brightdata: Scraper = {
   keyOf: ({ headers }) => bearerOf(headers),
   read: ({ method, path, query, body }) => {
     const [, snapshot] = /^\/datasets\/v3\/(?:progress|snapshot)\/s_([\w-]+)$/.exec(path) ?? []
-    if (method === 'GET' && snapshot) return { look: snapshot }
+    if (method === 'GET' && snapshot) return { poll: snapshot }
     if (method !== 'POST' || path !== '/datasets/v3/trigger') return { problem: 'not_found' }
     const voice = DATASETS[query.get('dataset_id') ?? '']
     const [input] = Array.isArray(body) ? body : []
@@ -26,11 +29,11 @@ export const brightdata: Scraper = {
     if (!isJson(input) || prompt === null || !textAt(input, 'url')) return { problem: 'malformed' }
     if (!voice) return { problem: 'rejected', message: 'Collector not found' }
     return {
-      order: { prompt, voice, place: textAt(input, 'country'), reference: null, webhookUrl: null },
+      order: { prompt, voice, location: textAt(input, 'country'), reference: null, webhookUrl: null },
     }
   },
-  taken: ({ id }) => reply(200, { snapshot_id: `s_${id}` }),
-  shown: (task, { path }) => (path.includes('/progress/') ? progressOf(task) : snapshotOf(task)),
+  accepted: ({ id }) => reply(200, { snapshot_id: `s_${id}` }),
+  status: (task, { path }) => (path.includes('/progress/') ? progressOf(task) : snapshotOf(task)),
   problem: (problem) => {
     const [status, message] = dialect(problem)
     return reply(status, { error: message })
@@ -42,7 +45,7 @@ function progressOf({ id, state }: Task): Reply {
   return reply(200, { snapshot_id: `s_${id}`, dataset_id: 'gd', status })
 }
 
-/** A row for each prompt; one that could not be collected says so itself. */
+/** One row per prompt; a failed prompt has an error instead. */
 function snapshotOf(task: Task): Reply {
   const state = task.state()
   if (state === 'queued' || state === 'running')
@@ -54,7 +57,7 @@ function snapshotOf(task: Task): Reply {
   return reply(200, [rowOf(task)])
 }
 
-function rowOf({ order, told: { answer, cards, servedModel, at } }: Task): Json {
+function rowOf({ order, generated: { answer, cards, servedModel, at } }: Task): Json {
   const cited = citedSources(answer)
   const { text: markdown } = markText(answer.segments, ' ', (source) => {
     const { url } = sourceAt(answer, source)
@@ -68,7 +71,7 @@ function rowOf({ order, told: { answer, cards, servedModel, at } }: Task): Json 
   return {
     url: 'https://example.com/',
     prompt: order.prompt,
-    answer_text: textOf(answer),
+    answer_text: answerText(answer),
     answer_text_markdown: markdown,
     citations,
     search_sources: read,
@@ -76,8 +79,8 @@ function rowOf({ order, told: { answer, cards, servedModel, at } }: Task): Json 
     recommendations: [],
     references: [],
     shopping_visible: cards.length > 0,
-    ...(cards.length > 0 && { shopping: cards.map(productOf) }),
-    country: order.place,
+    ...(cards.length > 0 && { shopping: cards.map(toProduct) }),
+    country: order.location,
     prompt_sent_at: at.toISOString(),
     index: 1,
     ...(order.voice === 'chatgpt' && {
@@ -93,7 +96,7 @@ function rowOf({ order, told: { answer, cards, servedModel, at } }: Task): Json 
   }
 }
 
-const productOf = (card: Task['told']['cards'][number], index: number): Json => ({
+const toProduct = (card: Task['generated']['cards'][number], index: number): Json => ({
   title: card.title,
   price: `${card.currency.symbol}${card.amount.toFixed(2)}`,
   merchant: card.merchant,

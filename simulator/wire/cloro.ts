@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
-import { citedSources, sourceAt, textOf } from '../answer.ts'
-import type { VoiceName } from '../platform-profiles.ts'
+import { answerText, citedSources, sourceAt } from '../answer.ts'
+import type { ProfileName } from '../platform-profiles.ts'
 import type { ShoppingCard } from '../shopping-cards.ts'
 import { isJson, textAt } from './request.ts'
 import type { Scraper, Task } from './scraper.ts'
@@ -8,7 +8,7 @@ import { bearerOf, hostOf, type Json, markText, type Problem, type Reply } from 
 
 const PATH = '/v1/async/task'
 
-const VOICES: Readonly<Record<string, VoiceName>> = {
+const VOICES: Readonly<Record<string, ProfileName>> = {
   CHATGPT: 'chatgpt',
   GEMINI: 'gemini',
   PERPLEXITY: 'perplexity',
@@ -21,12 +21,12 @@ const VOICES: Readonly<Record<string, VoiceName>> = {
 const CREDITS: Readonly<Record<string, number>> = { CHATGPT: 7, COPILOT: 5, GOOGLE: 5 }
 const USUAL_CREDITS = 4
 
-/** cloro's asynchronous tasks: compact JSON, the response lying flat beside the task. */
+/** cloro's asynchronous tasks: compact JSON, with the response next to the task. */
 export const cloro: Scraper = {
   keyOf: ({ headers }) => bearerOf(headers),
   read: ({ method, path, body }) => {
     if (method === 'GET' && path.startsWith(`${PATH}/`))
-      return { look: decodeURIComponent(path.slice(PATH.length + 1)) }
+      return { poll: decodeURIComponent(path.slice(PATH.length + 1)) }
     if (method !== 'POST' || path !== PATH) return { problem: 'not_found' }
     if (!isJson(body)) return { problem: 'malformed' }
     const taskType = textAt(body, 'taskType') ?? ''
@@ -42,21 +42,22 @@ export const cloro: Scraper = {
       order: {
         prompt,
         voice,
-        place,
+        location: place,
         reference: textAt(body, 'idempotencyKey'),
         webhookUrl: textAt(body, 'webhook', 'url'),
       },
     }
   },
-  taken: (task) => reply(200, { success: true, task: summary(task, 'QUEUED'), credits: credits(task, null) }),
+  accepted: (task) =>
+    reply(200, { success: true, task: summary(task, 'QUEUED'), credits: credits(task, null) }),
   known: (reference) =>
     failed(409, 'RESOURCE_ALREADY_EXISTS', 'Task already exists', {
       field: 'idempotencyKey',
       value: reference,
     }),
-  shown: (task) => reply(200, told(task)),
+  status: (task) => reply(200, toJson(task)),
   delivery: (task, secret) => {
-    const body = JSON.stringify(told(task))
+    const body = JSON.stringify(toJson(task))
     const timestamp = Math.floor(Date.now() / 1000)
     const signature = createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex')
     return {
@@ -75,7 +76,7 @@ export const cloro: Scraper = {
   },
 }
 
-function told(task: Task): Json {
+function toJson(task: Task): Json {
   const state = task.state()
   if (state === 'queued') return { task: summary(task, 'QUEUED'), credits: credits(task, null) }
   if (state === 'running') return { task: summary(task, 'PROCESSING'), credits: credits(task, null) }
@@ -87,7 +88,7 @@ function told(task: Task): Json {
   return { task: summary(task, 'COMPLETED'), credits: credits(task, creditsOf(task)), response }
 }
 
-function summary({ id, order, told: { at: created } }: Task, status: string): Json {
+function summary({ id, order, generated: { at: created } }: Task, status: string): Json {
   return {
     id,
     taskType: typeOf(order.voice),
@@ -99,14 +100,14 @@ function summary({ id, order, told: { at: created } }: Task, status: string): Js
   }
 }
 
-const typeOf = (voice: VoiceName) => Object.keys(VOICES).find((type) => VOICES[type] === voice) ?? ''
+const typeOf = (voice: ProfileName) => Object.keys(VOICES).find((type) => VOICES[type] === voice) ?? ''
 const creditsOf = ({ order }: Task) => CREDITS[typeOf(order.voice)] ?? USUAL_CREDITS
 const credits = (task: Task, charged: number | null): Json => ({
   creditsToCharge: creditsOf(task),
   creditsCharged: charged,
 })
 
-function answerOf({ order: { voice }, told: { answer, cards, servedModel } }: Task): Json {
+function answerOf({ order: { voice }, generated: { answer, cards, servedModel } }: Task): Json {
   const isPerplexity = voice === 'perplexity'
   const urlOf = (source: number) => sourceAt(answer, source).url
   const { text: markdown } = markText(answer.segments, ' ', (source) =>
@@ -114,7 +115,7 @@ function answerOf({ order: { voice }, told: { answer, cards, servedModel } }: Ta
   )
   const pills = citedSources(answer).map((source, index) => pillOf(answer, source, index + 1))
   return {
-    text: textOf(answer),
+    text: answerText(answer),
     markdown,
     sources: answer.sources.map((_, source) => sourceOf(answer, source)),
     ...(pills.length > 0 && { citationPills: pills }),
@@ -127,7 +128,7 @@ function answerOf({ order: { voice }, told: { answer, cards, servedModel } }: Ta
 }
 
 /** A page of results, with an overview or without. */
-function resultsPage({ told: { answer } }: Task): Json {
+function resultsPage({ generated: { answer } }: Task): Json {
   const organicResults = answer.sources.map(({ url, title, snippet }, index) => ({
     position: index + 1,
     title,
@@ -144,7 +145,7 @@ function resultsPage({ told: { answer } }: Task): Json {
   return {
     organicResults,
     aioverview: {
-      text: textOf(answer),
+      text: answerText(answer),
       markdown,
       sources: cited.map((source, index) => ({ ...sourceOf(answer, source), position: index + 1 })),
       ...(cited.length > 0 && {
@@ -154,7 +155,7 @@ function resultsPage({ told: { answer } }: Task): Json {
   }
 }
 
-function sourceOf(answer: Task['told']['answer'], source: number): Json {
+function sourceOf(answer: Task['generated']['answer'], source: number): Json {
   const { url, title, snippet, publishedOn } = sourceAt(answer, source)
   return {
     position: source + 1,
@@ -165,13 +166,13 @@ function sourceOf(answer: Task['told']['answer'], source: number): Json {
   }
 }
 
-function pillOf(answer: Task['told']['answer'], source: number, citationPillId: number): Json {
+function pillOf(answer: Task['generated']['answer'], source: number, citationPillId: number): Json {
   const { url, title } = sourceAt(answer, source)
   return { citationPillId, url, label: title, domain: new URL(url).hostname, position: source + 1 }
 }
 
 /** Each platform's cards as cloro passes them on: no two alike. */
-function cardsIn(voice: VoiceName, cards: readonly ShoppingCard[]): Json {
+function cardsIn(voice: ProfileName, cards: readonly ShoppingCard[]): Json {
   switch (voice) {
     case 'chatgpt':
       return { shoppingCards: [{ tags: [], products: cards.map(chatgptProduct) }] }

@@ -1,10 +1,10 @@
 import { type Answer, citedSources, sourceAt } from '../answer.ts'
-import type { VoiceName } from '../platform-profiles.ts'
+import type { ProfileName } from '../platform-profiles.ts'
 import { at, isJson, textAt } from './request.ts'
 import type { Scraper, Task } from './scraper.ts'
 import { hostOf, type Json, markText, type Problem, type Reply } from './wire.ts'
 
-const VOICES: Readonly<Record<string, VoiceName>> = {
+const VOICES: Readonly<Record<string, ProfileName>> = {
   '/v3/ai_optimization/chat_gpt/llm_scraper': 'chatgpt',
   '/v3/ai_optimization/gemini/llm_scraper': 'gemini',
   '/v3/serp/google/ai_mode': 'google_ai_mode',
@@ -13,25 +13,25 @@ const VOICES: Readonly<Record<string, VoiceName>> = {
 
 const PRICE = 0.0024
 
-/** DataForSEO's queue: posted as a list of one, asked for by id, and every reply an envelope of status 200. */
+/** DataForSEO's queue: posted as a list of one, fetched by id. Every reply is an envelope with status 200. */
 export const dataforseo: Scraper = {
   keyOf: ({ headers }) => /^Basic +(\S+)/i.exec(headers.authorization ?? '')?.[1] ?? null,
   read: ({ method, path, body }) => {
     const [, base = '', id] = /^(.*)\/(?:task_post|task_get\/advanced\/([\w-]+))$/.exec(path) ?? []
     const voice = VOICES[base]
     if (!voice) return { problem: 'not_found' }
-    if (method === 'GET' && id) return { look: id }
+    if (method === 'GET' && id) return { poll: id }
     const [task] = Array.isArray(body) ? body : []
     if (method !== 'POST' || !isJson(task)) return { problem: 'malformed' }
     const prompt = textAt(task, 'keyword')
     if (prompt === null) return { problem: 'rejected', message: "Invalid Field: 'keyword'." }
     if (typeof at(task, 'location_code') !== 'number')
       return { problem: 'rejected', message: "Invalid Field: 'location_code'." }
-    return { order: { prompt, voice, place: null, reference: null, webhookUrl: null } }
+    return { order: { prompt, voice, location: null, reference: null, webhookUrl: null } }
   },
-  taken: ({ id }) =>
+  accepted: ({ id }) =>
     envelope(20_000, 'Ok.', { id, code: 20_100, message: 'Task Created.', cost: PRICE, result: null }),
-  shown: (task) => {
+  status: (task) => {
     const { id } = task
     const tell = (code: number, message: string, result: unknown = null) =>
       envelope(20_000, 'Ok.', { id, code, message, cost: 0, result })
@@ -53,23 +53,23 @@ export const dataforseo: Scraper = {
 }
 
 function resultOf(task: Task): Json {
-  const { order, told } = task
+  const { order, generated } = task
   const about = {
     keyword: order.prompt,
     location_code: 2840,
     language_code: 'en',
     check_url: 'https://example.com/',
-    datetime: told.at.toISOString(),
+    datetime: generated.at.toISOString(),
   }
   if (order.voice === 'chatgpt' || order.voice === 'gemini') return { ...about, ...scraped(task) }
   return {
     ...about,
     item_types: ['ai_overview', 'organic'],
-    items: [...overview(task), ...organic(told.answer)],
+    items: [...overview(task), ...organic(generated.answer)],
   }
 }
 
-function scraped({ order, told: { answer, cards, servedModel } }: Task): Json {
+function scraped({ order, generated: { answer, cards, servedModel } }: Task): Json {
   const prefix = order.voice === 'chatgpt' ? 'chat_gpt' : 'gemini'
   const markdown = markdownOf(answer)
   return {
@@ -94,8 +94,8 @@ function scraped({ order, told: { answer, cards, servedModel } }: Task): Json {
   }
 }
 
-/** None where the page has no overview. */
-function overview({ told: { answer, cards } }: Task): Json[] {
+/** Empty if the page has no overview. */
+function overview({ generated: { answer, cards } }: Task): Json[] {
   if (answer.outcome !== 'answered') return []
   const markdown = markdownOf(answer)
   const references = citedSources(answer).map((source) => sourceOf(answer, source))
@@ -129,7 +129,7 @@ function sourceOf(answer: Answer, source: number): Json {
   return { type: 'link_element', url, title, snippet, domain: hostOf(url), source_name: hostOf(url) }
 }
 
-const productOf = (card: Task['told']['cards'][number], index: number): Json => ({
+const productOf = (card: Task['generated']['cards'][number], index: number): Json => ({
   type: 'chat_gpt_product',
   product_id: `p${index + 1}`,
   title: card.title,
@@ -142,7 +142,7 @@ const productOf = (card: Task['told']['cards'][number], index: number): Json => 
   rating: { rating_type: 'Max5', value: card.rating, votes_count: card.reviews, rating_max: 5 },
 })
 
-const shoppingOf = (card: Task['told']['cards'][number]): Json => ({
+const shoppingOf = (card: Task['generated']['cards'][number]): Json => ({
   title: card.title,
   url: card.url,
   seller: card.merchant,
@@ -176,9 +176,9 @@ function dialect(problem: Problem): [number, string, number] {
   }
 }
 
-type TaskTold = { id: string; code: number; message: string; cost: number; result: unknown }
+type TaskFields = { id: string; code: number; message: string; cost: number; result: unknown }
 
-function envelope(code: number, message: string, task: TaskTold | null, status = 200): Reply {
+function envelope(code: number, message: string, task: TaskFields | null, status = 200): Reply {
   const body = {
     version: '0.1.20261001',
     status_code: code,
@@ -187,7 +187,7 @@ function envelope(code: number, message: string, task: TaskTold | null, status =
     cost: task?.cost ?? 0,
     tasks_count: task === null ? 0 : 1,
     tasks_error: 0,
-    tasks: task === null ? [] : [taskOf(task)],
+    tasks: task === null ? [] : [toTask(task)],
   }
   return {
     status,
@@ -197,7 +197,7 @@ function envelope(code: number, message: string, task: TaskTold | null, status =
   }
 }
 
-const taskOf = ({ id, code, message, cost, result }: TaskTold): Json => ({
+const toTask = ({ id, code, message, cost, result }: TaskFields): Json => ({
   id,
   status_code: code,
   status_message: message,

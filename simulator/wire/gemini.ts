@@ -1,4 +1,4 @@
-import { type Answer, textOf } from '../answer.ts'
+import { type Answer, answerText } from '../answer.ts'
 import { at, lastUserText, listAt, streamRefused, textIn } from './request.ts'
 import {
   type GeneratedAnswer,
@@ -32,7 +32,7 @@ export const gemini: Vendor = {
       streamRefused(body) ?? {
         prompt,
         model: pathModel,
-        place: instructions || null,
+        location: instructions || null,
         search: listAt(body, 'tools').some((tool) => at(tool, 'google_search') ?? at(tool, 'googleSearch')),
         listPages: true,
       }
@@ -42,11 +42,15 @@ export const gemini: Vendor = {
   // Google's own suffixes follow no one rule (`-001`, `-preview-09-2025`); a plain date is one that prices are found by.
   servedModel: (requested, release) =>
     /\d{4}-\d{2}-\d{2}$/.test(requested) ? requested : `${requested}-${yyyymmdd(release, '-')}`,
-  answer: (told) => reply(200, response(told, candidate(told)), headers(told)),
-  errorIn200: (told) => {
-    const text = textOf(told.answer)
+  answer: (generated) => reply(200, response(generated, candidate(generated)), headers(generated)),
+  errorIn200: (generated) => {
+    const text = answerText(generated.answer)
     const content = { parts: [{ text: text.slice(0, Math.ceil(text.length / 3)) }], role: 'model' }
-    return reply(200, response(told, { content, finishReason: 'MAX_TOKENS', index: 0 }), headers(told))
+    return reply(
+      200,
+      response(generated, { content, finishReason: 'MAX_TOKENS', index: 0 }),
+      headers(generated),
+    )
   },
   problem: (problem, { model }) => {
     const [status, name, message, details] = dialect(problem, model)
@@ -55,10 +59,10 @@ export const gemini: Vendor = {
   },
 }
 
-function response(told: GeneratedAnswer, candidate: Json | null): Json {
-  const { answer, ids } = told
-  const inputCount = inputTokens(told)
-  const outputCount = tokensOf(textOf(answer))
+function response(generated: GeneratedAnswer, candidate: Json | null): Json {
+  const { answer, ids } = generated
+  const inputCount = inputTokens(generated)
+  const outputCount = tokensOf(answerText(answer))
   const thoughts = 400
   return {
     ...(candidate ? { candidates: [candidate] } : { promptFeedback: { blockReason: 'PROHIBITED_CONTENT' } }),
@@ -70,21 +74,21 @@ function response(told: GeneratedAnswer, candidate: Json | null): Json {
       ...(candidate && { thoughtsTokenCount: thoughts }),
       serviceTier: 'standard',
     },
-    modelVersion: told.servedModel,
+    modelVersion: generated.servedModel,
     responseId: ids.token(23),
   }
 }
 
-/** Null when the prompt was blocked: there is nobody to answer then. */
-function candidate(told: GeneratedAnswer): Json | null {
-  const { answer, ids } = told
+/** Returns null when the prompt was blocked, because there is no candidate then. */
+function candidate(generated: GeneratedAnswer): Json | null {
+  const { answer, ids } = generated
   if (answer.outcome === 'refused') return null
-  const parts = [{ text: textOf(answer), thoughtSignature: `${ids.token(342)}==` }]
+  const parts = [{ text: answerText(answer), thoughtSignature: `${ids.token(342)}==` }]
   return {
     content: { ...(answer.outcome === 'answered' && { parts }), role: 'model' },
     finishReason: 'STOP',
     index: 0,
-    ...(answer.searches.length > 0 && { groundingMetadata: grounding(told) }),
+    ...(answer.searches.length > 0 && { groundingMetadata: grounding(generated) }),
   }
 }
 
@@ -119,7 +123,10 @@ function suggestions(searches: readonly string[]): string {
 
 const TYPE = 'type.googleapis.com/google.rpc.'
 
-/** Status, its name, message and details. A bad key is a 400; the wait is told in the body alone. */
+/**
+ * The vendor's status, name, message and details of an error. An invalid key is a 400; only the body contains the
+ * waiting time.
+ */
 function dialect(problem: Problem, model: string): [number, string, string, Json[]?] {
   switch (problem.problem) {
     case 'rate_limited': {
@@ -198,7 +205,7 @@ function headers({ ids }: GeneratedAnswer): [string, string][] {
   ]
 }
 
-/** Google escapes angle brackets inside strings and ends a body with a line feed. */
+/** Google escapes angle brackets in strings and ends a body with a line feed. */
 function reply(status: number, body: Json, sent: [string, string][]): Reply {
   const escaped = JSON.stringify(body, null, 2).replaceAll('<', '\\u003c').replaceAll('>', '\\u003e')
   return { status, headers: sent, body: `${escaped}\n`, framing: 'chunked' }

@@ -1,5 +1,5 @@
-import { sourceAt, textOf } from '../answer.ts'
-import { at, lastUserText, listAt, placeOf, streamRefused, textAt, toolOf } from './request.ts'
+import { answerText, sourceAt } from '../answer.ts'
+import { at, lastUserText, listAt, readLocation, streamRefused, textAt, toolOf } from './request.ts'
 import {
   bearerOf,
   type GeneratedAnswer,
@@ -15,23 +15,24 @@ import {
   yyyymmdd,
 } from './wire.ts'
 
-/** OpenAI's Responses API with web search: pretty-printed, citations as inline links with code point offsets. */
+/** OpenAI's Responses API with web search: indented JSON, citations as inline links with code point offsets. */
 export const openai: Vendor = {
   path: /^\/v1\/responses$/,
   keyOf: bearerOf,
   read: readResponsesRequest,
   voiceOf: () => 'chatgpt',
   servedModel: datedModel,
-  answer: (told) => reply(200, response(told, outputOf(told), {}), headers(told), 'chunked'),
-  errorIn200: (told) =>
+  answer: (generated) =>
+    reply(200, response(generated, outputOf(generated), {}), headers(generated), 'chunked'),
+  errorIn200: (generated) =>
     reply(
       200,
-      response(told, [], {
+      response(generated, [], {
         status: 'failed',
         completed_at: null,
         error: { code: 'server_error', message: 'The simulated model failed while it was answering.' },
       }),
-      headers(told),
+      headers(generated),
       'chunked',
     ),
   problem: (problem, { ids, model, key }) => {
@@ -50,7 +51,7 @@ export const openai: Vendor = {
   },
 }
 
-/** The request of the Responses format, which xAI shares. */
+/** Parses a request of the Responses format, which xAI shares. */
 export function readResponsesRequest({ body }: { body: Json }): ReturnType<Vendor['read']> {
   const model = textAt(body, 'model')
   if (!model) return { problem: 'rejected', message: 'Missing required parameter: model.', param: 'model' }
@@ -62,23 +63,23 @@ export function readResponsesRequest({ body }: { body: Json }): ReturnType<Vendo
     streamRefused(body) ?? {
       prompt,
       model,
-      place: placeOf(at(tool, 'user_location')),
+      location: readLocation(at(tool, 'user_location')),
       search: tool !== undefined,
       listPages: listAt(body, 'include').includes('web_search_call.action.sources'),
     }
   )
 }
 
-/** `gpt-5.2` is served by `gpt-5.2-2026-08-01`; a model that is asked for by its date stays. */
+/** `gpt-5.2` is served by `gpt-5.2-2026-08-01`; a dated model is served as requested. */
 function datedModel(requested: string, release: Date): string {
   return /\d{4}-\d{2}-\d{2}$/.test(requested) ? requested : `${requested}-${yyyymmdd(release, '-')}`
 }
 
-function outputOf(told: GeneratedAnswer): Json[] {
-  return [...searchCalls(told), ...messages(told)]
+function outputOf(generated: GeneratedAnswer): Json[] {
+  return [...searchCalls(generated), ...messages(generated)]
 }
 
-function searchCalls({ asked, answer, ids }: GeneratedAnswer): Json[] {
+function searchCalls({ request: asked, answer, ids }: GeneratedAnswer): Json[] {
   const [query] = answer.searches
   if (!query) return []
   const sources = answer.sources.map(({ url }) => ({ type: 'url', url }))
@@ -89,7 +90,7 @@ function searchCalls({ asked, answer, ids }: GeneratedAnswer): Json[] {
 function messages({ answer, ids }: GeneratedAnswer): Json[] {
   if (answer.outcome === 'empty') return []
   const content =
-    answer.outcome === 'refused' ? { type: 'refusal', refusal: textOf(answer) } : outputText(answer)
+    answer.outcome === 'refused' ? { type: 'refusal', refusal: answerText(answer) } : outputText(answer)
   return [
     { id: `msg_${ids.hex(50)}`, type: 'message', status: 'completed', content: [content], role: 'assistant' },
   ]
@@ -112,16 +113,16 @@ function outputText(answer: GeneratedAnswer['answer']): Json {
   return { type: 'output_text', annotations, logprobs: [], text }
 }
 
-/** OpenAI marks the links it gives out. */
+/** OpenAI marks the links it returns. */
 function tracked(url: string): string {
   return `${url}${url.includes('?') ? '&' : '?'}utm_source=openai`
 }
 
-function response(told: GeneratedAnswer, output: Json[], failure: Json): Json {
-  const { answer, at: started, ids } = told
+function response(generated: GeneratedAnswer, output: Json[], failure: Json): Json {
+  const { answer, at: started, ids } = generated
   const created = unixSeconds(started)
-  const inputCount = inputTokens(told)
-  const outputCount = tokensOf(textOf(answer)) + 40
+  const inputCount = inputTokens(generated)
+  const outputCount = tokensOf(answerText(answer)) + 40
   return {
     id: `resp_${ids.hex(50)}`,
     object: 'response',
@@ -136,7 +137,7 @@ function response(told: GeneratedAnswer, output: Json[], failure: Json): Json {
     instructions: null,
     max_output_tokens: null,
     max_tool_calls: null,
-    model: told.servedModel,
+    model: generated.servedModel,
     moderation: null,
     output,
     parallel_tool_calls: true,
@@ -161,7 +162,7 @@ function response(told: GeneratedAnswer, output: Json[], failure: Json): Json {
       },
       web_search: { num_requests: answer.searches.length > 0 ? 1 : 0 },
     },
-    tools: told.asked.search
+    tools: generated.request.search
       ? [
           {
             type: 'web_search',
@@ -187,7 +188,7 @@ function response(told: GeneratedAnswer, output: Json[], failure: Json): Json {
   }
 }
 
-/** Status, type, code and message of the vendor's error. A 429 says in its code whether waiting helps. */
+/** The vendor's status, type, code and message of an error. The code of a 429 says whether waiting helps. */
 function dialect(
   problem: Problem,
   model: string,
@@ -269,7 +270,7 @@ function reply(status: number, body: Json, sent: [string, string][], framing: Re
   return { status, headers: sent, body: withFloats(JSON.stringify(body, null, 2)), framing }
 }
 
-/** The vendor writes these whole numbers as floats. They are top-level keys, which no text of an answer can be. */
+/** The vendor writes these integers as floats. They are top-level keys, which no answer text can be. */
 function withFloats(body: string): string {
   return body.replace(/^( {2}"(?:frequency_penalty|presence_penalty|temperature)": \d),$/gm, '$1.0,')
 }

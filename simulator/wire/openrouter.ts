@@ -1,6 +1,6 @@
-import { citedSources, sourceAt, textOf } from '../answer.ts'
-import { voiceNamed } from '../platform-profiles.ts'
-import { at, lastUserText, listAt, placeOf, streamRefused, textAt, toolOf } from './request.ts'
+import { answerText, citedSources, sourceAt } from '../answer.ts'
+import { toProfileName } from '../platform-profiles.ts'
+import { at, lastUserText, listAt, readLocation, streamRefused, textAt, toolOf } from './request.ts'
 import {
   bearerOf,
   type GeneratedAnswer,
@@ -19,10 +19,10 @@ const USD_PER_INPUT_TOKEN = 1.75e-6
 const USD_PER_OUTPUT_TOKEN = 14e-6
 const USD_PER_SEARCH = 0.01
 
-/** Models of this prefix are platforms that have no API of their own: `simulated/copilot`. */
+/** Models with this prefix are platforms without an API: `simulated/copilot`. */
 const SIMULATED = 'simulated/'
 
-/** OpenRouter's chat completions: compact behind keep-alive white space, citations as in OpenAI's chat format. */
+/** OpenRouter's chat completions: compact JSON after keep-alive white space, citations as in OpenAI's chat format. */
 export const openrouter: Vendor = {
   path: /^\/api\/v1\/chat\/completions$/,
   keyOf: bearerOf,
@@ -38,26 +38,26 @@ export const openrouter: Vendor = {
       streamRefused(body) ?? {
         prompt,
         model,
-        place: placeOf(at(tool, 'parameters', 'user_location')),
+        location: readLocation(at(tool, 'parameters', 'user_location')),
         search: tool !== undefined || plugin || model.endsWith(':online') || searches,
         listPages: model.startsWith(SIMULATED),
       }
     )
   },
-  voiceOf: (model) => voiceNamed(model.startsWith(SIMULATED) ? model.slice(SIMULATED.length) : 'model'),
+  voiceOf: (model) => toProfileName(model.startsWith(SIMULATED) ? model.slice(SIMULATED.length) : 'model'),
   // OpenRouter repeats the model's name without a date.
   servedModel: (requested) => requested.replace(/:online$/, ''),
-  answer: (told) => {
-    const id = generationId(told)
-    return reply(200, padding(told) + JSON.stringify(response(told, id)), headers(id))
+  answer: (generated) => {
+    const id = generationId(generated)
+    return reply(200, padding(generated) + JSON.stringify(response(generated, id)), headers(id))
   },
-  errorIn200: (told) => {
+  errorIn200: (generated) => {
     const error = {
       message: 'Provider returned error',
       code: 502,
-      metadata: { provider_name: providerOf(told) },
+      metadata: { provider_name: providerOf(generated) },
     }
-    return reply(200, padding(told) + JSON.stringify({ error }), headers(generationId(told)))
+    return reply(200, padding(generated) + JSON.stringify({ error }), headers(generationId(generated)))
   },
   problem: (problem, { ids, model }) => {
     const [code, message, metadata] = dialect(problem, model)
@@ -70,10 +70,10 @@ export const openrouter: Vendor = {
   },
 }
 
-function response(told: GeneratedAnswer, id: string): Json {
-  const { answer } = told
-  const inputCount = inputTokens(told)
-  const outputCount = tokensOf(textOf(answer))
+function response(generated: GeneratedAnswer, id: string): Json {
+  const { answer } = generated
+  const inputCount = inputTokens(generated)
+  const outputCount = tokensOf(answerText(answer))
   const inputCost = usd(inputCount * USD_PER_INPUT_TOKEN)
   const outputCost = usd(outputCount * USD_PER_OUTPUT_TOKEN)
   const cost = usd(inputCost + outputCost + answer.searches.length * USD_PER_SEARCH)
@@ -81,9 +81,9 @@ function response(told: GeneratedAnswer, id: string): Json {
   return {
     id,
     object: 'chat.completion',
-    created: unixSeconds(told.at),
-    model: told.servedModel,
-    provider: providerOf(told),
+    created: unixSeconds(generated.at),
+    model: generated.servedModel,
+    provider: providerOf(generated),
     system_fingerprint: null,
     service_tier: 'default',
     choices: [
@@ -92,7 +92,7 @@ function response(told: GeneratedAnswer, id: string): Json {
         logprobs: null,
         finish_reason: refused ? 'content_filter' : 'stop',
         native_finish_reason: refused ? 'content_filter' : 'completed',
-        message: messageOf(told),
+        message: messageOf(generated),
       },
     ],
     usage: {
@@ -113,9 +113,9 @@ function response(told: GeneratedAnswer, id: string): Json {
   }
 }
 
-function messageOf({ answer, asked }: GeneratedAnswer): Json {
+function messageOf({ answer, request: asked }: GeneratedAnswer): Json {
   if (answer.outcome === 'refused') {
-    return { role: 'assistant', content: '', refusal: textOf(answer), reasoning: null }
+    return { role: 'assistant', content: '', refusal: answerText(answer), reasoning: null }
   }
   const urlOf = (source: number) => sourceAt(answer, source).url
   const { text, marks } = markText(
@@ -153,7 +153,7 @@ function padding({ ids }: GeneratedAnswer): string {
   return '\n         \n'.repeat(ids.between(1, 40))
 }
 
-function providerOf({ asked }: GeneratedAnswer): string {
+function providerOf({ request: asked }: GeneratedAnswer): string {
   const vendor = asked.model.split('/')[0] ?? ''
   const names: Readonly<Record<string, string>> = { openai: 'OpenAI', 'x-ai': 'xAI' }
   return names[vendor] ?? vendor.charAt(0).toUpperCase() + vendor.slice(1)
@@ -163,7 +163,7 @@ function usd(amount: number): number {
   return Number(amount.toFixed(6))
 }
 
-/** Code, message and, where the upstream vendor is to blame, metadata. A 429 does not say how long. */
+/** The vendor's code, message and, for upstream errors, metadata. A 429 does not say how long to wait. */
 function dialect(problem: Problem, model: string): [number, string, Json?] {
   switch (problem.problem) {
     case 'rate_limited':

@@ -1,4 +1,4 @@
-import { at, lastUserText, listAt, placeOf, streamRefused, textAt } from './request.ts'
+import { at, lastUserText, listAt, readLocation, streamRefused, textAt } from './request.ts'
 import {
   bearerOf,
   type GeneratedAnswer,
@@ -14,7 +14,7 @@ import {
 const USD_PER_TOKEN = 1e-6
 const USD_PER_REQUEST = 0.005
 
-/** Perplexity's Sonar: compact, `[n]` in the text counts `search_results` from 1, the cost told in dollars. */
+/** Perplexity's Sonar API: compact JSON, `[n]` in the text counts `search_results` from 1, the cost is in dollars. */
 export const perplexity: Vendor = {
   path: /^\/(?:chat\/completions|v1\/sonar)$/,
   keyOf: bearerOf,
@@ -27,7 +27,7 @@ export const perplexity: Vendor = {
       streamRefused(body) ?? {
         prompt,
         model,
-        place: placeOf(at(body, 'web_search_options', 'user_location')),
+        location: readLocation(at(body, 'web_search_options', 'user_location')),
         search: at(body, 'disable_search') !== true,
         listPages: true,
       }
@@ -36,10 +36,14 @@ export const perplexity: Vendor = {
   voiceOf: () => 'perplexity',
   // Sonar carries no date.
   servedModel: (requested) => requested,
-  answer: (told) => reply(200, response(told, marked(told), 'stop'), headers(told)),
-  errorIn200: (told) => {
-    const text = marked(told)
-    return reply(200, response(told, text.slice(0, Math.ceil(text.length / 3)), 'length'), headers(told))
+  answer: (generated) => reply(200, response(generated, marked(generated), 'stop'), headers(generated)),
+  errorIn200: (generated) => {
+    const text = marked(generated)
+    return reply(
+      200,
+      response(generated, text.slice(0, Math.ceil(text.length / 3)), 'length'),
+      headers(generated),
+    )
   },
   problem: (problem) => {
     const [code, type, message] = dialect(problem)
@@ -51,14 +55,14 @@ function marked({ answer }: GeneratedAnswer): string {
   return markText(answer.segments, '', (source) => `[${source + 1}]`).text
 }
 
-function response(told: GeneratedAnswer, content: string, finish: 'stop' | 'length'): Json {
-  const { answer, asked, ids } = told
+function response(generated: GeneratedAnswer, content: string, finish: 'stop' | 'length'): Json {
+  const { answer, request: asked, ids } = generated
   const inputCount = tokensOf(asked.prompt)
   const outputCount = tokensOf(content)
   return {
     id: ids.uuid(),
-    model: told.servedModel,
-    created: unixSeconds(told.at),
+    model: generated.servedModel,
+    created: unixSeconds(generated.at),
     usage: {
       prompt_tokens: inputCount,
       completion_tokens: outputCount,
@@ -97,7 +101,7 @@ function usd(amount: number): number {
   return Number(amount.toFixed(6))
 }
 
-/** Code, type and message. A 429 says nothing about the wait, neither here nor in a header. */
+/** The vendor's code, type and message. A 429 does not say how long to wait, neither in the body nor in a header. */
 function dialect(problem: Problem): [number, string, string] {
   switch (problem.problem) {
     case 'rate_limited':

@@ -1,12 +1,12 @@
 import type { Json, ParsedRequest, Problem } from './wire.ts'
 
-/** Reading of requests: every vendor's field may be missing or of another type. */
+/** Reads requests: any field may be missing or have another type. */
 
 export function isJson(value: unknown): value is Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** The value at a path of keys, or undefined. */
+/** Returns the value at a path of keys, or undefined. */
 export function at(value: unknown, ...path: readonly string[]): unknown {
   return path.reduce<unknown>((inside, key) => (isJson(inside) ? inside[key] : undefined), value)
 }
@@ -21,7 +21,7 @@ export function textAt(value: unknown, ...path: readonly string[]): string | nul
   return typeof found === 'string' && found !== '' ? found : null
 }
 
-/** What the last user message says: a string, or text parts in the shape of any vendor. */
+/** Returns the text of the last user message: a string, or text parts in any vendor's format. */
 export function lastUserText(messages: readonly unknown[]): string {
   const mine = messages.filter((message) => at(message, 'role') === 'user').at(-1)
   return textIn(at(mine, 'content') ?? at(mine, 'parts'))
@@ -37,12 +37,12 @@ export function toolOf(body: Json, starts: string): unknown {
   return listAt(body, 'tools').find((tool) => textAt(tool, 'type')?.startsWith(starts))
 }
 
-/** The asker's place as the request writes it, so that two places are two questions. */
-export function placeOf(location: unknown): string | null {
+/** The location as written in the request; different spellings are different queries. */
+export function readLocation(location: unknown): string | null {
   return isJson(location) ? JSON.stringify(location) : null
 }
 
-/** Streaming is not simulated, and a simulator that ignored the wish would be mistaken for a broken vendor. */
+/** Streaming is not simulated. Ignoring the option would look like a broken vendor. */
 export function streamRefused(body: Json): Problem | null {
   if (at(body, 'stream') !== true) return null
   return {

@@ -1,27 +1,27 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import type { VoiceName } from '../platform-profiles.ts'
+import type { ProfileName } from '../platform-profiles.ts'
 import type { Random } from '../seeded-random.ts'
 import type { GeneratedAnswer, Problem, Reply } from './wire.ts'
 
 export type ScraperName = 'cloro' | 'brightdata' | 'dataforseo' | 'serpapi'
 
-/** What the simulator speaks beside the APIs: a scraper that takes tasks, tells how far they are, and hands them out. */
+/** The interface of a simulated scraper: it accepts tasks, reports their status and returns results. */
 export type Scraper = {
-  /** What a request wants, or what is wrong with it. */
+  /** Parses a request, or returns what is wrong with it. */
   read(call: ScraperCall): ScraperRequest | Problem
   keyOf(call: ScraperCall): string | null
-  /** It has taken the task. */
-  taken(task: Task): Reply
-  /** It has a task of this reference already; for those that are told one. */
+  /** The reply to an accepted task. */
+  accepted(task: Task): Reply
+  /** The reply to a duplicate reference, for scrapers that support references. */
   known?(reference: string): Reply
-  /** The task as it is now, to who looks at it. */
-  shown(task: Task, call: ScraperCall): Reply
+  /** The reply to a poll of the task. */
+  status(task: Task, call: ScraperCall): Reply
   problem(problem: Problem, ids: Random): Reply
-  /** What it sends, and how signed, to the address that the task names. */
+  /** The signed request that delivers the result to the task's URL. */
   delivery?(task: Task, secret: string): { headers: Record<string, string>; body: string }
 }
 
-/** `path` is below the scraper's prefix. */
+/** `path` is relative to the scraper's prefix. */
 export type ScraperCall = {
   method: string
   path: string
@@ -30,14 +30,14 @@ export type ScraperCall = {
   body: unknown
 }
 
-/** `atOnce`: it is answered in the same reply, as long as that takes. */
-export type ScraperRequest = { order: TaskOrder; atOnce?: true } | { look: string }
+/** `atOnce`: the result is in the reply to the order. */
+export type ScraperRequest = { order: TaskOrder; isSynchronous?: true } | { poll: string }
 
 export type TaskOrder = {
   prompt: string
-  voice: VoiceName
+  voice: ProfileName
   /** ISO 3166-1 alpha-2, or null. */
-  place: string | null
+  location: string | null
   reference: string | null
   webhookUrl: string | null
 }
@@ -45,6 +45,6 @@ export type TaskOrder = {
 export type Task = {
   id: string
   order: TaskOrder
-  told: GeneratedAnswer
+  generated: GeneratedAnswer
   state(): 'queued' | 'running' | 'done' | 'failed'
 }

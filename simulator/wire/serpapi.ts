@@ -2,7 +2,10 @@ import { type Answer, sourceAt } from '../answer.ts'
 import type { Scraper, ScraperCall, Task } from './scraper.ts'
 import { hostOf, type Json, type Problem, type Reply } from './wire.ts'
 
-/** SerpApi's search, answered at once. An overview is on the page, or elsewhere under a token, or missing with or without a word. */
+/**
+ * SerpApi's synchronous search. An overview is in the page, available under a token, or missing with or without a
+ * notice.
+ */
 export const serpapi: Scraper = {
   keyOf: ({ query }) => query.get('api_key'),
   read: ({ method, path, query }) => {
@@ -11,31 +14,34 @@ export const serpapi: Scraper = {
     if (query.get('engine') === 'google_ai_overview')
       return token === null
         ? { problem: 'rejected', message: 'Missing `page_token` parameter.' }
-        : { look: token }
+        : { poll: token }
     const voice = query.get('engine') === 'google_ai_mode' ? 'google_ai_mode' : 'google_ai_overview'
     const prompt = query.get('q')
     if (prompt === null) return { problem: 'rejected', message: 'Missing query `q` parameter.' }
     const place = query.get('gl')?.toUpperCase() ?? null
-    return { order: { prompt, voice, place, reference: null, webhookUrl: null }, atOnce: true }
+    return {
+      order: { prompt, voice, location: place, reference: null, webhookUrl: null },
+      isSynchronous: true,
+    }
   },
-  taken: (task) => page(task, {}),
-  shown: (task, call) => page(task, shownAt(task, call)),
+  accepted: (task) => page(task, {}),
+  status: (task, call) => page(task, toContent(task, call)),
   problem: (problem) => {
     const [status, error] = dialect(problem)
     return reply(status, { error })
   },
 }
 
-function shownAt(task: Task, { query }: ScraperCall): Json {
+function toContent(task: Task, { query }: ScraperCall): Json {
   if (query.get('engine') === 'google_ai_overview') return { ai_overview: blocksOf(task) }
   if (task.order.voice === 'google_ai_mode') return { ...blocksOf(task), ...cardsOf(task) }
   const overview = overviewOf(task)
-  return { organic_results: organic(task.told.answer), ...(overview && { ai_overview: overview }) }
+  return { organic_results: organic(task.generated.answer), ...(overview && { ai_overview: overview }) }
 }
 
 /** By the first digit of the task's id, in the shares in which they come in life. */
 function overviewOf(task: Task): Json | null {
-  if (task.told.answer.outcome !== 'answered') return null
+  if (task.generated.answer.outcome !== 'answered') return null
   const digit = Number.parseInt(task.id.charAt(0), 16)
   if (digit < 7) return blocksOf(task)
   if (digit < 13)
@@ -44,7 +50,7 @@ function overviewOf(task: Task): Json | null {
   return null
 }
 
-function blocksOf({ told: { answer } }: Task): Json {
+function blocksOf({ generated: { answer } }: Task): Json {
   const text_blocks = answer.segments.flatMap(({ text, cites }) => {
     const snippet = text.trim()
     if (snippet === '') return []
@@ -57,7 +63,7 @@ function blocksOf({ told: { answer } }: Task): Json {
   return { text_blocks, references }
 }
 
-const cardsOf = ({ told: { cards } }: Task): Json =>
+const cardsOf = ({ generated: { cards } }: Task): Json =>
   cards.length === 0
     ? {}
     : {

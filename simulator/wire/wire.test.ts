@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { afterAll, expect, test } from 'vitest'
-import { ask, ENGINES } from '../client.fixture.ts'
+import { ENGINES, sendPrompt } from '../client.fixture.ts'
 import { startSimulator } from '../simulator.ts'
 import type { EngineName } from './wire.ts'
 
@@ -16,7 +16,7 @@ const PROMPTS = [
 
 async function manyBodies(engine: EngineName) {
   const asked = PROMPTS.flatMap((prompt) =>
-    Array.from({ length: 25 }, () => ask(simulator.url, engine, prompt)),
+    Array.from({ length: 25 }, () => sendPrompt(simulator.url, engine, prompt)),
   )
   return (await Promise.all(asked)).map(({ body }) => JSON.parse(body))
 }
@@ -25,13 +25,13 @@ type Annotation = { url: string; title: string; start_index: number; end_index: 
 type Part = { type: string; text: string; annotations: Annotation[] }
 type Item = { type: string; content?: Part[]; action?: { sources: { url: string }[] } }
 
-/** Cuts by code points, as the vendor counts. */
+/** Slices by code points, like the vendor. */
 const cut = (text: string, { start_index, end_index }: Annotation) =>
   [...text].slice(start_index, end_index).join('')
 
 const hasWideCharacters = (texts: string[]) => texts.some((text) => [...text].length !== text.length)
 
-test('OpenAI offsets cut out the inline link, in code points', async () => {
+test('OpenAI offsets select the inline link, in code points', async () => {
   const parts = (await manyBodies('openai')).flatMap(({ output }: { output: Item[] }) =>
     output.flatMap(({ content = [] }) => content.filter(({ type }) => type === 'output_text')),
   )
@@ -47,7 +47,7 @@ test('OpenAI offsets cut out the inline link, in code points', async () => {
   }
 })
 
-test('xAI offsets cut out the numbered link whose number is the title', async () => {
+test('xAI offsets select the numbered link whose number is the title', async () => {
   const bodies: { output: Item[] }[] = await manyBodies('xai')
   let cites = 0
   for (const { output } of bodies) {
@@ -63,7 +63,7 @@ test('xAI offsets cut out the numbered link whose number is the title', async ()
   expect(cites).toBeGreaterThan(100)
 })
 
-test('Gemini supports cut out their text, in UTF-8 bytes, and leave out a start of 0', async () => {
+test('Gemini supports select their text, in UTF-8 bytes, and omit a start of 0', async () => {
   type Support = {
     segment: { startIndex?: number; endIndex: number; text: string }
     groundingChunkIndices: number[]
@@ -87,7 +87,7 @@ test('Gemini supports cut out their text, in UTF-8 bytes, and leave out a start 
   expect(shifted).toBeGreaterThan(20)
 })
 
-test('Perplexity marks count the search results from 1', async () => {
+test('Perplexity markers count the search results from 1', async () => {
   const bodies = await manyBodies('perplexity')
   let marks = 0
   for (const { choices, search_results, citations } of bodies) {
@@ -100,7 +100,7 @@ test('Perplexity marks count the search results from 1', async () => {
   expect(marks).toBeGreaterThan(100)
 })
 
-test('Anthropic cuts its text into blocks at citations, each of a page that it found', async () => {
+test('Anthropic splits its text into blocks at citations, each of a page that it found', async () => {
   type Block = { type: string; text?: string; citations?: { url: string }[]; content?: { url: string }[] }
   let cited = 0
   for (const { content } of (await manyBodies('anthropic')) as { content: Block[] }[]) {
@@ -116,7 +116,7 @@ test('Anthropic cuts its text into blocks at citations, each of a page that it f
   expect(cited).toBeGreaterThan(100)
 })
 
-test('OpenRouter offsets cut out the inline link, and pages only read have the empty place', async () => {
+test('OpenRouter offsets select the inline link, and pages that were only read have an empty range', async () => {
   const bodies = await manyBodies('openrouter')
   let cited = 0
   let read = 0
@@ -134,9 +134,9 @@ test('OpenRouter offsets cut out the inline link, and pages only read have the e
   expect(read).toBeGreaterThan(100)
 })
 
-test('bodies are laid out as each vendor lays them out', async () => {
+test("bodies are formatted like each vendor's", async () => {
   const first: Record<string, string> = {}
-  for (const engine of ENGINES) first[engine] = (await ask(simulator.url, engine, 'best crm')).body
+  for (const engine of ENGINES) first[engine] = (await sendPrompt(simulator.url, engine, 'best crm')).body
   expect(first.openai).toMatch(
     /^\{\n {2}"id": "resp_[0-9a-f]{50}",\n[\s\S]*"temperature": 1\.0,\n[\s\S]*\n\}$/,
   )
@@ -147,7 +147,7 @@ test('bodies are laid out as each vendor lays them out', async () => {
   expect(first.openrouter).toMatch(/^(\n {9}\n)+\{"id":"gen-\d+-\w{20}"/)
 })
 
-// Recorded answers of the vendors, which are not part of the project; without them there is nothing to compare.
+// Recorded vendor answers are not part of the project; without them there is nothing to compare.
 const RECORDINGS = new URL('../../../shared/answers/wire/', import.meta.url)
 
 test.skipIf(!existsSync(RECORDINGS)).each<[EngineName, string]>([
@@ -177,7 +177,7 @@ test.skipIf(!existsSync(RECORDINGS)).each<[EngineName, string]>([
   ],
 ])('%s has the keys of a recorded answer, in their order, and its headers', async (engine, file) => {
   const recording = JSON.parse(readFileSync(new URL(file, RECORDINGS), 'utf8'))
-  const ours = await ask(simulator.url, engine, 'best crm')
+  const ours = await sendPrompt(simulator.url, engine, 'best crm')
   const recorded = JSON.parse(recording.res_body)
   expect(Object.keys(JSON.parse(ours.body))).toEqual(Object.keys(recorded))
   expect(ours.headers.get('content-type')).toBe([recording.res_headers['Content-Type']].flat()[0])

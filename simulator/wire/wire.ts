@@ -1,21 +1,21 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Answer, Segment } from '../answer.ts'
-import type { VoiceName } from '../platform-profiles.ts'
+import type { ProfileName } from '../platform-profiles.ts'
 import type { Random } from '../seeded-random.ts'
 import type { ShoppingCard } from '../shopping-cards.ts'
 
-/** What the simulator speaks: one vendor's API, from the request's checks to the bytes of the reply. */
+/** The interface of a simulated vendor API, from validating the request to the bytes of the reply. */
 export type Vendor = {
-  /** The path of the final call below the vendor's prefix; its first group, if any, is the model. */
+  /** The path of the call below the vendor's prefix; its first group, if any, is the model. */
   path: RegExp
   keyOf(headers: IncomingHttpHeaders, url: URL): string | null
   read(request: { body: Json; headers: IncomingHttpHeaders; pathModel: string }): ParsedRequest | Problem
-  voiceOf(model: string): VoiceName
-  /** The id of the model that serves a requested one, of which a version was released on `release`. */
+  voiceOf(model: string): ProfileName
+  /** The id of the version of a requested model that was released on `release`. */
   servedModel(requested: string, release: Date): string
-  answer(told: GeneratedAnswer): Reply
-  /** An error that comes with status 200, as this vendor sends it. */
-  errorIn200(told: GeneratedAnswer): Reply
+  answer(generated: GeneratedAnswer): Reply
+  /** An error with status 200 in this vendor's format. */
+  errorIn200(generated: GeneratedAnswer): Reply
   problem(problem: Problem, context: { ids: Random; model: string; key: string | null }): Reply
 }
 
@@ -23,27 +23,27 @@ export type EngineName = 'openai' | 'gemini' | 'perplexity' | 'anthropic' | 'xai
 
 export type Json = Readonly<Record<string, unknown>>
 
-/** What a request asks for, in no vendor's terms. */
+/** A request in vendor-neutral terms. */
 export type ParsedRequest = {
   prompt: string
   model: string
-  /** Where the request says the asker is, as it says it; null when it does not. */
-  place: string | null
-  /** Whether the request gives the model a search. */
+  /** The location as written in the request, or null. */
+  location: string | null
+  /** Whether the request gives the model a search tool. */
   search: boolean
-  /** Whether the pages that were only read are to be listed (OpenAI's `include`). */
+  /** Whether to list pages that were only read (OpenAI's `include`). */
   listPages: boolean
 }
 
 export type GeneratedAnswer = {
-  asked: ParsedRequest
+  request: ParsedRequest
   answer: Answer
-  /** Products that stand beside it, where the format has room for them. */
+  /** Product cards, if the format supports them. */
   cards: readonly ShoppingCard[]
   servedModel: string
   at: Date
   ids: Random
-  /** A link of this simulator that redirects to the page. */
+  /** Returns a link of this simulator that redirects to the page. */
   redirectTo(url: string): string
 }
 
@@ -58,12 +58,12 @@ export type Problem = {
     | 'not_found'
     | 'malformed'
     | 'rejected'
-  /** The status where a vendor has a choice: 503 or 529 for `overloaded`. */
+  /** The status if a vendor has a choice: 503 or 529 for `overloaded`. */
   status?: number
   /** What is wrong with the request, for `rejected`; `param` names the field. */
   message?: string
   param?: string
-  /** How long to wait, for `rate_limited`. */
+  /** The waiting time, for `rate_limited`. */
   waitSeconds?: number
 }
 
@@ -71,14 +71,16 @@ export type Reply = {
   status: number
   headers: readonly (readonly [string, string])[]
   body: string
-  /** Vendors send answers in chunks and some of their errors with a length. */
+  /** Vendors send answers chunked, and some errors with a length. */
   framing: 'chunked' | 'counted'
 }
 
-/** A mark put behind a supported segment, and where in the text it stands. Offsets count code points. */
+/** A marker behind a supported segment, with its position. Offsets count code points. */
 export type CitationMarker = { source: number; start: number; end: number }
 
-/** The text with marks behind what they support: `gap` between text and mark is not part of the mark. */
+/**
+ * Appends markers to the segments that they support; the `gap` between text and marker does not belong to the marker.
+ */
 export function markText(
   segments: readonly Segment[],
   gap: string,
@@ -107,19 +109,19 @@ export function codePoints(text: string): number {
   return [...text].length
 }
 
-/** As a link label: the host without its `www.`. */
+/** A link label: the host without `www.`. */
 export function hostOf(url: string): string {
   return new URL(url).hostname.replace(/^www\./, '')
 }
 
-/** Roughly what a tokenizer counts. */
+/** Approximates a tokenizer. */
 export function tokensOf(text: string): number {
   return Math.ceil(text.length / 4)
 }
 
-/** What goes in: the question, the vendor's own instructions and the pages that were read. */
-export function inputTokens(told: GeneratedAnswer): number {
-  return 250 + tokensOf(told.asked.prompt) + told.answer.sources.length * 620
+/** The input: the prompt, the vendor's instructions and the pages read. */
+export function inputTokens(generated: GeneratedAnswer): number {
+  return 250 + tokensOf(generated.request.prompt) + generated.answer.sources.length * 620
 }
 
 export function unixSeconds(at: Date): number {
@@ -130,7 +132,7 @@ export function yyyymmdd(at: Date, separator: '' | '-'): string {
   return at.toISOString().slice(0, 10).replaceAll('-', separator)
 }
 
-/** The list cut into as many runs as there were searches, as each search has results of its own. */
+/** Splits the list into one part per search. */
 export function perSearch<T>(
   searches: readonly string[],
   list: readonly T[],

@@ -1,4 +1,4 @@
-import { citedSources, sourceAt, textOf } from '../answer.ts'
+import { answerText, citedSources, sourceAt } from '../answer.ts'
 import { readResponsesRequest } from './openai.ts'
 import {
   bearerOf,
@@ -15,13 +15,13 @@ import {
   yyyymmdd,
 } from './wire.ts'
 
-/** One ten-thousandth of a millionth of a dollar. */
+/** A ten-billionth of a dollar. */
 const TICKS_PER_USD = 1e10
 const USD_PER_INPUT_TOKEN = 1.25e-6
 const USD_PER_OUTPUT_TOKEN = 2.5e-6
 const USD_PER_SEARCH = 0.005
 
-/** xAI's Responses API: compact, `[[1]](url)` in the text, sources always listed, the cost told in ticks. */
+/** xAI's Responses API: compact JSON, `[[1]](url)` in the text, sources always listed, the cost in ticks. */
 export const xai: Vendor = {
   path: /^\/v1\/responses$/,
   keyOf: bearerOf,
@@ -29,16 +29,16 @@ export const xai: Vendor = {
   voiceOf: () => 'grok',
   servedModel: (requested, release) =>
     /-\d{4}$/.test(requested) ? requested : `${requested}-${yyyymmdd(release, '').slice(4)}`,
-  answer: (told) => reply(200, response(told, {}), headers(told), 'chunked'),
-  errorIn200: (told) =>
+  answer: (generated) => reply(200, response(generated, {}), headers(generated), 'chunked'),
+  errorIn200: (generated) =>
     reply(
       200,
-      response(told, {
+      response(generated, {
         output: [],
         status: 'failed',
         error: { code: 'server_error', message: 'The simulated model failed while it was answering.' },
       }),
-      headers(told),
+      headers(generated),
       'chunked',
     ),
   problem: (problem) => {
@@ -47,12 +47,12 @@ export const xai: Vendor = {
   },
 }
 
-function response(told: GeneratedAnswer, failure: Json): Json {
-  const { answer, at: started, ids } = told
+function response(generated: GeneratedAnswer, failure: Json): Json {
+  const { answer, at: started, ids } = generated
   const created = unixSeconds(started)
   const id = ids.uuid()
-  const inputCount = inputTokens(told)
-  const outputCount = tokensOf(textOf(answer)) + 180
+  const inputCount = inputTokens(generated)
+  const outputCount = tokensOf(answerText(answer)) + 180
   const searches = answer.searches.length
   const costUsd =
     inputCount * USD_PER_INPUT_TOKEN + outputCount * USD_PER_OUTPUT_TOKEN + searches * USD_PER_SEARCH
@@ -61,16 +61,16 @@ function response(told: GeneratedAnswer, failure: Json): Json {
     completed_at: created,
     id,
     max_output_tokens: null,
-    model: told.servedModel,
+    model: generated.servedModel,
     object: 'response',
-    output: [thought(told, id), ...searchCalls(told, id), ...messages(told, id)],
+    output: [thought(generated, id), ...searchCalls(generated, id), ...messages(generated, id)],
     parallel_tool_calls: true,
     previous_response_id: null,
     reasoning: { effort: 'low', summary: 'detailed' },
     temperature: 0.7,
     text: { format: { type: 'text' } },
     tool_choice: 'auto',
-    tools: told.asked.search ? [{ type: 'web_search', search_context_size: 'medium' }] : [],
+    tools: generated.request.search ? [{ type: 'web_search', search_context_size: 'medium' }] : [],
     top_p: 0.95,
     usage: {
       input_tokens: inputCount,
@@ -135,11 +135,11 @@ function searchCalls({ answer, ids }: GeneratedAnswer, id: string): Json[] {
 function messages({ answer }: GeneratedAnswer, id: string): Json[] {
   if (answer.outcome === 'empty') return []
   const content =
-    answer.outcome === 'refused' ? { type: 'refusal', refusal: textOf(answer) } : outputText(answer)
+    answer.outcome === 'refused' ? { type: 'refusal', refusal: answerText(answer) } : outputText(answer)
   return [{ content: [content], id: `msg_${id}`, role: 'assistant', type: 'message', status: 'completed' }]
 }
 
-/** Sources are numbered in the order of first use, and a citation's title is that number. */
+/** Sources are numbered in the order of first use; a citation's title is that number. */
 function outputText(answer: GeneratedAnswer['answer']): Json {
   const order = citedSources(answer)
   const numberOf = (source: number) => order.indexOf(source) + 1
@@ -159,7 +159,7 @@ function outputText(answer: GeneratedAnswer['answer']): Json {
   return { type: 'output_text', text, logprobs: [], annotations }
 }
 
-/** Status, code and the flat error string; a bad key is a 400 here. */
+/** The vendor's status, code and flat error string; an invalid key is a 400. */
 function dialect(problem: Problem): [number, string, string] {
   switch (problem.problem) {
     case 'rate_limited':

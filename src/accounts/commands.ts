@@ -12,9 +12,9 @@ import { Email, Password, Role } from './fields.ts'
 import { setPlan } from './organizations.ts'
 
 type Values = Record<string, string | undefined>
-const email = { type: 'string', about: 'Email address of the user.', isNeeded: true } as const
-const password = { type: 'string', about: 'Password, 8 to 128 characters.', isNeeded: true } as const
-const organization = { type: 'string', about: 'Id or name of the organization.' } as const
+const email = { type: 'string', description: 'Email address of the user.', isRequired: true } as const
+const password = { type: 'string', description: 'Password, 8 to 128 characters.', isRequired: true } as const
+const organization = { type: 'string', description: 'Id or name of the organization.' } as const
 
 export const accountCommands = (withBase: WithApp): Record<string, Command> => ({
   'user create': {
@@ -22,10 +22,13 @@ export const accountCommands = (withBase: WithApp): Record<string, Command> => (
       'Create a user: the owner of a new organization or, with --organization, a member of an existing one.',
     options: {
       email,
-      name: { type: 'string', about: 'Name of the user.', isNeeded: true },
+      name: { type: 'string', description: 'Name of the user.', isRequired: true },
       password,
       organization,
-      role: { type: 'string', about: 'owner, admin, member (the default) or viewer; with --organization.' },
+      role: {
+        type: 'string',
+        description: 'owner, admin, member (the default) or viewer; with --organization.',
+      },
     },
     run: async ({ values }) => {
       const request = userRequest(values)
@@ -47,8 +50,8 @@ export const accountCommands = (withBase: WithApp): Record<string, Command> => (
   'key create': {
     summary: 'Create an API key for a user and print its token.',
     options: {
-      user: { type: 'string', about: 'Email address of the user the key acts for.', isNeeded: true },
-      name: { type: 'string', about: 'Name of the key.', isNeeded: true },
+      user: { type: 'string', description: 'Email address of the user the key acts for.', isRequired: true },
+      name: { type: 'string', description: 'Name of the key.', isRequired: true },
     },
     run: async ({ values }) => {
       const address = value(values, 'user', Email)
@@ -63,8 +66,8 @@ export const accountCommands = (withBase: WithApp): Record<string, Command> => (
   'plan set': {
     summary: 'Set the plan of an organization. Plans apply to cloud deployments only.',
     options: {
-      organization: { ...organization, isNeeded: true },
-      plan: { type: 'string', about: `One of ${planNames.join(', ')}.`, isNeeded: true },
+      organization: { ...organization, isRequired: true },
+      plan: { type: 'string', description: `One of ${planNames.join(', ')}.`, isRequired: true },
     },
     run: async ({ values }) => {
       const plan = value(values, 'plan', Plan)

@@ -1,24 +1,24 @@
-/** What became better and worse from one audit of a page to another, and how its score went over time. */
+/** Compares two audits of a page, and lists its scores over time. */
 import { z } from 'zod'
 import type { Context } from '../core/context.ts'
 import { invalid } from '../core/errors.ts'
 import { Timestamp } from '../core/fields.ts'
-import { type AuditRow, listCompleted, pageOfAudits, reportOf } from './audits.ts'
+import { type AuditRow, listAudits, listCompleted, parseReport } from './audits.ts'
 import { findingStatuses } from './finding.ts'
 import { Report } from './report.ts'
 
-const Side = z.object({
-  status: z.enum(findingStatuses).nullable().describe('Null where this check was not made.'),
+const CheckState = z.object({
+  status: z.enum(findingStatuses).nullable().describe('Null if the check was not made.'),
   share: z.number().nullable(),
   evidence: z.string().nullable(),
 })
 
-const Head = z.object({ id: z.uuid(), score: Report.shape.score, created_at: Timestamp })
+const AuditHead = z.object({ id: z.uuid(), score: Report.shape.score, created_at: Timestamp })
 
 export const AuditChanges = z
   .object({
-    before: Head.nullable().describe('Null where there is no earlier completed audit of the page.'),
-    after: Head,
+    before: AuditHead.nullable().describe('Null if there is no earlier completed audit of the page.'),
+    after: AuditHead,
     score_change: z.number().nullable(),
     checks: z
       .array(
@@ -28,16 +28,16 @@ export const AuditChanges = z
           weight: z.number(),
           direction: z
             .enum(['better', 'worse', 'other'])
-            .describe('`other`: it applied to one of them only.'),
-          before: Side,
-          after: Side,
+            .describe('`other`: the check applied to only one of the audits.'),
+          before: CheckState,
+          after: CheckState,
         }),
       )
-      .describe('Those that changed, the heaviest first.'),
+      .describe('The checks that changed, highest weight first.'),
   })
   .meta({ id: 'AuditChanges' })
 
-/** `since`: null for the completed audit of the same page before this one. */
+/** `since`: null for the previous completed audit of the same page. */
 export async function compareAudits(
   ctx: Context,
   audit: AuditRow,
@@ -49,11 +49,11 @@ export async function compareAudits(
     since === null
       ? await listCompleted(ctx, { brandId: audit.brand_id, url: audit.url, before: audit.id, limit: 1 })
       : [since]
-  const [before, after] = [previous && reportOf(previous), reportOf(audit)]
+  const [before, after] = [previous && parseReport(previous), parseReport(audit)]
   return {
-    before: previous ? headOf(previous) : null,
-    after: headOf(audit),
-    score_change: before && after ? differenceOf(before.score, after.score) : null,
+    before: previous ? toHead(previous) : null,
+    after: toHead(audit),
+    score_change: before && after ? scoreChange(before.score, after.score) : null,
     checks: before && after ? changedChecks(before, after) : [],
   }
 }
@@ -75,9 +75,9 @@ export const AuditTrend = z
   })
   .meta({ id: 'AuditTrend' })
 
-const mostPoints = 100
+const maxPoints = 100
 
-/** `url`: null for the page that was audited last. */
+/** `url`: null for the most recently audited page. */
 export async function auditTrend(
   ctx: Context,
   brandId: string,
@@ -85,52 +85,66 @@ export async function auditTrend(
 ): Promise<z.input<typeof AuditTrend>> {
   const page = url ?? (await findNewest(ctx, brandId))?.url ?? null
   if (page === null) return { url: null, points: [] }
-  const rows = await listCompleted(ctx, { brandId, url: page, limit: mostPoints })
+  const rows = await listCompleted(ctx, { brandId, url: page, limit: maxPoints })
   const points = rows.toReversed().flatMap((row) => {
-    const report = reportOf(row)
+    const report = parseReport(row)
     if (!report) return []
     const categories = report.categories.map(({ key, score }) => ({ key, score }))
-    return [{ ...headOf(row), capped_by: report.capped_by, categories }]
+    return [{ ...toHead(row), capped_by: report.capped_by, categories }]
   })
   return { url: page, points }
 }
 
 async function findNewest(ctx: Context, brandId: string): Promise<AuditRow | undefined> {
-  const { items } = await pageOfAudits(ctx, brandId, { limit: 1 })
+  const { items } = await listAudits(ctx, brandId, { limit: 1 })
   return items[0]
 }
 
-const headOf = (row: AuditRow) => ({
+const toHead = (row: AuditRow) => ({
   id: row.id,
   score: row.status === 'completed' ? row.score : null,
   created_at: row.created_at.toISOString(),
 })
 
-const differenceOf = (before: number | null, after: number | null) =>
+const scoreChange = (before: number | null, after: number | null) =>
   before === null || after === null ? null : Math.round((after - before) * 10) / 10
 
-type CheckOf = Report['checks'][number]
+type CheckResult = Report['checks'][number]
 
 function changedChecks(before: Report, after: Report): z.input<typeof AuditChanges>['checks'] {
   const keys = new Set([...after.checks, ...before.checks].map(({ key }) => key))
   return [...keys]
     .flatMap((key) => {
-      const [was, is] = [before, after].map(({ checks }) => checks.find((check) => check.key === key))
-      const told = is ?? was
-      if (!told || (was?.share ?? null) === (is?.share ?? null)) return []
-      const { label, weight } = told
-      return [{ key, label, weight, direction: directionOf(was, is), before: sideOf(was), after: sideOf(is) }]
+      const [previous, current] = [before, after].map(({ checks }) =>
+        checks.find((check) => check.key === key),
+      )
+      const known = current ?? previous
+      if (!known || (previous?.share ?? null) === (current?.share ?? null)) return []
+      const { label, weight } = known
+      return [
+        {
+          key,
+          label,
+          weight,
+          direction: compareShares(previous, current),
+          before: toState(previous),
+          after: toState(current),
+        },
+      ]
     })
     .sort((a, b) => b.weight - a.weight)
 }
 
-function directionOf(was: CheckOf | undefined, is: CheckOf | undefined): 'better' | 'worse' | 'other' {
-  const [before, after] = [was?.share ?? null, is?.share ?? null]
+function compareShares(
+  previous: CheckResult | undefined,
+  current: CheckResult | undefined,
+): 'better' | 'worse' | 'other' {
+  const [before, after] = [previous?.share ?? null, current?.share ?? null]
   if (before === null || after === null) return 'other'
   return after > before ? 'better' : 'worse'
 }
 
-const sideOf = (check: CheckOf | undefined) => ({
+const toState = (check: CheckResult | undefined) => ({
   status: check?.status ?? null,
   share: check?.share ?? null,
   evidence: check?.evidence ?? null,

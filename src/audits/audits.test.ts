@@ -1,4 +1,4 @@
-/** Audits over HTTP: who may start how many, what becomes of them, and how they compare. */
+/** Audits over HTTP: limits, results and comparison. */
 import { createServer, type Server } from 'node:http'
 import { afterAll, expect, test } from 'vitest'
 import { keyOf, testService } from '../../test/support.ts'
@@ -25,7 +25,7 @@ const url = `${site.url}/guide`
 
 const start = (body: object) => owner.ok('POST /api/audits', { brand_id: brand.id, ...body })
 
-test('an audit is asked for, worked on, and tells what it found', async () => {
+test('an audit is requested, executed and returned with its findings', async () => {
   const started = await start({ url: `${url}#part` })
   expect(started).toEqual({ id: expect.any(String), brand_id: brand.id, url, status: 'waiting' })
   await service.work()
@@ -37,7 +37,7 @@ test('an audit is asked for, worked on, and tells what it found', async () => {
   expect(items[0]).toMatchObject({ id: started.id, status: 'completed', score: 100 })
 })
 
-test('the API key surface speaks of the same audits', async () => {
+test('the API returns the same audits for API keys', async () => {
   const ask = await keyOf(owner, service.app)
   const { token } = await owner.ok('POST /api/api-keys', { name: 'writer' })
   const reply = await owner.call(
@@ -57,7 +57,7 @@ test('the API key surface speaks of the same audits', async () => {
   })
 })
 
-test('the same page asked for twice is audited once, another beside it by itself', async () => {
+test('concurrent requests for one page share an audit, and another page has its own', async () => {
   const [one, same, other] = [await start({ url }), await start({ url }), await start({ url: site.url })]
   expect(same.id).toBe(one.id)
   expect(other.id).not.toBe(one.id)
@@ -66,7 +66,7 @@ test('the same page asked for twice is audited once, another beside it by itself
   expect((await owner.ok(`GET /api/audits/${other.id}`)).status).toBe('completed')
 })
 
-test('an audit is compared with the one before it, check by check', async () => {
+test('an audit is compared with the previous one, check by check', async () => {
   clock.now = new Date('2026-11-21T12:00:00Z')
   const body = sites.perfect['/guide'].body
   page = { headers: { 'x-robots-tag': 'noindex' }, body: body.replace(/<title>.*<\/title>/, '') }
@@ -90,7 +90,7 @@ test('an audit is compared with the one before it, check by check', async () => 
   })
 })
 
-test('a site that cannot be reached fails the audit in words', async () => {
+test('an unreachable site fails the audit with a message', async () => {
   const gone: Server = createServer()
   await new Promise<void>((listening) => gone.listen(0, '127.0.0.1', listening))
   const address = gone.address()
@@ -106,12 +106,12 @@ test('a site that cannot be reached fails the audit in words', async () => {
   })
 })
 
-test('an audit can be cancelled, before it begins and in the middle of a site that hangs', async () => {
+test('an audit can be cancelled before it starts and while a site hangs', async () => {
   const waiting = await start({ url })
   expect(await owner.ok(`DELETE /api/audits/${waiting.id}`)).toMatchObject({ status: 'cancelled' })
   expect(await owner.ok(`GET /api/audits/${waiting.id}`)).toMatchObject({
     status: 'failed',
-    error: 'It was cancelled.',
+    error: 'The audit was cancelled.',
   })
   expect((await owner.call(`DELETE /api/audits/${waiting.id}`)).status).toBe(409)
 
@@ -135,6 +135,6 @@ test('an audit can be cancelled, before it begins and in the middle of a site th
   await hanging.close()
   expect(await owner.ok(`GET /api/audits/${id}`)).toMatchObject({
     status: 'failed',
-    error: 'It was cancelled.',
+    error: 'The audit was cancelled.',
   })
 })

@@ -1,10 +1,12 @@
 /**
- * An audit looks at a page of a site (and some it links to) as AI engines' bots would, and says what keeps them from
- * reading, understanding and citing it. It is a job of kind `audit`, whose state is the audit's own, with a report once it
- * is completed.
+ * An audit crawls a page of a site (and some pages it links to) like the crawlers of AI engines, and reports what keeps
+ * them from reading, understanding and citing it. It consists of checks, each with a weight; failed gates cap the
+ * score. An audit is a job of kind `audit` with the job's status, and has a report once it is completed.
  */
+
 import type { Selectable } from 'kysely'
 import { z } from 'zod'
+import type { JobKind } from '../../vocabulary/job-kinds.ts'
 import { type Brand, canSee } from '../brands/brands.ts'
 import { type Context, transaction } from '../core/context.ts'
 import { conflict, notFound } from '../core/errors.ts'
@@ -18,24 +20,24 @@ import { enqueueJob, findUnfinishedJob, type Job } from '../jobs/job.ts'
 import { assertSafeUrl } from '../net/guarded-fetch.ts'
 import { requireAuditQuota } from './quota.ts'
 import { Report } from './report.ts'
-import type { Audited } from './run-audit.ts'
+import type { AuditResult } from './run-audit.ts'
 
-export const auditKind = 'audit'
+export const auditKind = 'audit' satisfies JobKind
 
-/** Of one brand at the same time: each takes a worker for up to a minute. */
-const mostUnfinished = 20
+/** The maximum of unfinished audits per brand, because each occupies a worker for up to a minute. */
+const maxUnfinished = 20
 
 const statuses = ['waiting', 'running', 'completed', 'failed'] as const
 
-/** As it is indexed. */
-const mostOfUrl = 2_000
+/** The limit of the index on URLs. */
+const maxUrlLength = 2_000
 
 export const AuditUrl = z
   .string()
   .trim()
-  .max(mostOfUrl)
+  .max(maxUrlLength)
   .refine((url) => URL.canParse(url) && /^[a-z][a-z0-9+.-]*:\/\//i.test(url), {
-    error: 'must be a whole address, such as https://acme.com/guide',
+    error: 'must be a complete URL, such as https://acme.com/guide',
     abort: true,
   })
   .transform((url) => new URL(url))
@@ -43,19 +45,19 @@ export const AuditUrl = z
     url.hash = ''
     return url.href
   })
-  .refine((url) => url.length <= mostOfUrl, `must have at most ${mostOfUrl} characters when it is encoded`)
+  .refine((url) => url.length <= maxUrlLength, `must have at most ${maxUrlLength} characters when encoded`)
   .meta({ examples: ['https://acme-shoes.example/guide'] })
 
 export const NewAudit = z.strictObject({
   brand_id: Uuid,
-  url: AuditUrl.describe('The page to look at: an http or https address.'),
+  url: AuditUrl.describe('The http or https URL of the page to audit.'),
   pages: z
     .number()
     .int()
     .min(1)
     .max(10)
     .default(1)
-    .describe('How many pages to look at: this one, then those of the same site that it links to.'),
+    .describe('The number of pages to audit: this page and pages of the same site that it links to.'),
 })
 
 const summary = {
@@ -70,10 +72,10 @@ export const StartedAudit = z.object(summary).meta({ id: 'StartedAudit' })
 export const AuditSummary = z
   .object({
     ...summary,
-    pages: z.number().int().describe('How many pages were asked for.'),
-    final_url: z.string().nullable().describe('Where redirects led to.'),
+    pages: z.number().int().describe('The requested number of pages.'),
+    final_url: z.string().nullable().describe('The URL after redirects.'),
     score: Report.shape.score,
-    error: z.string().nullable().describe('Why it failed.'),
+    error: z.string().nullable().describe('Why the audit failed.'),
     created_at: Timestamp,
     completed_at: Timestamp.nullable(),
   })
@@ -91,8 +93,8 @@ export const AuditRecord = AuditSummary.extend({
 export type AuditRow = Selectable<Audits> & Pick<Job, 'status' | 'failed_reason' | 'finished_at'>
 
 /**
- * The audit of this URL that is under way already, if there is one: asking twice costs once. Throws `unsafe_url`,
- * `plan_limit`, and `conflict` when too many audits of the brand are under way.
+ * Starts an audit, or returns the unfinished audit of the same URL. Throws `unsafe_url`, `plan_limit`, and `conflict`
+ * when the brand has too many unfinished audits.
  */
 export async function startAudit(
   ctx: Context,
@@ -101,7 +103,7 @@ export async function startAudit(
 ): Promise<AuditRow> {
   await assertSafeUrl(ctx, url)
   return transaction(ctx, async (tx) => {
-    // Two that start at once would both find the quota unused, and neither audit under way.
+    // Serializes concurrent starts, which would otherwise miss each other in the checks below.
     await tx.db
       .selectFrom('organizations')
       .select('id')
@@ -110,7 +112,7 @@ export async function startAudit(
       .execute()
     const unfinished = await findUnfinishedJob(tx, brand.id, auditKind, url)
     if (unfinished) return getAudit(tx, unfinished.id)
-    await refuseTooMany(tx, brand.id)
+    await requireFreeSlot(tx, brand.id)
     await requireAuditQuota(tx)
     const id = await enqueueJob(tx, brand.id, auditKind, { url, pages }, url)
     await tx.db
@@ -122,7 +124,7 @@ export async function startAudit(
   })
 }
 
-async function refuseTooMany(tx: Context, brandId: string): Promise<void> {
+async function requireFreeSlot(tx: Context, brandId: string): Promise<void> {
   const { count } = await tx.db
     .selectFrom('jobs')
     .select((eb) => eb.fn.countAll<string>().as('count'))
@@ -130,29 +132,29 @@ async function refuseTooMany(tx: Context, brandId: string): Promise<void> {
     .where('kind', '=', auditKind)
     .where('status', 'in', ['waiting', 'active'])
     .executeTakeFirstOrThrow()
-  if (Number(count) >= mostUnfinished)
-    throw conflict(`${mostUnfinished} audits of this brand are under way; wait for one of them.`)
+  if (Number(count) >= maxUnfinished)
+    throw conflict(`${maxUnfinished} audits of this brand are in progress. Wait for one of them to finish.`)
 }
 
-export function auditFrom(place: 'params' | 'query', name: string): Finder<AuditRow> {
-  return { in: place, name, schema: Uuid, load: (ctx, id) => getAudit(ctx, String(id)) }
+export function auditFrom(location: 'params' | 'query', name: string): Finder<AuditRow> {
+  return { in: location, name, schema: Uuid, load: (ctx, id) => getAudit(ctx, String(id)) }
 }
 
-/** Of any brand that the caller may see. */
+/** Returns an audit of any brand that the caller may access. */
 export async function getAudit(ctx: Context, id: string): Promise<AuditRow> {
-  const row = await rows(ctx).where('audits.id', '=', id).executeTakeFirst()
+  const row = await selectAudits(ctx).where('audits.id', '=', id).executeTakeFirst()
   if (!row || !canSee(ctx, row.brand_id)) throw notFound('audit')
   return row
 }
 
-/** Newest first; with `url`, of that page alone. */
-export async function pageOfAudits(
+/** Lists audits, newest first; with `url`, only those of that page. */
+export async function listAudits(
   ctx: Context,
   brandId: string,
   { url, ...page }: Page & { url?: string | undefined },
 ): Promise<{ items: AuditRow[]; next_cursor: string | null }> {
   const before = cursorId(page)
-  const found = await rows(ctx)
+  const found = await selectAudits(ctx)
     .where('audits.brand_id', '=', brandId)
     .$if(url !== undefined, (query) => query.where('audits.url', '=', url ?? ''))
     .$if(before !== null, (query) => query.where('audits.id', '<', before))
@@ -162,12 +164,12 @@ export async function pageOfAudits(
   return toPage(found, page)
 }
 
-/** The completed audits of a page, newest first. */
+/** Lists the completed audits of a page, newest first. */
 export async function listCompleted(
   ctx: Context,
   { brandId, url, before, limit }: { brandId: string; url: string; before?: string; limit: number },
 ): Promise<AuditRow[]> {
-  return await rows(ctx)
+  return await selectAudits(ctx)
     .where('audits.brand_id', '=', brandId)
     .where('audits.url', '=', url)
     .where('jobs.status', '=', 'completed')
@@ -177,8 +179,8 @@ export async function listCompleted(
     .execute()
 }
 
-/** In the place of what an attempt before it, that was broken off, may have left. */
-export async function saveReport(ctx: Context, job: Job, { finalUrl, report }: Audited): Promise<void> {
+/** Overwrites what an interrupted attempt may have stored. */
+export async function saveReport(ctx: Context, job: Job, { finalUrl, report }: AuditResult): Promise<void> {
   await ctx.db
     .updateTable('audits')
     .set({ final_url: finalUrl, score: report.score, report: JSON.stringify(report) })
@@ -187,7 +189,7 @@ export async function saveReport(ctx: Context, job: Job, { finalUrl, report }: A
     .execute()
 }
 
-const rows = (ctx: Context) =>
+const selectAudits = (ctx: Context) =>
   ctx.db
     .selectFrom('brands')
     .innerJoin('audits', 'audits.brand_id', 'brands.id')
@@ -199,7 +201,7 @@ const rows = (ctx: Context) =>
     .where('brands.organization_id', '=', ctx.organizationId)
 
 export function showStarted(row: AuditRow): z.input<typeof StartedAudit> {
-  return { id: row.id, brand_id: row.brand_id, url: row.url, status: statusOf(row) }
+  return { id: row.id, brand_id: row.brand_id, url: row.url, status: toAuditStatus(row) }
 }
 
 export function showSummary(row: AuditRow): z.input<typeof AuditSummary> {
@@ -208,14 +210,14 @@ export function showSummary(row: AuditRow): z.input<typeof AuditSummary> {
     pages: row.pages,
     final_url: row.final_url,
     score: row.status === 'completed' ? row.score : null,
-    error: row.status === 'cancelled' ? 'It was cancelled.' : row.failed_reason,
+    error: row.status === 'cancelled' ? 'The audit was cancelled.' : row.failed_reason,
     created_at: row.created_at.toISOString(),
     completed_at: row.finished_at?.toISOString() ?? null,
   }
 }
 
 export function showAudit(row: AuditRow): z.input<typeof AuditRecord> {
-  const report = reportOf(row)
+  const report = parseReport(row)
   return {
     ...showSummary(row),
     uncapped_score: report?.uncapped_score ?? null,
@@ -227,11 +229,11 @@ export function showAudit(row: AuditRow): z.input<typeof AuditRecord> {
   }
 }
 
-/** Null until the audit is completed. */
-export const reportOf = (row: AuditRow): Report | null =>
+/** Returns null until the audit is completed. */
+export const parseReport = (row: AuditRow): Report | null =>
   row.status === 'completed' && row.report !== null ? Report.parse(row.report) : null
 
-function statusOf({ status }: AuditRow): (typeof statuses)[number] {
+function toAuditStatus({ status }: AuditRow): (typeof statuses)[number] {
   if (status === 'waiting' || status === 'completed') return status
   return status === 'active' ? 'running' : 'failed'
 }

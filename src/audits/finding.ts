@@ -1,12 +1,12 @@
-/** What a check says of a page: how far it holds, and what that rests on. */
+/** The result of a check on a page: how far the criterion is met, with evidence. */
 
-import type { CrawledPage, CrawlResult, PageVisit } from './crawl-result.ts'
 import type { Page } from './page.ts'
+import type { CrawledPage, CrawlResult, PageVisit } from './site/crawl-result.ts'
 
-/** `share`: from 0, not at all, to 1, fully; null where the check does not apply. */
+/** `share`: from 0 (not met) to 1 (fully met); null if the check does not apply. */
 export type Finding = { share: number | null; evidence: string }
 
-export type Check = (page: CrawledPage, seen: CrawlResult) => Finding
+export type Check = (page: CrawledPage, crawl: CrawlResult) => Finding
 
 export const findingStatuses = ['pass', 'warn', 'fail', 'na'] as const
 export type FindingStatus = (typeof findingStatuses)[number]
@@ -23,26 +23,27 @@ export const partial = (evidence: string) => finding(0.5, evidence)
 export const failed = (evidence: string) => finding(0, evidence)
 export const notApplicable = (evidence: string): Finding => ({ share: null, evidence })
 
-/** For what is read out of a page that is there. */
-export function ofContent(check: (page: Page, visit: PageVisit, seen: CrawlResult) => Finding): Check {
-  return ({ visit }, seen) => {
-    if (visit === null) return notApplicable('Not read: robots.txt does not let our agent in.')
-    if (visit.status !== 200) return notApplicable(`Not read: the page answers with status ${visit.status}.`)
-    if (!visit.page) return notApplicable('Not read: there is no HTML that can be read.')
-    return check(visit.page, visit, seen)
+/** For checks of a page's content. */
+export function contentCheck(check: (page: Page, visit: PageVisit, crawl: CrawlResult) => Finding): Check {
+  return ({ visit }, crawl) => {
+    if (visit === null) return notApplicable('Not read: robots.txt disallows our agent.')
+    if (visit.status !== 200) return notApplicable(`Not read: the page returns status ${visit.status}.`)
+    if (!visit.page) return notApplicable('Not read: the page has no parsable HTML.')
+    return check(visit.page, visit, crawl)
   }
 }
 
-/** For what is looked at once for a site. */
-export const ofFirstPage =
+/** For checks that apply once per site. */
+export const siteCheck =
   (check: Check): Check =>
-  (page, seen) =>
-    page === seen.pages[0] ? check(page, seen) : notApplicable('Looked at on the first page.')
+  (page, crawl) =>
+    page === crawl.pages[0] ? check(page, crawl) : notApplicable('Checked on the first page.')
 
-export const counted = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`
+export const formatCount = (count: number, singular: string, plural: string) =>
+  `${count} ${count === 1 ? singular : plural}`
 
-/** A text of the page inside our own words. */
-export const quoted = (text: string, most = 80): string => {
+/** Quotes text of the page, shortened. */
+export const quote = (text: string, maxLength = 80): string => {
   const plain = text.replace(/\s+/gu, ' ').trim()
-  return `“${plain.length > most ? `${plain.slice(0, most).toWellFormed()}…` : plain}”`
+  return `“${plain.length > maxLength ? `${plain.slice(0, maxLength).toWellFormed()}…` : plain}”`
 }

@@ -1,6 +1,6 @@
 /**
- * HTML as a browser's parser reads it, however broken, as a row of steps. Without recursion: pages nest as deep as they
- * like.
+ * Walks HTML, however malformed, as a sequence of steps in document order. Iterative, because pages may be nested
+ * arbitrarily deep.
  */
 import { loadBuffer } from 'cheerio'
 
@@ -11,35 +11,35 @@ export type Step =
   | { kind: 'enter'; element: Element }
   | { kind: 'leave'; element: Element }
 
-/** `charset`: as the response's header names it; without one what the page itself says counts, then UTF-8. */
+/** `charset`: from the Content-Type header; without it the page's own declaration applies, then UTF-8. */
 export function* walkHtml(body: Uint8Array, charset: string | null): Generator<Step> {
   const $ = loadBuffer(Buffer.from(body.buffer, body.byteOffset, body.byteLength), {
     encoding: { defaultEncoding: 'utf-8', ...(charset !== null && { transportLayerEncodingLabel: charset }) },
   })
   const root: TreeNode | undefined = $.root()[0]
-  const open: { element: Element | null; children: readonly TreeNode[]; next: number }[] = []
-  if (root) open.push({ element: null, children: root.children ?? [], next: 0 })
-  for (let top = open.at(-1); top !== undefined; top = open.at(-1)) {
+  const stack: { element: Element | null; children: readonly TreeNode[]; next: number }[] = []
+  if (root) stack.push({ element: null, children: root.children ?? [], next: 0 })
+  for (let top = stack.at(-1); top !== undefined; top = stack.at(-1)) {
     const node = top.children[top.next]
     top.next += 1
     if (node === undefined) {
-      open.pop()
+      stack.pop()
       if (top.element) yield { kind: 'leave', element: top.element }
     } else if (node.nodeType === textNode) yield { kind: 'text', text: node.data ?? '' }
     else if (node.name !== undefined && node.attribs !== undefined) {
-      const isClosed = unread.has(node.name)
+      const isRaw = rawTextElements.has(node.name)
       const element = {
         name: node.name,
         attributes: node.attribs,
-        rawText: isClosed ? (node.children ?? []).map((child) => child.data ?? '').join('') : '',
+        rawText: isRaw ? (node.children ?? []).map((child) => child.data ?? '').join('') : '',
       }
       yield { kind: 'enter', element }
-      open.push({ element, children: isClosed ? [] : (node.children ?? []), next: 0 })
+      stack.push({ element, children: isRaw ? [] : (node.children ?? []), next: 0 })
     }
   }
 }
 
-/** Of the parser's nodes, what is needed here. */
+/** The used part of the parser's node type. */
 type TreeNode = {
   nodeType: number
   name?: string
@@ -50,5 +50,14 @@ type TreeNode = {
 
 const textNode = 3
 
-/** What stands in these is no text of the page; `rawText` has it. */
-const unread = new Set(['script', 'style', 'template', 'noscript', 'svg', 'title', 'iframe', 'textarea'])
+/** The content of these elements is not text of the page; `rawText` has it. */
+const rawTextElements = new Set([
+  'script',
+  'style',
+  'template',
+  'noscript',
+  'svg',
+  'title',
+  'iframe',
+  'textarea',
+])

@@ -1,27 +1,27 @@
-/** The job that makes an audit. A site that cannot be audited fails it in words that say what to do. */
+/** The audit job. A site that cannot be audited fails the job with a message for the user. */
 import { z } from 'zod'
 import { JobFailed, type JobHandler } from '../jobs/job.ts'
 import { guardedFetch } from '../net/guarded-fetch.ts'
 import { saveReport } from './audits.ts'
-import { NotAuditableError } from './crawl.ts'
 import { runAudit } from './run-audit.ts'
+import { NotAuditableError } from './site/crawl.ts'
 
 const AuditInput = z.object({ url: z.string(), pages: z.number().int() })
 
 export const auditJob: JobHandler = async (ctx, { job, signal, report }) => {
   const { url, pages } = AuditInput.parse(job.input)
-  report({ phase: 'looking', completed: 0, total: pages })
-  const order = {
+  report({ phase: 'crawling', completed: 0, total: pages })
+  const request = {
     url,
     pages,
     now: ctx.now(),
     signal,
-    onPage: (completed: number) => report({ phase: 'looking', completed, total: pages }),
+    onPage: (completed: number) => report({ phase: 'crawling', completed, total: pages }),
   }
   try {
-    const audited = await runAudit((address, options) => guardedFetch(ctx, address, options), order)
-    await saveReport(ctx, job, audited)
-    return { score: audited.report.score, pages: audited.report.pages.length }
+    const result = await runAudit((address, options) => guardedFetch(ctx, address, options), request)
+    await saveReport(ctx, job, result)
+    return { score: result.report.score, pages: result.report.pages.length }
   } catch (error) {
     if (error instanceof NotAuditableError) throw new JobFailed(error.message)
     throw error

@@ -1,35 +1,35 @@
-/** What a program that runs no JavaScript gets out of a page: its words in order, and what the page says about itself. */
+/** What a program without JavaScript can extract from a page: its text in order, and its metadata. */
 
 import { type Element, walkHtml } from './html-tree.ts'
-import { type StructuredData, structuredDataIn } from './structured-data.ts'
+import { parseStructuredData, type StructuredData } from './structured-data.ts'
 import { countLetters, isWrittenIn } from './text-measure.ts'
 
-/** A run of text that stands by itself. `summary` is what opens and closes a text, `term` is explained by what follows. */
+/** A block of text. A `summary` introduces a collapsible section, a `term` is defined by the next block. */
 export type Block = {
   kind: 'heading' | 'summary' | 'term' | 'text' | 'item' | 'cell'
-  /** 1 to 6 of a heading, else 0. */
+  /** 1 to 6 for a heading, otherwise 0. */
   level: number
-  /** Its beginning. */
+  /** The beginning of the text. */
   text: string
   letters: number
-  /** Numbers in it. */
+  /** The count of numbers in the text. */
   numbers: number
 }
 
 export type Page = {
   titles: string[]
   language: string | null
-  /** Null where that cannot be told. */
-  isInItsLanguage: boolean | null
+  /** Null if it cannot be determined. */
+  matchesLanguage: boolean | null
   /** Name, property or http-equiv, in lower case. */
   metas: { name: string; content: string }[]
   links: { rel: string; href: string; type: string }[]
   anchors: { href: string; isContent: boolean }[]
   images: { alt: string | null }[]
-  /** What the page is about: of its main element, where there is one, without navigation, header and footer. */
+  /** The main content: of the main element if there is one, without navigation, header and footer. */
   blocks: Block[]
   hasMain: boolean
-  /** Of all that a reader would see, and of `blocks`. */
+  /** Of the whole visible page, and of `blocks`. */
   letters: { all: number; content: number }
   lists: number
   tables: number
@@ -37,50 +37,57 @@ export type Page = {
   hasAddress: boolean
   hasAuthor: boolean
   scripts: number
-  /** What is shown to those who run no scripts. */
+  /** The content of noscript elements. */
   noscript: string
-  /** Signs that could not be read in the encoding of the page. */
-  badSigns: number
+  /** Characters that could not be decoded. */
+  undecodable: number
   structuredData: StructuredData
 }
 
 export function parsePage(body: Uint8Array, charset: string | null): Page {
-  const facts = emptyFacts()
-  const all: (Block & Place)[] = []
-  const places: Place[] = [outside]
-  let run: string[] = []
+  const facts = createFacts()
+  const all: (Block & Position)[] = []
+  const positions: Position[] = [root]
+  let parts: string[] = []
   for (const step of walkHtml(body, charset)) {
-    const place = places.at(-1) ?? outside
+    const position = positions.at(-1) ?? root
     if (step.kind === 'text') {
-      run.push(step.text)
+      parts.push(step.text)
       continue
     }
-    if (breaking.has(step.element.name)) {
-      const block = blockOf(run.join(''), place)
-      if (block.letters > 0) all.push({ ...place, ...block })
-      run = []
-    } else if (step.element.name === 'br') run.push(' ')
-    if (step.kind === 'leave') places.pop()
+    if (blockElements.has(step.element.name)) {
+      const block = toBlock(parts.join(''), position)
+      if (block.letters > 0) all.push({ ...position, ...block })
+      parts = []
+    } else if (step.element.name === 'br') parts.push(' ')
+    if (step.kind === 'leave') positions.pop()
     else {
-      places.push(placeIn(step.element, place))
-      note(facts, step.element, places.at(-1) ?? outside)
+      positions.push(positionIn(step.element, position))
+      collect(facts, step.element, positions.at(-1) ?? root)
     }
   }
-  return pageOf(facts, all)
+  return toPage(facts, all)
 }
 
-type Place = { isMain: boolean; isChrome: boolean; isArticle: boolean; kind: Block['kind']; level: number }
+type Position = {
+  isMain: boolean
+  isBoilerplate: boolean
+  isArticle: boolean
+  kind: Block['kind']
+  level: number
+}
 
-const outside: Place = { isMain: false, isChrome: false, isArticle: false, kind: 'text', level: 0 }
+const root: Position = { isMain: false, isBoilerplate: false, isArticle: false, kind: 'text', level: 0 }
 
-function placeIn({ name, attributes }: Element, parent: Place): Place {
+function positionIn({ name, attributes }: Element, parent: Position): Position {
   const role = attributes.role ?? ''
   const isArticle = parent.isArticle || name === 'article' || name === 'main' || role === 'main'
-  // The header of an article is part of it, the header of a page is not.
-  const isChrome = chrome.has(name) || chromeRoles.has(role) || (name === 'header' && !isArticle)
+  // The header of an article belongs to its content, the header of a page does not.
+  const isBoilerplate =
+    boilerplate.has(name) || boilerplateRoles.has(role) || (name === 'header' && !isArticle)
   return {
     isMain: parent.isMain || name === 'main' || role === 'main',
-    isChrome: parent.isChrome || isChrome,
+    isBoilerplate: parent.isBoilerplate || isBoilerplate,
     isArticle,
     ...(role === 'heading'
       ? { kind: 'heading' as const, level: Number(attributes['aria-level']) || 2 }
@@ -88,7 +95,7 @@ function placeIn({ name, attributes }: Element, parent: Place): Place {
   }
 }
 
-const kinds: Record<string, Pick<Place, 'kind' | 'level'>> = {
+const kinds: Record<string, Pick<Position, 'kind' | 'level'>> = {
   ...Object.fromEntries(
     [1, 2, 3, 4, 5, 6].map((level) => [`h${level}`, { kind: 'heading' as const, level }]),
   ),
@@ -100,24 +107,24 @@ const kinds: Record<string, Pick<Place, 'kind' | 'level'>> = {
   th: { kind: 'cell', level: 0 },
 }
 
-const chrome = new Set(['nav', 'footer', 'aside', 'dialog'])
-const chromeRoles = new Set(['navigation', 'banner', 'contentinfo', 'complementary', 'search', 'dialog'])
+const boilerplate = new Set(['nav', 'footer', 'aside', 'dialog'])
+const boilerplateRoles = new Set(['navigation', 'banner', 'contentinfo', 'complementary', 'search', 'dialog'])
 
-/** Elements that text does not flow across. */
-const breaking = new Set(
+/** Elements that end a text block. */
+const blockElements = new Set(
   'address article aside blockquote body button dd details dialog div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 head header hr html label li main nav ol option p pre section select summary table tbody td tfoot th thead tr ul video'.split(
     ' ',
   ),
 )
 
-const mostTextOfBlock = 600
+const maxBlockText = 600
 
-function blockOf(run: string, { kind, level }: Place): Block {
-  const text = run.replace(/\s+/gu, ' ').trim()
+function toBlock(parts: string, { kind, level }: Position): Block {
+  const text = parts.replace(/\s+/gu, ' ').trim()
   return {
     kind,
     level,
-    text: text.slice(0, mostTextOfBlock),
+    text: text.slice(0, maxBlockText),
     letters: countLetters(text),
     numbers: text.match(/\p{Nd}+(?:[.,:/-]\p{Nd}+)*/gu)?.length ?? 0,
   }
@@ -125,12 +132,12 @@ function blockOf(run: string, { kind, level }: Place): Block {
 
 type Facts = Omit<
   Page,
-  'blocks' | 'hasMain' | 'letters' | 'isInItsLanguage' | 'badSigns' | 'structuredData'
+  'blocks' | 'hasMain' | 'letters' | 'matchesLanguage' | 'undecodable' | 'structuredData'
 > & {
   jsonLd: string[]
 }
 
-const emptyFacts = (): Facts => ({
+const createFacts = (): Facts => ({
   titles: [],
   language: null,
   metas: [],
@@ -147,12 +154,12 @@ const emptyFacts = (): Facts => ({
   jsonLd: [],
 })
 
-/** More of one sort tells nothing new, and a page may hold a million. */
-const mostOfSort = 5_000
+/** Limits items of one kind: more give no new information, and a page may have a million. */
+const maxItems = 5_000
 
-function note(facts: Facts, { name, attributes, rawText }: Element, { isChrome }: Place): void {
+function collect(facts: Facts, { name, attributes, rawText }: Element, { isBoilerplate }: Position): void {
   const { href = '', content = '', itemprop = '', rel = '' } = attributes
-  const add = <T>(list: T[], item: T) => list.length < mostOfSort && list.push(item)
+  const add = <T>(list: T[], item: T) => list.length < maxItems && list.push(item)
   if (name === 'html') facts.language = attributes.lang?.trim() || null
   else if (name === 'title') add(facts.titles, rawText.replace(/\s+/gu, ' ').trim())
   else if (name === 'meta') {
@@ -160,13 +167,13 @@ function note(facts: Facts, { name, attributes, rawText }: Element, { isChrome }
     add(facts.metas, { name: key.trim().toLowerCase(), content })
   } else if (name === 'link')
     add(facts.links, { rel: rel.toLowerCase(), href, type: (attributes.type ?? '').toLowerCase() })
-  else if (name === 'a' && href !== '') add(facts.anchors, { href, isContent: !isChrome })
-  else if (name === 'img' && !isChrome) add(facts.images, { alt: attributes.alt ?? null })
-  else if (name === 'ul' || name === 'ol' || name === 'dl') facts.lists += isChrome ? 0 : 1
-  else if (name === 'table') facts.tables += isChrome ? 0 : 1
+  else if (name === 'a' && href !== '') add(facts.anchors, { href, isContent: !isBoilerplate })
+  else if (name === 'img' && !isBoilerplate) add(facts.images, { alt: attributes.alt ?? null })
+  else if (name === 'ul' || name === 'ol' || name === 'dl') facts.lists += isBoilerplate ? 0 : 1
+  else if (name === 'table') facts.tables += isBoilerplate ? 0 : 1
   else if (name === 'time') add(facts.times, attributes.datetime ?? '')
   else if (name === 'address') facts.hasAddress = true
-  else if (name === 'noscript') facts.noscript += rawText.slice(0, mostTextOfBlock)
+  else if (name === 'noscript') facts.noscript += rawText.slice(0, maxBlockText)
   else if (name === 'script') {
     if (/^application\/ld\+json\b/i.test(attributes.type?.trim() ?? '')) add(facts.jsonLd, rawText)
     else facts.scripts += 1
@@ -175,9 +182,9 @@ function note(facts: Facts, { name, attributes, rawText }: Element, { isChrome }
     itemprop === 'author' || /\bauthor\b/i.test(rel) || /\b(author|byline)\b/i.test(attributes.class ?? '')
 }
 
-function pageOf({ jsonLd, ...facts }: Facts, all: (Block & Place)[]): Page {
-  const hasMain = all.some(({ isMain, isChrome }) => isMain && !isChrome)
-  const content = all.filter((block) => !block.isChrome && (block.isMain || !hasMain))
+function toPage({ jsonLd, ...facts }: Facts, all: (Block & Position)[]): Page {
+  const hasMain = all.some(({ isMain, isBoilerplate }) => isMain && !isBoilerplate)
+  const content = all.filter((block) => !block.isBoilerplate && (block.isMain || !hasMain))
   const blocks = content.map(({ kind, level, text, letters, numbers }) => ({
     kind,
     level,
@@ -185,15 +192,15 @@ function pageOf({ jsonLd, ...facts }: Facts, all: (Block & Place)[]): Page {
     letters,
     numbers,
   }))
-  const lettersOf = (some: Block[]) => some.reduce((sum, { letters }) => sum + letters, 0)
+  const countBlockLetters = (some: Block[]) => some.reduce((sum, { letters }) => sum + letters, 0)
   const text = blocks.map((block) => block.text).join('\n')
   return {
     ...facts,
-    blocks: blocks.slice(0, mostOfSort),
+    blocks: blocks.slice(0, maxItems),
     hasMain,
-    letters: { all: lettersOf(all), content: lettersOf(content) },
-    isInItsLanguage: facts.language === null ? null : isWrittenIn(facts.language, text),
-    badSigns: text.match(/\uFFFD/g)?.length ?? 0,
-    structuredData: structuredDataIn(jsonLd),
+    letters: { all: countBlockLetters(all), content: countBlockLetters(content) },
+    matchesLanguage: facts.language === null ? null : isWrittenIn(facts.language, text),
+    undecodable: text.match(/\uFFFD/g)?.length ?? 0,
+    structuredData: parseStructuredData(jsonLd),
   }
 }

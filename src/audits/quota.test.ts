@@ -1,4 +1,4 @@
-/** The cloud's limit on audits, and the addresses nobody may have us call. */
+/** The cloud's limit on audits, and blocked addresses. */
 import { expect, test } from 'vitest'
 import { testService } from '../../test/support.ts'
 
@@ -10,7 +10,7 @@ const audit = (url: string) => owner.call('POST /api/audits', { brand_id: brand.
 const setPlan = (plan: string) =>
   service.base.db.updateTable('organizations').set({ plan }).where('name', 'is not', null).execute()
 
-test('the plan allows so many audits a month, whatever came of them, and says when there are more', async () => {
+test('the plan limits audits per month, whatever their outcome, and says when the limit resets', async () => {
   expect(await audit('https://1.1.1.1/')).toMatchObject({
     status: 402,
     body: { code: 'plan_limit', quota: { resource: 'site_audits', limit: 0, used: 0 } },

@@ -1,4 +1,4 @@
-/** How many audits the plan allows in a month of the calendar (UTC). Every audit that was accepted counts, whatever came of it. */
+/** The plan's limit on audits per calendar month (UTC). Every accepted audit counts, whatever its outcome. */
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Context } from '../core/context.ts'
@@ -15,7 +15,7 @@ export const AuditQuota = z
   })
   .meta({ id: 'AuditQuota' })
 
-export async function findAuditQuota(ctx: Context): Promise<z.input<typeof AuditQuota>> {
+export async function getAuditQuota(ctx: Context): Promise<z.input<typeof AuditQuota>> {
   const { plan } = await ctx.db
     .selectFrom('organizations')
     .select('plan')
@@ -33,16 +33,20 @@ export async function findAuditQuota(ctx: Context): Promise<z.input<typeof Audit
   }
 }
 
-/** To be asked under a lock that makes those who start take turns. Throws `plan_limit`. */
+/** Must run under the lock that serializes starts. Throws `plan_limit`. */
 export async function requireAuditQuota(tx: Context): Promise<void> {
-  const { used, limit, resets_at } = await findAuditQuota(tx)
+  const { used, limit, resets_at } = await getAuditQuota(tx)
   if (limit === null || used < limit) return
-  throw new AppError('plan_limit', `Your plan allows ${limit} site audits a month, and ${used} were made.`, {
-    extra: { quota: { resource: 'site_audits', limit, used, resets_at } },
-  })
+  throw new AppError(
+    'plan_limit',
+    `Your plan includes ${limit} site audits per month; ${used} have been used.`,
+    {
+      extra: { quota: { resource: 'site_audits', limit, used, resets_at } },
+    },
+  )
 }
 
-/** By the record of who asked for what: it outlives the brand. */
+/** Counts in the audit log, so audits of deleted brands count too. */
 async function countSince(ctx: Context, from: Date): Promise<number> {
   const { rows } = await sql<{ used: number }>`
     select count(*)::int as used from events

@@ -1,39 +1,37 @@
-/** What an audit found, as it is stored and shown: every check with its evidence, the score, and what to mend first. */
+/** The report of an audit as stored and returned: every check with its evidence, the score, and recommendations. */
 import { z } from 'zod'
 import { bases, categoryKeys, checks } from './checks/checks.ts'
-import type { CrawledPage, CrawlResult } from './crawl-result.ts'
 import { type Finding, findingStatuses, statusOf } from './finding.ts'
 import { computeScore, potentialGain, type Scored } from './score.ts'
+import type { CrawledPage, CrawlResult } from './site/crawl-result.ts'
 
 const Share = z
   .number()
   .min(0)
   .max(1)
   .nullable()
-  .describe('How far it holds, 0 to 1; null where it does not apply.')
+  .describe('How far the criterion is met, 0 to 1; null if it does not apply.')
 
 const CheckRecord = z.object({
   key: z.string(),
   category: z.enum(categoryKeys),
   label: z.string(),
-  status: z
-    .enum(findingStatuses)
-    .describe('`pass`: holds fully. `warn`: at least by half. `na`: does not apply.'),
+  status: z.enum(findingStatuses).describe('`pass`: fully met. `warn`: at least half. `na`: does not apply.'),
   share: Share,
-  weight: z.number().describe('Points of 100; 0 is told and not scored.'),
-  cap: z.number().nullable().describe('A gate: when it fails, the whole score is at most this.'),
+  weight: z.number().describe('Points out of 100; checks with 0 are not scored.'),
+  cap: z.number().nullable().describe('If this check fails, the whole score is at most this.'),
   basis: z
     .enum(bases)
-    .describe('How much is known: A documented or measured widely, B studied, C good practice.'),
-  evidence: z.string().describe('What was seen.'),
+    .describe('Strength of evidence: A documented or widely measured, B studied, C good practice.'),
+  evidence: z.string().describe('What was found.'),
   why: z.string(),
   fix: z.string(),
 })
 
 export const Report = z.object({
   score: z.number().min(0).max(100).nullable(),
-  uncapped_score: z.number().min(0).max(100).nullable().describe('What the score would be without gates.'),
-  capped_by: z.string().nullable().describe('The failed gate that holds the score down.'),
+  uncapped_score: z.number().min(0).max(100).nullable().describe('The score without caps.'),
+  capped_by: z.string().nullable().describe('The failed check that caps the score.'),
   categories: z.array(
     z.object({
       key: z.enum(categoryKeys),
@@ -43,7 +41,7 @@ export const Report = z.object({
       gated_by: z
         .string()
         .nullable()
-        .describe('The failed gate without which this category counts for little.'),
+        .describe('The failed check that makes this category mostly irrelevant.'),
     }),
   ),
   checks: z.array(CheckRecord),
@@ -54,10 +52,10 @@ export const Report = z.object({
         text: z.string(),
         gain: z
           .number()
-          .describe('Points the score gains by mending this alone; 0 while a gate holds it down.'),
+          .describe('Points gained by fixing only this; 0 while a failed check caps the score.'),
       }),
     )
-    .describe('What to mend, most useful first.'),
+    .describe('What to fix, largest gain first.'),
   pages: z.array(
     z.object({ url: z.string(), status: z.number().int().nullable(), score: z.number().nullable() }),
   ),
@@ -65,56 +63,56 @@ export const Report = z.object({
 
 export type Report = z.output<typeof Report>
 
-export function buildReport(seen: CrawlResult): Report {
-  const found = checks.map((check) => {
-    const each = seen.pages.map((page) => ({ page, ...check.look(page, seen) }))
-    return { ...check, each, ...together(each) }
+export function buildReport(crawl: CrawlResult): Report {
+  const results = checks.map((check) => {
+    const byPage = crawl.pages.map((page) => ({ page, ...check.run(page, crawl) }))
+    return { ...check, each: byPage, ...combine(byPage) }
   })
-  const { score, uncapped, cappedBy, categories } = computeScore(found)
+  const { score, uncapped, cappedBy, categories } = computeScore(results)
   return {
     score,
     uncapped_score: uncapped,
     capped_by: cappedBy,
     categories: categories.map(({ gatedBy, ...category }) => ({ ...category, gated_by: gatedBy })),
-    checks: found.map(({ look: _look, each: _each, ...check }) => ({
+    checks: results.map(({ run: _look, each: _each, ...check }) => ({
       ...check,
       status: statusOf(check.share),
     })),
-    recommendations: recommendationsOf(found),
-    pages: seen.pages.map((page, index) => ({
+    recommendations: listRecommendations(results),
+    pages: crawl.pages.map((page, index) => ({
       url: page.url,
       status: page.visit?.status ?? null,
-      score: computeScore(found.map((check) => ({ ...check, share: check.each[index]?.share ?? null })))
+      score: computeScore(results.map((check) => ({ ...check, share: check.each[index]?.share ?? null })))
         .score,
     })),
   }
 }
 
-type OnPage = Finding & { page: CrawledPage }
+type PageFinding = Finding & { page: CrawledPage }
 
-/** Of several pages, the mean of those it applies to. */
-function together(each: readonly OnPage[]): Finding {
+/** Averages a check over the pages it applies to. */
+function combine(each: readonly PageFinding[]): Finding {
   const [first] = each
   if (!first) throw new Error('An audit has at least one page')
   const shares = each.flatMap(({ share }) => (share === null ? [] : [share]))
-  const told = each.find(({ share }) => share !== null) ?? first
-  if (shares.length <= 1) return { share: told.share, evidence: told.evidence }
-  const worst = each.reduce((a, b) => ((b.share ?? 1) < (a.share ?? 1) ? b : a))
-  const wrong = shares.filter((share) => share < 1).length
+  const example = each.find(({ share }) => share !== null) ?? first
+  if (shares.length <= 1) return { share: example.share, evidence: example.evidence }
+  const worstPage = each.reduce((a, b) => ((b.share ?? 1) < (a.share ?? 1) ? b : a))
+  const notMet = shares.filter((share) => share < 1).length
   const evidence =
-    wrong === 0
-      ? `All ${shares.length} pages. ${told.evidence}`
-      : `Not fully on ${wrong} of ${shares.length} pages. ${new URL(worst.page.url).pathname}: ${worst.evidence}`
+    notMet === 0
+      ? `All ${shares.length} pages. ${example.evidence}`
+      : `Not fully on ${notMet} of ${shares.length} pages. ${new URL(worstPage.page.url).pathname}: ${worstPage.evidence}`
   return { share: shares.reduce((sum, share) => sum + share, 0) / shares.length, evidence }
 }
 
-function recommendationsOf(found: readonly (Scored & { fix: string })[]): Report['recommendations'] {
-  return found
+function listRecommendations(results: readonly (Scored & { fix: string })[]): Report['recommendations'] {
+  return results
     .filter(({ share, weight }) => weight > 0 && share !== null && share < 1)
-    .map((check) => ({ check, gain: potentialGain(found, check.key) }))
+    .map((check) => ({ check, gain: potentialGain(results, check.key) }))
     .sort((a, b) => b.gain - a.gain || capOf(a.check) - capOf(b.check) || b.check.weight - a.check.weight)
     .map(({ check, gain }) => ({ check: check.key, text: check.fix, gain }))
 }
 
-/** Of two that gain nothing by themselves, a failed gate comes first. */
+/** Among fixes without a gain of their own, failed gates come first. */
 const capOf = ({ cap, share }: Scored) => (statusOf(share) === 'fail' ? (cap ?? 100) : 100)

@@ -13,8 +13,8 @@ import {
   AuditUrl,
   auditFrom,
   getAudit,
+  listAudits,
   NewAudit,
-  pageOfAudits,
   StartedAudit,
   showAudit,
   showStarted,
@@ -22,20 +22,20 @@ import {
   startAudit,
 } from './audits.ts'
 import { bases, categories, categoryKeys, checks } from './checks/checks.ts'
-import { AuditQuota, findAuditQuota } from './quota.ts'
+import { AuditQuota, getAuditQuota } from './quota.ts'
 
-const start = {
+const startRoute = {
   access: 'write',
   summary: 'Start a site audit',
   description:
-    'Looks at the page as the bots of AI engines would, a minute at most. Answers at once; ask for the audit until its status is `completed` or `failed`. A page whose audit is under way already is not audited twice: the answer is that audit. robots.txt is respected, under the agent Ansight.',
+    'Crawls the page like the crawlers of AI engines, for at most a minute. Returns immediately; poll the audit until its status is `completed` or `failed`. Returns the existing audit if the page is already being audited. Respects robots.txt as the agent Ansight.',
   body: NewAudit,
   find: { brand: brandFrom('body', 'brand_id') },
   returns: StartedAudit,
   status: 202,
 } as const
 
-const list = {
+const listRoute = {
   access: 'read',
   dependsOn: null,
   summary: 'List site audits, newest first',
@@ -44,41 +44,41 @@ const list = {
 } as const
 
 const sessionList = route({
-  ...list,
+  ...listRoute,
   returns: pageSchema(AuditSummary),
   run: async (ctx, { found, query }) => {
-    const page = await pageOfAudits(ctx, found.brand.id, query)
+    const page = await listAudits(ctx, found.brand.id, query)
     return { ...page, items: page.items.map(showSummary) }
   },
 })
 
-const trend = route({
+const trendRoute = route({
   access: 'read',
   dependsOn: null,
   summary: 'Get the scores of a page over time',
   description:
-    'Of the newest 100 completed audits of exactly this URL; without one, of the page that was audited last.',
+    'Of the latest 100 completed audits of exactly this URL, or of the most recently audited page.',
   query: { brand_id: Uuid, url: AuditUrl.optional() },
   find: { brand: brandFrom('query', 'brand_id') },
   returns: AuditTrend,
   run: (ctx, { found, query }) => auditTrend(ctx, found.brand.id, query.url ?? null),
 })
 
-const one = {
+const getAuditRoute = {
   access: 'read',
   dependsOn: null,
   summary: 'Get a site audit with its findings',
   description:
-    'Every check with its evidence, why it matters and how to mend it; what the score is made of: docs/audits.md.',
+    'Every check with its evidence, why it matters and how to fix it. docs/audits.md explains the score.',
   params: { id: Uuid },
   find: { audit: auditFrom('params', 'id') },
   returns: AuditRecord,
 } as const
 
-const quota = {
+const quotaRoute = {
   access: 'read',
   dependsOn: null,
-  summary: 'Get how many site audits are left this month',
+  summary: 'Get the remaining site audits of the month',
   returns: AuditQuota,
 } as const
 
@@ -104,50 +104,50 @@ const Method = z
 
 export const auditRoutes = {
   'POST /api/mcp/site-audits': route({
-    ...start,
+    ...startRoute,
     run: async (ctx, { found, body }) => showStarted(await startAudit(ctx, found.brand, body)),
   }),
   'GET /api/mcp/site-audits': route({
-    ...list,
+    ...listRoute,
     returns: z
       .object({ audits: z.array(AuditSummary), next_cursor: z.string().nullable() })
       .meta({ id: 'AuditList' }),
     run: async (ctx, { found, query }) => {
-      const { items, next_cursor } = await pageOfAudits(ctx, found.brand.id, query)
+      const { items, next_cursor } = await listAudits(ctx, found.brand.id, query)
       return { audits: items.map(showSummary), next_cursor }
     },
   }),
-  'GET /api/mcp/site-audits/quota': route({ ...quota, run: (ctx) => findAuditQuota(ctx) }),
+  'GET /api/mcp/site-audits/quota': route({ ...quotaRoute, run: (ctx) => getAuditQuota(ctx) }),
   'GET /api/mcp/site-audits/:id': route({
-    ...one,
+    ...getAuditRoute,
     run: async (_ctx, { found }) => showAudit(found.audit),
   }),
 
   'POST /api/audits': route({
-    ...start,
+    ...startRoute,
     run: async (ctx, { found, body }) => showStarted(await startAudit(ctx, found.brand, body)),
   }),
   'GET /api/audits': sessionList,
   'GET /api/audits.csv': csvRoute(sessionList, 'items'),
-  'GET /api/audits/quota': route({ ...quota, run: (ctx) => findAuditQuota(ctx) }),
+  'GET /api/audits/quota': route({ ...quotaRoute, run: (ctx) => getAuditQuota(ctx) }),
   'GET /api/audits/method': route({
     access: 'read',
     dependsOn: null,
-    summary: 'Get every check of a site audit with its weight',
+    summary: 'List the checks of a site audit with their weights',
     returns: Method,
     run: async () => ({
       categories: [...categories],
-      checks: checks.map(({ look: _look, ...check }) => check),
+      checks: checks.map(({ run: _look, ...check }) => check),
     }),
   }),
-  'GET /api/audits/trend': trend,
-  'GET /api/audits/trend.csv': csvRoute(trend, 'points'),
-  'GET /api/audits/:id': route({ ...one, run: async (_ctx, { found }) => showAudit(found.audit) }),
+  'GET /api/audits/trend': trendRoute,
+  'GET /api/audits/trend.csv': csvRoute(trendRoute, 'points'),
+  'GET /api/audits/:id': route({ ...getAuditRoute, run: async (_ctx, { found }) => showAudit(found.audit) }),
   'GET /api/audits/:id/changes': route({
     access: 'read',
     dependsOn: null,
-    summary: 'Compare a site audit with an earlier one of the page',
-    description: 'With `since_id`, or else with the last completed one before it.',
+    summary: 'Compare a site audit with an earlier one of the same page',
+    description: 'Compares with the audit `since_id`, or with the previous completed one.',
     params: { id: Uuid },
     query: { since_id: Uuid.optional() },
     find: { audit: auditFrom('params', 'id'), since: earlierAudit() },
@@ -158,7 +158,7 @@ export const auditRoutes = {
     access: 'write',
     summary: 'Cancel a site audit',
     description:
-      'Its status is then `failed`, once the worker has let go. An audit that has ended stays: 409.',
+      'The status becomes `failed` once the worker has stopped. A finished audit cannot be cancelled: 409.',
     params: { id: Uuid },
     find: { audit: auditFrom('params', 'id') },
     returns: z.object({ id: z.uuid(), status: z.enum(['cancelled', 'cancelling']) }),
@@ -169,7 +169,7 @@ export const auditRoutes = {
   }),
 }
 
-/** Null when none is named. */
+/** Returns null when no audit is given. */
 function earlierAudit(): Finder<AuditRow | null> {
   return {
     in: 'query',

@@ -1,13 +1,13 @@
-/** Whole audits of small sites on this machine, each with something of its own to find. */
+/** Complete audits of small local sites, each with its own findings. */
 import { afterAll, expect, test } from 'vitest'
 import { guardedFetch } from '../net/guarded-fetch.ts'
-import { lookLimits } from './crawl.ts'
 import type { Report } from './report.ts'
 import { runAudit } from './run-audit.ts'
+import { defaultLimits } from './site/crawl.ts'
 import { type Site, type SiteFiles, serveSite, sites } from './sites.fixture.ts'
 
 const open = { config: { ALLOW_PRIVATE_NETWORK: true } }
-const limits = { ...lookLimits, requestMs: 5_000, pageBytes: 300_000 }
+const limits = { ...defaultLimits, requestMs: 5_000, pageBytes: 300_000 }
 const now = new Date('2026-11-20T12:00:00Z')
 const served: Site[] = []
 afterAll(() => Promise.all(served.map((site) => site.close())))
@@ -32,7 +32,7 @@ const found = (report: Report, key: string) => report.checks.find((check) => che
 const statuses = (report: Report, status: string) =>
   report.checks.filter((check) => check.status === status).map(({ key }) => key)
 
-test('a page with nothing to find fault with has 100 points, asked politely', async () => {
+test('a page without findings scores 100, and the crawler identifies itself', async () => {
   const { report, site } = await auditOf(sites.perfect)
   expect(report).toMatchObject({ score: 100, uncapped_score: 100, capped_by: null, recommendations: [] })
   expect(statuses(report, 'fail')).toEqual([])
@@ -44,11 +44,11 @@ test('a page with nothing to find fault with has 100 points, asked politely', as
     ['trust', 100, null],
     ['extras', null, null],
   ])
-  expect(site.asked[0]).toMatchObject({ path: '/robots.txt', agent: expect.stringMatching(/^Ansight\//) })
-  expect(site.asked.length).toBeLessThanOrEqual(10)
+  expect(site.requests[0]).toMatchObject({ path: '/robots.txt', agent: expect.stringMatching(/^Ansight\//) })
+  expect(site.requests.length).toBeLessThanOrEqual(10)
 })
 
-test('what robots.txt keeps all bots out of is not read by us either, and that is the finding', async () => {
+test('a page that robots.txt disallows for all bots is not read, and that is the finding', async () => {
   const { report, site } = await auditOf(sites.robots)
   expect(report).toMatchObject({
     score: 0,
@@ -56,16 +56,16 @@ test('what robots.txt keeps all bots out of is not read by us either, and that i
   })
   expect(found(report, 'robots-search')).toMatchObject({
     status: 'fail',
-    evidence: expect.stringContaining('OAI-SearchBot (Disallow: /, in the group of all)'),
+    evidence: expect.stringContaining('OAI-SearchBot (Disallow: /, from the group for all agents)'),
   })
-  expect(site.asked.map(({ path }) => path)).toEqual(['/robots.txt'])
+  expect(site.requests.map(({ path }) => path)).toEqual(['/robots.txt'])
 })
 
-test('a site that keeps out nobody but us is not judged unseen', async () => {
-  await expect(auditOf(sites.onlyUs)).rejects.toThrow('allow the agent Ansight')
+test('a site that disallows only our agent is not scored', async () => {
+  await expect(auditOf(sites.onlyOurAgentBlocked)).rejects.toThrow('Allow the agent Ansight')
 })
 
-test('a search bot kept out costs its part, a training bot nothing', async () => {
+test('a disallowed search bot costs points, a disallowed training bot none', async () => {
   const some = (await auditOf(sites.someBots)).report
   expect(found(some, 'robots-search')).toMatchObject({ status: 'warn', share: 0.8 })
   expect(found(some, 'robots-fetch')).toMatchObject({ status: 'warn', share: 0.75 })
@@ -75,27 +75,27 @@ test('a search bot kept out costs its part, a training bot nothing', async () =>
   expect(found(training, 'training-bots')?.evidence).toContain('GPTBot, Google-Extended, CCBot')
 })
 
-test('a robots.txt that cannot be had keeps every bot out', async () => {
+test('an unavailable robots.txt disallows every bot', async () => {
   const { report } = await auditOf(sites.robotsDown)
   expect(report.score).toBe(0)
-  expect(found(report, 'robots-search')?.evidence).toContain('answers with status 503')
+  expect(found(report, 'robots-search')?.evidence).toContain('returns status 503')
 })
 
-test('a firewall that turns bots away by their name is found', async () => {
+test('a firewall that blocks bots by user agent is found', async () => {
   const { report } = await auditOf(sites.userAgent)
   expect(report).toMatchObject({ score: 60, capped_by: 'bot-parity' })
   expect(found(report, 'bot-parity')?.evidence).toContain('PerplexityBot: status 403')
   expect(report.recommendations[0]).toMatchObject({ check: 'bot-parity', gain: 40 })
 })
 
-test('a page that scripts write says nothing to those who run none', async () => {
+test('a page rendered by scripts has no text without them', async () => {
   const { report } = await auditOf(sites.javascript)
   expect(report).toMatchObject({ score: 40, capped_by: 'text-in-html' })
   expect(report.categories[2]).toMatchObject({ key: 'answerability', gated_by: 'text-in-html' })
-  expect(found(report, 'text-in-html')?.evidence).toContain('a notice for those who run no scripts')
+  expect(found(report, 'text-in-html')?.evidence).toContain('a notice for clients without scripts')
 })
 
-test('of a huge page, and of one that unpacks to a huge one, the beginning is read', async () => {
+test('the beginning of a huge page, and of a page that decompresses to one, is parsed', async () => {
   const huge = (await auditOf(sites.huge)).report
   expect(statuses(huge, 'fail')).toEqual(['page-size'])
   const bomb = (await auditOf(sites.bomb)).report
@@ -103,7 +103,7 @@ test('of a huge page, and of one that unpacks to a huge one, the beginning is re
   expect(found(bomb, 'text-in-html')?.status).toBe('pass')
 })
 
-test('a page that is nested without end is given up in time, and holds up nobody meanwhile', async () => {
+test('an extremely nested page times out without delaying other pages', async () => {
   let longestMs = 0
   let lastMs = performance.now()
   const beat = setInterval(() => {
@@ -118,24 +118,24 @@ test('a page that is nested without end is given up in time, and holds up nobody
   expect(report).toMatchObject({ score: 30, capped_by: 'html' })
 })
 
-test('redirects in a circle end, and say so', async () => {
+test('redirect loops end and are reported', async () => {
   const { report } = await auditOf(sites.circle)
   expect(report.score).toBe(0)
-  expect(found(report, 'reachable')?.evidence).toBe('It redirects without end.')
+  expect(found(report, 'reachable')?.evidence).toBe('It redirects in a loop.')
   expect(found(report, 'redirects')).toMatchObject({
     status: 'fail',
     evidence: expect.stringContaining('302 http'),
   })
 })
 
-test('broken HTML is read as browsers read it', async () => {
+test('broken HTML is parsed as in browsers', async () => {
   const { report } = await auditOf(sites.broken)
   expect(found(report, 'text-in-html')?.status).toBe('pass')
   expect(statuses(report, 'fail')).toContain('title')
   expect(found(report, 'headings')?.evidence).toContain('h4 after h1')
 })
 
-test('a Japanese page is judged as an English one: by letters, marks and structure', async () => {
+test('a Japanese page is scored like an English one: by letters, punctuation and structure', async () => {
   const { report } = await auditOf(sites.japanese)
   expect(statuses(report, 'fail')).toEqual(['author'])
   expect(statuses(report, 'warn')).toEqual([])
@@ -145,13 +145,13 @@ test('a Japanese page is judged as an English one: by letters, marks and structu
   })
 })
 
-test('a page in Shift_JIS is read, and one that says so falsely is told', async () => {
+test('a page in Shift_JIS is parsed, and a wrong declaration is reported', async () => {
   const { report } = await auditOf(sites.shiftJis)
   expect(found(report, 'headings')?.evidence).toContain('One h1')
   expect(found(report, 'encoding')?.status).toBe('pass')
 })
 
-test('noindex counts for whom it is meant', async () => {
+test('noindex applies to the bots that it names', async () => {
   const all = (await auditOf(sites.noindex)).report
   expect(all).toMatchObject({ score: 20, capped_by: 'indexable' })
   const one = (await auditOf(sites.noindexForOne)).report
@@ -161,24 +161,26 @@ test('noindex counts for whom it is meant', async () => {
   })
 })
 
-test('a page that is not there has no points, one that is no HTML few', async () => {
+test('a missing page has no score, a page that is not HTML a low one', async () => {
   const missing = (await auditOf(sites.missing)).report
   expect(missing).toMatchObject({ score: 0, capped_by: 'reachable' })
   expect(found(missing, 'title')).toMatchObject({
     status: 'na',
-    evidence: 'Not read: the page answers with status 404.',
+    evidence: 'Not read: the page returns status 404.',
   })
   const pdf = (await auditOf(sites.pdf)).report
   expect(pdf).toMatchObject({ score: 30, capped_by: 'html' })
 })
 
-test('a site that hangs ends the audit in time, with a reason and no score', async () => {
+test('a hanging site ends the audit in time, with a reason and without a score', async () => {
   const startedMs = performance.now()
-  await expect(auditOf(sites.hanging, { more: { requestMs: 150 } })).rejects.toThrow('did not answer in time')
+  await expect(auditOf(sites.hanging, { more: { requestMs: 150 } })).rejects.toThrow(
+    'did not respond in time',
+  )
   expect(performance.now() - startedMs).toBeLessThan(2_000)
 })
 
-test('time for everything together ends what is not needed, and keeps what is known', async () => {
+test('the total time limit skips optional requests and keeps the results', async () => {
   const { perfect } = sites
   const slowToBots: SiteFiles = {
     ...perfect,
@@ -193,7 +195,7 @@ test('time for everything together ends what is not needed, and keeps what is kn
   expect(found(report, 'text-in-html')?.status).toBe('pass')
 })
 
-test('of several pages each is scored, and the whole is their mean', async () => {
+test('each of several pages is scored, and the total is their mean', async () => {
   const { report } = await auditOf(sites.perfect, { pages: 3 })
   expect(report.pages.map(({ url, status }) => [new URL(url).pathname, status])).toEqual([
     ['/guide', 200],

@@ -1,22 +1,34 @@
-/** One audit from end to end, without a database: look, check, score. */
+/** Runs one audit without a database: crawl, check, score. */
 
-import { type CrawlLimits, type CrawlRequest, crawlSite, NotAuditableError, type Web } from './crawl.ts'
 import { statusOf } from './finding.ts'
 import type { Report } from './report.ts'
 import { buildReport } from './report.ts'
+import {
+  type CrawlLimits,
+  type CrawlRequest,
+  crawlSite,
+  type Fetch,
+  NotAuditableError,
+} from './site/crawl.ts'
 
-export type Audited = { finalUrl: string; report: Report }
+export type AuditResult = { finalUrl: string; report: Report }
 
-/** Throws `NotAuditable` where nothing can be said, and the reason of the order's signal when that is aborted. */
-export async function runAudit(web: Web, order: CrawlRequest, limits?: CrawlLimits): Promise<Audited> {
-  const seen = await crawlSite(web, order, limits)
-  const report = buildReport(seen)
-  const [first] = seen.pages
-  const search = report.checks.find(({ key }) => key === 'robots-search')
-  // Kept out together with the search bots: that is the finding. Kept out alone, we have seen nothing.
-  if (first?.visit === null && search && statusOf(search.share) !== 'fail')
+/**
+ * Throws `NotAuditableError` when nothing can be reported, and the reason of the request's signal when that is aborted.
+ */
+export async function runAudit(
+  fetch: Fetch,
+  request: CrawlRequest,
+  limits?: CrawlLimits,
+): Promise<AuditResult> {
+  const crawl = await crawlSite(fetch, request, limits)
+  const report = buildReport(crawl)
+  const [first] = crawl.pages
+  const searchCheck = report.checks.find(({ key }) => key === 'robots-search')
+  // If the search bots are disallowed too, that is the finding. If only our agent is, nothing was crawled.
+  if (first?.visit === null && searchCheck && statusOf(searchCheck.share) !== 'fail')
     throw new NotAuditableError(
-      'robots.txt of this site lets search bots read this page, but not us: allow the agent Ansight in it to audit the page.',
+      'robots.txt of this site allows search bots on this page, but not our crawler. Allow the agent Ansight to audit the page.',
     )
-  return { finalUrl: first?.visit?.url ?? order.url, report }
+  return { finalUrl: first?.visit?.url ?? request.url, report }
 }

@@ -1,6 +1,6 @@
 /**
- * The score: of the weight of all checks that apply, how much holds, in per cent, and at most the lowest cap of a gate
- * that failed.
+ * The score is the weighted share of the applicable checks that are met, in percent, limited by the lowest cap of a
+ * failed gate.
  */
 import { type CategoryKey, categories } from './checks/checks.ts'
 import { statusOf } from './finding.ts'
@@ -10,14 +10,14 @@ export type Scored = {
   category: CategoryKey
   weight: number
   cap: number | null
-  /** Null where the check does not apply. */
+  /** Null if the check does not apply. */
   share: number | null
 }
 
 export type Score = {
-  /** 0 to 100; null when nothing could be looked at. */
+  /** 0 to 100; null when nothing could be checked. */
   score: number | null
-  /** What it would be without gates. */
+  /** The score without caps. */
   uncapped: number | null
   cappedBy: string | null
   categories: {
@@ -25,55 +25,56 @@ export type Score = {
     label: string
     score: number | null
     weight: number
-    /** The failed gate before which what this category says does not come into effect. */
+    /** The failed gate of an earlier category that makes this category irrelevant. */
     gatedBy: string | null
   }[]
 }
 
-export function computeScore(all: readonly Scored[]): Score {
-  const uncapped = shareOf(all)
-  const gate = lowest(failedGates(all))
+export function computeScore(checks: readonly Scored[]): Score {
+  const uncapped = weightedPct(checks)
+  const gate = lowestCap(failedGates(checks))
   const isCapped = gate !== undefined && uncapped !== null && (gate.cap ?? 100) < uncapped
   return {
-    score: uncapped === null ? null : rounded(isCapped ? (gate.cap ?? 0) : uncapped),
-    uncapped: uncapped === null ? null : rounded(uncapped),
+    score: uncapped === null ? null : round(isCapped ? (gate.cap ?? 0) : uncapped),
+    uncapped: uncapped === null ? null : round(uncapped),
     cappedBy: isCapped ? gate.key : null,
     categories: categories.map(({ key, label, weight }, index) => {
-      const share = shareOf(all.filter(({ category }) => category === key))
-      const before = categories.slice(0, index).map((each) => each.key)
+      const share = weightedPct(checks.filter(({ category }) => category === key))
+      const earlier = categories.slice(0, index).map((each) => each.key)
       const gatedBy =
         weight === 0
           ? undefined
-          : lowest(failedGates(all).filter(({ category }) => before.includes(category)))
+          : lowestCap(failedGates(checks).filter(({ category }) => earlier.includes(category)))
       return {
         key,
         label,
         weight,
-        score: share === null ? null : rounded(share),
+        score: share === null ? null : round(share),
         gatedBy: gatedBy?.key ?? null,
       }
     }),
   }
 }
 
-/** How many points more the score would have if this check held; 0 while another gate keeps it down. */
-export function potentialGain(all: readonly Scored[], key: string): number {
-  const mended = all.map((each) => (each.key === key ? { ...each, share: 1 } : each))
-  return rounded((computeScore(mended).score ?? 0) - (computeScore(all).score ?? 0))
+/** Returns the points gained if this check were met; 0 while another gate caps the score. */
+export function potentialGain(checks: readonly Scored[], key: string): number {
+  const fixed = checks.map((each) => (each.key === key ? { ...each, share: 1 } : each))
+  return round((computeScore(fixed).score ?? 0) - (computeScore(checks).score ?? 0))
 }
 
-function shareOf(all: readonly Scored[]): number | null {
-  const applying = all.flatMap(({ weight, share }) =>
+function weightedPct(checks: readonly Scored[]): number | null {
+  const applicable = checks.flatMap(({ weight, share }) =>
     share === null || weight === 0 ? [] : [{ weight, share }],
   )
-  if (applying.length === 0) return null
-  const weights = applying.reduce((sum, { weight }) => sum + weight, 0)
-  return (100 * applying.reduce((sum, { weight, share }) => sum + weight * share, 0)) / weights
+  if (applicable.length === 0) return null
+  const weights = applicable.reduce((sum, { weight }) => sum + weight, 0)
+  return (100 * applicable.reduce((sum, { weight, share }) => sum + weight * share, 0)) / weights
 }
 
-const failedGates = (all: readonly Scored[]) =>
-  all.filter(({ cap, share }) => cap !== null && statusOf(share) === 'fail')
+const failedGates = (checks: readonly Scored[]) =>
+  checks.filter(({ cap, share }) => cap !== null && statusOf(share) === 'fail')
 
-const lowest = (gates: Scored[]): Scored | undefined => gates.sort((a, b) => (a.cap ?? 0) - (b.cap ?? 0))[0]
+const lowestCap = (gates: Scored[]): Scored | undefined =>
+  gates.sort((a, b) => (a.cap ?? 0) - (b.cap ?? 0))[0]
 
-const rounded = (value: number) => Math.round(value * 10) / 10
+const round = (value: number) => Math.round(value * 10) / 10

@@ -1,4 +1,4 @@
-/** Small sites on this machine, each with something of its own to find. */
+/** Small local sites, each with its own findings. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
@@ -8,19 +8,19 @@ export type Reply = {
   headers?: Record<string, string | string[]>
   body?: string | Buffer
 }
-/** By path; `*` is every other. A function may keep the response for itself and never end it. */
+/** By path; `*` matches every other path. A function can keep the response open. */
 export type SiteFiles = Record<
   string,
   Reply | ((request: IncomingMessage, response: ServerResponse) => Reply | null)
 >
 
-export type Site = { url: string; asked: { path: string; agent: string }[]; close(): Promise<void> }
+export type Site = { url: string; requests: { path: string; agent: string }[]; close(): Promise<void> }
 
 export async function serveSite(files: SiteFiles): Promise<Site> {
-  const asked: Site['asked'] = []
+  const requests: Site['requests'] = []
   const server = createServer((request, response) => {
     const path = request.url ?? '/'
-    asked.push({ path, agent: request.headers['user-agent'] ?? '' })
+    requests.push({ path, agent: request.headers['user-agent'] ?? '' })
     const file = files[path] ?? files['*'] ?? { status: 404, body: 'nothing here' }
     const reply = typeof file === 'function' ? file(request, response) : file
     if (reply === null) return
@@ -32,7 +32,7 @@ export async function serveSite(files: SiteFiles): Promise<Site> {
   const { port } = server.address() as AddressInfo
   return {
     url: `http://127.0.0.1:${port}`,
-    asked,
+    requests,
     close: async () => {
       server.closeAllConnections()
       await new Promise((closed) => server.close(closed))
@@ -43,7 +43,7 @@ export async function serveSite(files: SiteFiles): Promise<Site> {
 const paragraph = (about: string) =>
   `<p>${about} is described here in full sentences, with what it costs (89 euros in 2026), how long it lasts (2 years) and what people say of it in 3 tests.</p>`
 
-/** A page with nothing to find fault with. */
+/** A page without findings. */
 export const perfectPage = `<!doctype html>
 <html lang="en"><head>
 <meta charset="utf-8"><title>Running shoes for flat feet</title>
@@ -77,7 +77,7 @@ const allowAll = {
   '/robots.txt': { headers: { 'content-type': 'text/plain' }, body: 'User-agent: *\nAllow: /\n' },
 }
 
-/** Everything but a browser gets a question whether it is human. */
+/** Returns a bot challenge to everything but a browser. */
 const onlyBrowsers = ({ headers }: IncomingMessage): Reply =>
   /(bot|gpt|claude|perplexity|-user)/i.test(headers['user-agent'] ?? '')
     ? { status: 403, body: '<title>Are you human?</title>' }
@@ -100,7 +100,7 @@ export const sites = {
     '/robots.txt': { body: 'User-agent: *\nDisallow: /\n' },
     '/guide': { body: perfectPage },
   },
-  onlyUs: {
+  onlyOurAgentBlocked: {
     '/robots.txt': { body: 'User-agent: Ansight\nDisallow: /\n' },
     '/guide': { body: perfectPage },
   },

@@ -1,3 +1,3 @@
-/** The thread of pages on a machine that has much else to do. */
+/** Simulates the page parser thread on a busy machine. */
 Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_000)
 await import('./page-parser-thread.ts')

@@ -1,30 +1,30 @@
-/** What a page says about itself in JSON-LD, as far as somebody here asks. */
+/** Extracts JSON-LD from a page, as far as checks and onboarding need it. */
 
 export type StructuredData = {
-  /** Blocks of JSON-LD, and how many of them are no JSON. */
+  /** JSON-LD blocks, and how many of them are invalid. */
   blocks: number
   broken: number
   types: string[]
   names: string[]
   published: string[]
   modified: string[]
-  /** Names of authors and publishers. */
+  /** The names of authors and publishers. */
   authors: string[]
   hasContact: boolean
-  /** Who the page says is behind it, in its order. */
+  /** The organizations behind the page, in document order. */
   organizations: Organization[]
 }
 
 export type Organization = {
-  /** Its name first, then other and legal ones. */
+  /** The name first, then alternate and legal names. */
   names: string[]
   description: string | null
-  /** As it stands there: a code or a name. */
+  /** As written: a code or a name. */
   country: string | null
 }
 
-/** Each thing in every block, at any depth. */
-export function structuredDataIn(blocks: readonly string[]): StructuredData {
+/** Collects every object of every block, at any depth. */
+export function parseStructuredData(blocks: readonly string[]): StructuredData {
   const found: StructuredData = {
     blocks: blocks.length,
     broken: 0,
@@ -37,53 +37,53 @@ export function structuredDataIn(blocks: readonly string[]): StructuredData {
     organizations: [],
   }
   for (const block of blocks) {
-    const value = parsed(block)
+    const value = parseJson(block)
     if (value === undefined) found.broken += 1
-    else for (const thing of thingsIn(value)) take(found, thing)
+    else for (const object of listObjects(value)) collect(found, object)
   }
   return found
 }
 
-type Thing = Record<string, unknown>
+type JsonObject = Record<string, unknown>
 
-const mostThings = 2_000
+const maxObjects = 2_000
 
-function thingsIn(value: unknown): Thing[] {
-  const things: Thing[] = []
-  const open = [value]
-  while (open.length > 0 && things.length < mostThings) {
-    const next = open.pop()
-    if (Array.isArray(next)) open.push(...next.slice(0, mostThings).reverse())
-    else if (isThing(next)) {
-      things.push(next)
-      open.push(...Object.values(next).slice(0, mostThings).reverse())
+function listObjects(value: unknown): JsonObject[] {
+  const objects: JsonObject[] = []
+  const queue = [value]
+  while (queue.length > 0 && objects.length < maxObjects) {
+    const next = queue.pop()
+    if (Array.isArray(next)) queue.push(...next.slice(0, maxObjects).reverse())
+    else if (isObject(next)) {
+      objects.push(next)
+      queue.push(...Object.values(next).slice(0, maxObjects).reverse())
     }
   }
-  return things
+  return objects
 }
 
-function take(found: StructuredData, thing: Thing): void {
-  found.types.push(...textsIn(thing['@type']))
-  found.names.push(...textsIn(thing.name))
-  found.published.push(...textsIn(thing.datePublished))
-  found.modified.push(...textsIn(thing.dateModified))
-  found.authors.push(...namesIn(thing.author), ...namesIn(thing.publisher))
-  if (textsIn(thing['@type']).some((type) => organization.test(type))) {
-    const { address } = thing
+function collect(found: StructuredData, object: JsonObject): void {
+  found.types.push(...listTexts(object['@type']))
+  found.names.push(...listTexts(object.name))
+  found.published.push(...listTexts(object.datePublished))
+  found.modified.push(...listTexts(object.dateModified))
+  found.authors.push(...listNames(object.author), ...listNames(object.publisher))
+  if (listTexts(object['@type']).some((type) => organizationType.test(type))) {
+    const { address } = object
     found.organizations.push({
-      names: ['name', 'alternateName', 'legalName'].flatMap((key) => textsIn(thing[key])),
-      description: textsIn(thing.description)[0] ?? null,
-      country: (isThing(address) ? namesIn(address.addressCountry)[0] : null) ?? null,
+      names: ['name', 'alternateName', 'legalName'].flatMap((key) => listTexts(object[key])),
+      description: listTexts(object.description)[0] ?? null,
+      country: (isObject(address) ? listNames(address.addressCountry)[0] : null) ?? null,
     })
   }
-  found.hasContact ||= ['contactPoint', 'telephone', 'email'].some((key) => thing[key] !== undefined)
+  found.hasContact ||= ['contactPoint', 'telephone', 'email'].some((key) => object[key] !== undefined)
 }
 
-/** The types of schema.org for those who run a site, many of which end alike. */
-const organization =
+/** The schema.org types of organizations that run sites, matched by suffix. */
+const organizationType =
   /(?:Organization|Corporation|Business|Store|Brand|Company|Agency|Service|Hotel|Restaurant|Airline|WebSite)$/
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text.trim())
   } catch {
@@ -91,10 +91,10 @@ function parsed(text: string): unknown {
   }
 }
 
-const isThing = (value: unknown): value is Thing => typeof value === 'object' && value !== null
+const isObject = (value: unknown): value is JsonObject => typeof value === 'object' && value !== null
 
-const textsIn = (value: unknown): string[] =>
+const listTexts = (value: unknown): string[] =>
   (Array.isArray(value) ? value : [value]).filter((each) => typeof each === 'string').slice(0, 20)
 
-const namesIn = (value: unknown): string[] =>
-  (Array.isArray(value) ? value : [value]).flatMap((each) => textsIn(isThing(each) ? each.name : each))
+const listNames = (value: unknown): string[] =>
+  (Array.isArray(value) ? value : [value]).flatMap((each) => listTexts(isObject(each) ? each.name : each))

@@ -1,29 +1,29 @@
-/** How much a text says, in any script, counted so that languages without spaces between words compare with those that have them. */
+/** Measures text across scripts, so that languages with and without spaces are comparable. */
 
-/** Letters and digits; a Han sign counts three, kana and hangul two. */
+/** Counts letters and digits; a Han character counts three, kana and hangul two. */
 export function countLetters(text: string): number {
   let letters = 0
-  for (const sign of text) letters += weightOf(sign)
+  for (const character of text) letters += letterWeight(character)
   return letters
 }
 
-function weightOf(sign: string): number {
-  if (sign < '\u0080') return /[0-9A-Za-z]/.test(sign) ? 1 : 0
-  if (sign > '\u10ff' && /\p{sc=Hani}/u.test(sign)) return 3
-  if (sign > '\u10ff' && /[\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}]/u.test(sign)) return 2
-  return /[\p{L}\p{N}]/u.test(sign) ? 1 : 0
+function letterWeight(character: string): number {
+  if (character < '\u0080') return /[0-9A-Za-z]/.test(character) ? 1 : 0
+  if (character > '\u10ff' && /\p{sc=Hani}/u.test(character)) return 3
+  if (character > '\u10ff' && /[\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}]/u.test(character)) return 2
+  return /[\p{L}\p{N}]/u.test(character) ? 1 : 0
 }
 
-/** By its mark: `?` of any script, at the end, or `¿` before. */
+/** Recognizes questions by punctuation: `?` of any script at the end, or `¿` at the start. */
 export const isQuestion = (text: string): boolean => /^¿|[?？؟\u037e՞፧]["'”’»」』)]*$/u.test(text.trim())
 
-/** Whether enough of a text is in a script of its language; null for a tag that is none, and where there is too little. */
+/** Whether enough of the text is in the script of its language; null for an invalid tag or too little text. */
 export function isWrittenIn(language: string, text: string): boolean | null {
   const script = scriptOf(language)
-  const letters = [...text.slice(0, 20_000)].filter((sign) => /\p{L}/u.test(sign))
+  const letters = [...text.slice(0, 20_000)].filter((character) => /\p{L}/u.test(character))
   if (script === null || letters.length < 20) return null
-  // Names and terms of others are everywhere; a text with none of its own script is in another language.
-  return letters.filter((sign) => script.test(sign)).length >= letters.length / 5
+  // Foreign names and terms are common, but a text without its own script is in another language.
+  return letters.filter((character) => script.test(character)).length >= letters.length / 5
 }
 
 const mixedScripts: Record<string, string> = {

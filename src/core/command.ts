@@ -1,30 +1,113 @@
 import { open } from 'node:fs/promises'
 import type { Writable } from 'node:stream'
+import { parseArgs } from 'node:util'
 import type { AppContext } from './context.ts'
 
-/** One command of the command line. A thrown error's first line is what the person sees; the exit code is then 1. */
+/** A command of the command line. The first line of a thrown error is shown to the user; the exit code is then 1. */
 export type Command = {
   summary: string
-  /** As `parseArgs` of node:util takes them, each with what it means. */
-  options: Record<string, { type: 'string' | 'boolean'; about: string; isNeeded?: true }>
-  /** How the arguments without a name are shown, e.g. `<file|->`; absent: there are none. */
+  /** Options for `parseArgs` of node:util, each with a description. */
+  options: Record<string, { type: 'string' | 'boolean'; description: string; isRequired?: true }>
+  /** How positional arguments are displayed, for example `<file|->`; absent if there are none. */
   positionals?: string
   run(input: { values: Record<string, string | undefined>; positionals: string[] }): Promise<void>
 }
 
-/** Opens what a command works on, and closes it when the work has ended. */
+/** Opens the application for a command and closes it afterwards. */
 export type WithApp = (work: (base: AppContext) => Promise<void>) => Promise<void>
 
-/** The value of an option that is needed: asked for before a command begins, so that nobody waits to hear of it. */
+/** Parses the arguments and runs the command. Sets exit code 1 and prints one line on failure. */
+export async function runCommandLine(
+  commands: Readonly<Record<string, Command>>,
+  words: string[],
+): Promise<void> {
+  const [name, command, args] = findCommand(commands, words)
+  if (!command) {
+    process.stdout.write(`${formatOverview(commands)}\n`)
+    if (name !== '' && name !== '--help') fail(`Unknown command "${name}".`)
+    return
+  }
+  try {
+    const options = { ...command.options, help: { type: 'boolean' as const, description: 'Show this help.' } }
+    const { values, positionals } = parseArgs({
+      args,
+      options,
+      allowPositionals: command.positionals !== undefined,
+      strict: true,
+    })
+    if (values.help) {
+      process.stdout.write(`${formatHelp(name, command)}\n`)
+      return
+    }
+    const given = toStrings(values)
+    for (const [option, { isRequired }] of Object.entries(command.options))
+      if (isRequired) requireOption(given, option)
+    await command.run({ values: given, positionals })
+  } catch (error) {
+    fail(error instanceof Error ? error.message : String(error))
+  }
+}
+
+/** A command's name is one or two words: `start`, `user create`. */
+function findCommand(
+  commands: Readonly<Record<string, Command>>,
+  words: string[],
+): [string, Command | undefined, string[]] {
+  const two = words.slice(0, 2).join(' ')
+  if (Object.hasOwn(commands, two)) return [two, commands[two], words.slice(2)]
+  const one = words[0] ?? ''
+  return [one, Object.hasOwn(commands, one) ? commands[one] : undefined, words.slice(1)]
+}
+
+function toStrings(values: Record<string, unknown>): Record<string, string | undefined> {
+  return Object.fromEntries(
+    Object.entries(values).map(([key, value]) => [key, value === undefined ? undefined : String(value)]),
+  )
+}
+
+function fail(message: string): void {
+  process.stderr.write(`ansight: ${message.split('\n', 1)[0]}\n`)
+  process.exitCode = 1
+}
+
+function formatOverview(commands: Readonly<Record<string, Command>>): string {
+  const names = Object.keys(commands)
+  const width = Math.max(...names.map((name) => name.length))
+  const lines = names.map((name) => `  ${name.padEnd(width)}  ${commands[name]?.summary}`)
+  return [
+    'Usage: ansight <command> [options]',
+    '',
+    ...lines,
+    '',
+    'Add --help to a command to see its options.',
+  ].join('\n')
+}
+
+function formatHelp(name: string, command: Command): string {
+  const usage = [
+    'Usage: ansight',
+    name,
+    command.positionals,
+    Object.keys(command.options).length > 0 ? '[options]' : '',
+  ]
+    .filter(Boolean)
+    .join(' ')
+  const lines = Object.entries(command.options).map(
+    ([option, { description }]) => `  --${option.padEnd(12)}  ${description}`,
+  )
+  return [usage, '', command.summary, ...(lines.length > 0 ? ['', ...lines] : [])].join('\n')
+}
+
+/** Returns the value of a required option. Checked before a command starts. */
 export function requireOption(values: Record<string, string | undefined>, option: string): string {
   const value = values[option]
-  if (value === undefined || value === '') throw new Error(`--${option} is needed; see --help.`)
+  if (value === undefined || value === '') throw new Error(`--${option} is required; see --help.`)
   return value
 }
 
 /**
- * Calls `stop` when the launcher that started this process is gone, whatever killed it: the channel between
- * the two closes with it. Without a launcher it does nothing. It keeps no process running.
+ * Calls `stop` when the launcher that started this process is gone, however it ended: the channel between them closes
+ * with it. Without a launcher it does nothing. Does not keep the process running.
  */
 export function onLauncherExit(stop: () => void): void {
   if (!process.channel) return
@@ -33,27 +116,27 @@ export function onLauncherExit(stop: () => void): void {
 }
 
 export type Progress = {
-  /** Shown when the last was long enough ago. */
+  /** Writes the text unless the last one was written just now. */
   show(text: string): void
-  /** Leaves the last text standing. */
+  /** Writes the last text and ends the line. */
   end(): void
 }
-const everyMs = { terminal: 200, log: 5000 }
+const intervalsMs = { terminal: 200, log: 5000 }
 
 export function createProgressLine(
   stream: Writable & { isTTY?: boolean },
   now = performance.now.bind(performance),
 ): Progress {
-  const intervalMs = stream.isTTY ? everyMs.terminal : everyMs.log
-  let shownAt = now()
+  const intervalMs = stream.isTTY ? intervalsMs.terminal : intervalsMs.log
+  let writtenMs = now()
   let latest = ''
   const write = (text: string) => stream.write(stream.isTTY ? `\r\u001B[K${text}` : `${text}\n`)
   return {
     show: (text) => {
       latest = text
-      if (now() - shownAt < intervalMs) return
+      if (now() - writtenMs < intervalMs) return
       write(text)
-      shownAt = now()
+      writtenMs = now()
     },
     end: () => {
       if (latest !== '') write(latest)
@@ -64,14 +147,14 @@ export function createProgressLine(
 
 export type Source = {
   chunks: AsyncIterable<Buffer>
-  /** Null when nobody can know. */
+  /** Null if unknown. */
   sizeBytes: number | null
   readBytes(): number
-  /** Also in the middle: what is open keeps the process from ending. */
+  /** Also when not read completely, because an open input keeps the process running. */
   close(): void
 }
 
-/** Before anything else is opened: a file that is not there should cost no wait. */
+/** Called before anything else is opened, so that a missing file fails immediately. */
 export async function openInput(name: string): Promise<Source> {
   if (name === '-')
     return {
@@ -92,10 +175,10 @@ export async function openInput(name: string): Promise<Source> {
   }
 }
 
-/** The one file that a command takes. */
+/** Returns the only file that a command accepts. */
 export function singlePositional(positionals: string[]): string {
-  const [only, second] = positionals
-  if (only === undefined) throw new Error('Give the file to import, or - for standard input.')
-  if (second !== undefined) throw new Error('One file is imported at a time.')
-  return only
+  const [first, second] = positionals
+  if (first === undefined) throw new Error('Provide the file to import, or - for standard input.')
+  if (second !== undefined) throw new Error('Only one file can be imported at a time.')
+  return first
 }

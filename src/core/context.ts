@@ -16,7 +16,7 @@ type Person = { userId: string; role: Role; brandIds: string[] | null }
 export type Actor =
   | ({ kind: 'user'; sessionId: string } & Person)
   | ({ kind: 'api_key'; keyId: string } & Person)
-  /** Told of one opportunity by a webhook; `brandIds` is the brand of it. */
+  /** A webhook receiver that reports on one opportunity of the brand in `brandIds`. */
   | { kind: 'callback'; opportunityId: string; brandIds: string[] }
   | { kind: 'cron' }
   | { kind: 'system' }
@@ -33,11 +33,11 @@ export type AppContext = {
   /** Signs tokens and encrypts secrets; at least 32 characters. */
   secretKey: string
   now(): Date
-  /** Returns what the process keeps for a feature: a limiter, a cache, a client. */
+  /** Returns the process-wide value of a resource: a limiter, a cache, a client. */
   use<T>(resource: Resource<T>): T
 }
 
-/** What a feature keeps for as long as the process lives; see resources.ts. */
+/** A resource of the application; see resources.ts. */
 export type Resource<T> = ResourceOf<AppContext, T>
 
 /** Builds the context of a process. Closing `resources` closes what was opened through the context. */
@@ -52,14 +52,14 @@ export function createAppContext(fields: Omit<AppContext, 'db' | 'use'>): {
 
 export type Context = AppContext & { organizationId: string; actor: Actor }
 
-/** The service itself at work for an organization. */
+/** The context for work of the service itself on behalf of an organization. */
 export const systemContext = (base: AppContext, organizationId: string): Context => ({
   ...base,
   organizationId,
   actor: { kind: 'system' },
 })
 
-/** What a route asks of the caller; `none` asks for no proof at all. */
+/** What a route requires of the caller; `none` requires no authentication. */
 export type Access = 'none' | 'read' | 'write' | 'manage' | 'own' | 'cron'
 
 const allowed: Record<Exclude<Access, 'none' | 'cron'>, readonly Role[]> = {
@@ -71,14 +71,14 @@ const allowed: Record<Exclude<Access, 'none' | 'cron'>, readonly Role[]> = {
 
 export function requireAccess(actor: Actor, access: Access): void {
   if (actor.kind === 'system' || access === 'none' || access === 'cron') return
-  // Its surface is the one address that it may write to.
+  // Only the route of its opportunity accepts callback tokens.
   if (actor.kind === 'callback' && access === 'write') return
-  if (actor.kind === 'callback') throw forbidden('A callback token reports on its opportunity only.')
-  if (actor.kind === 'cron') throw forbidden('The cron secret opens the internal endpoints only.')
+  if (actor.kind === 'callback') throw forbidden('A callback token can only report on its opportunity.')
+  if (actor.kind === 'cron') throw forbidden('The cron secret is valid for internal endpoints only.')
   if (!allowed[access].includes(actor.role)) throw forbidden(`Your role (${actor.role}) does not allow this.`)
 }
 
-/** Runs `work` in one transaction, in the context it is given; everything it writes stands or falls together. */
+/** Runs `work` in a transaction. Joins the context's transaction if there is one. */
 export function transaction<C extends AppContext, T>(ctx: C, work: (tx: C) => Promise<T>): Promise<T> {
   if (ctx.db.isTransaction) return work(ctx)
   return ctx.db.transaction().execute((db) => work({ ...ctx, db }))

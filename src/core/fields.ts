@@ -1,8 +1,8 @@
-/** Schemas of what people type, shared by the bodies of many routes. */
+/** Schemas of user input, shared by many routes. */
 import { getDomain, getHostname } from 'tldts'
 import { z } from 'zod'
 
-/** One line of text without control characters, trimmed, its runs of white space made one. */
+/** One line of text without control characters, trimmed, with white space collapsed. */
 export const Line = (max: number) =>
   z
     .string()
@@ -12,21 +12,22 @@ export const Line = (max: number) =>
         .string()
         .min(1, 'must not be empty')
         .max(max, `must have at most ${max} characters`)
-        .refine((text) => !/[\p{Cc}\p{Cs}]/u.test(text), 'must not hold control characters'),
+        .refine((text) => !/[\p{Cc}\p{Cs}]/u.test(text), 'must not contain control characters'),
     )
 
-export const Lines = (max: number, most: number) => z.array(Line(max)).max(most).transform(distinct)
+export const Lines = (max: number, maxItems: number) =>
+  z.array(Line(max)).max(maxItems).transform(removeDuplicates)
 
 /**
- * A site as people write it (`https://www.Acme.com/`, `acme.com`, `medium.com/@acme`) → its bare host in lower-case ASCII,
- * and the path if there is one.
+ * Converts a site as users write it (`https://www.Acme.com/`, `acme.com`, `medium.com/@acme`) to its host in lower-case
+ * ASCII without `www.`, with the path if there is one.
  */
 export const Domain = z
   .string()
   .trim()
   .max(300)
   .transform((text, issues) => {
-    const site = siteOf(text)
+    const site = parseSite(text)
     if (site !== null) return site
     issues.addIssue({ code: 'custom', message: 'must be a domain such as acme.com' })
     return z.NEVER
@@ -34,20 +35,20 @@ export const Domain = z
 
 export const Region = z
   .string()
-  .regex(/^[A-Za-z]{2}$/, 'must be a country code of two letters (ISO 3166-1)')
+  .regex(/^[A-Za-z]{2}$/, 'must be a two-letter country code (ISO 3166-1)')
   .transform((code) => code.toUpperCase())
 
-const languageForm = 'must be a language tag such as en or pt-BR'
+const languageMessage = 'must be a language tag such as en or pt-BR'
 
-/** A BCP 47 tag in its canonical form, so that `pt-br` and `pt-BR` are one language. */
+/** A BCP 47 tag in canonical form, so that `pt-br` and `pt-BR` are the same language. */
 export const Language = z
   .string()
-  .regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8}){0,2}$/, languageForm)
+  .regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8}){0,2}$/, languageMessage)
   .transform((tag, issues) => {
     try {
       return Intl.getCanonicalLocales(tag)[0] ?? tag
     } catch {
-      issues.addIssue({ code: 'custom', message: languageForm })
+      issues.addIssue({ code: 'custom', message: languageMessage })
       return z.NEVER
     }
   })
@@ -60,11 +61,11 @@ export const Day = z.iso
   .date({ abort: true })
   .refine((day) => day >= firstDay, `must not be before ${firstDay}`)
 
-/** Equal for names that differ only in case, width or white space. */
+/** Normalizes case, width and white space for comparison. */
 export const normalizeName = (name: string): string =>
   name.normalize('NFKC').toLowerCase().replace(/\s+/gu, ' ').trim()
 
-function siteOf(text: string): string | null {
+function parseSite(text: string): string | null {
   const address = /^https?:\/\//i.test(text) ? text : `https://${text}`
   if (!URL.canParse(address)) return null
   const url = new URL(address)
@@ -74,17 +75,17 @@ function siteOf(text: string): string | null {
   return host + url.pathname.replace(/\/+$/, '')
 }
 
-function distinct(names: string[]): string[] {
+function removeDuplicates(names: string[]): string[] {
   const seen = new Set<string>()
   return names.filter((name) => !seen.has(normalizeName(name)) && seen.add(normalizeName(name)))
 }
 
-/** A host without its `www.`, except where that would leave no site but a public suffix: www.gov.uk, www.ck. */
+/** Removes `www.` from a host, unless only a public suffix would remain: www.gov.uk, www.ck. */
 export function bareHost(host: string): string {
   const bare = host.replace(/^www\./, '')
   return bare === host || isSite(bare) || !isSite(host) ? bare : host
 }
 
-/** Whether somebody can own it: a registrable domain or below one, by the public suffix list. */
+/** Whether the host is a registrable domain or below one, by the public suffix list. */
 export const isSite = (host: string): boolean =>
   getDomain(host, { allowPrivateDomains: true }) !== null || getDomain(host) !== null

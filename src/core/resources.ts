@@ -1,6 +1,6 @@
 /**
- * Resources live as long as the process: limiters, caches, clients, the queue. A feature declares its resource beside
- * the code that uses it and gets the value from the context; the process closes what was opened, last opened first.
+ * Resources live as long as the process: limiters, caches, clients, the queue. A feature declares a resource next to
+ * the code that uses it and gets the value from the context. The process closes opened resources in reverse order.
  */
 export type ResourceOf<App, T> = {
   name: string
@@ -31,7 +31,7 @@ export function createResources<App>(app: () => App): Resources<App> {
   return {
     use: (resource) => {
       if (!values.has(resource)) provide(resource, resource.open(app()))
-      return typedValue(resource, values)
+      return valueFor(resource, values)
     },
     provide,
     close: async () => {
@@ -48,7 +48,7 @@ export function createResources<App>(app: () => App): Resources<App> {
   }
 }
 
-/** The key is the resource itself, so its value has the resource's type. */
-function typedValue<App, T>(resource: ResourceOf<App, T>, values: Map<object, unknown>): T {
+/** The key of a value is its resource, so the value has the resource's type. */
+function valueFor<App, T>(resource: ResourceOf<App, T>, values: Map<object, unknown>): T {
   return values.get(resource) as T
 }

@@ -1,4 +1,4 @@
-/** History from the command line: past answers in, and the same out. */
+/** The import and export commands. */
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { findBrandForCommand } from '../brands/brands.ts'
@@ -17,9 +17,9 @@ import { exportAnswers } from './export-answers.ts'
 import { importAnswers } from './import-answers.ts'
 import { formatJsonLines, parseJsonLines } from './json-lines.ts'
 
-const brand = { type: 'string', about: 'Id or slug of the brand.', isNeeded: true } as const
+const brand = { type: 'string', description: 'Id or slug of the brand.', isRequired: true } as const
 
-/** Requests the jobs that follow new answers, within the transaction that records the import. */
+/** Requests the jobs that follow new answers, in the transaction that records the import. */
 export type AfterImport = (tx: Context, brandId: string) => Promise<void>
 
 export const dataTransferCommands = (
@@ -27,7 +27,7 @@ export const dataTransferCommands = (
   afterImport: AfterImport,
 ): Record<string, Command> => ({
   import: {
-    summary: 'Take in past answers as JSON Lines; those that are stored already are skipped.',
+    summary: 'Import past answers from JSON Lines; answers that are already stored are skipped.',
     options: { brand },
     positionals: '<file|->',
     run: async ({ values, positionals }) => {
@@ -40,15 +40,15 @@ export const dataTransferCommands = (
     },
   },
   export: {
-    summary: 'Print the stored answers of a brand as JSON Lines, as import takes them.',
+    summary: 'Print the stored answers of a brand as JSON Lines, the format of import.',
     options: {
       brand,
-      raw: { type: 'boolean', about: 'With what the engines sent, as they sent it.' },
+      raw: { type: 'boolean', description: 'Include the raw engine responses.' },
     },
     run: ({ values: { raw, ...values } }) =>
       withApp(async (app) => {
-        const found = await findBrandForCommand(app, requireOption(values, 'brand'))
-        await print(exportAnswers(found.ctx, found.brand, { raw: raw === 'true' }))
+        const brandRow = await findBrandForCommand(app, requireOption(values, 'brand'))
+        await writeLines(exportAnswers(brandRow.ctx, brandRow.brand, { raw: raw === 'true' }))
       }),
   },
 })
@@ -59,56 +59,66 @@ async function runImport(
   source: Source,
   afterImport: AfterImport,
 ): Promise<void> {
-  const { ctx, brand: found } = await findBrandForCommand(app, idOrSlug)
+  const { ctx, brand: brandRow } = await findBrandForCommand(app, idOrSlug)
   const progress = createProgressLine(process.stderr)
-  const beganMs = performance.now()
-  const stopping = stopSignal()
+  const startedMs = performance.now()
+  const stop = listenForStop()
   try {
-    const report = await importAnswers(ctx, found, parseJsonLines(source.chunks), {
-      signal: stopping.asked,
-      onProgress: (counts) => progress.show(progressText(counts, source, performance.now() - beganMs)),
+    const report = await importAnswers(ctx, brandRow, parseJsonLines(source.chunks), {
+      signal: stop.signal,
+      onProgress: (counts) => progress.show(progressText(counts, source, performance.now() - startedMs)),
     })
     progress.end()
     if (report.imported > 0)
       await transaction(ctx, async (tx) => {
-        await recordEvent(tx, 'answers.imported', { brandId: found.id, data: { answers: report.imported } })
-        await afterImport(tx, found.id)
+        await recordEvent(tx, 'answers.imported', {
+          brandId: brandRow.id,
+          data: { answers: report.imported },
+        })
+        await afterImport(tx, brandRow.id)
       })
     process.stdout.write(`${JSON.stringify(report)}\n`)
-    if (stopping.asked.aborted) throw new Error('Stopped before the end; run it again to go on.')
+    if (stop.signal.aborted)
+      throw new Error('Stopped before the end of the file. Run the command again to continue.')
   } finally {
-    stopping.forget()
+    stop.dispose()
   }
 }
 
-/** A Ctrl-C may arrive twice: from the terminal and through the launcher. */
-const sameSignalMs = 1_000
+/** A terminal and the launcher can both deliver the same Ctrl-C. */
+const duplicateSignalMs = 1_000
 
-/** The first signal asks for an end after the batch at hand; a later one ends at once, which loses no more than that batch. */
-function stopSignal(): { asked: AbortSignal; forget(): void } {
-  const stopping = new AbortController()
-  let since: number | null = null
-  const stop = () => {
-    if (since !== null && performance.now() - since > sameSignalMs) process.exit(1)
-    since ??= performance.now()
-    stopping.abort()
+/**
+ * The first signal stops the import after the current batch; a later one exits immediately and loses at most that
+ * batch.
+ */
+function listenForStop(): { signal: AbortSignal; dispose(): void } {
+  const controller = new AbortController()
+  let firstSignalMs: number | null = null
+  const onSignal = () => {
+    if (firstSignalMs !== null && performance.now() - firstSignalMs > duplicateSignalMs) process.exit(1)
+    firstSignalMs ??= performance.now()
+    controller.abort()
   }
-  process.on('SIGINT', stop).on('SIGTERM', stop)
-  return { asked: stopping.signal, forget: () => process.off('SIGINT', stop).off('SIGTERM', stop) }
+  process.on('SIGINT', onSignal).on('SIGTERM', onSignal)
+  return {
+    signal: controller.signal,
+    dispose: () => process.off('SIGINT', onSignal).off('SIGTERM', onSignal),
+  }
 }
 
 function progressText(
   { imported, skipped, rejected }: { imported: number; skipped: number; rejected: number },
   { sizeBytes, readBytes }: Source,
-  sinceMs: number,
+  elapsedMs: number,
 ): string {
   const donePct = sizeBytes ? `${Math.floor((100 * readBytes()) / sizeBytes)} %, ` : ''
-  const perSecond = Math.round((1000 * (imported + skipped)) / sinceMs)
-  return `${donePct}${imported} imported, ${skipped} skipped, ${rejected} rejected, ${perSecond} a second`
+  const perSecond = Math.round((1000 * (imported + skipped)) / elapsedMs)
+  return `${donePct}${imported} imported, ${skipped} skipped, ${rejected} rejected, ${perSecond} per second`
 }
 
-/** A reader that has seen enough (`| head`) ends it quietly. */
-async function print(values: AsyncIterable<unknown>): Promise<void> {
+/** A closed pipe (`| head`) ends the export without an error. */
+async function writeLines(values: AsyncIterable<unknown>): Promise<void> {
   try {
     await pipeline(Readable.from(formatJsonLines(values)), process.stdout, { end: false })
   } catch (error) {

@@ -1,4 +1,4 @@
-/** What the tests of history share: brands of one make, and the commands as a person runs them. */
+/** Helpers of the data transfer tests: uniform brands, and the commands as a user runs them. */
 import { vi } from 'vitest'
 import type { Client, Json, TestService } from '../../test/support.ts'
 import { getBrand } from '../brands/brands.ts'
@@ -25,10 +25,10 @@ export const line = (more: Record<string, unknown> = {}) => ({
   ...more,
 })
 
-export const textOf = (lines: readonly unknown[]): string =>
+export const toText = (lines: readonly unknown[]): string =>
   lines.map((each) => (typeof each === 'string' ? each : JSON.stringify(each))).join('\n')
 
-export async function* chunksOf(
+export async function* toChunks(
   text: string | Uint8Array,
   sizeBytes = 64 * 1024,
 ): AsyncGenerator<Uint8Array> {
@@ -36,7 +36,7 @@ export async function* chunksOf(
   for (let start = 0; start < bytes.length; start += sizeBytes) yield bytes.subarray(start, start + sizeBytes)
 }
 
-const linesOf = (lines: readonly unknown[]) => parseJsonLines(chunksOf(textOf(lines)))
+const parseLines = (lines: readonly unknown[]) => parseJsonLines(toChunks(toText(lines)))
 
 export async function contextOf({ base }: TestService, brand: Json): Promise<Context> {
   const { organization_id: organizationId } = await base.db
@@ -47,27 +47,27 @@ export async function contextOf({ base }: TestService, brand: Json): Promise<Con
   return { ...base, organizationId, actor: { kind: 'system' } }
 }
 
-export async function take(
+export async function importLines(
   service: TestService,
   brand: Json,
   lines: readonly unknown[] | AsyncIterable<JsonLine>,
   options?: ImportOptions,
 ): Promise<ImportReport> {
   const ctx = await contextOf(service, brand)
-  const source = Symbol.asyncIterator in lines ? lines : linesOf(lines)
+  const source = Symbol.asyncIterator in lines ? lines : parseLines(lines)
   return importAnswers(ctx, await getBrand(ctx, brand.id), source, options)
 }
 
-/** Runs a command and gives what it printed. */
+/** Runs a command and returns its output. */
 export async function run(
   service: TestService,
   name: 'import' | 'export',
   brand: Json,
   file: string[] = [],
 ): Promise<string> {
-  const printed: string[] = []
+  const output: string[] = []
   const stdout = vi.spyOn(process.stdout, 'write').mockImplementation((text, ...more) => {
-    printed.push(String(text))
+    output.push(String(text))
     for (const written of more) if (typeof written === 'function') written()
     return true
   })
@@ -81,10 +81,10 @@ export async function run(
     stdout.mockRestore()
     stderr.mockRestore()
   }
-  return printed.join('')
+  return output.join('')
 }
 
-export const nothingRejected = (imported: number, skipped = 0): ImportReport => ({
+export const allAccepted = (imported: number, skipped = 0): ImportReport => ({
   imported,
   skipped,
   rejected: [],

@@ -1,39 +1,39 @@
 /**
- * Stored answers as an import takes them, as they were at one moment. Their order hangs on what they say and when, not on
- * ids, so that two brands with the same history write the same lines.
+ * Exports stored answers in the import format from a consistent snapshot. Ordered by content and time, not by id, so
+ * that two brands with the same answers produce the same lines.
  */
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { decompress } from '../answers/compression.ts'
 import type { Brand } from '../brands/brands.ts'
 import type { Context } from '../core/context.ts'
-import type { WrittenAnswer } from './answer-line.ts'
+import type { AnswerLineInput } from './data-transfer.ts'
 
-/** So many are held at once. */
+/** Answers in memory at a time. */
 const batchSize = 100
 
-/** `raw`: with what the engines sent, as they sent it; several times as large. */
+/** `raw` includes the raw engine responses, several times the size. */
 export async function* exportAnswers(
   ctx: Context,
   brand: Brand,
   { raw }: { raw: boolean },
-): AsyncGenerator<WrittenAnswer> {
-  const moment = await ctx.db
+): AsyncGenerator<AnswerLineInput> {
+  const snapshot = await ctx.db
     .startTransaction()
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
     .execute()
   try {
-    const at = { ...ctx, db: moment }
-    for (const day of await listDays(at, brand)) {
-      const ids = await listIds(at, brand, day)
+    const snapshotCtx = { ...ctx, db: snapshot }
+    for (const day of await listDays(snapshotCtx, brand)) {
+      const ids = await listIds(snapshotCtx, brand, day)
       for (let start = 0; start < ids.length; start += batchSize) {
-        const rows = await findRows(at, brand, ids.slice(start, start + batchSize), raw)
-        yield* rows.map(lineOf)
+        const rows = await findRows(snapshotCtx, brand, ids.slice(start, start + batchSize), raw)
+        yield* rows.map(toLine)
       }
     }
   } finally {
-    await moment.rollback().execute()
+    await snapshot.rollback().execute()
   }
 }
 
@@ -43,7 +43,7 @@ async function listDays(ctx: Context, brand: Brand): Promise<string[]> {
   return rows.map(({ day }) => day)
 }
 
-/** By bytes: databases sort letters in ways of their own. */
+/** Sorted by bytes, because collations differ between databases. */
 async function listIds(ctx: Context, brand: Brand, day: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select a.id
@@ -59,18 +59,18 @@ type Row = {
   id: string
   prompt: string
   topic: string | null
-  category: WrittenAnswer['category']
-  is_asked: boolean
-  platform: WrittenAnswer['platform']
+  category: AnswerLineInput['category']
+  is_tracked: boolean
+  platform: AnswerLineInput['platform']
   model: string
-  surface: WrittenAnswer['surface']
+  surface: AnswerLineInput['surface']
   backend: string
   region: string
   language: string
   sample: number
   queried_at: Date
   answered_at: Date
-  status: WrittenAnswer['status']
+  status: AnswerLineInput['status']
   failure: string | null
   searches: string[]
   searched: boolean | null
@@ -85,7 +85,7 @@ type Row = {
 async function findRows(ctx: Context, brand: Brand, ids: string[], raw: boolean): Promise<Row[]> {
   const { rows } = await sql<Row>`
     select
-      a.id, p.text as prompt, t.name as topic, p.category, p.is_active and p.deleted_at is null as is_asked, a.platform, a.model,
+      a.id, p.text as prompt, t.name as topic, p.category, p.is_active and p.deleted_at is null as is_tracked, a.platform, a.model,
       a.surface, a.backend, a.region, a.language, a.sample, a.queried_at, a.answered_at, a.status, a.failure, a.searches,
       a.searched, a.input_tokens, a.output_tokens, a.cost_micros, x.markdown, x.sources, case when ${raw} then x.raw end as raw
     from unnest(${ids}::uuid[]) with ordinality as wanted (id, place)
@@ -105,7 +105,7 @@ const Sources = z.object({
 })
 const noSources: z.output<typeof Sources> = { citations: [], retrieved: [], shopping_cards: [] }
 
-function lineOf(row: Row): WrittenAnswer {
+function toLine(row: Row): AnswerLineInput {
   const sources = row.sources ? Sources.parse(JSON.parse(decompress(row.sources))) : noSources
   const cited = sources.citations.map(({ url, title, start, end }) => ({
     url,
@@ -119,7 +119,7 @@ function lineOf(row: Row): WrittenAnswer {
     prompt: row.prompt,
     topic: row.topic,
     category: row.category,
-    ...(!row.is_asked && { is_active: false }),
+    ...(!row.is_tracked && { is_active: false }),
     platform: row.platform,
     model: row.model || null,
     surface: row.surface,

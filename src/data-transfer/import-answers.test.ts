@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
 import { type Client, type Json, testService } from '../../test/support.ts'
-import { line, newBrand, nothingRejected, run, take as takeIn, textOf } from './data-transfer.fixture.ts'
+import { allAccepted, line, newBrand, run, importLines as takeIn, toText } from './data-transfer.fixture.ts'
 import type { ImportOptions } from './import-answers.ts'
 import type { JsonLine } from './json-lines.ts'
 
@@ -13,8 +13,11 @@ const service = await testService()
 const folder = await mkdtemp(join(tmpdir(), 'ansight-import-'))
 afterAll(() => rm(folder, { recursive: true }))
 
-const take = (brand: Json, lines: readonly unknown[] | AsyncIterable<JsonLine>, options?: ImportOptions) =>
-  takeIn(service, brand, lines, options)
+const importLinesInto = (
+  brand: Json,
+  lines: readonly unknown[] | AsyncIterable<JsonLine>,
+  options?: ImportOptions,
+) => takeIn(service, brand, lines, options)
 
 const resultsOf = async (owner: Client, brand: Json): Promise<Json[]> =>
   (await owner.ok(`GET /api/tracking/results?brandId=${brand.id}`)).results
@@ -26,11 +29,11 @@ const rowsOf = async (brand: Json): Promise<Json[]> =>
       where a.brand_id = ${brand.id} order by a.answered_at, a.id`.execute(service.base.db)
   ).rows
 
-test('a line becomes an answer with all that it says, and its numbers count', async () => {
+test('a line becomes an answer with all its fields, and counts in the metrics', async () => {
   const owner = await service.signUp()
   const brand = await newBrand(owner)
   const card = { product_title: 'Acme Runner', price_amount: 99.5, price_currency: 'EUR' }
-  const report = await take(brand, [
+  const report = await importLinesInto(brand, [
     line({
       platform: 'copilot',
       model: 'm-1',
@@ -51,7 +54,7 @@ test('a line becomes an answer with all that it says, and its numbers count', as
       ],
     }),
   ])
-  expect(report).toEqual(nothingRejected(1))
+  expect(report).toEqual(allAccepted(1))
   const [answer, more] = await resultsOf(owner, brand)
   expect(more).toBeUndefined()
   expect(answer).toMatchObject({
@@ -84,7 +87,7 @@ test('a line becomes an answer with all that it says, and its numbers count', as
   ).toMatchObject({ result_count: 1, total_mentions: 1, total_citations: 1, mention_rate_pct: 100 })
 })
 
-test('lines that are not right are refused one by one, with what is wrong, and the others are taken', async () => {
+test('invalid lines are rejected one by one with a reason, and the others are imported', async () => {
   const owner = await service.signUp()
   const brand = await newBrand(owner)
   const bad: [string, unknown, RegExp][] = [
@@ -102,47 +105,50 @@ test('lines that are not right are refused one by one, with what is wrong, and t
     ['half a cent', line({ cost_micros: 0.5 }), /^cost_micros: must be a whole number$/],
     ['an unknown category', line({ category: 'odd' }), /^category: /],
   ]
-  const report = await take(brand, [line(), ...bad.map(([, each]) => each), line({ sample: 2 })])
+  const report = await importLinesInto(brand, [line(), ...bad.map(([, each]) => each), line({ sample: 2 })])
   expect(report).toMatchObject({ imported: 2, skipped: 0 })
   expect(report.rejected.map((each) => each.line)).toEqual(bad.map((_, index) => index + 2))
   for (const [index, [what, , reason]] of bad.entries())
     expect(report.rejected[index]?.reason, what).toMatch(reason)
 })
 
-test('of very many bad lines the first are listed and the rest are counted', async () => {
+test('of very many invalid lines the first are listed and the rest are counted', async () => {
   const owner = await service.signUp()
   const brand = await newBrand(owner)
-  const report = await take(brand, [...Array.from({ length: 1_005 }, () => 'x'), line()])
+  const report = await importLinesInto(brand, [...Array.from({ length: 1_005 }, () => 'x'), line()])
   expect(report).toMatchObject({ imported: 1, more_rejected: 5 })
   expect(report.rejected).toHaveLength(1_000)
 })
 
-test('what is stored already is skipped: twice in a file, in a second import, by a run, under a deleted prompt', async () => {
+test('stored answers are skipped: repeated in a file or an import, stored by a run, or under a deleted prompt', async () => {
   const owner = await service.signUp()
   const brand = await newBrand(owner)
   const lines = [line(), line(), line({ sample: 2 }), line({ platform: 'grok' })]
-  expect(await take(brand, lines)).toEqual(nothingRejected(3, 1))
-  expect(await take(brand, lines)).toEqual(nothingRejected(0, 4))
+  expect(await importLinesInto(brand, lines)).toEqual(allAccepted(3, 1))
+  expect(await importLinesInto(brand, lines)).toEqual(allAccepted(0, 4))
   const [prompt] = (await owner.ok(`GET /api/prompts?brand_id=${brand.id}`)).items
   expect((await owner.call(`DELETE /api/prompts/${prompt.id}`)).status).toBe(204)
-  expect(await take(brand, lines)).toEqual(nothingRejected(0, 4))
-  expect(await take(brand, [line({ sample: 3 })])).toEqual(nothingRejected(1))
+  expect(await importLinesInto(brand, lines)).toEqual(allAccepted(0, 4))
+  expect(await importLinesInto(brand, [line({ sample: 3 })])).toEqual(allAccepted(1))
   expect((await owner.ok(`GET /api/prompts?brand_id=${brand.id}`)).items).toEqual([])
 
-  const asked = await newBrand(owner)
-  await owner.ok('POST /api/prompts', { brand_id: asked.id, text: 'Skipped: what are the best shoes?' })
-  await owner.ok('POST /api/tracking/check', { brandId: asked.id, platforms: ['chatgpt', 'copilot'] })
+  const trackedBrand = await newBrand(owner)
+  await owner.ok('POST /api/prompts', {
+    brand_id: trackedBrand.id,
+    text: 'Skipped: what are the best shoes?',
+  })
+  await owner.ok('POST /api/tracking/check', { brandId: trackedBrand.id, platforms: ['chatgpt', 'copilot'] })
   await service.work()
   const file = join(folder, 'run.jsonl')
-  await writeFile(file, await run(service, 'export', asked))
-  expect(JSON.parse(await run(service, 'import', asked, [file]))).toEqual(nothingRejected(0, 2))
+  await writeFile(file, await run(service, 'export', trackedBrand))
+  expect(JSON.parse(await run(service, 'import', trackedBrand, [file]))).toEqual(allAccepted(0, 2))
 })
 
-test('a region that is not given is the brand’s, null is none, and the prompt is found in any spelling', async () => {
+test('an omitted region is the brand’s, null is none, and the prompt is found in any spelling', async () => {
   const owner = await service.signUp()
   const brand = await newBrand(owner, { region: 'AT', language: 'de' })
   await owner.ok('POST /api/prompts', { brand_id: brand.id, text: 'Welche Schuhe sind gut?' })
-  await take(brand, [
+  await importLinesInto(brand, [
     line({ prompt: 'welche  SCHUHE sind gut?' }),
     line({ prompt: 'Welche Schuhe sind gut?', region: null, language: null }),
   ])
@@ -155,11 +161,11 @@ test('a region that is not given is the brand’s, null is none, and the prompt 
   expect(rows.map((row) => row.region).sort()).toEqual(['', 'AT'])
 })
 
-test('a prompt that is missing is made with its topic, category and state, once', async () => {
+test('a missing prompt is created once, with its topic, category and state', async () => {
   const owner = await service.signUp()
   const brand = await newBrand(owner)
   const rare = { prompt: 'Is Acme Shoes any good?', topic: 'Reviews', is_active: false }
-  await take(brand, [
+  await importLinesInto(brand, [
     line({ ...rare }),
     line({ ...rare, sample: 2, topic: 'reviews' }),
     line({ prompt: 'Other', topic: 'REVIEWS' }),
@@ -171,28 +177,28 @@ test('a prompt that is missing is made with its topic, category and state, once'
   ])
 })
 
-test('a given id is kept when it is a UUID that no answer of the organization has', async () => {
+test('a given id is kept if it is a UUID that no answer of the organization has', async () => {
   const owner = await service.signUp()
   const [first, second] = [await newBrand(owner), await newBrand(owner)]
   const id = '0192f0c1-2d3e-7abc-8def-0123456789ab'
-  await take(first, [
+  await importLinesInto(first, [
     line({ id: id.toUpperCase() }),
     line({ id, sample: 2 }),
     line({ id: 'row 3', sample: 3 }),
   ])
-  expect(await take(second, [line({ id })])).toEqual(nothingRejected(1))
+  expect(await importLinesInto(second, [line({ id })])).toEqual(allAccepted(1))
   const ids = (await rowsOf(first)).sort((a, b) => a.sample - b.sample).map((row) => row.id)
   expect(ids[0]).toBe(id)
   expect(new Set([...ids, ...(await rowsOf(second)).map((row) => row.id)]).size).toBe(4)
   const stranger = await newBrand(await service.signUp())
-  await take(stranger, [line({ id })])
+  await importLinesInto(stranger, [line({ id })])
   expect((await rowsOf(stranger)).map((row) => row.id)).toEqual([id])
 })
 
-test('an answer without text, a refusal and a failure are kept, and are in no denominator', async () => {
+test('an answer without text, a refusal and a failure are stored but excluded from every denominator', async () => {
   const owner = await service.signUp()
   const brand = await newBrand(owner)
-  await take(brand, [
+  await importLinesInto(brand, [
     line(),
     line({ sample: 2, answer_markdown: ' \n' }),
     line({ sample: 3, status: 'refused', answer_markdown: 'I cannot help with Acme Shoes.' }),
@@ -208,11 +214,11 @@ test('an answer without text, a refusal and a failure are kept, and are in no de
   ).toMatchObject({ result_count: 1, mention_rate_pct: 100 })
 })
 
-test('what PostgreSQL cannot hold, very long addresses and no addresses at all are stored', async () => {
+test('characters that PostgreSQL cannot store, very long URLs and invalid URLs are handled', async () => {
   const owner = await service.signUp()
   const brand = await newBrand(owner)
   const half = '\uD83D'
-  const report = await take(brand, [
+  const report = await importLinesInto(brand, [
     line({
       answer_markdown: `Acme Shoes\0 ${half} end`,
       model: `m\0${half}`,
@@ -225,7 +231,7 @@ test('what PostgreSQL cannot hold, very long addresses and no addresses at all a
       ],
     }),
   ])
-  expect(report).toEqual(nothingRejected(1))
+  expect(report).toEqual(allAccepted(1))
   const { rows } = await sql<Json>`
     select c.position, length(u.url) as length from answer_citations c join urls u on u.brand_id = c.brand_id and u.id = c.url_id
     where c.brand_id = ${brand.id} order by c.position`.execute(service.base.db)
@@ -233,19 +239,19 @@ test('what PostgreSQL cannot hold, very long addresses and no addresses at all a
   expect(rows[1].length).toBeGreaterThan(4_000)
 })
 
-test('an address whose number another one has gets the next number, and keeps it', async () => {
+test('a URL whose hash collides gets the next id, and keeps it', async () => {
   const brand = await newBrand(await service.signUp())
   const url = 'https://read.example/x'
-  // As `addresses.ts` numbers it.
+  // The id as `url-dictionary.ts` computes it.
   const number = Number(hash('sha256', url, 'buffer').readBigUInt64BE() >> 11n)
   await sql`
     insert into urls (brand_id, id, domain_id, url)
     values (${brand.id}, ${number}, 0, 'https://elsewhere.example/')`.execute(service.base.db)
-  await take(
+  await importLinesInto(
     brand,
     [1, 2].map((sample) => line({ sample, citations: [{ url }, { url: `${url}${sample}` }] })),
   )
-  await take(brand, [line({ sample: 3, citations: [{ url }] })])
+  await importLinesInto(brand, [line({ sample: 3, citations: [{ url }] })])
   const { rows } = await sql<Json>`
     select c.url_id, u.url from answer_citations c join urls u on u.brand_id = c.brand_id and u.id = c.url_id
     where c.brand_id = ${brand.id} and c.position = 1`.execute(service.base.db)
@@ -259,7 +265,7 @@ test('names that change in the middle of an import hold for all of it', async ()
     for (let index = 0; index < 700; index += 1) {
       if (index === 450) {
         await owner.ok(`PATCH /api/brands/${brand.id}`, { aliases: ['Roadrunner'] })
-        // Reads again what is stored by now; what was read before the change but is stored after it, nobody would.
+        // Reanalyzes what is stored by now. Answers parsed before the change but stored after it would be missed.
         await service.work()
       }
       yield {
@@ -268,14 +274,14 @@ test('names that change in the middle of an import hold for all of it', async ()
       }
     }
   }
-  await take(brand, lines())
+  await importLinesInto(brand, lines())
   const rows = await rowsOf(brand)
   expect(new Set(rows.map((row) => [row.names_version, ...row.mention_counts].join()))).toEqual(
     new Set([`${rows[0].names_version},1`]),
   )
 })
 
-test('20,000 answers go in with few of them in memory at any time, their sums made as they go', async () => {
+test('20,000 answers are imported with few in memory, and rollups are refreshed on the way', async () => {
   const owner = await service.signUp()
   const brand = await newBrand(owner)
   const count = 20_000
@@ -290,7 +296,7 @@ test('20,000 answers go in with few of them in memory at any time, their sums ma
       yield { line: read + 1, value }
     }
   }
-  const report = await take(brand, lines(), {
+  const report = await importLinesInto(brand, lines(), {
     onProgress: ({ imported }) => {
       mostAhead = Math.max(mostAhead, read - imported)
       const { rss } = process.memoryUsage()
@@ -301,13 +307,13 @@ test('20,000 answers go in with few of them in memory at any time, their sums ma
   const { rows } = await sql<{ answers: number; marks: number }>`
     select (select sum(answers)::int from time_buckets where brand_id = ${brand.id} and grain = 'day' and segment = 0) as answers,
       (select count(*)::int from dirty_days where brand_id = ${brand.id}) as marks`.execute(service.base.db)
-  expect(report).toEqual(nothingRejected(count))
+  expect(report).toEqual(allAccepted(count))
   expect(rows).toEqual([{ answers: count, marks: 0 }])
   expect(mostAhead).toBeLessThanOrEqual(2 * 200)
   expect(rssMost - rssEarly).toBeLessThan(150 * 1024 ** 2)
 })
 
-test('sums that cannot be made beside an import end it with the reason, and are made when it is begun again', async () => {
+test('a rollup failure ends the import with the reason, and a second run refreshes the rollups', async () => {
   const owner = await service.signUp()
   const brand = await newBrand(owner)
   const lines = Array.from({ length: 5_300 }, (_, index) =>
@@ -317,11 +323,13 @@ test('sums that cannot be made beside an import end it with the reason, and are 
       citations: [],
     }),
   )
-  const refuse = sql.raw(`alter table time_buckets add constraint refused check (brand_id <> '${brand.id}')`)
-  await refuse.execute(service.base.db)
-  await expect(take(brand, lines)).rejects.toThrow(/refused/)
+  const addFailingConstraint = sql.raw(
+    `alter table time_buckets add constraint refused check (brand_id <> '${brand.id}')`,
+  )
+  await addFailingConstraint.execute(service.base.db)
+  await expect(importLinesInto(brand, lines)).rejects.toThrow(/refused/)
   await sql`alter table time_buckets drop constraint refused`.execute(service.base.db)
-  expect(await take(brand, lines)).toEqual(nothingRejected(0, 5_300))
+  expect(await importLinesInto(brand, lines)).toEqual(allAccepted(0, 5_300))
   const { rows } = await sql<{ answers: number }>`
     select sum(answers)::int as answers from time_buckets where brand_id = ${brand.id} and grain = 'day' and segment = 0`.execute(
     service.base.db,
@@ -329,29 +337,29 @@ test('sums that cannot be made beside an import end it with the reason, and are 
   expect(rows).toEqual([{ answers: 5_300 }])
 })
 
-test('an import that is told to stop ends after the batch at hand, and goes on when it is begun again', async () => {
+test('a stopped import ends after the current batch, and a second run continues', async () => {
   const owner = await service.signUp()
   const brand = await newBrand(owner)
   const lines = Array.from({ length: 900 }, (_, index) => line({ sample: index + 1 }))
   const stopping = new AbortController()
-  const first = await take(brand, lines, {
+  const first = await importLinesInto(brand, lines, {
     signal: stopping.signal,
     onProgress: () => stopping.abort(),
   })
   expect(first.imported).toBeGreaterThan(0)
   expect(first.imported).toBeLessThan(900)
-  expect(await take(brand, lines)).toEqual(nothingRejected(900 - first.imported, first.imported))
+  expect(await importLinesInto(brand, lines)).toEqual(allAccepted(900 - first.imported, first.imported))
 })
 
-test('the command names what is missing, in one line', async () => {
+test('the command reports missing arguments in one line', async () => {
   const owner = await service.signUp()
   const brand = await newBrand(owner)
-  await expect(run(service, 'import', brand)).rejects.toThrow(/Give the file/)
+  await expect(run(service, 'import', brand)).rejects.toThrow(/Provide the file/)
   await expect(run(service, 'import', brand, ['/no/such/file'])).rejects.toThrow(
     /\/no\/such\/file cannot be read/,
   )
   const file = join(folder, 'one.jsonl')
-  await writeFile(file, textOf([line()]))
+  await writeFile(file, toText([line()]))
   await expect(run(service, 'import', { id: 'nobody' }, [file])).rejects.toThrow(
     'No brand has the id or slug "nobody".',
   )

@@ -1,58 +1,58 @@
-/** JSON Lines, read as they come: never more than one line is held, and one that is too long is not held at all; and written. */
+/** Parses and formats JSON Lines as streams. At most one line is in memory, and a line over the limit never is. */
 
 export type JsonLine = { line: number; value: unknown } | { line: number; problem: string }
 
-/** Fifty times the longest answer that engines give. */
-const longestLineBytes = 8 * 1024 * 1024
+/** Fifty times the longest known answer. */
+const maxLineBytes = 8 * 1024 * 1024
 const newline = 10
 
-/** Blank lines are passed over, but counted. */
+/** Skips blank lines but counts them. */
 export async function* parseJsonLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<JsonLine> {
   let number = 0
-  for await (const bytes of linesOf(chunks)) {
+  for await (const bytes of splitLines(chunks)) {
     number += 1
-    if (bytes === null) yield { line: number, problem: `is longer than ${longestLineBytes / 1024 ** 2} MB` }
-    else if (bytes.length > 0) yield* parsed(number, bytes)
+    if (bytes === null) yield { line: number, problem: `is longer than ${maxLineBytes / 1024 ** 2} MB` }
+    else if (bytes.length > 0) yield* parseLine(number, bytes)
   }
 }
 
-/** Null stands for a line that is too long. */
-async function* linesOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer | null> {
-  let held: Uint8Array[] = []
-  let heldBytes = 0
-  const add = (part: Uint8Array) => {
-    heldBytes += part.length
-    if (heldBytes <= longestLineBytes) held.push(part)
-    else held = []
+/** Yields null for a line over the limit. */
+async function* splitLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer | null> {
+  let parts: Uint8Array[] = []
+  let lengthBytes = 0
+  const append = (part: Uint8Array) => {
+    lengthBytes += part.length
+    if (lengthBytes <= maxLineBytes) parts.push(part)
+    else parts = []
   }
-  const take = () => {
-    const line = heldBytes <= longestLineBytes ? Buffer.concat(held) : null
-    held = []
-    heldBytes = 0
+  const takeLine = () => {
+    const line = lengthBytes <= maxLineBytes ? Buffer.concat(parts) : null
+    parts = []
+    lengthBytes = 0
     return line
   }
   for await (const chunk of chunks) {
     let start = 0
     for (let end = chunk.indexOf(newline); end !== -1; end = chunk.indexOf(newline, start)) {
-      add(chunk.subarray(start, end))
-      yield take()
+      append(chunk.subarray(start, end))
+      yield takeLine()
       start = end + 1
     }
-    add(chunk.subarray(start))
+    append(chunk.subarray(start))
   }
-  if (heldBytes > 0) yield take()
+  if (lengthBytes > 0) yield takeLine()
 }
 
-/** Refuses what is not UTF-8, and passes over a byte order mark. */
+/** Rejects invalid UTF-8 and skips a byte order mark. */
 const decoder = new TextDecoder('utf-8', { fatal: true })
 
-function* parsed(line: number, bytes: Buffer): Generator<JsonLine> {
-  const text = decoded(bytes)
+function* parseLine(line: number, bytes: Buffer): Generator<JsonLine> {
+  const text = decode(bytes)
   if (text === null) yield { line, problem: 'is not in UTF-8' }
-  else if (text.trim() !== '') yield jsonOf(line, text)
+  else if (text.trim() !== '') yield parseValue(line, text)
 }
 
-function decoded(bytes: Buffer): string | null {
+function decode(bytes: Buffer): string | null {
   try {
     return decoder.decode(bytes)
   } catch {
@@ -60,7 +60,7 @@ function decoded(bytes: Buffer): string | null {
   }
 }
 
-function jsonOf(line: number, text: string): JsonLine {
+function parseValue(line: number, text: string): JsonLine {
   try {
     return { line, value: JSON.parse(text) }
   } catch {
@@ -68,7 +68,7 @@ function jsonOf(line: number, text: string): JsonLine {
   }
 }
 
-/** Some lines at a time: a write for each would cost more than the line. */
+/** Batches lines, because a write per line is more expensive than the line. */
 const chunkLength = 64 * 1024
 
 export async function* formatJsonLines(values: AsyncIterable<unknown>): AsyncGenerator<string> {

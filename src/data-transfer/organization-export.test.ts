@@ -2,26 +2,18 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { clientOf, type Json, testService } from '../../test/support.ts'
 import { createTenantData } from '../../test/tenant-data.ts'
-import { excludedTables, exportedTables } from './organization-tables.ts'
+import { exportedTables } from './organization-tables.ts'
 
 const service = await testService()
 
-/** Below the organizations and brands. */
-async function tablesWith(column: string): Promise<string[]> {
-  const { rows } = await sql<{ name: string }>`
-    select table_name as name from information_schema.columns
-    where table_schema = 'public' and column_name = ${column}`.execute(service.base.db)
-  return rows.map(({ name }) => name)
-}
-
-test('every table that holds what is somebody’s is either told or left for a reason', async () => {
-  const owned = new Set([...(await tablesWith('organization_id')), ...(await tablesWith('brand_id'))])
-  const known = new Set([...Object.keys(exportedTables), ...Object.keys(excludedTables)])
-  expect([...owned].filter((table) => !known.has(table))).toEqual([])
-  expect([...known].filter((table) => !owned.has(table))).toEqual([])
+test('the export names the owner column of every exported table', async () => {
+  const { rows } = await sql<{ table: string; owner: string }>`
+    select table_name as table, column_name as owner from information_schema.columns
+    where table_schema = 'public' and column_name in ('organization_id', 'brand_id')`.execute(service.base.db)
+  for (const [table, { owner }] of exportedTables) expect(rows).toContainEqual({ table, owner })
 })
 
-test('the export holds all that is the organization’s, no secret, and nothing of another', async () => {
+test('the export has all data of the organization, no secret, and nothing of another organization', async () => {
   const own = await createTenantData(service, 'Ownword')
   await createTenantData(service, 'Alienword')
   const reply = await own.ask('GET /api/organization/export')
@@ -30,7 +22,7 @@ test('the export holds all that is the organization’s, no secret, and nothing 
     .trimEnd()
     .split('\n')
     .map((line): Json => JSON.parse(line))
-  // A cited page is made out of the answers that cite it; here none does.
+  // Pages are derived from citations; here no answer cites one.
   const { page: _, ...ids } = own.ids
   for (const id of Object.values(ids)) expect(reply.text).toContain(id)
   expect(reply.text).not.toMatch(/alienword|token_hash|password/i)
@@ -41,7 +33,7 @@ test('the export holds all that is the organization’s, no secret, and nothing 
   expect(answer).toMatchObject({ platform: 'chatgpt', prompt: 'What do people say about Ownword?' })
 })
 
-test('who ends the organization says its name, and then all of it is gone but for the others', async () => {
+test('deleting the organization requires its name, and removes all its data and no other', async () => {
   const owner = await service.signUp('Ada')
   const { name } = await owner.ok('GET /api/organization')
   const brand = await owner.ok('POST /api/brands', { name: 'Acme', domain: 'acme.com' })
@@ -67,7 +59,7 @@ test('who ends the organization says its name, and then all of it is gone but fo
   expect((await stranger.ok('GET /api/brands')).items).toHaveLength(1)
 })
 
-test('only an owner may do either', async () => {
+test('only an owner may export or delete', async () => {
   const owner = await service.signUp()
   const { invitation, token } = await owner.ok('POST /api/invitations', {
     email: 'bo@example.com',

@@ -1,18 +1,20 @@
-/**
- * Which tables hold what an organization would take along, and why the others stay: what is made out of these, and what
- * is only of use here.
- */
+/** Says for every database table whether an organization export contains it, and why not otherwise. */
+import type { DB } from '../db/schema.generated.ts'
 
-/** Whose rows a table holds is told by its column. */
-export type Kept = {
-  owner: 'organization_id' | 'brand_id' /** Secrets, and what only we can read. */
-  without?: readonly string[]
+export type ExportedTable = {
+  /** The column that identifies the owner of a row. */
+  owner: 'organization_id' | 'brand_id'
+  /** Columns with secrets or internal data. */
+  omit?: readonly string[]
 }
 
-export const exportedTables: Readonly<Record<string, Kept>> = {
+/** `excluded` is the reason why the rows are not exported as they are. */
+type TableRule = ExportedTable | { excluded: string }
+
+const tableRules = {
   members: { owner: 'organization_id' },
-  invitations: { owner: 'organization_id', without: ['token_hash'] },
-  api_keys: { owner: 'organization_id', without: ['token_hash'] },
+  invitations: { owner: 'organization_id', omit: ['token_hash'] },
+  api_keys: { owner: 'organization_id', omit: ['token_hash'] },
   brands: { owner: 'organization_id' },
   competitors: { owner: 'brand_id' },
   products: { owner: 'brand_id' },
@@ -29,38 +31,45 @@ export const exportedTables: Readonly<Record<string, Kept>> = {
   opportunities: { owner: 'brand_id' },
   opportunity_changes: { owner: 'brand_id' },
   briefs: { owner: 'brand_id' },
-  webhooks: { owner: 'brand_id', without: ['secret'] },
+  webhooks: { owner: 'brand_id', omit: ['secret'] },
   webhook_deliveries: { owner: 'brand_id' },
   visits: { owner: 'brand_id' },
-  crawler_hits: { owner: 'brand_id', without: ['line_hash'] },
+  crawler_hits: { owner: 'brand_id', omit: ['line_hash'] },
   spend: { owner: 'organization_id' },
   events: { owner: 'organization_id' },
-}
+  answers: { excluded: 'exported with texts and sources in the import format' },
+  answer_texts: { excluded: 'exported with answers' },
+  answer_citations: { excluded: 'derived from answers' },
+  urls: { excluded: 'derived from answers' },
+  domains: { excluded: 'derived from answers' },
+  shopping_cards: { excluded: 'derived from answers' },
+  entity_numbers: { excluded: 'internal numbering' },
+  segments: { excluded: 'internal numbering' },
+  scraper_tasks: { excluded: 'used only during a run' },
+  prompt_numbers: { excluded: 'internal numbering' },
+  staged_analyses: { excluded: 'derived from answers' },
+  staged_unchanged: { excluded: 'derived from answers' },
+  name_changes: { excluded: 'used only until the next reanalysis' },
+  visit_rollups: { excluded: 'rollups' },
+  recent_visits: { excluded: 'deleted within half an hour' },
+  pixel_sightings: { excluded: 'restored by the next visit' },
+  rollup_rows: { excluded: 'rollups' },
+  time_buckets: { excluded: 'rollups' },
+  sources: { excluded: 'rollups' },
+  source_counts: { excluded: 'rollups' },
+  prompt_source_counts: { excluded: 'rollups' },
+  prompt_rollups: { excluded: 'rollups' },
+  dirty_days: { excluded: 'rollups' },
+  rollup_states: { excluded: 'rollups' },
+  organizations: { excluded: 'exported separately, without billing data' },
+  users: { excluded: 'exported separately, with name and email' },
+  sessions: { excluded: 'credentials' },
+  rate_limit_counts: { excluded: 'belongs to the installation' },
+  scraper_callbacks: { excluded: 'used only during a run' },
+  migrations: { excluded: 'belongs to the installation' },
+} satisfies Record<keyof DB, TableRule>
 
-/** Table → why it is not told as it stands. */
-export const excludedTables: Readonly<Record<string, string>> = {
-  answers: 'told whole, with their texts and sources, in the form that import takes',
-  answer_texts: 'told with their answers',
-  answer_citations: 'made out of answers',
-  urls: 'made out of answers',
-  domains: 'made out of answers',
-  shopping_cards: 'made out of answers',
-  entity_numbers: 'numbers of our own',
-  segments: 'numbers of our own',
-  scraper_tasks: 'of use only while a run waits for them',
-  prompt_numbers: 'numbers of our own',
-  staged_analyses: 'made out of answers',
-  staged_unchanged: 'made out of answers',
-  name_changes: 'of use only until answers are read again',
-  visit_rollups: 'sums',
-  recent_visits: 'forgotten within half an hour',
-  pixel_sightings: 'seen again with the next visit',
-  rollup_rows: 'sums',
-  time_buckets: 'sums',
-  sources: 'sums',
-  source_counts: 'sums',
-  prompt_source_counts: 'sums',
-  prompt_rollups: 'sums',
-  dirty_days: 'sums',
-  rollup_states: 'sums',
-}
+const isExported = (entry: [string, TableRule]): entry is [string, ExportedTable] => 'owner' in entry[1]
+
+export const exportedTables: readonly [string, ExportedTable][] =
+  Object.entries<TableRule>(tableRules).filter(isExported)

@@ -9,9 +9,9 @@ import { deleteOrganization, exportOrganization } from './organization-export.ts
 export const dataTransferRoutes = {
   'GET /api/organization/export': raw({
     access: 'own',
-    summary: 'Take along all data of the organization, as JSON Lines',
+    summary: 'Export all data of the organization as JSON Lines',
     returns: {
-      'application/x-ndjson': 'A line per row, with the name of its table; answers as import takes them.',
+      'application/x-ndjson': 'One line per row, with the name of its table; answers have the import format.',
     },
     run: async (base, _request, reply) => {
       const ctx = authenticatedContext(base)
@@ -26,8 +26,9 @@ export const dataTransferRoutes = {
 
   'DELETE /api/organization': route({
     access: 'own',
-    summary: 'End the organization and delete all it holds',
-    description: 'Its brands, answers, people and keys are gone for good. The body repeats its name.',
+    summary: 'Delete the organization and all its data',
+    description:
+      'Permanently deletes its brands, answers, users and API keys. The body repeats the name of the organization.',
     body: z.strictObject({ name: z.string().max(200) }),
     returns: NoContent,
     status: 204,

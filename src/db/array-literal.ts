@@ -1,16 +1,16 @@
 /**
- * A PostgreSQL array as text, of values that need no quotes: numbers, truth values, ids, days, codes of our own. Ten times
- * as fast as the driver's own writing, which asks every element for its type and quotes it.
+ * Formats a PostgreSQL array literal of values that need no quoting: numbers, booleans, ids, days, internal codes. Ten
+ * times as fast as the driver, which checks and quotes every element.
  */
 export function arrayLiteral<T>(
-  list: readonly T[],
-  part: (each: T) => number | boolean | string | null,
+  items: readonly T[],
+  format: (element: T) => number | boolean | string | null,
 ): string {
   let text = '{'
-  for (let i = 0; i < list.length; i++) {
-    const each = list[i]
+  for (let i = 0; i < items.length; i++) {
+    const element = items[i]
     if (i > 0) text += ','
-    if (each !== undefined) text += part(each) ?? 'NULL'
+    if (element !== undefined) text += format(element) ?? 'NULL'
   }
   return `${text}}`
 }

@@ -1,4 +1,7 @@
-/** Connections to PostgreSQL: the pool of a process, and one apart from it; typed by the tables of a migrated database. */
+/**
+ * Connections to PostgreSQL: the pool of the process, and a dedicated connection for health checks. Typed by the tables
+ * of a migrated database.
+ */
 import { type Kysely as Connection, Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import type { Logger } from 'pino'
@@ -8,24 +11,23 @@ export type Db = Connection<DB>
 
 const { builtins } = pg.types
 const parsers: Record<number, (text: string) => unknown> = {
-  // Sums and hashes stay within 53 bits; a value beyond would be a silent wrong number, so it is refused.
+  // Sums and hashes fit 53 bits; a larger value would lose precision silently.
   [builtins.INT8]: (text) => {
     const value = Number(text)
-    if (!Number.isSafeInteger(value))
-      throw new RangeError(`${text} is beyond the whole numbers of JavaScript`)
+    if (!Number.isSafeInteger(value)) throw new RangeError(`${text} exceeds the safe integers of JavaScript`)
     return value
   },
   [builtins.DATE]: (text) => text,
 }
 
-/** Connections that break are logged, and are nobody's crash. */
+/** Broken connections are logged and never crash the process. */
 export function openPool(connection: pg.PoolConfig, max: number, log?: Logger): pg.Pool {
   const pool = new pg.Pool({
     ...connection,
     max,
     application_name: 'ansight',
     connectionTimeoutMillis: 10_000,
-    // A machine that went away without a word holds no lock for longer than a quarter of a minute.
+    // The locks of an unreachable client are released within 15 seconds.
     keepAlive: true,
     options:
       '-c timezone=UTC -c jit=off -c tcp_keepalives_idle=5 -c tcp_keepalives_interval=3 -c tcp_keepalives_count=3',
@@ -34,21 +36,21 @@ export function openPool(connection: pg.PoolConfig, max: number, log?: Logger): 
         (format !== 'binary' && parsers[oid]) || pg.types.getTypeParser(oid, format),
     },
   })
-  // A broken connection fails the query it was asked, if any; without a listener it would end the process as well.
+  // A broken connection fails its current query. Without a listener it would also end the process.
   pool.on('connect', (client) => {
     client.on('error', (error) => log?.warn({ err: error }, 'database connection lost'))
   })
-  // Of idle connections, which the line above has logged already.
+  // Errors of idle connections, which the listener above has logged already.
   pool.on('error', () => undefined)
   return pool
 }
 
-/** How long the connection apart may owe an answer before it is given up, and the next question opens another. */
-const silentMs = 5_000
+/** A query timeout, after which the next query opens a new connection. */
+const queryTimeoutMs = 5_000
 
-/** One connection, opened by the first question and never let go: asked again, it answers without a wait for a free one. */
+/** Opens a dedicated connection lazily and keeps it open, so queries on it never wait for the pool. */
 export function openDedicatedConnection(connection: pg.PoolConfig, log?: Logger): pg.Pool {
-  return openPool({ ...connection, idleTimeoutMillis: 0, query_timeout: silentMs }, 1, log)
+  return openPool({ ...connection, idleTimeoutMillis: 0, query_timeout: queryTimeoutMs }, 1, log)
 }
 
 /** The connections of a process. */
@@ -77,26 +79,26 @@ export function openDatabase(pool: pg.Pool, dedicated = pool): Database {
   }
 }
 
-/** A connection for oneself. `lost` is aborted the moment it breaks, whether it is being asked something or not. */
+/** A connection with one user. `lost` is aborted when it breaks, even while idle. */
 export type DedicatedConnection = {
-  ask<T>(text: string, values: unknown[]): Promise<T[]>
+  query<T>(text: string, values: unknown[]): Promise<T[]>
   lost: AbortSignal
-  /** Gives it back; one that is not `sound` is closed instead. */
+  /** Returns the connection to the pool, or closes it if it is not `sound`. */
   release(sound: boolean): void
 }
 
 async function acquireConnection(pool: pg.Pool): Promise<DedicatedConnection> {
   const client = await pool.connect()
   const lost = new AbortController()
-  const lose = () => lost.abort(new Error('The database connection was lost'))
-  client.once('error', lose)
-  client.once('end', lose)
+  const onLost = () => lost.abort(new Error('The database connection was lost'))
+  client.once('error', onLost)
+  client.once('end', onLost)
   return {
-    ask: async (text, values) => (await client.query(text, values)).rows,
+    query: async (text, values) => (await client.query(text, values)).rows,
     lost: lost.signal,
     release: (sound) => {
-      client.off('error', lose)
-      client.off('end', lose)
+      client.off('error', onLost)
+      client.off('end', onLost)
       client.release(!sound)
     },
   }

@@ -19,7 +19,7 @@ test('it opens for no other row, and not when a byte was changed', () => {
     changed[at] = (changed[at] ?? 0) ^ 1
     expect(() => decryptSecret(key, changed, 'row-1'), `byte ${at}`).toThrow()
   }
-  expect(() => decryptSecret(key, Buffer.from('no seal'), 'row-1')).toThrow('not a sealed secret')
+  expect(() => decryptSecret(key, Buffer.from('no seal'), 'row-1')).toThrow('not an encrypted secret')
 })
 
 test('with another SECRET_KEY it is known to be sealed, and not to be opened', () => {

@@ -1,6 +1,6 @@
 /**
- * Secrets that a user gives and that we must show to others later, such as a webhook's, are kept sealed with the install's
- * SECRET_KEY (AES-256-GCM). A sealed secret opens for the row it was made for and no other.
+ * Encrypts secrets that must be readable later, such as a webhook's, with the installation's SECRET_KEY (AES-256-GCM).
+ * A ciphertext can only be decrypted for the row it was created for.
  */
 
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes, randomUUID } from 'node:crypto'
@@ -13,21 +13,23 @@ const keyIdBytes = 4
 const nonceBytes = 12
 const tagBytes = 16
 
-/** Format (1 byte), key id (4), nonce (12), tag (16), and the text in as many bytes as it has. */
+/** Format (1 byte), key id (4), nonce (12), tag (16), ciphertext. */
 export function encryptSecret(secretKey: string, text: string, rowId: string): Buffer {
-  const { key, id } = keyOf(secretKey)
+  const { key, id } = deriveKey(secretKey)
   const nonce = randomBytes(nonceBytes)
   const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(rowId))
-  const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
-  return Buffer.concat([Buffer.from([format]), id, nonce, cipher.getAuthTag(), sealed])
+  const encrypted = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
+  return Buffer.concat([Buffer.from([format]), id, nonce, cipher.getAuthTag(), encrypted])
 }
 
-/** Null when it was sealed with another SECRET_KEY. Throws when it was changed, or made for another row. */
-export function decryptSecret(secretKey: string, sealed: Buffer, rowId: string): string | null {
-  const { key, id } = keyOf(secretKey)
-  const [start, keyId, nonce, tag, text] = cut(sealed, [1, keyIdBytes, nonceBytes, tagBytes])
+/**
+ * Returns null for a secret encrypted with another SECRET_KEY. Throws when it was modified or belongs to another row.
+ */
+export function decryptSecret(secretKey: string, encrypted: Buffer, rowId: string): string | null {
+  const { key, id } = deriveKey(secretKey)
+  const [start, keyId, nonce, tag, text] = split(encrypted, [1, keyIdBytes, nonceBytes, tagBytes])
   if (start?.[0] !== format || !keyId || !nonce || !tag || !text)
-    throw new Error('This is not a sealed secret.')
+    throw new Error('This is not an encrypted secret.')
   if (!keyId.equals(id)) return null
   const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: tagBytes })
     .setAAD(Buffer.from(rowId))
@@ -35,23 +37,23 @@ export function decryptSecret(secretKey: string, sealed: Buffer, rowId: string):
   return Buffer.concat([decipher.update(text), decipher.final()]).toString()
 }
 
-/** A key of its own use, and an id that tells nothing about it. */
-function keyOf(secretKey: string): { key: Buffer; id: Buffer } {
+/** Derives the encryption key, and an id that does not reveal it. */
+function deriveKey(secretKey: string): { key: Buffer; id: Buffer } {
   const key = Buffer.from(hkdfSync('sha256', secretKey, '', 'ansight: seal stored secrets', 32))
   return { key, id: createHash('sha256').update(key).digest().subarray(0, keyIdBytes) }
 }
 
-/** Pieces of these lengths, and what is left. */
-function cut(bytes: Buffer, lengths: number[]): Buffer[] {
-  let from = 0
-  const pieces = lengths.map((length) => {
-    from += length
-    return bytes.subarray(from - length, from)
+/** Splits bytes into parts of these lengths and the rest. */
+function split(bytes: Buffer, lengths: number[]): Buffer[] {
+  let offset = 0
+  const parts = lengths.map((length) => {
+    offset += length
+    return bytes.subarray(offset - length, offset)
   })
-  return [...pieces, bytes.subarray(from)]
+  return [...parts, bytes.subarray(offset)]
 }
 
-/** The install's secret: the setting, else the one made at the first start and kept in DATA_DIR, readable by us alone. */
+/** Returns SECRET_KEY, or the key in DATA_DIR that the first start creates with mode 0600. */
 export async function loadSecretKey(config: {
   SECRET_KEY: string | null
   DATA_DIR: string
@@ -59,16 +61,19 @@ export async function loadSecretKey(config: {
   if (config.SECRET_KEY !== null) return config.SECRET_KEY
   await ensureDataDir(config.DATA_DIR)
   const path = join(config.DATA_DIR, 'secret-key')
-  const key = (await readIfThere(path)) ?? (await makeKey(path))
+  const key = (await readIfExists(path)) ?? (await createKey(path))
   if (key.length < 32)
     throw new Error(
-      `${path} does not hold a secret of at least 32 characters; remove it to have a new one made.`,
+      `${path} does not contain a secret of at least 32 characters; delete it to create a new one.`,
     )
   return key
 }
 
-/** Linking a finished file fails when the name is there: of two first starts, one makes the key, and neither reads half of it. */
-async function makeKey(path: string): Promise<string> {
+/**
+ * Publishes the finished file by linking, which fails if it exists: of two concurrent first starts one creates the key,
+ * and neither reads a partial file.
+ */
+async function createKey(path: string): Promise<string> {
   const draft = `${path}.${randomUUID()}`
   try {
     const file = await open(draft, 'wx', 0o600)
@@ -84,7 +89,7 @@ async function makeKey(path: string): Promise<string> {
   return (await readFile(path, 'utf8')).trim()
 }
 
-async function readIfThere(path: string): Promise<string | null> {
+async function readIfExists(path: string): Promise<string | null> {
   try {
     return (await readFile(path, 'utf8')).trim()
   } catch (error) {

@@ -15,7 +15,7 @@ const turn = () => new Promise((resolve) => setImmediate(resolve))
 
 test('what comes while a batch is written goes together into the next', async () => {
   const { batches, write } = slowWriter()
-  const { add } = groupCommit(write, { mostAtOnce: 100, mostUnderWay: 2 })
+  const { add } = groupCommit(write, { maxBatchSize: 100, maxInFlight: 2 })
   const first = add(1)
   await turn()
   const others = [add(2), add(3)]
@@ -31,7 +31,7 @@ test('what comes while a batch is written goes together into the next', async ()
 
 test('two batches at most are under way, the second only when it is large, and none is larger than allowed', async () => {
   const { batches, write } = slowWriter()
-  const { add } = groupCommit(write, { mostAtOnce: 40, mostUnderWay: 2 })
+  const { add } = groupCommit(write, { maxBatchSize: 40, maxInFlight: 2 })
   const all = Array.from({ length: 1 }, (_, n) => add(n))
   await turn()
   all.push(...Array.from({ length: 100 }, (_, n) => add(n)))
@@ -48,7 +48,7 @@ test('two batches at most are under way, the second only when it is large, and n
 
 test('a batch that fails is refused to those in it, and the next is written', async () => {
   const { batches, write } = slowWriter()
-  const { add } = groupCommit(write, { mostAtOnce: 100, mostUnderWay: 2 })
+  const { add } = groupCommit(write, { maxBatchSize: 100, maxInFlight: 2 })
   const lost = add(1)
   await turn()
   const kept = add(2)
@@ -61,7 +61,7 @@ test('a batch that fails is refused to those in it, and the next is written', as
 
 test('where one batch at a time is written, the next waits however large it is', async () => {
   const { batches, write } = slowWriter()
-  const { add } = groupCommit(write, { mostAtOnce: 100, mostUnderWay: 1 })
+  const { add } = groupCommit(write, { maxBatchSize: 100, maxInFlight: 1 })
   const all = [add(0)]
   await turn()
   all.push(...Array.from({ length: 80 }, (_, n) => add(n)))

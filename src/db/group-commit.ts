@@ -1,50 +1,50 @@
 /**
- * Things that come one by one are written together: while one batch is being committed the next one gathers, and each
- * caller goes on when its own is durable. So a burst costs as many commits as the disk takes, not as many as there are callers.
+ * Group commit: items that arrive one by one are written together. While one batch commits, the next one collects, and each
+ * caller resumes when its own batch is durable. A burst therefore takes as many commits as the disk can do, not one each.
  */
 export type GroupCommit<T> = {
-  /** Resolves when the item is durable; rejects when it is not. */
+  /** Resolves when the item is durable; rejects when its batch failed. */
   add(item: T): Promise<void>
 }
 
-type Waiting<T> = { item: T; done: () => void; failed: (error: unknown) => void }
+type PendingItem<T> = { item: T; resolve: () => void; reject: (error: unknown) => void }
 
-/** A second batch sets out beside the first when it is worth a commit of its own: the disk and we then work at once. */
-const worthACommit = 32
+/** A second batch starts while the first one commits only when it has this many items. */
+const minConcurrentBatchSize = 32
 
 export function groupCommit<T>(
   write: (items: T[]) => Promise<void>,
-  { mostAtOnce: maxBatchSize, mostUnderWay: maxInFlight }: { mostAtOnce: number; mostUnderWay: 1 | 2 },
+  { maxBatchSize, maxInFlight }: { maxBatchSize: number; maxInFlight: 1 | 2 },
 ): GroupCommit<T> {
-  let waiting: Waiting<T>[] = []
-  let underWay = 0
+  let pending: PendingItem<T>[] = []
+  let inFlight = 0
 
-  async function work(): Promise<void> {
-    const batch = waiting.slice(0, maxBatchSize)
-    waiting = waiting.slice(maxBatchSize)
+  async function writeBatch(): Promise<void> {
+    const batch = pending.slice(0, maxBatchSize)
+    pending = pending.slice(maxBatchSize)
     try {
       await write(batch.map(({ item }) => item))
-      for (const { done } of batch) done()
+      for (const { resolve } of batch) resolve()
     } catch (error) {
-      for (const { failed } of batch) failed(error)
+      for (const { reject } of batch) reject(error)
     }
-    underWay -= 1
-    startIfWorthIt()
+    inFlight -= 1
+    startBatch()
   }
 
-  function startIfWorthIt(): void {
-    const needed = underWay === 0 ? 1 : worthACommit
-    if (underWay >= maxInFlight || waiting.length < needed) return
-    underWay += 1
-    // After this turn of the loop, so that what came in with it is in the batch too.
-    queueMicrotask(work)
+  function startBatch(): void {
+    const minBatchSize = inFlight === 0 ? 1 : minConcurrentBatchSize
+    if (inFlight >= maxInFlight || pending.length < minBatchSize) return
+    inFlight += 1
+    // Deferred, so that items added in the same tick join the batch.
+    queueMicrotask(writeBatch)
   }
 
   return {
     add: (item) =>
-      new Promise((done, failed) => {
-        waiting.push({ item, done, failed })
-        startIfWorthIt()
+      new Promise((resolve, reject) => {
+        pending.push({ item, resolve, reject })
+        startBatch()
       }),
   }
 }

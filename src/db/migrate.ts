@@ -1,12 +1,12 @@
-/** Plain SQL files, run once each in the order of their names, by whichever process comes first. */
+/** Applies plain SQL files once each, in the order of their names. Processes that start concurrently take turns. */
 import { readdir, readFile } from 'node:fs/promises'
 import type pg from 'pg'
 
 const folder = new URL('../../migrations/', import.meta.url)
-/** Any fixed number: it only has to be the same in every process of an install. */
+/** An arbitrary number, the same in every process of an installation. */
 const migrationLock = 7_340_112
 
-/** Returns the names applied now. Throws, leaving the database as it was, when a file fails. */
+/** Returns the migrations applied now. Throws and rolls back when a file fails. */
 export async function migrate(pool: pg.Pool): Promise<string[]> {
   const client = await pool.connect()
   try {
@@ -22,7 +22,7 @@ export async function migrate(pool: pg.Pool): Promise<string[]> {
     for (const name of pending) await apply(client, name)
     return pending
   } finally {
-    // Giving the connection back would keep its lock: closing it is what releases both for certain.
+    // Closing the connection releases the advisory lock; returning it to the pool would not.
     client.release(true)
   }
 }
@@ -36,6 +36,6 @@ async function apply(client: pg.PoolClient, name: string): Promise<void> {
     await client.query('commit')
   } catch (cause) {
     await client.query('rollback')
-    throw new Error(`Migration ${name} failed; the database is as it was before.`, { cause })
+    throw new Error(`Migration ${name} failed and was rolled back.`, { cause })
   }
 }

@@ -1,12 +1,12 @@
 /**
- * Answers with `refusal` when a unique index refuses what `work` writes. Looking first whether a name is free would let
- * two requests at once both find it so.
+ * Throws `refusal` when a unique index rejects what `work` writes. A check beforehand would race with concurrent
+ * requests.
  */
-export async function onUniqueViolation<T>(work: Promise<T>, refusal: Error): Promise<T> {
+export async function onUniqueViolation<T>(work: Promise<T>, replacement: Error): Promise<T> {
   try {
     return await work
   } catch (error) {
-    throw isUniqueViolation(error) ? refusal : error
+    throw isUniqueViolation(error) ? replacement : error
   }
 }
 

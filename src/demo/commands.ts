@@ -5,20 +5,23 @@ import { utcDay } from '../core/days.ts'
 import { Day } from '../core/fields.ts'
 import { demoEmail, seedDemo } from './demo.ts'
 
-/** Any fixed number; its days are looked at in screenshots. */
-const usualSeed = '1'
-const usualDays = '90'
+/** Fixed, because screenshots show its days. */
+const defaultSeed = '1'
+const defaultDays = '90'
 
 type Values = Record<string, string | undefined>
 
 export const demoCommands = (withBase: WithApp): Record<string, Command> => ({
   demo: {
-    summary: 'Fill an organization with three invented brands and 90 days of simulated answers.',
+    summary: 'Fill an organization with three fictional brands and 90 days of simulated answers.',
     options: {
-      seed: { type: 'string', about: `Whole number; the same one gives the same history (${usualSeed}).` },
-      until: { type: 'string', about: 'Last day of the history, YYYY-MM-DD (today).' },
-      days: { type: 'string', about: `How many days it has (${usualDays}).` },
-      reset: { type: 'boolean', about: 'Make a demo that is there already anew.' },
+      seed: {
+        type: 'string',
+        description: `Whole number; the same seed gives the same data (${defaultSeed}).`,
+      },
+      until: { type: 'string', description: 'Last day of the data, YYYY-MM-DD (today).' },
+      days: { type: 'string', description: `Number of days (${defaultDays}).` },
+      reset: { type: 'boolean', description: 'Recreate an existing demo.' },
     },
     run: ({ values }) => withBase((base) => runDemo(base, values)),
   },
@@ -27,39 +30,39 @@ export const demoCommands = (withBase: WithApp): Record<string, Command> => ({
 async function runDemo(base: AppContext, values: Values): Promise<void> {
   const progress = createProgressLine(process.stderr)
   const password = await seedDemo(base, {
-    seed: wholeNumber('seed', values.seed ?? usualSeed),
-    until: dayIn(values.until ?? utcDay(base.now())),
-    days: wholeNumber('days', values.days ?? usualDays),
+    seed: parseWholeNumber('seed', values.seed ?? defaultSeed),
+    until: parseDay(values.until ?? utcDay(base.now())),
+    days: parseWholeNumber('days', values.days ?? defaultDays),
     reset: values.reset === 'true',
     onProgress: (stored, total) => progress.show(`${stored} of ${total} answers`),
   })
   progress.end()
-  process.stdout.write(password === null ? alreadyThere(base) : ready(base, password))
+  process.stdout.write(password === null ? existsMessage(base) : readyMessage(base, password))
 }
 
-const ready = ({ baseUrl }: AppContext, password: string) =>
+const readyMessage = ({ baseUrl }: AppContext, password: string) =>
   [
-    'The demo is there; all of its answers are simulated.',
-    `Address:  ${baseUrl} (npm start, if it does not run)`,
+    'The demo is ready; all its answers are simulated.',
+    `URL:      ${baseUrl} (run npm start if the service is not running)`,
     `Sign in:  ${demoEmail}`,
     `Password: ${password}`,
-    'The password is shown this once. An organization of your own: ansight user create --help',
+    'The password is shown only once. To create your own organization: ansight user create --help',
     '',
   ].join('\n')
 
-const alreadyThere = ({ baseUrl }: AppContext) =>
+const existsMessage = ({ baseUrl }: AppContext) =>
   [
-    `The demo is there already: ${baseUrl}, signing in as ${demoEmail}.`,
-    'Make it anew, with a new password, by --reset.',
+    `The demo already exists at ${baseUrl}. Sign in as ${demoEmail}.`,
+    'Use --reset to recreate it with a new password.',
     '',
   ].join('\n')
 
-function wholeNumber(option: string, text: string): number {
+function parseWholeNumber(option: string, text: string): number {
   if (/^\d{1,9}$/.test(text)) return Number(text)
   throw new Error(`--${option} must be a whole number.`)
 }
 
-function dayIn(text: string): string {
+function parseDay(text: string): string {
   const parsed = Day.safeParse(text)
   if (parsed.success) return parsed.data
   throw new Error('--until must be a day such as 2026-01-31.')

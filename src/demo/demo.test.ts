@@ -20,7 +20,7 @@ async function contextOf({ base }: TestService): Promise<Context> {
   return { ...base, ...found, actor: { kind: 'system' } }
 }
 
-/** All answers of the demo, but for their ids. */
+/** All answers of the demo, without ids. */
 async function historyOf(service: TestService): Promise<Json[]> {
   const ctx = await contextOf(service)
   const lines: Json[] = []
@@ -53,7 +53,7 @@ async function run(service: TestService, values: Record<string, string>): Promis
   return printed.join('')
 }
 
-test('two databases get the same history from the same seed, another from another, and one that was cut off goes on', async () => {
+test('the same seed gives the same data in two databases, another seed gives other data, and an interrupted demo is continued', async () => {
   await seedDemo(first.base, options)
   const whole = await historyOf(first)
   expect(whole).toHaveLength(3 * 12 * platforms.length * 2)
@@ -81,7 +81,7 @@ test('two databases get the same history from the same seed, another from anothe
   expect(other.map((each) => each.answer_markdown)).not.toEqual(sameDay.map((each) => each.answer_markdown))
 })
 
-test('the command prints a sign-in to brands of which every metric has something to say', async () => {
+test('the command prints a sign-in, and every metric of its brands has data', async () => {
   const printed = await run(first, { ...lastDay, reset: 'true' })
   expect(printed).toContain(first.base.baseUrl)
   expect(printed).toContain(demoEmail)
@@ -129,7 +129,7 @@ test('the command prints a sign-in to brands of which every metric has something
   }
 })
 
-test('a demo that is there stays as it is, until a reset makes its own brands anew, with another password', async () => {
+test('an existing demo is not changed until a reset recreates its own brands with a new password', async () => {
   const password = passwordIn(await run(second, { ...lastDay, reset: 'true' }))
   const { client } = await signIn(second, password)
   await client.ok('POST /api/brands', { name: 'Mine', domain: 'mine.example.com' })
@@ -153,6 +153,6 @@ test.each([
   ['until', '2026-02-30'],
   ['seed', '-1'],
   ['days', 'many'],
-])('--%s %s is refused by its name', async (option, value) => {
+])('an invalid --%s %s is rejected by name', async (option, value) => {
   await expect(run(first, { [option]: value })).rejects.toThrow(`--${option} must`)
 })

@@ -1,37 +1,38 @@
-/** Whether what the scraper delivers would reach us. A delivery that nobody signed must be refused, and by us. */
+/** Checks whether scraper results can reach this service. An unsigned request must be rejected, and by this service. */
 import type { Config } from '../core/config.ts'
 import { type Check, fail, messageOf, ok } from './check.ts'
 
 const id = 'scraper.callback'
-const patienceMs = 5_000
+const timeoutMs = 5_000
 
 export async function checkCallback(config: Config, { online }: { online: boolean }): Promise<Check[]> {
   const url = config.SCRAPER_WEBHOOK_URL
   if (url === null) return []
-  if (!online) return [ok(id, `Results are delivered to ${url}; --online sees whether it can be reached.`)]
+  if (!online)
+    return [ok(id, `Results are delivered to ${url}; use --online to check whether it is reachable.`)]
   try {
     const response = await fetch(url, {
       method: 'POST',
       body: '{}',
       redirect: 'manual',
-      signal: AbortSignal.timeout(patienceMs),
+      signal: AbortSignal.timeout(timeoutMs),
     })
     const text = await response.text()
     if (response.status === 401 && text.includes('"unauthorized"'))
-      return [ok(id, `${url} is this service, and refuses what is not signed.`)]
+      return [ok(id, `${url} is this service and rejects unsigned requests.`)]
     return [
       fail(
         id,
-        `${url} answers with status ${response.status}, and not as /scraper/callback of this service does.`,
-        'Check SCRAPER_WEBHOOK_URL, and whether the proxy before the service passes that path on as it is.',
+        `${url} returns status ${response.status}, unlike /scraper/callback of this service.`,
+        'Check SCRAPER_WEBHOOK_URL, and that the proxy forwards this path unchanged.',
       ),
     ]
   } catch (error) {
     return [
       fail(
         id,
-        `${url} cannot be reached from here: ${messageOf(error instanceof Error && error.cause ? error.cause : error)}.`,
-        'Check SCRAPER_WEBHOOK_URL and that the service runs; the scraper must reach it from the internet. Without it, unset the setting: results are then asked for.',
+        `${url} is unreachable: ${messageOf(error instanceof Error && error.cause ? error.cause : error)}.`,
+        'Check SCRAPER_WEBHOOK_URL and that the service is running and reachable from the internet. Alternatively unset the setting, and results are polled.',
       ),
     ]
   }

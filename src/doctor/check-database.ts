@@ -1,11 +1,11 @@
-/** Whether the database is one that the service can work on. */
+/** Checks whether the database is suitable. */
 import { readdir } from 'node:fs/promises'
 import { sql } from 'kysely'
 import type { AppContext } from '../core/context.ts'
 import { type Check, fail, messageOf, ok, warn } from './check.ts'
 
 const migrations = new URL('../../migrations/', import.meta.url)
-const oldestVersion = 15
+const minVersion = 15
 
 export async function checkDatabase(base: AppContext): Promise<Check[]> {
   return [await checkVersion(base), await checkMigrations(base), await checkWrites(base)]
@@ -18,15 +18,15 @@ async function checkVersion({ db }: AppContext): Promise<Check> {
     db,
   )
   const { version = '', number = 0 } = rows[0] ?? {}
-  if (number >= oldestVersion * 10_000) return ok(id, `PostgreSQL ${version}.`)
+  if (number >= minVersion * 10_000) return ok(id, `PostgreSQL ${version}.`)
   return fail(
     id,
     `PostgreSQL ${version} is too old.`,
-    `Move to PostgreSQL ${oldestVersion} or newer, or unset DATABASE_URL to use the embedded one.`,
+    `Upgrade to PostgreSQL ${minVersion} or newer, or unset DATABASE_URL to use the embedded one.`,
   )
 }
 
-/** Those that were missing have been run when the database was opened. */
+/** Opening the database has applied missing migrations already. */
 async function checkMigrations({ db }: AppContext): Promise<Check> {
   const id = 'database.migrations'
   const { rows } = await sql<{ name: string }>`select name from migrations order by name`.execute(db)
@@ -35,25 +35,25 @@ async function checkMigrations({ db }: AppContext): Promise<Check> {
   if (unknown.length === 0) return ok(id, `All ${rows.length} migrations are applied.`)
   return warn(
     id,
-    `The database has migrations that this version does not know: ${unknown.join(', ')}.`,
-    'Run the version that made them; an older one may write what the newer one does not expect.',
+    `The database has migrations that this version does not include: ${unknown.join(', ')}.`,
+    'Run the version that applied them; an older version may write data that the newer one does not expect.',
   )
 }
 
-/** Writes for real, and takes it back. */
+/** Writes a row and rolls back. */
 async function checkWrites({ db }: AppContext): Promise<Check> {
   const id = 'database.writes'
-  const trial = await db.startTransaction().execute()
+  const tx = await db.startTransaction().execute()
   try {
-    await sql`insert into migrations (name) values ('a trial of ansight doctor, never kept')`.execute(trial)
+    await sql`insert into migrations (name) values ('written by ansight doctor and rolled back')`.execute(tx)
     return ok(id, 'Rows can be written.')
   } catch (error) {
     return fail(
       id,
       `Rows cannot be written: ${messageOf(error)}.`,
-      'Look for a full disk, a read-only replica in DATABASE_URL, or missing rights of its user.',
+      'Check for a full disk, a read-only replica in DATABASE_URL, or missing privileges of its user.',
     )
   } finally {
-    await trial.rollback().execute()
+    await tx.rollback().execute()
   }
 }

@@ -1,4 +1,4 @@
-/** Whether each platform has an engine that is real and can be reached. Nothing is asked that costs. */
+/** Checks whether each platform has a real and reachable engine. Sends no paid requests. */
 import { platformLabels } from '../../vocabulary/platforms.ts'
 import type { Config } from '../core/config.ts'
 import { baseUrlSetting, type PlatformBackend, resolvePlatforms } from '../engines/registry.ts'
@@ -15,18 +15,18 @@ export async function checkEngines(config: Config, { online }: { online: boolean
 function checkPlatform({ platform, backend, surface, configured, missing }: PlatformBackend): Check {
   const id = `engine.${platform}`
   const label = platformLabels[platform]
-  if (!configured) return warn(id, `${label} is not configured and is not asked.`, `Set ${missing}.`)
-  if (surface !== 'simulated') return ok(id, `${label} is asked by ${backend}.`)
+  if (!configured) return warn(id, `${label} is not configured and is not queried.`, `Set ${missing}.`)
+  if (surface !== 'simulated') return ok(id, `${label} is queried through ${backend}.`)
   return warn(
     id,
-    `${label} is simulated: its answers are made up.`,
-    'Set the key of a real engine (docs/settings.md); a demo needs none.',
+    `${label} is simulated: its answers are generated.`,
+    'Set the API key of a real engine (docs/settings.md). A demo needs none.',
   )
 }
 
-const patienceMs = 5_000
+const timeoutMs = 5_000
 
-/** Any status means that the vendor is there: without a key and a question there is nothing else to hear. */
+/** Any status below 500 means that the vendor is reachable; without a key and a query it has nothing else to return. */
 async function checkReach(config: Config, backend: BackendName): Promise<Check[]> {
   const setting = baseUrlSetting(backend)
   const url = config[setting]
@@ -34,15 +34,15 @@ async function checkReach(config: Config, backend: BackendName): Promise<Check[]
   if (url === null) return []
   const id = `reach.${backend}`
   try {
-    const response = await fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(patienceMs) })
+    const response = await fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(timeoutMs) })
     await response.body?.cancel()
-    if (response.status < 500) return [ok(id, `${url} answers.`)]
-    return [warn(id, `${url} answers with status ${response.status}.`, 'Try again later.')]
+    if (response.status < 500) return [ok(id, `${url} is reachable.`)]
+    return [warn(id, `${url} returns status ${response.status}.`, 'Try again later.')]
   } catch (error) {
     return [
       fail(
         id,
-        `${url} cannot be reached: ${messageOf(error instanceof Error && error.cause ? error.cause : error)}.`,
+        `${url} is unreachable: ${messageOf(error instanceof Error && error.cause ? error.cause : error)}.`,
         `Check ${setting}, the network and the firewall.`,
       ),
     ]

@@ -1,4 +1,4 @@
-/** Whether the webhooks that are switched on can be used. Nothing is delivered: a request without a body only knocks. */
+/** Checks whether the enabled webhooks work. Delivers nothing: sends a request without a body. */
 import type { AppContext } from '../core/context.ts'
 import { decryptSecret } from '../db/encryption.ts'
 import { guardedFetch } from '../net/guarded-fetch.ts'
@@ -17,27 +17,27 @@ export async function checkWebhooks(base: AppContext, { online }: { online: bool
 
 type Webhook = { brand_id: string; slug: string; url: string; secret: Buffer | null }
 
-const patienceMs = 5_000
+const timeoutMs = 5_000
 
 async function checkWebhook(base: AppContext, webhook: Webhook, online: boolean): Promise<Check> {
   const { brand_id, slug, url, secret } = webhook
   const id = `webhook.${brand_id}`
-  // A path or query may hold what only its owner should know.
-  const where = `The webhook of ${slug} (${new URL(url).host})`
+  // Omits path and query, which may contain a secret.
+  const subject = `The webhook of ${slug} (${new URL(url).host})`
   if (secret !== null && decryptSecret(base.secretKey, secret, brand_id) === null)
     return fail(
       id,
-      `${where} has a secret that was sealed with another SECRET_KEY.`,
-      'Set the secret of the webhook again, or SECRET_KEY to what it was.',
+      `${subject} has a secret that was encrypted with another SECRET_KEY.`,
+      'Set the secret of the webhook again, or restore SECRET_KEY.',
     )
-  if (!online) return ok(id, `${where} is set; --online sees whether it can be reached.`)
-  const fetched = await guardedFetch(base, url, { method: 'HEAD', timeoutMs: patienceMs })
+  if (!online) return ok(id, `${subject} is configured; use --online to check whether it is reachable.`)
+  const fetched = await guardedFetch(base, url, { method: 'HEAD', timeoutMs: timeoutMs })
   if (fetched.outcome === 'failed')
     return fail(
       id,
-      `${where} cannot be reached: ${fetched.kind}.`,
-      'Check its URL, the network and the firewall; docs/webhooks.md says what each error means.',
+      `${subject} is unreachable: ${fetched.kind}.`,
+      'Check its URL, the network and the firewall; docs/webhooks.md explains each error.',
     )
-  if (fetched.status < 500) return ok(id, `${where} answers.`)
-  return warn(id, `${where} answers with status ${fetched.status}.`, 'Look at the receiver.')
+  if (fetched.status < 500) return ok(id, `${subject} is reachable.`)
+  return warn(id, `${subject} returns status ${fetched.status}.`, 'Check the receiver.')
 }

@@ -1,13 +1,13 @@
-/** `warn`: it works, but perhaps not as somebody means it to; `fail`: something is wrong. */
+/** `warn`: it works, but possibly not as intended; `fail`: something is wrong. */
 export type Verdict = 'ok' | 'warn' | 'fail'
 
 export type Check = {
-  /** Stays the same over versions, so that scripts can ask for it. */
+  /** Stable across versions, so that scripts can rely on it. */
   id: string
   verdict: Verdict
-  /** What was found, as a sentence. */
+  /** The finding, as a sentence. */
   message: string
-  /** What to do about it; null where nothing is to be done. */
+  /** What to do; null if nothing. */
   action: string | null
 }
 

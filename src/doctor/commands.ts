@@ -5,17 +5,17 @@ import { checkInstall, type DoctorOptions } from './doctor.ts'
 /** `readSettings` throws when a setting is wrong. */
 export const doctorCommands = (withBase: WithApp, readSettings: () => unknown): Record<string, Command> => ({
   doctor: {
-    summary: 'Check settings, database, numbers and engines, and say what to do.',
+    summary: 'Check settings, database, rollups and engines, and suggest fixes.',
     options: {
-      json: { type: 'boolean', about: 'Print the checks as JSON.' },
+      json: { type: 'boolean', description: 'Print the checks as JSON.' },
       online: {
         type: 'boolean',
-        about: 'Also see whether engines and webhooks can be reached; asks nothing that costs.',
+        description: 'Also check whether engines and webhooks are reachable; sends no paid requests.',
       },
-      'all-days': { type: 'boolean', about: 'Count every day again, not only some.' },
+      'all-days': { type: 'boolean', description: 'Recompute every day, not only a sample.' },
     },
     run: async ({ values }) => {
-      const checks = await examine(withBase, readSettings, {
+      const checks = await collectChecks(withBase, readSettings, {
         online: values.online === 'true',
         allDays: values['all-days'] === 'true',
       })
@@ -23,14 +23,14 @@ export const doctorCommands = (withBase: WithApp, readSettings: () => unknown): 
       process.stdout.write(
         values.json === 'true'
           ? `${JSON.stringify({ ok: failed === 0, checks }, null, 2)}\n`
-          : textOf(checks),
+          : formatChecks(checks),
       )
       if (failed > 0) throw new Error(`${failed} of ${checks.length} checks failed.`)
     },
   },
 })
 
-async function examine(
+async function collectChecks(
   withBase: WithApp,
   readSettings: () => unknown,
   options: DoctorOptions,
@@ -38,15 +38,15 @@ async function examine(
   const settings = checkSettings(readSettings)
   if (settings.verdict === 'fail') return [settings]
   const checks: Check[] = [settings]
-  let opened = false
+  let isOpen = false
   try {
     await withBase(async (base) => {
-      opened = true
+      isOpen = true
       checks.push(...(await checkInstall(base, options)))
     })
   } catch (error) {
-    if (opened) throw error
-    checks.push(notOpened(error))
+    if (isOpen) throw error
+    checks.push(openFailure(error))
   }
   return checks
 }
@@ -54,20 +54,20 @@ async function examine(
 function checkSettings(readSettings: () => unknown): Check {
   try {
     readSettings()
-    return ok('settings', 'All settings can be used.')
+    return ok('settings', 'All settings are valid.')
   } catch (error) {
-    return fail('settings', messageOf(error), 'Correct the setting; docs/settings.md lists what each takes.')
+    return fail('settings', messageOf(error), 'Correct the setting; docs/settings.md lists the valid values.')
   }
 }
 
-const notOpened = (error: unknown): Check =>
+const openFailure = (error: unknown): Check =>
   fail(
     'database.connection',
     messageOf(error),
-    'Check DATABASE_URL; or, where the database is the embedded one, DATA_DIR and its free space.',
+    'Check DATABASE_URL or, with the embedded database, DATA_DIR and its free space.',
   )
 
-function textOf(checks: Check[]): string {
+function formatChecks(checks: Check[]): string {
   const width = Math.max(...checks.map(({ id }) => id.length))
   return checks
     .flatMap(({ id, verdict, message, action }) => [

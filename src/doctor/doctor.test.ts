@@ -13,7 +13,7 @@ import { checkEngines } from './check-engines.ts'
 import { checkWebhooks } from './check-webhooks.ts'
 import { checkInstall } from './doctor.ts'
 
-/** Each in a database of its own: the doctor looks at the whole install. */
+/** Each has its own database, because the doctor checks the whole installation. */
 async function installWithAnswers(): Promise<{ service: TestService; brand: Json }> {
   const service = await testService()
   const owner = await service.signUp()
@@ -33,7 +33,7 @@ const named = (checks: Check[], id: string) => checks.find((check) => check.id =
 
 const { service, brand } = await installWithAnswers()
 
-test('a sound install passes, and each check has an id of its own, a verdict and a sentence', async () => {
+test('a healthy installation passes, and each check has a unique id, a verdict and a message', async () => {
   const env = { DATABASE_URL: urlOfDatabase(await databaseOf(service)), SECRET_KEY: 'x'.repeat(32) }
   const ended = await runProcess(['doctor', '--json'], env).ended
   expect(ended).toMatchObject({ code: 0, stderr: '' })
@@ -57,7 +57,7 @@ test('a sound install passes, and each check has an id of its own, a verdict and
   }
 })
 
-// The last byte of packed rows belongs to the last of their sums.
+// The last byte of an encoded row belongs to its last counter.
 const changed = (table: string, column: string, rows = sql`true`) => {
   const last = sql`length(${sql.ref(column)}) - 1`
   return sql`
@@ -67,11 +67,11 @@ const changed = (table: string, column: string, rows = sql`true`) => {
 }
 
 test.each([
-  ['a sum of a day that is another', changed('rollup_rows', 'prompts', sql`part = 'day'`)],
-  ['a running sum that is another', changed('rollup_rows', 'prompts', sql`part = 'month'`)],
-  ['a sum of somebody who is named', changed('rollup_rows', 'entities', sql`part = 'day'`)],
-  ['a sum in a list that is another', changed('prompt_rollups', 'counters')],
-  ['a place that is missing', sql`delete from rollup_rows where part = 'day' and segment = 3`],
+  ['a wrong daily rollup', changed('rollup_rows', 'prompts', sql`part = 'day'`)],
+  ['a wrong running total', changed('rollup_rows', 'prompts', sql`part = 'month'`)],
+  ['a wrong rollup of an entity', changed('rollup_rows', 'entities', sql`part = 'day'`)],
+  ['a wrong per-prompt rollup', changed('prompt_rollups', 'counters')],
+  ['a missing rollup row', sql`delete from rollup_rows where part = 'day' and segment = 3`],
   [
     'a day without any answer',
     sql`update rollup_rows set day = day - 400 where part = 'day' and segment = 1`,
@@ -93,7 +93,7 @@ const markAll = ({ base }: TestService) =>
     base.db,
   )
 
-test('a sum of visits that is wrong is found, and visits that no sum knows yet are no fault', async () => {
+test('a wrong rollup of visits is found, and pending visits are not an error', async () => {
   await sql`
     insert into visits (brand_id, id, visited_at, day, platform, page)
     values (${brand.id}, gen_random_uuid(), now(), '2026-03-01', 'chatgpt', '/')`.execute(service.base.db)
@@ -108,13 +108,13 @@ test('a sum of visits that is wrong is found, and visits that no sum knows yet a
   await sql`update visit_rollups set visits = 1`.execute(service.base.db)
 })
 
-test('a sum that is only waiting to be made is no fault', async () => {
+test('a pending rollup is not an error', async () => {
   await sql`delete from rollup_rows`.execute(service.base.db)
   await markAll(service)
   expect(named(await examine(service.base), 'sums.recount')).toMatchObject({ verdict: 'ok' })
 })
 
-test('answers that wait to be read again, migrations of a later version and a read-only database are told', async () => {
+test('answers awaiting reanalysis, migrations of a later version and a read-only database are reported', async () => {
   const { service: other } = await installWithAnswers()
   await sql`update answers set names_version = 0`.execute(other.base.db)
   await sql`insert into migrations (name) values ('9999_later.sql')`.execute(other.base.db)
@@ -138,7 +138,7 @@ async function databaseOf({ base }: TestService): Promise<string> {
   return rows[0]?.name ?? ''
 }
 
-test('an engine is reached without a question or a key, and one that cannot be is told with its setting', async () => {
+test('an engine is reached without a query or a key, and an unreachable one is reported with its setting', async () => {
   const asked: string[] = []
   const vendor = createServer((request, response) => {
     asked.push(`${request.method} ${request.headers.authorization ?? 'no key'}`)
@@ -170,7 +170,7 @@ test('an engine is reached without a question or a key, and one that cannot be i
   expect((await checkEngines(config, { online: false })).some(({ id }) => id.startsWith('reach'))).toBe(false)
 })
 
-test('an address for deliveries that is not ours, or not there, is told', async () => {
+test('a callback URL that is not this service, or unreachable, is reported', async () => {
   const other = createServer((_, response) => response.writeHead(200).end('hello'))
   await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
   const look = async (url: string, online = true) =>
@@ -196,7 +196,7 @@ function portOf(address: AddressInfo | string | null): number {
 test.each([
   ['settings', { PORT: 'front door' }],
   ['database.connection', { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/nothing' }],
-])('%s that cannot be used are a finding, not a crash', async (id, env) => {
+])('invalid %s are a finding, not a crash', async (id, env) => {
   const ended = await runProcess(['doctor', '--json'], env).ended
   expect(ended.code).toBe(1)
   const { checks } = JSON.parse(ended.stdout)
@@ -204,7 +204,7 @@ test.each([
   expect(ended.stderr).toMatch(/^ansight: 1 of \d checks failed\.$/m)
 })
 
-test('a webhook that is on is knocked at, and one whose secret cannot be opened is found', async () => {
+test('an enabled webhook is checked, and one whose secret cannot be decrypted is found', async () => {
   const server = createServer((_, answer) => answer.writeHead(405).end())
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
   onTestFinished(() => void server.close())

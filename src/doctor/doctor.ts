@@ -1,6 +1,6 @@
 /**
- * A look at an install: what is right, what is not, and what to do about it. Each check has an id that stays; none changes
- * anything but sums that are waiting to be made.
+ * The doctor diagnoses an installation: each check has a stable id, a verdict (`ok`, `warn`, `fail`) and, if needed, an
+ * action. Checks change nothing except pending rollups.
  */
 import type { AppContext } from '../core/context.ts'
 import { type Check, ok } from './check.ts'
@@ -11,15 +11,15 @@ import { checkRollups } from './check-rollups.ts'
 import { checkWebhooks } from './check-webhooks.ts'
 
 export type DoctorOptions = {
-  /** Also see whether engines and webhooks can be reached. */
+  /** Also check whether engines and webhooks are reachable. */
   online: boolean
-  /** Count every day again, not only some. */
+  /** Recompute every day, not only a sample. */
   allDays: boolean
 }
 
 export async function checkInstall(base: AppContext, options: DoctorOptions): Promise<Check[]> {
   return [
-    ok('database.connection', 'The database answers.'),
+    ok('database.connection', 'The database responds.'),
     ...(await checkDatabase(base)),
     ...(await checkRollups(base, options)),
     ...(await checkEngines(base.config, options)),

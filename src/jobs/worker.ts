@@ -241,17 +241,17 @@ async function withJobLock(
   const connection = await base.database.acquireConnection()
   let isReusable = false
   try {
-    const [row] = await connection.ask<{ held: boolean }>(
+    const [row] = await connection.query<{ held: boolean }>(
       'select pg_try_advisory_lock(hashtextextended($1, 0)) as held',
       [jobId],
     )
     if (row?.held) {
       // A half-open connection is detected only by a query.
       const keepAlive = setInterval(() => {
-        connection.ask('select 1', []).catch(() => undefined)
+        connection.query('select 1', []).catch(() => undefined)
       }, 2_000)
       await work(connection.lost).finally(() => clearInterval(keepAlive))
-      await connection.ask('select pg_advisory_unlock(hashtextextended($1, 0))', [jobId])
+      await connection.query('select pg_advisory_unlock(hashtextextended($1, 0))', [jobId])
     }
     isReusable = !connection.lost.aborted
     return row?.held === true

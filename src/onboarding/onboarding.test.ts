@@ -48,7 +48,7 @@ test('the home page provides name, aliases, industry, offering, language and cou
     competitors: [],
     cost_micros: 0,
   })
-  expect(site.asked).toMatchObject([{ path: '/', agent: expect.stringContaining('Ansight') }])
+  expect(site.requests).toMatchObject([{ path: '/', agent: expect.stringContaining('Ansight') }])
   await site.close()
 })
 

@@ -4,7 +4,7 @@ import type { EntityResults, PromptEvidence } from './gap-evidence.ts'
 
 const window = { from: '2026-03-01', to: '2026-03-30' }
 
-/** The same numbers whenever the test runs. */
+/** A seeded generator, so that every test run has the same numbers. */
 function randomFrom(seed: number): () => number {
   let state = seed
   return () => {
@@ -13,8 +13,8 @@ function randomFrom(seed: number): () => number {
   }
 }
 
-/** Answers in which the brand and every rival are named with their own chance; rank is by lot. */
-function drawn(
+/** Draws answers in which the brand and each competitor are named with a given probability and a random rank. */
+function drawEvidence(
   random: () => number,
   answers: number,
   brandRate: number,
@@ -71,12 +71,12 @@ function drawn(
   }
 }
 
-test('where nobody is really ahead, at most one prompt in twenty is established, and none is of high impact', () => {
+test('without a real gap, at most one prompt in twenty is established, and none has a high impact', () => {
   const random = randomFrom(7)
   for (const answers of [10, 20, 60]) {
     const rounds = 400
     const found = Array.from({ length: rounds }, () =>
-      assess(drawn(random, answers, 0.5, [0.5, 0.5, 0.5, 0.5, 0.5]), window, 'Acme'),
+      assess(drawEvidence(random, answers, 0.5, [0.5, 0.5, 0.5, 0.5, 0.5]), window, 'Acme'),
     )
     const established = found.filter((each) => each?.opportunity.source_data.certainty === 'established')
     expect(established.length / rounds, `${answers} answers`).toBeLessThan(0.05)
@@ -84,20 +84,20 @@ test('where nobody is really ahead, at most one prompt in twenty is established,
   }
 })
 
-test('fewer than ten answers are never of high impact, whatever they say', () => {
+test('fewer than ten answers never have a high impact, whatever they contain', () => {
   const random = randomFrom(8)
   for (let answers = 1; answers < 10; answers += 1) {
-    const found = assess(drawn(random, answers, 0, [1]), window, 'Acme')
+    const found = assess(drawEvidence(random, answers, 0, [1]), window, 'Acme')
     expect(found?.opportunity).toMatchObject({ source_data: { certainty: 'directional' } })
     expect(found?.opportunity.impact).not.toBe('high')
     expect(found?.open).toBe(true)
   }
 })
 
-test('a real gap is found, the surer and the higher the more answers there are', () => {
+test('a real gap is found, with more certainty and a higher score the more answers there are', () => {
   const random = randomFrom(9)
   const found = [20, 80, 320].map((answers) =>
-    assess(drawn(random, answers, 0.2, [0.8, 0.5]), window, 'Acme'),
+    assess(drawEvidence(random, answers, 0.2, [0.8, 0.5]), window, 'Acme'),
   )
   const lows = found.map((each) => each?.opportunity.source_data.gap.interval.low ?? 0)
   expect(lows).toEqual(lows.toSorted((a, b) => a - b))

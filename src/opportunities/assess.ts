@@ -1,6 +1,6 @@
 /**
- * From the evidence of a prompt to an opportunity: how large the gap is and how sure, what it is worth, and whether a page
- * of one's own or one of others could close it. Pure. docs/opportunities.md says the same in words.
+ * Turns the evidence for a prompt into an opportunity: size and certainty of the gap, score, and whether a page of the
+ * brand's own or a third-party page could close it. Pure. Documented in docs/opportunities.md.
  */
 import { mostOfPart, type ScorePart } from '../../vocabulary/opportunities.ts'
 import type { SourceCategory } from '../../vocabulary/source-categories.ts'
@@ -15,18 +15,18 @@ export type Assessment = Pick<
   'prompt_id' | 'title' | 'description' | 'type' | 'impact' | 'opportunity_score' | 'source_data'
 >
 
-/** Fewer answers than that are a direction, not a finding. */
-const fewestAnswers = 10
-/** A gap smaller than that, in points of the visibility score, is no gap. */
-const leastPoints = 5
-/** What the gap is at least, for a finding to be of high impact. */
-const leastSurePoints = 20
-const highFrom = 60
-const mediumFrom = 35
+/** With fewer answers a gap is only directional. */
+const minAnswers = 10
+/** Smaller gaps, in points of the visibility score, are ignored. */
+const minGapPoints = 5
+/** The minimum lower bound of the gap for a high impact. */
+const minCertainPoints = 20
+const minHighScore = 60
+const minMediumScore = 35
 
 /**
- * `open`: whether to begin with it. What is open already stays so down to the least gap, sure or not: an opportunity does
- * not come and go with the noise.
+ * Returns null without a competitor. `open`: whether the gap justifies a new opportunity. `stay`: whether an open
+ * opportunity remains open; it tolerates uncertain gaps, so that opportunities do not flicker with noise.
  */
 export function assess(
   evidence: PromptEvidence,
@@ -36,8 +36,8 @@ export function assess(
   const [leader] = evidence.rivals
   if (!leader) return null
   const gap = scoreGap(evidence.cells, evidence.rivals.length)
-  const established = evidence.answers >= fewestAnswers && gap.interval.low > 0
-  const type = typeOf(evidence)
+  const established = evidence.answers >= minAnswers && gap.interval.low > 0
+  const type = classifyType(evidence)
   const score_parts = scoreParts(evidence, gap, type)
   const score = twoDecimals(Object.values(score_parts).reduce((sum: number, part) => sum + (part ?? 0), 0))
   const source_data: SourceData = {
@@ -49,11 +49,11 @@ export function assess(
     certainty: established ? 'established' : 'directional',
     gap_pct: gap.points,
     gap: { ...gap, leader: { competitor_id: leader.competitor_id, name: leader.name } },
-    brand: { name: brandName, ...shown(evidence.brand, evidence.answers) },
+    brand: { name: brandName, ...toSideResults(evidence.brand, evidence.answers) },
     competitors: evidence.rivals.map((rival) => ({
       competitor_id: rival.competitor_id,
       name: rival.name,
-      ...shown(rival, evidence.answers),
+      ...toSideResults(rival, evidence.answers),
     })),
     volume: evidence.volume?.total ?? null,
     volume_detail: evidence.volume && {
@@ -62,7 +62,7 @@ export function assess(
       source: evidence.volume.source,
     },
     intent: evidence.intent,
-    keywords: keywordsOf(evidence),
+    keywords: listKeywords(evidence),
     source_categories: evidence.categories,
     sources: evidence.sources,
     evidence_answer_ids: evidence.answer_ids,
@@ -77,16 +77,16 @@ export function assess(
     title: opportunityTitle(evidence.text, type),
     description: describeGap(source_data, type),
   }
-  const stay = gap.points >= leastPoints
-  return { opportunity, stay, open: stay && (established || evidence.answers < fewestAnswers) }
+  const stay = gap.points >= minGapPoints
+  return { opportunity, stay, open: stay && (established || evidence.answers < minAnswers) }
 }
 
-/** A gap of that many points is as large as they get: the leader named first and the brand not at all is 75. */
+/** Gaps of this size get the full gap score. The maximum is 75: the leader named first and the brand not at all. */
 const fullGapPoints = 60
-/** Ten times as many searches count the same again, up to this many a month. */
+/** Volume counts logarithmically, up to this many searches per month. */
 const fullVolume = 100_000
 
-/** They add up to the score. What is not known of the volume is spread over the others. */
+/** The parts sum to the score. Without a known volume, its weight is distributed to the other parts. */
 function scoreParts(
   evidence: PromptEvidence,
   gap: Gap,
@@ -104,20 +104,18 @@ function scoreParts(
   }
 }
 
-/** Who chooses counts more than who wants to know. */
+/** Purchase intent weighs more than information intent. */
 function intentShare({ intent, category }: PromptEvidence): number {
-  return (
-    (intent === null ? undefined : shareOfIntent[intent.toLowerCase()]) ?? shareOfCategory[category] ?? 0.5
-  )
+  return (intent === null ? undefined : intentShares[intent.toLowerCase()]) ?? categoryShares[category] ?? 0.5
 }
 
-const shareOfIntent: Record<string, number> = {
+const intentShares: Record<string, number> = {
   transactional: 1,
   commercial: 1,
   navigational: 0.3,
   informational: 0.4,
 }
-const shareOfCategory: Record<string, number> = {
+const categoryShares: Record<string, number> = {
   comparison: 1,
   best: 1,
   alternative: 1,
@@ -128,31 +126,31 @@ const shareOfCategory: Record<string, number> = {
   other: 0.5,
 }
 
-/** Where companies' pages are at least this part of the citations, one of the brand's own can be among them. */
-const leastCompanies = 0.25
+/** If company pages have at least this share of the citations, a page of the brand could be among them. */
+const minCompanyShare = 0.25
 
-/** Owned also where nothing is cited: there is nobody to write to. */
-function typeOf(evidence: PromptEvidence): Opportunity['type'] {
-  const own = citationsOf(evidence, companies)
-  const others = citationsOf(evidence, thirdParties)
-  return own >= leastCompanies * (own + others) ? 'owned' : 'earned'
+/** Also `owned` without citations, because there is no third party to contact. */
+function classifyType(evidence: PromptEvidence): Opportunity['type'] {
+  const companyCitations = countCitations(evidence, companies)
+  const thirdPartyCitations = countCitations(evidence, thirdParties)
+  return companyCitations >= minCompanyShare * (companyCitations + thirdPartyCitations) ? 'owned' : 'earned'
 }
 
-/** Of the citations, those of pages of the kind that this opportunity is about. */
+/** The share of citations that go to the kind of pages that this opportunity is about. */
 function reachableShare(evidence: PromptEvidence, type: Opportunity['type']): number {
   const all = evidence.categories.reduce((sum, { citations }) => sum + citations, 0)
-  return all === 0 ? 0 : citationsOf(evidence, type === 'earned' ? thirdParties : companies) / all
+  return all === 0 ? 0 : countCitations(evidence, type === 'earned' ? thirdParties : companies) / all
 }
 
-const citationsOf = ({ categories }: PromptEvidence, kinds: readonly SourceCategory[]) =>
-  categories.reduce((sum, { category, citations }) => sum + (kinds.includes(category) ? citations : 0), 0)
+const countCitations = ({ categories }: PromptEvidence, wanted: readonly SourceCategory[]) =>
+  categories.reduce((sum, { category, citations }) => sum + (wanted.includes(category) ? citations : 0), 0)
 
-function impactOf(score: number, established: boolean, sureLow: number): Opportunity['impact'] {
-  if (score >= highFrom && established && sureLow >= leastSurePoints) return 'high'
-  return score >= mediumFrom ? 'medium' : 'low'
+function impactOf(score: number, established: boolean, lowerBound: number): Opportunity['impact'] {
+  if (score >= minHighScore && established && lowerBound >= minCertainPoints) return 'high'
+  return score >= minMediumScore ? 'medium' : 'low'
 }
 
-const shown = (side: EntityResults, answers: number) => ({
+const toSideResults = (side: EntityResults, answers: number) => ({
   named: side.named,
   cited: side.cited,
   mention_rate_pct: ratioPct(side.named, answers),
@@ -160,8 +158,8 @@ const shown = (side: EntityResults, answers: number) => ({
   avg_position: side.named === 0 ? null : twoDecimals(side.rank_sum / side.named),
 })
 
-/** What a source says people search for; without one, what the engines themselves searched for. */
-const keywordsOf = ({ volume, searches }: PromptEvidence): SourceData['keywords'] =>
+/** The keywords of the volume source or, without one, the searches that the engines made. */
+const listKeywords = ({ volume, searches }: PromptEvidence): SourceData['keywords'] =>
   volume
     ? volume.keywords.map(({ keyword, volume: searched }) => ({ keyword, volume: searched, answers: null }))
     : searches.map(({ search, answers }) => ({ keyword: search, volume: null, answers }))

@@ -1,49 +1,55 @@
-/** An opportunity in words. */
+/** Describes an opportunity in words. */
 import { type Opportunity, type SourceData, thirdParties } from './source-data.ts'
 
 export function opportunityTitle(prompt: string, type: Opportunity['type']): string {
-  const quoted = `“${short(prompt, 90)}”`
+  const quoted = `“${truncate(prompt, 90)}”`
   return type === 'owned' ? `Publish a page that answers ${quoted}` : `Get into the sources behind ${quoted}`
 }
 
 export function describeGap(data: SourceData, type: Opportunity['type']): string {
-  return [howOften(data), whoFirst(data), howSure(data), whatIsCited(data, type)]
+  return [
+    describeFrequency(data),
+    describeRanking(data),
+    describeCertainty(data),
+    describeSources(data, type),
+  ]
     .filter((sentence) => sentence !== null)
     .join(' ')
 }
 
-function howOften({ answers, brand, competitors, gap }: SourceData): string {
+function describeFrequency({ answers, brand, competitors, gap }: SourceData): string {
   const leader = competitors.find(({ competitor_id }) => competitor_id === gap.leader.competitor_id)
-  const ofAll = `of ${answers} ${answers === 1 ? 'answer' : 'answers'}`
+  const ofAnswers = `of ${answers} ${answers === 1 ? 'answer' : 'answers'}`
   if (leader && leader.named === 0)
-    return `${leader.name} is cited in ${leader.cited} ${ofAll}, ${brand.name} in ${brand.cited}.`
-  return `${gap.leader.name} is named in ${leader?.named ?? 0} ${ofAll}, ${brand.name} in ${brand.named}.`
+    return `${leader.name} is cited in ${leader.cited} ${ofAnswers}, ${brand.name} in ${brand.cited}.`
+  return `${gap.leader.name} is named in ${leader?.named ?? 0} ${ofAnswers}, ${brand.name} in ${brand.named}.`
 }
 
-function whoFirst({ behind, brand }: SourceData): string | null {
+function describeRanking({ behind, brand }: SourceData): string | null {
   if (behind === 0) return null
   return `In ${behind} of those that name ${brand.name}, a competitor comes first.`
 }
 
-function howSure({ certainty, answers, gap }: SourceData): string {
+function describeCertainty({ certainty, answers, gap }: SourceData): string {
   const { low, high, level } = gap.interval
-  const range = `between ${shown(low)} and ${shown(high)} points (${shown(100 * level)} % interval)`
-  if (certainty === 'established') return `The gap is ${shown(gap.points)} points of visibility, ${range}.`
-  const why = answers < 10 ? 'so few answers show a direction only' : 'it may be chance'
-  return `The gap is ${shown(gap.points)} points of visibility, but ${why}: ${range}.`
+  const range = `between ${formatPoints(low)} and ${formatPoints(high)} points (${formatPoints(100 * level)} % interval)`
+  if (certainty === 'established')
+    return `The gap is ${formatPoints(gap.points)} points of visibility, ${range}.`
+  const why = answers < 10 ? 'so few answers only show a direction' : 'it may be chance'
+  return `The gap is ${formatPoints(gap.points)} points of visibility, but ${why}: ${range}.`
 }
 
-function whatIsCited({ sources }: SourceData, type: Opportunity['type']): string {
-  const shownOnes =
+function describeSources({ sources }: SourceData, type: Opportunity['type']): string {
+  const relevantSources =
     type === 'earned' ? sources.filter(({ category }) => thirdParties.includes(category)) : sources
-  const domains = [...new Set(shownOnes.map(({ domain }) => domain))].slice(0, 3).join(', ')
+  const domains = [...new Set(relevantSources.map(({ domain }) => domain))].slice(0, 3).join(', ')
   if (domains === '') return 'The answers cite no sources, so what they say comes from elsewhere.'
   return type === 'earned'
     ? `The answers rest mostly on pages of others: ${domains}.`
     : `The answers cite pages such as those of ${domains}; one of your own could be among them.`
 }
 
-const shown = (value: number) => String(Math.round(value * 10) / 10)
+const formatPoints = (value: number) => String(Math.round(value * 10) / 10)
 
-const short = (text: string, most: number) =>
-  text.length <= most ? text : `${text.slice(0, most - 1).trimEnd()}…`
+const truncate = (text: string, maxLength: number) =>
+  text.length <= maxLength ? text : `${text.slice(0, maxLength - 1).trimEnd()}…`

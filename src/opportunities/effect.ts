@@ -1,4 +1,7 @@
-/** Whether the visibility of a prompt has changed since its opportunity was done: never more than the answers can tell. */
+/**
+ * Measures whether the visibility of a prompt has changed since its opportunity was done, no more precisely than the
+ * answers allow.
+ */
 import { z } from 'zod'
 import type { Context } from '../core/context.ts'
 import { daysAfter, utcDay } from '../core/days.ts'
@@ -10,37 +13,37 @@ import type { OpportunityRow } from './opportunities.ts'
 export const Effect = z
   .object({
     done_at: Timestamp,
-    before: WindowScore.describe('The thirty days before.'),
-    after: WindowScore.describe('The thirty days after, as far as they have come.'),
-    change: ChangeRecord.describe('Of the visibility score of this prompt.'),
+    before: WindowScore.describe('The 30 days before.'),
+    after: WindowScore.describe('The 30 days after, as far as they have passed.'),
+    change: ChangeRecord.describe("The change of the prompt's visibility score."),
     statement: z.string(),
   })
   .meta({ id: 'OpportunityEffect' })
 
-const watchedDays = 30
+const windowDays = 30
 
-/** Null unless it is done. The day itself counts in neither period. */
+/** Returns null unless the opportunity is done. The day itself counts in neither period. */
 export async function findEffect(
   ctx: Context,
   { status, done_at, brand_id, prompt_id }: OpportunityRow,
 ): Promise<z.input<typeof Effect> | null> {
   if (status !== 'done' || done_at === null) return null
   const day = utcDay(done_at)
-  const found = await readPromptChange(
+  const result = await readPromptChange(
     ctx,
     { brandId: brand_id, id: prompt_id },
     {
-      before: { from: daysAfter(day, -watchedDays), to: daysAfter(day, -1) },
-      after: { from: daysAfter(day, 1), to: daysAfter(day, watchedDays) },
+      before: { from: daysAfter(day, -windowDays), to: daysAfter(day, -1) },
+      after: { from: daysAfter(day, 1), to: daysAfter(day, windowDays) },
     },
   )
-  return { done_at: done_at.toISOString(), ...found, statement: statements[found.change.state] }
+  return { done_at: done_at.toISOString(), ...result, statement: statements[result.change.state] }
 }
 
 const statements = {
-  up: 'Visibility for this prompt has risen since. What made it rise, the answers do not tell.',
-  down: 'Visibility for this prompt has fallen since.',
-  no_significant_change: 'No change of visibility can be told from chance so far.',
-  insufficient_data: 'There are too few answers yet to tell whether visibility has changed.',
-  not_comparable: 'What was asked before and since is too different to compare.',
+  up: 'Visibility for this prompt has increased since. The answers cannot show what caused the increase.',
+  down: 'Visibility for this prompt has decreased since.',
+  no_significant_change: 'No statistically significant change of visibility so far.',
+  insufficient_data: 'There are too few answers to determine whether visibility has changed.',
+  not_comparable: 'The queries before and after are too different to compare.',
 } satisfies Record<z.output<typeof ChangeRecord>['state'], string>

@@ -1,6 +1,6 @@
 /**
- * What the answers of the last weeks show of each prompt where a tracked competitor does better than the brand: one set of
- * sums, made by one statement, so that its parts are of the same answers.
+ * Collects, for each prompt where a tracked competitor outperforms the brand, the evidence from recent answers. One SQL
+ * statement computes everything, so that all parts refer to the same answers.
  */
 import { sql } from 'kysely'
 import type { SourceCategory } from '../../vocabulary/source-categories.ts'
@@ -11,7 +11,7 @@ import { type EntityRow, listEntities } from '../brands/entities.ts'
 import type { Context } from '../core/context.ts'
 import type { GapMoments } from '../metrics/score-gap.ts'
 
-/** Scores are sums over answers, in thousandths. */
+/** Scores are sums over answers, in thousandths of a point. */
 export type EntityResults = { named: number; cited: number; score_milli: number; rank_sum: number }
 export type CompetitorResults = EntityResults & { competitor_id: string; name: string }
 
@@ -20,7 +20,7 @@ export type Source = {
   domain: string
   title: string | null
   category: SourceCategory
-  /** How many answers cite it. */
+  /** The number of answers that cite it. */
   answers: number
 }
 
@@ -33,27 +33,27 @@ export type PromptEvidence = {
   intent: string | null
   volume: Volume | null
   answers: number
-  /** Answers that name or cite a competitor, and neither name nor cite the brand. */
+  /** Answers that mention or cite a competitor, and neither mention nor cite the brand. */
   missed: number
-  /** Answers that name the brand after a competitor. */
+  /** Answers that mention the brand after a competitor. */
   behind: number
   simulated: boolean
   brand: EntityResults
-  /** Those that are named or cited, the one with the highest score first. */
+  /** The competitors that are mentioned or cited, highest score first. */
   rivals: CompetitorResults[]
-  /** The leader's score less the brand's, for each platform and region. */
+  /** The leader's score minus the brand's, by platform and region. */
   cells: GapMoments[]
-  /** Citations by kind of source; one address counts once for each answer. */
+  /** Citations by source category; a URL counts once per answer. */
   categories: { category: SourceCategory; citations: number }[]
-  /** The most cited pages, at most ten. */
+  /** The ten most cited pages. */
   sources: Source[]
-  /** The newest answers that show the gap, at most five: those without the brand first. */
+  /** Up to five of the newest answers that show the gap, those without the brand first. */
   answer_ids: string[]
-  /** What the engines searched for to answer, with the number of answers they did it for. */
+  /** The engines' searches, with the number of answers that used each. */
   searches: { search: string; answers: number }[]
 }
 
-/** Null where the source says nothing. */
+/** Fields are null where the source has no data. */
 export type Volume = {
   total: number | null
   ai_low: number | null
@@ -67,8 +67,8 @@ export type Evidence = { from: string; to: string; prompts: PromptEvidence[] }
 const windowDays = 30
 
 /**
- * Within a transaction. Of the thirty days that end with the newest answer; null without answers or competitors. Prompts that are no longer
- * asked, and those where nobody does better than the brand, are left out.
+ * Covers the 30 days that end with the newest answer. Returns null without answers or competitors. Omits inactive
+ * prompts and prompts where no competitor leads. Must run in a transaction.
  */
 export async function findGapEvidence(ctx: Context, brand: Brand): Promise<Evidence | null> {
   const competitors = await listEntities(ctx, 'competitors', brand.id)
@@ -78,23 +78,26 @@ export async function findGapEvidence(ctx: Context, brand: Brand): Promise<Evide
   )
   const { from = null, to = null } = rows[0] ?? {}
   if (from === null || to === null || competitors.length === 0) return null
-  const rivals = await rivalsByPrompt(ctx, brand, competitors)
-  const found = await readPrompts(ctx, brand.id, { from, to }, rivals)
-  const prompts = found.map(({ rivals, ...prompt }) => ({
+  const rivals = await listRivalsByPrompt(ctx, brand, competitors)
+  const gaps = await readPrompts(ctx, brand.id, { from, to }, rivals)
+  const prompts = gaps.map(({ rivals, ...prompt }) => ({
     ...prompt,
-    rivals: rivals.flatMap(({ entity, ...sums }) => {
+    rivals: rivals.flatMap(({ entity, ...results }) => {
       const rival = competitors.find(({ number }) => number === entity)
-      return rival ? [{ competitor_id: rival.id, name: rival.name, ...sums }] : []
+      return rival ? [{ competitor_id: rival.id, name: rival.name, ...results }] : []
     }),
   }))
   return { from, to, prompts }
 }
 
-/** Entity numbers by prompt, packed as text: PostgreSQL knows no array of arrays of different lengths. */
+/** Entity numbers by prompt as array literals, because PostgreSQL has no arrays of arrays with different lengths. */
 type PromptRivals = { prompts: string[]; rivals: string[] }
 
-/** Who is compared with the brand at each prompt that is asked: an answer to "alternatives to Acme" names Acme anyway. */
-async function rivalsByPrompt(
+/**
+ * Returns the competitors compared at each active prompt. Competitors that the prompt names are excluded: an answer to
+ * "alternatives to Acme" names Acme anyway.
+ */
+async function listRivalsByPrompt(
   ctx: Context,
   brand: Brand,
   competitors: readonly EntityRow[],
@@ -108,10 +111,10 @@ async function rivalsByPrompt(
     .execute()
   const names = createParser(competitors)
   const rivals = prompts.map(({ text, language }) => {
-    const said = { markdown: text, prompt: '', language: language || null, citations: [] }
-    const named = parseAnswer(said, names).entities.filter(({ mentioned }) => mentioned)
-    const others = competitors.filter(({ id }) => !named.some((each) => each.id === id))
-    return `{${others.map(({ number }) => number).join(',')}}`
+    const answer = { markdown: text, prompt: '', language: language || null, citations: [] }
+    const named = parseAnswer(answer, names).entities.filter(({ mentioned }) => mentioned)
+    const compared = competitors.filter(({ id }) => !named.some((each) => each.id === id))
+    return `{${compared.map(({ number }) => number).join(',')}}`
   })
   return { prompts: prompts.map(({ id }) => id), rivals }
 }
@@ -124,7 +127,7 @@ async function readPrompts(
   { from, to }: { from: string; to: string },
   { prompts, rivals }: PromptRivals,
 ): Promise<Row[]> {
-  // The planner takes what is made on the way for small, and would go through it again for each of its rows.
+  // The planner underestimates the size of the CTEs and would choose nested loops.
   await sql`set local enable_nestloop = off`.execute(ctx.db)
   const { rows } = await sql<Row>`
     with facts as materialized (

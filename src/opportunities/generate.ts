@@ -1,5 +1,10 @@
-/** Making opportunities from the evidence: new ones opened, open ones brought up to date, and closed where the gap has gone. */
+/**
+ * Generates opportunities from the evidence: creates new ones, updates open ones and closes those whose gap has
+ * disappeared.
+ */
+
 import { sql } from 'kysely'
+import type { JobKind } from '../../vocabulary/job-kinds.ts'
 import { isCounted } from '../answers/scope.ts'
 import { type Brand, getBrand } from '../brands/brands.ts'
 import { type Context, systemContext, transaction } from '../core/context.ts'
@@ -18,20 +23,20 @@ export type Generated = { created: number; updated: number; closed: number }
 export const generateOpportunitiesJob: JobHandler = async (ctx, { job }) =>
   generateOpportunities(ctx, await getBrand(ctx, job.brand_id))
 
-/** A new job that makes opportunities, or the one that waits to begin. */
+/** Enqueues a job that generates opportunities, or joins the waiting one. */
 export const requestOpportunities = (ctx: Context, brandId: string): Promise<string> =>
-  enqueueOrJoinJob(ctx, brandId, generatingKind)
+  enqueueOrJoinJob(ctx, brandId, generationKind)
 
-const generatingKind = 'opportunities'
+const generationKind = 'opportunities' satisfies JobKind
 
-/** Harmless to repeat: the same evidence gives the same opportunities. */
+/** Idempotent: the same evidence gives the same opportunities. */
 export async function generateOpportunities(ctx: Context, brand: Brand): Promise<Generated> {
-  // Which answers count is known once the days that have changed are settled.
+  // The evidence depends on the rollups of the changed days.
   await refresh(ctx, brand.id)
-  return transaction(ctx, async (asked) => {
-    // Whoever asks for the look, what it finds is nobody's decision.
-    const tx = systemContext(asked, asked.organizationId)
-    // Two that generate at once would find the same prompts without an open one.
+  return transaction(ctx, async (requestCtx) => {
+    // Changes are recorded as made by the system, whoever requested the generation.
+    const tx = systemContext(requestCtx, requestCtx.organizationId)
+    // Serializes generation per brand: concurrent calls would both find prompts without an open opportunity.
     await sql`select pg_advisory_xact_lock(hashtextextended(${`opportunities ${brand.id}`}, 0))`.execute(
       tx.db,
     )
@@ -43,26 +48,26 @@ export async function generateOpportunities(ctx: Context, brand: Brand): Promise
       }),
     )
     await lockOpen(tx, brand.id)
-    const known = await knownOf(tx, brand.id, evidence?.from ?? firstDay)
-    const closed = await closeOthers(tx, brand.id, known, (id) => assessed.get(id)?.stay ?? false)
-    const stays = [...assessed].flatMap(([promptId, { opportunity, stay }]) => {
-      const standing = known.get(promptId)
-      return standing?.open && stay ? [{ id: standing.id, opportunity }] : []
+    const latest = await listLatest(tx, brand.id, evidence?.from ?? firstDay)
+    const closed = await closeWithoutGap(tx, brand.id, latest, (id) => assessed.get(id)?.stay ?? false)
+    const updates = [...assessed].flatMap(([promptId, { opportunity, stay }]) => {
+      const existing = latest.get(promptId)
+      return existing?.open && stay ? [{ id: existing.id, opportunity }] : []
     })
-    for (const { id, opportunity } of stays) await updateOpportunity(tx, brand.id, id, opportunity)
-    const fresh = [...assessed].flatMap(([promptId, { opportunity, open }]) => {
-      const standing = known.get(promptId)
-      return open && !standing?.open && !standing?.isResolved ? [opportunity] : []
+    for (const { id, opportunity } of updates) await updateOpportunity(tx, brand.id, id, opportunity)
+    const additions = [...assessed].flatMap(([promptId, { opportunity, open }]) => {
+      const existing = latest.get(promptId)
+      return open && !existing?.open && !existing?.isResolved ? [opportunity] : []
     })
-    const created = await insertOpportunities(tx, brand.id, fresh)
-    const generated = { created, updated: stays.length, closed }
+    const created = await insertOpportunities(tx, brand.id, additions)
+    const generated = { created, updated: updates.length, closed }
     if (Object.values(generated).some((count) => count > 0))
-      await recordEvent(asked, 'opportunities.generated', { brandId: brand.id, data: generated })
+      await recordEvent(requestCtx, 'opportunities.generated', { brandId: brand.id, data: generated })
     return generated
   })
 }
 
-/** From here on nobody else changes them. In the order in which a bulk change takes them, so that neither waits for the other. */
+/** Locks the open opportunities in the same order as a bulk change, which prevents deadlocks. */
 async function lockOpen(tx: Context, brandId: string): Promise<void> {
   await tx.db
     .selectFrom('opportunities')
@@ -75,26 +80,36 @@ async function lockOpen(tx: Context, brandId: string): Promise<void> {
 }
 
 /**
- * `isResolved`: a person dismissed it, or its page is so new that engines may not know it yet. `isAnswered`: the evidence
- * says something about its prompt.
+ * The newest opportunity of a prompt. `isResolved`: a user dismissed it, or it was done recently and engines may not
+ * know the new page yet. `isAsked`: the prompt is active. `isAnswered`: the window has answers to the prompt.
  */
-type Known = { id: string; open: boolean; isResolved: boolean; isAsked: boolean; isAnswered: boolean }
+type LatestOpportunity = {
+  id: string
+  open: boolean
+  isResolved: boolean
+  isTracked: boolean
+  isAnswered: boolean
+}
 
-/** How long after `done` a prompt is only watched. */
-const watchedDays = 30
+/** How long after `done` no new opportunity is created for a prompt. */
+const resolvedDays = 30
 
-/** The newest opportunity of each prompt, the open one if there is one. */
-async function knownOf(tx: Context, brandId: string, from: string): Promise<Map<string, Known>> {
-  const { rows } = await sql<Known & { prompt_id: string }>`
+/** Returns the newest opportunity of each prompt, preferring an open one. */
+async function listLatest(
+  tx: Context,
+  brandId: string,
+  from: string,
+): Promise<Map<string, LatestOpportunity>> {
+  const { rows } = await sql<LatestOpportunity & { prompt_id: string }>`
     select distinct on (prompt_id)
       prompt_id, opportunities.id, status = any(${[...openStatuses]}::text[]) as open,
-      prompts.deleted_at is null and prompts.is_active as "isAsked",
+      prompts.deleted_at is null and prompts.is_active as "isTracked",
       exists (
         select from answers
         where answers.brand_id = opportunities.brand_id and answers.prompt_id = opportunities.prompt_id
           and ${isCounted(brandId)} and day >= ${from}::date
       ) as "isAnswered",
-      (status = 'done' and done_at > ${tx.now()}::timestamptz - ${`${watchedDays} days`}::interval)
+      (status = 'done' and done_at > ${tx.now()}::timestamptz - ${`${resolvedDays} days`}::interval)
       or (status = 'dismissed' and coalesce((
         select actor ->> 'kind' <> 'system' from opportunity_changes changes
         where changes.brand_id = opportunities.brand_id and changes.opportunity_id = opportunities.id
@@ -104,27 +119,28 @@ async function knownOf(tx: Context, brandId: string, from: string): Promise<Map<
     join prompts on prompts.brand_id = opportunities.brand_id and prompts.id = opportunities.prompt_id
     where opportunities.brand_id = ${brandId}
     order by prompt_id, open desc, opportunities.created_at desc`.execute(tx.db)
-  return new Map(rows.map(({ prompt_id, ...known }) => [prompt_id, known]))
+  return new Map(rows.map(({ prompt_id, ...latest }) => [prompt_id, latest]))
 }
 
-/** What nobody has begun is dismissed, what somebody is at is done: the answers name the brand as it is. */
-async function closeOthers(
+/** Dismisses new opportunities without a gap and completes those in progress. */
+async function closeWithoutGap(
   tx: Context,
   brandId: string,
-  known: Map<string, Known>,
-  stays: (promptId: string) => boolean,
+  latest: Map<string, LatestOpportunity>,
+  shouldStay: (promptId: string) => boolean,
 ): Promise<number> {
-  const gone = [...known].filter(
-    ([promptId, { open, isAsked, isAnswered }]) => open && (!isAsked || (isAnswered && !stays(promptId))),
+  const toClose = [...latest].filter(
+    ([promptId, { open, isTracked, isAnswered }]) =>
+      open && (!isTracked || (isAnswered && !shouldStay(promptId))),
   )
-  for (const [, { id, isAsked }] of gone) {
+  for (const [, { id, isTracked }] of toClose) {
     const row = await lockOpportunity(tx, { brand_id: brandId, id })
-    const note = isAsked
-      ? 'Closed by itself: the newest answers no longer show the gap.'
-      : 'Closed by itself: the prompt is no longer asked.'
+    const note = isTracked
+      ? 'Closed automatically: the latest answers no longer show the gap.'
+      : 'Closed automatically: the prompt is no longer tracked.'
     await setStatus(tx, row, row.status === 'new' ? 'dismissed' : 'done', note)
   }
-  return gone.length
+  return toClose.length
 }
 
 async function updateOpportunity(
@@ -133,16 +149,16 @@ async function updateOpportunity(
   id: string,
   opportunity: Assessment,
 ): Promise<void> {
-  const { prompt_id: _, source_data, ...shown } = opportunity
+  const { prompt_id: _, source_data, ...fields } = opportunity
   await tx.db
     .updateTable('opportunities')
-    .set({ ...shown, source_data: JSON.stringify(source_data), updated_at: tx.now() })
+    .set({ ...fields, source_data: JSON.stringify(source_data), updated_at: tx.now() })
     .where('brand_id', '=', brandId)
     .where('id', '=', id)
     .execute()
 }
 
-/** How many: one that a person opens again at this moment keeps its place. */
+/** Returns the number of inserted opportunities. Skips a prompt whose opportunity was reopened concurrently. */
 async function insertOpportunities(
   tx: Context,
   brandId: string,
@@ -152,8 +168,8 @@ async function insertOpportunities(
   const inserted = await tx.db
     .insertInto('opportunities')
     .values(
-      opportunities.map(({ source_data, ...shown }) => ({
-        ...shown,
+      opportunities.map(({ source_data, ...fields }) => ({
+        ...fields,
         brand_id: brandId,
         id: newId(tx.now().getTime()),
         source_data: JSON.stringify(source_data),
@@ -161,7 +177,7 @@ async function insertOpportunities(
         updated_at: tx.now(),
       })),
     )
-    .onConflict((clash) => clash.doNothing())
+    .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .execute()
   await insertStatusChanges(

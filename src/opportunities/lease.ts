@@ -2,21 +2,21 @@ import type { Context } from '../core/context.ts'
 import { conflict } from '../core/errors.ts'
 import type { OpportunityRow } from './opportunities.ts'
 
-/** Lets go of what was taken; in a transaction of somebody else's, together with what they write. */
+/** Releases the lease. Takes part in the transaction of the given context. */
 export type Release = (ctx: Context) => Promise<void>
 
 /**
- * Takes it for oneself until it is released, or for `ms` should that never happen: a lease rather than a lock, for no
- * connection is held while the outside world thinks. Throws `conflict` when another has it.
+ * Claims an opportunity until the lease is released or expires. A lease instead of a lock, because no connection may be
+ * held during network calls. Throws `conflict` when it is already claimed.
  */
 export async function leaseOpportunity(
   ctx: Context,
   { brand_id, id }: Pick<OpportunityRow, 'brand_id' | 'id'>,
   column: 'sending_until' | 'writing_until',
-  ms: number,
+  durationMs: number,
 ): Promise<Release> {
   const now = ctx.now()
-  const until = new Date(now.getTime() + ms)
+  const until = new Date(now.getTime() + durationMs)
   const claimed = await ctx.db
     .updateTable('opportunities')
     .set({ [column]: until })
@@ -27,8 +27,8 @@ export async function leaseOpportunity(
   if (claimed.numUpdatedRows === 0n)
     throw conflict(
       column === 'sending_until'
-        ? 'This opportunity is being sent at this moment.'
-        : 'The brief of this opportunity is being written at this moment.',
+        ? 'This opportunity is already being sent.'
+        : 'The brief of this opportunity is already being written.',
     )
   return async (ctx) => {
     await ctx.db

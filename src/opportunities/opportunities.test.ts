@@ -6,47 +6,51 @@ import { generateOpportunities } from './generate.ts'
 
 const clock = { now: new Date('2026-03-31T12:00:00Z') }
 let asked = 0
-// It goes on as clocks do: of two changes, the later one has the later id.
+// Advances with every call, so that later changes have later ids.
 const service = await testService({}, { now: () => new Date(clock.now.getTime() + ++asked) })
 
-/** Quilmar first and alone: 60 + 15 points of visibility, the brand none. */
+/** Quilmar alone and first: 60 + 15 points of visibility; the brand has none. */
 const rivalOnly = 'Quilmar is the one to buy.'
 const brandOnly = 'Zorvex is the one to buy.'
 const rivalFirst = 'Quilmar is good. Zorvex is good too.'
-const nobody = 'It depends on what you need.'
+const neither = 'It depends on what you need.'
 
-/** So many answers to the plain prompt, on the days that end with `until`. */
-async function say(
-  book: TestBrand,
+/** Writes answers to the default prompt on the days that end with `until`. */
+async function writeAnswers(
+  testBrand: TestBrand,
   texts: string[],
-  { until = '2026-03-30', cites = [] as string[], prompt = book.prompts.plain } = {},
+  { until = '2026-03-30', cites = [] as string[], prompt = testBrand.prompts.plain } = {},
 ): Promise<void> {
   for (const [index, text] of texts.entries()) {
     const day = new Date(Date.parse(until) - index * 86_400_000).toISOString().slice(0, 10)
-    await book.write({ prompt, day, text, cites, platform: index % 2 === 0 ? 'chatgpt' : 'gemini' })
+    await testBrand.write({ prompt, day, text, cites, platform: index % 2 === 0 ? 'chatgpt' : 'gemini' })
   }
 }
 
-const times = (count: number, text: string) => Array.from({ length: count }, () => text)
-const generate = (book: TestBrand) => book.owner.ok('POST /api/content/generate', { brand_id: book.brand.id })
-const list = async (book: TestBrand, query = ''): Promise<Json[]> =>
-  (await book.owner.ok(`GET /api/content?brand_id=${book.brand.id}${query}`)).items
-async function only(book: TestBrand): Promise<Json> {
-  const [first, ...more] = await list(book)
+const repeat = (count: number, text: string) => Array.from({ length: count }, () => text)
+const generate = (testBrand: TestBrand) =>
+  testBrand.owner.ok('POST /api/content/generate', { brand_id: testBrand.brand.id })
+const listOpportunities = async (testBrand: TestBrand, query = ''): Promise<Json[]> =>
+  (await testBrand.owner.ok(`GET /api/content?brand_id=${testBrand.brand.id}${query}`)).items
+async function getOnly(testBrand: TestBrand): Promise<Json> {
+  const [first, ...more] = await listOpportunities(testBrand)
   expect(more).toEqual([])
-  return book.owner.ok(`GET /api/content/${first.id}`)
+  return testBrand.owner.ok(`GET /api/content/${first.id}`)
 }
 
-test('the evidence, the gap and the score are those worked out by hand, and the parts add up to the score', async () => {
-  const book = await createTestBrand(service)
+test('evidence, gap and score match a manual calculation, and the parts sum to the score', async () => {
+  const testBrand = await createTestBrand(service)
   const list1 = 'https://www.pcmag.com/best-shoes'
-  // 20 answers: 12 name Quilmar alone, 4 both with Quilmar first, 4 nobody.
-  await say(book, times(12, rivalOnly), { cites: [list1] })
-  await say(book, times(2, rivalFirst), { until: '2026-03-18', cites: ['https://quilmar.com/shoes'] })
-  await say(book, times(2, rivalFirst), { until: '2026-03-16' })
-  await say(book, times(4, nobody), { until: '2026-03-14' })
-  expect(await generate(book)).toEqual({ created: 1, updated: 0, closed: 0 })
-  const { source_data: data, ...opportunity } = await only(book)
+  // 20 answers: 12 name only Quilmar, 4 both with Quilmar first, 4 neither.
+  await writeAnswers(testBrand, repeat(12, rivalOnly), { cites: [list1] })
+  await writeAnswers(testBrand, repeat(2, rivalFirst), {
+    until: '2026-03-18',
+    cites: ['https://quilmar.com/shoes'],
+  })
+  await writeAnswers(testBrand, repeat(2, rivalFirst), { until: '2026-03-16' })
+  await writeAnswers(testBrand, repeat(4, neither), { until: '2026-03-14' })
+  expect(await generate(testBrand)).toEqual({ created: 1, updated: 0, closed: 0 })
+  const { source_data: data, ...opportunity } = await getOnly(testBrand)
 
   expect(data).toMatchObject({
     window: { date_from: '2026-03-01', date_to: '2026-03-30' },
@@ -60,7 +64,7 @@ test('the evidence, the gap and the score are those worked out by hand, and the 
     intent: null,
   })
   expect(data.competitors).toHaveLength(1)
-  // 12 × 75, 2 × (60 + 25 + 15) and 2 × 75, of 20; the brand 4 × (60 + 7.5).
+  // Quilmar: 12 × 75, 2 × (60 + 25 + 15) and 2 × 75, divided by 20. The brand: 4 × (60 + 7.5).
   expect(data.competitors[0]).toMatchObject({
     name: 'Quilmar',
     named: 16,
@@ -88,7 +92,8 @@ test('the evidence, the gap and the score are those worked out by hand, and the 
   expect(opportunity.type).toBe('earned')
   expect(opportunity.description).toContain('Quilmar is named in 16 of 20 answers, Zorvex in 4.')
   expect(opportunity.description).toContain('pcmag.com')
-  // Weights 45, 20, 10 and 10, spread over 100 as no volume is known; "which" is a recommendation, 12 of 14 citations are others'.
+  // Weights 45, 20, 10 and 10, scaled to 100 because no volume is known; "which" is a recommendation, and 12 of 14
+  // citations are third-party.
   const scale = 100 / 85
   const parts = data.score_parts
   expect(parts.volume).toBeNull()
@@ -101,60 +106,65 @@ test('the evidence, the gap and the score are those worked out by hand, and the 
   expect(opportunity.impact).toBe('high')
 })
 
-test('the score of the gap is that of the metrics: competitor less brand', async () => {
-  const book = await createTestBrand(service)
-  await say(book, [rivalOnly, rivalFirst, brandOnly, nobody, rivalOnly, rivalFirst])
-  await generate(book)
-  const { source_data: data } = await only(book)
-  const metric = await book.owner.ok(`GET /api/metrics/competitor-comparison?brand_id=${book.brand.id}`)
+test("the gap is the competitor's visibility score minus the brand's, as in the metrics", async () => {
+  const testBrand = await createTestBrand(service)
+  await writeAnswers(testBrand, [rivalOnly, rivalFirst, brandOnly, neither, rivalOnly, rivalFirst])
+  await generate(testBrand)
+  const { source_data: data } = await getOnly(testBrand)
+  const metric = await testBrand.owner.ok(
+    `GET /api/metrics/competitor-comparison?brand_id=${testBrand.brand.id}`,
+  )
   const rival = metric.competitors.find((each: Json) => each.name === 'Quilmar')
   expect(data.gap_pct).toBeCloseTo(rival.avg_visibility_score - metric.brand.avg_visibility_score, 2)
   expect(data.brand.avg_visibility_score).toBe(metric.brand.avg_visibility_score)
 })
 
-test('a handful of answers gives a direction, never a high impact; chance gives nothing', async () => {
+test('few answers give a direction but never a high impact; chance gives nothing', async () => {
   const few = await createTestBrand(service)
-  await say(few, times(3, rivalOnly), { cites: ['https://quilmar.com/'] })
+  await writeAnswers(few, repeat(3, rivalOnly), { cites: ['https://quilmar.com/'] })
   await generate(few)
-  expect(await only(few)).toMatchObject({ impact: 'medium', certainty: 'directional', type: 'owned' })
-  expect((await only(few)).description).toContain('so few answers show a direction only')
+  expect(await getOnly(few)).toMatchObject({ impact: 'medium', certainty: 'directional', type: 'owned' })
+  expect((await getOnly(few)).description).toContain('so few answers only show a direction')
 
-  // Thirty answers in which now one and now the other leads: the gap is 5 points, and could as well be none.
+  // Thirty answers with alternating leaders: a gap of 5 points that could be zero.
   const noise = await createTestBrand(service)
-  await say(noise, [...times(16, rivalOnly), ...times(14, brandOnly)])
+  await writeAnswers(noise, [...repeat(16, rivalOnly), ...repeat(14, brandOnly)])
   expect(await generate(noise)).toEqual({ created: 0, updated: 0, closed: 0 })
 
   const ahead = await createTestBrand(service)
-  await say(ahead, [...times(12, brandOnly), rivalOnly])
-  await say(ahead, times(12, nobody), { prompt: ahead.prompts.branded })
+  await writeAnswers(ahead, [...repeat(12, brandOnly), rivalOnly])
+  await writeAnswers(ahead, repeat(12, neither), { prompt: ahead.prompts.branded })
   expect(await generate(ahead)).toEqual({ created: 0, updated: 0, closed: 0 })
 })
 
-test('a competitor that the prompt itself names is not compared there: every answer names it', async () => {
-  const book = await createTestBrand(service)
-  const prompt = await book.owner.ok('POST /api/prompts', {
-    brand_id: book.brand.id,
+test('a competitor that the prompt names is not compared there, because every answer names it', async () => {
+  const testBrand = await createTestBrand(service)
+  const prompt = await testBrand.owner.ok('POST /api/prompts', {
+    brand_id: testBrand.brand.id,
     text: 'What are good alternatives to Quilmar?',
   })
-  await say(book, times(2, 'Instead of Quilmar, take Zorvex.'), { prompt })
-  expect(await generate(book)).toMatchObject({ created: 0 })
-  await say(book, times(24, 'Instead of Quilmar, take Brentiva.'), { prompt, until: '2026-03-29' })
-  expect(await generate(book)).toMatchObject({ created: 1 })
-  const { source_data: data } = await only(book)
+  await writeAnswers(testBrand, repeat(2, 'Instead of Quilmar, take Zorvex.'), { prompt })
+  expect(await generate(testBrand)).toMatchObject({ created: 0 })
+  await writeAnswers(testBrand, repeat(24, 'Instead of Quilmar, take Brentiva.'), {
+    prompt,
+    until: '2026-03-29',
+  })
+  expect(await generate(testBrand)).toMatchObject({ created: 1 })
+  const { source_data: data } = await getOnly(testBrand)
   expect(data.gap.leader.name).toBe('Brentiva')
   expect(data.competitors.map(({ name }: Json) => name)).toEqual(['Brentiva'])
 })
 
-test('a known volume counts, with its source; unknown it neither helps nor hurts', async () => {
-  const book = await createTestBrand(service)
-  await say(book, times(12, rivalOnly))
-  await generate(book)
-  const without = await only(book)
+test('a known volume counts, with its source; an unknown volume neither helps nor hurts', async () => {
+  const testBrand = await createTestBrand(service)
+  await writeAnswers(testBrand, repeat(12, rivalOnly))
+  await generate(testBrand)
+  const without = await getOnly(testBrand)
   await service.base.db
     .insertInto('prompt_volumes')
     .values({
-      brand_id: book.brand.id,
-      prompt_id: book.prompts.plain.id,
+      brand_id: testBrand.brand.id,
+      prompt_id: testBrand.prompts.plain.id,
       intent: 'informational',
       keywords: JSON.stringify([{ keyword: 'running shoes', volume: 99_999 }]),
       total_volume: 99_999,
@@ -165,8 +175,8 @@ test('a known volume counts, with its source; unknown it neither helps nor hurts
       fetched_at: clock.now,
     })
     .execute()
-  expect(await generate(book)).toEqual({ created: 0, updated: 1, closed: 0 })
-  const known = await only(book)
+  expect(await generate(testBrand)).toEqual({ created: 0, updated: 1, closed: 0 })
+  const known = await getOnly(testBrand)
   expect(known.id).toBe(without.id)
   expect(known.source_data).toMatchObject({
     volume: 99_999,
@@ -176,60 +186,60 @@ test('a known volume counts, with its source; unknown it neither helps nor hurts
   })
 })
 
-test('it is brought up to date while open, closed by itself when the gap has gone, and opened anew when it comes back', async () => {
-  const book = await createTestBrand(service)
-  await say(book, times(12, rivalOnly), { until: '2026-02-01' })
-  await generate(book)
-  const first = await only(book)
-  await say(book, times(2, rivalOnly), { until: '2026-02-04' })
-  expect(await generate(book)).toEqual({ created: 0, updated: 1, closed: 0 })
-  expect((await only(book)).source_data.answers).toBe(14)
+test('an opportunity is updated while open, closed automatically when the gap disappears, and opened again when it returns', async () => {
+  const testBrand = await createTestBrand(service)
+  await writeAnswers(testBrand, repeat(12, rivalOnly), { until: '2026-02-01' })
+  await generate(testBrand)
+  const first = await getOnly(testBrand)
+  await writeAnswers(testBrand, repeat(2, rivalOnly), { until: '2026-02-04' })
+  expect(await generate(testBrand)).toEqual({ created: 0, updated: 1, closed: 0 })
+  expect((await getOnly(testBrand)).source_data.answers).toBe(14)
 
-  await say(book, times(12, brandOnly), { until: '2026-03-30' })
-  expect(await generate(book)).toEqual({ created: 0, updated: 0, closed: 1 })
-  const closed = await only(book)
+  await writeAnswers(testBrand, repeat(12, brandOnly), { until: '2026-03-30' })
+  expect(await generate(testBrand)).toEqual({ created: 0, updated: 0, closed: 1 })
+  const closed = await getOnly(testBrand)
   expect(closed.status).toBe('dismissed')
   expect(closed.history).toMatchObject([
     { from: null, to: 'new', by: { kind: 'system' } },
-    { from: 'new', to: 'dismissed', note: expect.stringContaining('Closed by itself') },
+    { from: 'new', to: 'dismissed', note: expect.stringContaining('Closed automatically') },
   ])
 
-  await say(book, times(12, rivalOnly), { until: '2026-05-30' })
+  await writeAnswers(testBrand, repeat(12, rivalOnly), { until: '2026-05-30' })
 
-  expect(await generate(book)).toMatchObject({ created: 1 })
-  expect((await list(book, '&status=new')).map(({ id }) => id)).not.toContain(first.id)
+  expect(await generate(testBrand)).toMatchObject({ created: 1 })
+  expect((await listOpportunities(testBrand, '&status=new')).map(({ id }) => id)).not.toContain(first.id)
 })
 
-test('simulated answers neither open nor close anything once real engines have answered on their platforms', async () => {
-  const book = await createTestBrand(service)
-  await say(book, times(12, rivalOnly))
-  expect(await generate(book)).toMatchObject({ created: 1 })
-  const { plain, branded } = book.prompts
+test('simulated answers neither open nor close opportunities once real engines have answered on their platforms', async () => {
+  const testBrand = await createTestBrand(service)
+  await writeAnswers(testBrand, repeat(12, rivalOnly))
+  expect(await generate(testBrand)).toMatchObject({ created: 1 })
+  const { plain, branded } = testBrand.prompts
   for (const platform of ['chatgpt', 'gemini'])
-    await book.write({ prompt: branded, day: '2026-03-30', platform, surface: 'api', text: nobody })
-  await say(book, times(12, brandOnly), { prompt: plain })
-  expect(await generate(book)).toEqual({ created: 0, updated: 0, closed: 0 })
-  expect((await only(book)).status).toBe('new')
+    await testBrand.write({ prompt: branded, day: '2026-03-30', platform, surface: 'api', text: neither })
+  await writeAnswers(testBrand, repeat(12, brandOnly), { prompt: plain })
+  expect(await generate(testBrand)).toEqual({ created: 0, updated: 0, closed: 0 })
+  expect((await getOnly(testBrand)).status).toBe('new')
 })
 
-test('what a person dismissed or did is not offered again at once; a prompt that is not asked any more is', async () => {
-  const book = await createTestBrand(service)
-  await say(book, times(12, rivalOnly))
-  await generate(book)
-  const { id } = await only(book)
-  await book.owner.ok(`PATCH /api/content/${id}/status`, { status: 'dismissed' })
-  expect(await generate(book)).toMatchObject({ created: 0 })
-  await book.owner.ok(`PATCH /api/content/${id}/status`, { status: 'done' })
-  expect(await generate(book)).toMatchObject({ created: 0 })
-  await book.owner.ok(`PATCH /api/content/${id}/status`, { status: 'in_progress' })
-  await book.owner.ok(`PATCH /api/prompts/${book.prompts.plain.id}`, { is_active: false })
-  expect(await generate(book)).toEqual({ created: 0, updated: 0, closed: 1 })
-  const closed = await only(book)
+test('a dismissed or done opportunity is not created again soon; one closed because its prompt was inactive is', async () => {
+  const testBrand = await createTestBrand(service)
+  await writeAnswers(testBrand, repeat(12, rivalOnly))
+  await generate(testBrand)
+  const { id } = await getOnly(testBrand)
+  await testBrand.owner.ok(`PATCH /api/content/${id}/status`, { status: 'dismissed' })
+  expect(await generate(testBrand)).toMatchObject({ created: 0 })
+  await testBrand.owner.ok(`PATCH /api/content/${id}/status`, { status: 'done' })
+  expect(await generate(testBrand)).toMatchObject({ created: 0 })
+  await testBrand.owner.ok(`PATCH /api/content/${id}/status`, { status: 'in_progress' })
+  await testBrand.owner.ok(`PATCH /api/prompts/${testBrand.prompts.plain.id}`, { is_active: false })
+  expect(await generate(testBrand)).toEqual({ created: 0, updated: 0, closed: 1 })
+  const closed = await getOnly(testBrand)
   expect(closed).toMatchObject({ status: 'done' })
-  expect(closed.history.at(-1).note).toContain('no longer asked')
+  expect(closed.history.at(-1).note).toContain('no longer tracked')
 })
 
-test('after a run opportunities are looked for by themselves', async () => {
+test('a run is followed by the generation of opportunities', async () => {
   const owner = await service.signUp()
   const brand = await owner.ok('POST /api/brands', {
     name: 'Zorvex',
@@ -252,38 +262,39 @@ test('after a run opportunities are looked for by themselves', async () => {
   expect(done.rows).toEqual([{ result: { created: expect.any(Number), updated: 0, closed: 0 } }])
 })
 
-test('two looks at once open one opportunity, and answer alike', async () => {
-  const book = await createTestBrand(service)
-  await say(book, times(12, rivalOnly))
-  const both = await Promise.all([generate(book), generate(book)])
+test('concurrent generation opens one opportunity and returns the same result', async () => {
+  const testBrand = await createTestBrand(service)
+  await writeAnswers(testBrand, repeat(12, rivalOnly))
+  const both = await Promise.all([generate(testBrand), generate(testBrand)])
   expect(both.map(({ created }) => created).sort()).toEqual([0, 1])
-  expect(await list(book)).toHaveLength(1)
+  expect(await listOpportunities(testBrand)).toHaveLength(1)
 })
 
-test('every state can be set, by session and by key, one or many; each change is kept with who made it', async () => {
-  const book = await createTestBrand(service)
-  await say(book, times(12, rivalOnly))
-  await say(book, times(12, 'Quilmar, by far.'), { prompt: book.prompts.branded })
-  await generate(book)
-  const ids = (await list(book)).map(({ id }) => id)
+test('every status can be set, by session and by API key, one or many, and each change is recorded with its author', async () => {
+  const testBrand = await createTestBrand(service)
+  await writeAnswers(testBrand, repeat(12, rivalOnly))
+  await writeAnswers(testBrand, repeat(12, 'Quilmar, by far.'), { prompt: testBrand.prompts.branded })
+  await generate(testBrand)
+  const ids = (await listOpportunities(testBrand)).map(({ id }) => id)
   expect(ids).toHaveLength(2)
   const [id] = ids
-  const { token } = await book.owner.ok('POST /api/api-keys', { name: 'agent' })
+  const { token } = await testBrand.owner.ok('POST /api/api-keys', { name: 'agent' })
   const headers = { authorization: `Bearer ${token}` }
   const set = (status: string) =>
-    book.owner.call(`PATCH /api/mcp/content-opportunities/${id}/status`, { status }, headers)
+    testBrand.owner.call(`PATCH /api/mcp/content-opportunities/${id}/status`, { status }, headers)
   for (const status of ['sent', 'in_progress', 'done', 'dismissed', 'new'])
     expect((await set(status)).body).toEqual({ id, status, updated_at: expect.any(String) })
   expect((await set('published')).status).toBe(400)
-  expect(await book.owner.ok('POST /api/content/bulk/status', { ids, status: 'in_progress' })).toEqual({
+  expect(await testBrand.owner.ok('POST /api/content/bulk/status', { ids, status: 'in_progress' })).toEqual({
     updated: 2,
   })
-  expect(await list(book, '&status=in_progress')).toHaveLength(2)
+  expect(await listOpportunities(testBrand, '&status=in_progress')).toHaveLength(2)
   const counts = { new: 0, sent: 0, in_progress: 2, done: 0, dismissed: 0 }
-  const count = (query: string) => book.owner.ok(`GET /api/content/counts?brand_id=${book.brand.id}${query}`)
+  const count = (query: string) =>
+    testBrand.owner.ok(`GET /api/content/counts?brand_id=${testBrand.brand.id}${query}`)
   expect(await count('')).toEqual(counts)
   expect(await count('&type=earned')).toEqual({ ...counts, in_progress: 0 })
-  const { history } = await book.owner.ok(`GET /api/content/${id}`)
+  const { history } = await testBrand.owner.ok(`GET /api/content/${id}`)
   expect(history.map(({ to, by }: Json) => [to, by.kind])).toEqual([
     ['new', 'system'],
     ...['sent', 'in_progress', 'done', 'dismissed', 'new'].map((status) => [status, 'api_key']),
@@ -291,34 +302,40 @@ test('every state can be set, by session and by key, one or many; each change is
   ])
   expect(history[1].by.name).toBe('Ada')
 
-  // What is closed cannot be opened beside another one of the same prompt.
-  await book.owner.ok('POST /api/content/bulk/status', { ids, status: 'done' })
+  // A closed opportunity cannot be reopened while another of the same prompt is open.
+  await testBrand.owner.ok('POST /api/content/bulk/status', { ids, status: 'done' })
   clock.now = new Date('2026-05-15T12:00:00Z')
-  await say(book, times(12, rivalOnly), { until: '2026-05-14' })
-  expect(await generateOpportunities(book.ctx, await getBrand(book.ctx, book.brand.id))).toMatchObject({
+  await writeAnswers(testBrand, repeat(12, rivalOnly), { until: '2026-05-14' })
+  expect(
+    await generateOpportunities(testBrand.ctx, await getBrand(testBrand.ctx, testBrand.brand.id)),
+  ).toMatchObject({
     created: 1,
   })
   clock.now = new Date('2026-03-31T12:00:00Z')
-  const plain = (await list(book, '&status=done')).find(
-    ({ prompt_id }) => prompt_id === book.prompts.plain.id,
+  const plain = (await listOpportunities(testBrand, '&status=done')).find(
+    ({ prompt_id }) => prompt_id === testBrand.prompts.plain.id,
   )
-  expect((await book.owner.call(`PATCH /api/content/${plain.id}/status`, { status: 'new' })).status).toBe(409)
-  const bulk = await book.owner.call('POST /api/content/bulk/status', { ids, status: 'new' })
+  expect(
+    (await testBrand.owner.call(`PATCH /api/content/${plain.id}/status`, { status: 'new' })).status,
+  ).toBe(409)
+  const bulk = await testBrand.owner.call('POST /api/content/bulk/status', { ids, status: 'new' })
   expect(bulk.status).toBe(409)
-  expect(await list(book, '&status=done')).toHaveLength(2)
+  expect(await listOpportunities(testBrand, '&status=done')).toHaveLength(2)
 })
 
-test('lists are in the order of the score, page by page, on both surfaces', async () => {
-  const book = await createTestBrand(service)
-  await say(book, times(12, rivalOnly), { cites: ['https://quilmar.com/'] })
-  await say(book, [...times(11, 'Quilmar, by far.'), brandOnly], { prompt: book.prompts.branded })
-  await generate(book)
-  const all = await list(book)
+test('lists are ordered by score and paginated on both API surfaces', async () => {
+  const testBrand = await createTestBrand(service)
+  await writeAnswers(testBrand, repeat(12, rivalOnly), { cites: ['https://quilmar.com/'] })
+  await writeAnswers(testBrand, [...repeat(11, 'Quilmar, by far.'), brandOnly], {
+    prompt: testBrand.prompts.branded,
+  })
+  await generate(testBrand)
+  const all = await listOpportunities(testBrand)
   expect(all.map((each) => each.opportunity_score)).toEqual(
     all.map((each) => each.opportunity_score).toSorted((a, b) => b - a),
   )
-  const ask = await keyOf(book.owner, service.app)
-  const address = `GET /api/mcp/content-opportunities?brand_id=${book.brand.id}&limit=1`
+  const ask = await keyOf(testBrand.owner, service.app)
+  const address = `GET /api/mcp/content-opportunities?brand_id=${testBrand.brand.id}&limit=1`
   const first: Json = (await ask(address)).body
   const second: Json = (await ask(`${address}&cursor=${first.next_cursor}`)).body
   expect([...first.opportunities, ...second.opportunities]).toEqual(all)
@@ -328,29 +345,29 @@ test('lists are in the order of the score, page by page, on both surfaces', asyn
     ['type=earned', 0],
     ['status=sent', 0],
   ] as const)
-    expect(await list(book, `&${filter}`), filter).toHaveLength(count)
+    expect(await listOpportunities(testBrand, `&${filter}`), filter).toHaveLength(count)
   const bare: Json = (await ask(`GET /api/mcp/content-opportunities/${all[0].id}`)).body
   expect(bare).toMatchObject({ id: all[0].id, brief: null, webhook_response: null, effect: null })
 })
 
-test('once done, the prompt is watched: what is said of it is what its answers can tell', async () => {
-  const book = await createTestBrand(service)
-  await say(book, times(14, rivalOnly), { until: '2026-03-29' })
-  await generate(book)
-  const { id } = await only(book)
+test('after an opportunity is done its effect is reported as far as the answers allow', async () => {
+  const testBrand = await createTestBrand(service)
+  await writeAnswers(testBrand, repeat(14, rivalOnly), { until: '2026-03-29' })
+  await generate(testBrand)
+  const { id } = await getOnly(testBrand)
   clock.now = new Date('2026-03-30T12:00:00Z')
-  await book.owner.ok(`PATCH /api/content/${id}/status`, { status: 'done' })
-  expect((await only(book)).effect).toMatchObject({
+  await testBrand.owner.ok(`PATCH /api/content/${id}/status`, { status: 'done' })
+  expect((await getOnly(testBrand)).effect).toMatchObject({
     before: { date_from: '2026-02-28', date_to: '2026-03-29', answers: 14, avg_visibility_score: 0 },
     after: { date_from: '2026-03-31', date_to: '2026-04-29', answers: 0, avg_visibility_score: null },
     change: { state: 'insufficient_data' },
-    statement: 'There are too few answers yet to tell whether visibility has changed.',
+    statement: 'There are too few answers to determine whether visibility has changed.',
   })
-  await say(book, times(4, brandOnly), { until: '2026-04-10' })
-  expect((await only(book)).effect.change.state).toBe('insufficient_data')
-  await say(book, times(10, brandOnly), { until: '2026-04-25' })
+  await writeAnswers(testBrand, repeat(4, brandOnly), { until: '2026-04-10' })
+  expect((await getOnly(testBrand)).effect.change.state).toBe('insufficient_data')
+  await writeAnswers(testBrand, repeat(10, brandOnly), { until: '2026-04-25' })
   clock.now = new Date('2026-03-31T12:00:00Z')
-  const { effect } = await only(book)
+  const { effect } = await getOnly(testBrand)
   expect(effect).toMatchObject({
     after: { answers: 14, avg_visibility_score: 75, interval: { high: expect.any(Number) } },
     change: { state: 'up', delta: 75 },
@@ -358,15 +375,15 @@ test('once done, the prompt is watched: what is said of it is what its answers c
   expect(effect.change.p_value).toBeLessThan(0.01)
 })
 
-test("what is another's is not there, one by one and in bulk; a viewer changes nothing", async () => {
-  const book = await createTestBrand(service)
-  await say(book, times(12, rivalOnly))
-  await generate(book)
-  const { id } = await only(book)
+test("another organization's opportunities are not found, alone and in bulk; a viewer cannot change any", async () => {
+  const testBrand = await createTestBrand(service)
+  await writeAnswers(testBrand, repeat(12, rivalOnly))
+  await generate(testBrand)
+  const { id } = await getOnly(testBrand)
   const stranger = await createTestBrand(service)
-  await say(stranger, times(12, rivalOnly))
+  await writeAnswers(stranger, repeat(12, rivalOnly))
   await generate(stranger)
-  const own = await only(stranger)
+  const own = await getOnly(stranger)
   for (const [address, body] of [
     [`GET /api/content/${id}`],
     [`GET /api/content/${id}/deliveries`],
@@ -375,12 +392,12 @@ test("what is another's is not there, one by one and in bulk; a viewer changes n
     [`POST /api/content/${id}/send`],
     ['POST /api/content/bulk/status', { ids: [own.id, id], status: 'done' }],
     ['POST /api/content/bulk/send', { ids: [own.id, id] }],
-    ['POST /api/content/generate', { brand_id: book.brand.id }],
-    [`GET /api/content?brand_id=${book.brand.id}`],
-    [`PUT /api/content/webhook-config/${book.brand.id}`, { webhook_url: 'https://example.com/' }],
-    [`POST /api/content/webhook-config/${book.brand.id}/test`],
+    ['POST /api/content/generate', { brand_id: testBrand.brand.id }],
+    [`GET /api/content?brand_id=${testBrand.brand.id}`],
+    [`PUT /api/content/webhook-config/${testBrand.brand.id}`, { webhook_url: 'https://example.com/' }],
+    [`POST /api/content/webhook-config/${testBrand.brand.id}/test`],
   ] as const)
     expect((await stranger.owner.call(address, body)).status, address).toBe(404)
-  expect((await only(book)).status).toBe('new')
-  expect((await only(stranger)).status).toBe('new')
+  expect((await getOnly(testBrand)).status).toBe('new')
+  expect((await getOnly(stranger)).status).toBe('new')
 })

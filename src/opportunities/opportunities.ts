@@ -1,7 +1,7 @@
 /**
- * An opportunity is a prompt at which answers name or cite competitors and leave the brand out, or behind: with the evidence
- * it rests on, a brief for whoever writes, and the states it goes through until the page is there. `new`, `sent` and
- * `in_progress` are open; of these a prompt has at most one.
+ * An opportunity is a prompt for which answers mention or cite competitors and omit the brand or rank it lower. It
+ * comes with the evidence behind it, a brief for the writer who will close the gap, and a status. The statuses `new`,
+ * `sent` and `in_progress` are open; a prompt has at most one open opportunity.
  */
 import { type Selectable, sql } from 'kysely'
 import { z } from 'zod'
@@ -41,7 +41,7 @@ export const OpportunityRecord = z
   })
   .meta({ id: 'Opportunity' })
 
-/** What a list is narrowed down by: one value each. */
+/** The filters of a list, one value each. */
 export const opportunityFilters = {
   status: Status.optional(),
   impact: Impact.optional(),
@@ -49,14 +49,14 @@ export const opportunityFilters = {
 }
 type Filters = z.output<z.ZodObject<typeof opportunityFilters>>
 
-/** Those with the highest score first. */
+/** Lists opportunities, highest score first. */
 export async function listOpportunities(
   ctx: Context,
   brandId: string,
   { status, impact, type, ...page }: Page & Filters,
 ): Promise<{ items: OpportunityRow[]; next_cursor: string | null }> {
   const after = cursorId(page)
-  const rows = await listed(ctx)
+  const rows = await selectOpportunities(ctx)
     .where('opportunities.brand_id', '=', brandId)
     .$if(status !== undefined, (query) => query.where('opportunities.status', '=', status ?? ''))
     .$if(impact !== undefined, (query) => query.where('opportunities.impact', '=', impact ?? ''))
@@ -81,7 +81,7 @@ export const OpportunityCounts = z
   >)
   .meta({ id: 'OpportunityCounts' })
 
-/** How many there are in each state. */
+/** Counts the opportunities by status. */
 export async function countOpportunities(
   ctx: Context,
   brandId: string,
@@ -95,25 +95,25 @@ export async function countOpportunities(
     .$if(type !== undefined, (query) => query.where('type', '=', type ?? ''))
     .groupBy('status')
     .execute()
-  const of = (status: Status) => Number(rows.find((row) => row.status === status)?.count ?? 0)
+  const countOf = (status: Status) => Number(rows.find((row) => row.status === status)?.count ?? 0)
   return {
-    new: of('new'),
-    sent: of('sent'),
-    in_progress: of('in_progress'),
-    done: of('done'),
-    dismissed: of('dismissed'),
+    new: countOf('new'),
+    sent: countOf('sent'),
+    in_progress: countOf('in_progress'),
+    done: countOf('done'),
+    dismissed: countOf('dismissed'),
   }
 }
 
-/** An opportunity with its brand. */
+/** An opportunity together with its brand. */
 export type LoadedOpportunity = { row: OpportunityRow; brand: Brand }
 
-/** The one that an id in the path stands for, in any brand that the caller may see. */
+/** Loads the opportunity of an id in the path, for any brand that the caller may access. */
 export function opportunityFrom(name: string): Finder<LoadedOpportunity> {
   return { in: 'params', name, schema: Uuid, load: (ctx, id) => getOpportunity(ctx, String(id)) }
 }
 
-/** All that a list of ids in the body stands for: one that is not there, and none is. */
+/** Loads the opportunities of a list of ids in the body. Throws `not_found` if any of them is missing. */
 export function opportunitiesFrom(name: string): Finder<LoadedOpportunity[]> {
   return {
     in: 'body',
@@ -135,28 +135,28 @@ export async function getOpportunity(ctx: Context, id: string): Promise<LoadedOp
   return found
 }
 
-/** In the order of the ids; what the caller may not see is left out. */
+/** Returns opportunities in the order of the ids; those that the caller may not access are omitted. */
 async function findOpportunities(ctx: Context, ids: readonly string[]): Promise<LoadedOpportunity[]> {
-  const rows = await listed(ctx)
+  const rows = await selectOpportunities(ctx)
     .innerJoin('brands', 'brands.id', 'opportunities.brand_id')
     .where('brands.organization_id', '=', ctx.organizationId)
     .where('opportunities.id', 'in', [...ids])
     .execute()
-  const seen = rows.filter((row) => canSee(ctx, row.brand_id) && isForCaller(ctx, row.id))
-  const brandIds = [...new Set(seen.map((row) => row.brand_id))]
+  const accessible = rows.filter((row) => canSee(ctx, row.brand_id) && isForCaller(ctx, row.id))
+  const brandIds = [...new Set(accessible.map((row) => row.brand_id))]
   const brands = await Promise.all(brandIds.map((id) => getBrand(ctx, id)))
   return [...new Set(ids)].flatMap((id) => {
-    const row = seen.find((each) => each.id === id)
+    const row = accessible.find((each) => each.id === id)
     const brand = brands.find((each) => each.id === row?.brand_id)
     return row && brand ? [{ row, brand }] : []
   })
 }
 
-/** A receiver of a webhook was told of one opportunity and sees no other. */
+/** A webhook receiver may access only the opportunity that it was sent. */
 const isForCaller = ({ actor }: Context, id: string) =>
   actor.kind !== 'callback' || actor.opportunityId === id
 
-const listed = (ctx: Context) =>
+const selectOpportunities = (ctx: Context) =>
   ctx.db
     .selectFrom('opportunities')
     .innerJoin('prompts', (join) =>

@@ -26,12 +26,7 @@ import { changeStatus, changeStatuses } from './status.ts'
 import { History, listStatusChanges } from './status-history.ts'
 import { requireCallbackTransition } from './webhooks/callback-auth.ts'
 import { sendOpportunities, sendOpportunity, testWebhook } from './webhooks/deliver.ts'
-import {
-  DeliveryRecord,
-  findLastResponse,
-  pageOfDeliveries,
-  WebhookResponse,
-} from './webhooks/delivery-log.ts'
+import { DeliveryRecord, findLastResponse, listDeliveries, WebhookResponse } from './webhooks/delivery-log.ts'
 import {
   findWebhook,
   setWebhook,
@@ -44,9 +39,9 @@ const OpportunityDetail = OpportunityRecord.extend({
   source_data: SourceData,
   brief: Brief.nullable(),
   brief_written_at: Timestamp.nullable(),
-  webhook_response: WebhookResponse.nullable().describe('What came of the last delivery.'),
+  webhook_response: WebhookResponse.nullable().describe('The outcome of the last delivery.'),
   history: History,
-  effect: Effect.nullable().describe('Once it is done: whether visibility has changed since.'),
+  effect: Effect.nullable().describe('Once the opportunity is done: whether visibility has changed since.'),
 }).meta({ id: 'OpportunityDetail' })
 
 const StatusChanged = z
@@ -54,42 +49,45 @@ const StatusChanged = z
   .meta({ id: 'OpportunityStatus' })
 
 const brandQuery = { brand_id: Uuid }
-const listed = {
+const listRequest = {
   query: { ...brandQuery, ...opportunityFilters, ...pageQuery },
   find: { brand: brandFrom('query', 'brand_id') },
 }
 const listDescription =
-  'Prompts at which answers name or cite tracked competitors and leave the brand out, or behind; the highest score first. How the score is made: docs/opportunities.md.'
+  'Prompts for which answers mention or cite tracked competitors and omit the brand or rank it lower, highest score first. docs/opportunities.md explains the score.'
 const list = route({
   access: 'read',
   dependsOn: 'answers',
   summary: 'List opportunities',
   description: listDescription,
-  ...listed,
+  ...listRequest,
   returns: pageSchema(OpportunityRecord),
   run: async (ctx, { found, query: { brand_id: _, ...query } }) => {
     const { items, next_cursor } = await listOpportunities(ctx, found.brand.id, query)
     return { items: items.map(showOpportunity), next_cursor }
   },
 })
-const one = { params: { id: Uuid }, find: { opportunity: opportunityFrom('id') } }
-const ofBrand = { params: { brand: z.string() }, find: { brand: brandFrom('params', 'brand') } }
+const opportunityParam = { params: { id: Uuid }, find: { opportunity: opportunityFrom('id') } }
+const brandParam = { params: { brand: z.string() }, find: { brand: brandFrom('params', 'brand') } }
 const briefQuery = {
-  regenerate: z.enum(['true', 'false']).default('false').describe('`true` writes a new one.'),
+  regenerate: z.enum(['true', 'false']).default('false').describe('`true` writes a new brief.'),
 }
 const statusBody = z.strictObject({ status: Status })
-const Sent = z.object({
+const DeliveryOutcome = z.object({
   success: z.boolean(),
   http_status: z.number().int().nullable(),
   error: z.string().nullable().describe('Why there was no response: timeout, dns, tls, refused …'),
 })
 
 const getDescription =
-  '`source_data` is the evidence: counts, the gap with its interval, the parts of the score, the answers and the pages it rests on.'
+  '`source_data` is the evidence: counts, the gap with its confidence interval, the parts of the score, and the answers and pages behind it.'
 const briefDescription =
-  'The one there is, or a new one. It is composed from the evidence, or written from it by the language model that the settings name.'
+  'Returns the stored brief or writes one from the evidence, with the configured language model if there is one.'
 
-async function show(ctx: Context, { row }: LoadedOpportunity): Promise<z.input<typeof OpportunityDetail>> {
+async function showDetail(
+  ctx: Context,
+  { row }: LoadedOpportunity,
+): Promise<z.input<typeof OpportunityDetail>> {
   const brief = await newestBrief(ctx, row)
   return {
     ...showOpportunity(row),
@@ -102,7 +100,7 @@ async function show(ctx: Context, { row }: LoadedOpportunity): Promise<z.input<t
   }
 }
 
-async function setStatus(
+async function updateStatus(
   ctx: Context,
   { row }: LoadedOpportunity,
   status: z.output<typeof Status>,
@@ -117,7 +115,7 @@ export const opportunityRoutes = {
     dependsOn: 'answers',
     summary: 'List content opportunities',
     description: listDescription,
-    ...listed,
+    ...listRequest,
     returns: z
       .object({ opportunities: z.array(OpportunityRecord), next_cursor: z.string().nullable() })
       .meta({ id: 'OpportunityList' }),
@@ -131,15 +129,15 @@ export const opportunityRoutes = {
     dependsOn: 'answers',
     summary: 'Get a content opportunity with its evidence',
     description: getDescription,
-    ...one,
+    ...opportunityParam,
     returns: OpportunityDetail,
-    run: (ctx, { found }) => show(ctx, found.opportunity),
+    run: (ctx, { found }) => showDetail(ctx, found.opportunity),
   }),
   'POST /api/mcp/content-opportunities/:id/brief': route({
     access: 'write',
     summary: 'Write the brief of a content opportunity',
     description: briefDescription,
-    ...one,
+    ...opportunityParam,
     query: briefQuery,
     returns: WrittenBrief,
     run: (ctx, { found, query }) =>
@@ -148,10 +146,10 @@ export const opportunityRoutes = {
   'PATCH /api/mcp/content-opportunities/:id/status': route({
     access: 'write',
     summary: 'Set the status of a content opportunity',
-    ...one,
+    ...opportunityParam,
     body: statusBody,
     returns: StatusChanged,
-    run: (ctx, { found, body }) => setStatus(ctx, found.opportunity, body.status),
+    run: (ctx, { found, body }) => updateStatus(ctx, found.opportunity, body.status),
   }),
 
   'GET /api/content': list,
@@ -161,15 +159,15 @@ export const opportunityRoutes = {
     dependsOn: 'answers',
     summary: 'Count opportunities by status',
     query: { ...brandQuery, impact: opportunityFilters.impact, type: opportunityFilters.type },
-    find: listed.find,
+    find: listRequest.find,
     returns: OpportunityCounts,
     run: (ctx, { found, query }) => countOpportunities(ctx, found.brand.id, query),
   }),
   'POST /api/content/generate': route({
     access: 'write',
-    summary: 'Look for opportunities now',
+    summary: 'Generate opportunities now',
     description:
-      'As after every run: new ones are made, open ones brought up to date, and those whose gap has gone closed.',
+      'Runs automatically after every run: creates opportunities, updates open ones, and closes those whose gap has disappeared.',
     body: z.strictObject(brandQuery),
     find: { brand: brandFrom('body', 'brand_id') },
     returns: z.object({
@@ -182,7 +180,7 @@ export const opportunityRoutes = {
   'POST /api/content/bulk/send': route({
     access: 'write',
     summary: 'Send opportunities to the webhook',
-    description: 'Each by itself: one that fails holds up none of the others.',
+    description: 'Each opportunity is sent independently; a failure does not affect the others.',
     body: z.strictObject({ ids: z.array(Uuid).min(1).max(100) }),
     find: { opportunities: opportunitiesFrom('ids') },
     returns: z.object({
@@ -199,7 +197,7 @@ export const opportunityRoutes = {
   'POST /api/content/bulk/status': route({
     access: 'write',
     summary: 'Set the status of opportunities',
-    description: 'Of all of them, or, if one cannot have it, of none.',
+    description: 'Changes all or none.',
     body: z.strictObject({ ids: z.array(Uuid).min(1).max(100), status: Status }),
     find: { opportunities: opportunitiesFrom('ids') },
     returns: z.object({ updated: z.number().int() }),
@@ -208,18 +206,18 @@ export const opportunityRoutes = {
     }),
   }),
   'GET /api/content/webhook-config/:brand': route({
-    // The URL of a webhook is often a secret itself.
+    // A webhook URL often contains a secret.
     access: 'write',
     summary: "Get a brand's webhook",
-    ...ofBrand,
+    ...brandParam,
     returns: WebhookConfig,
     run: async (ctx, { found }) => showWebhook(ctx, await findWebhook(ctx, found.brand.id)),
   }),
   'PUT /api/content/webhook-config/:brand': route({
     access: 'write',
     summary: "Set a brand's webhook",
-    description: 'What is absent stays as it is. docs/webhooks.md says what a receiver gets.',
-    ...ofBrand,
+    description: 'Absent fields keep their values. docs/webhooks.md describes the payload.',
+    ...brandParam,
     body: WebhookChange,
     returns: WebhookConfig,
     run: async (ctx, { found, body }) => showWebhook(ctx, await setWebhook(ctx, found.brand.id, body)),
@@ -227,47 +225,47 @@ export const opportunityRoutes = {
   'POST /api/content/webhook-config/:brand/test': route({
     access: 'write',
     summary: "Send a test to a brand's webhook",
-    ...ofBrand,
-    returns: Sent,
+    ...brandParam,
+    returns: DeliveryOutcome,
     run: (ctx, { found }) => testWebhook(ctx, found.brand.id),
   }),
   'GET /api/content/webhook-config/:brand/deliveries': route({
     access: 'write',
     summary: "List the deliveries to a brand's webhook",
-    description: 'Tests included, newest first.',
-    ...ofBrand,
+    description: 'Newest first, including tests.',
+    ...brandParam,
     query: pageQuery,
     returns: pageSchema(DeliveryRecord),
-    run: (ctx, { found, query }) => pageOfDeliveries(ctx, { brandId: found.brand.id }, query),
+    run: (ctx, { found, query }) => listDeliveries(ctx, { brandId: found.brand.id }, query),
   }),
   'GET /api/content/:id': route({
     access: 'read',
     dependsOn: 'answers',
     summary: 'Get an opportunity with its evidence',
     description: getDescription,
-    ...one,
+    ...opportunityParam,
     returns: OpportunityDetail,
-    run: (ctx, { found }) => show(ctx, found.opportunity),
+    run: (ctx, { found }) => showDetail(ctx, found.opportunity),
   }),
   'PATCH /api/content/:id/status': route({
     access: 'write',
     summary: 'Set the status of an opportunity',
     description:
-      'By a session, or by the token of the `callback_url` that a webhook was given: that one sets in_progress, done, dismissed or sent.',
-    ...one,
+      'Accepts a session, or the token of a `callback_url` that a webhook received; the token may set in_progress, done, dismissed or sent.',
+    ...opportunityParam,
     query: { token: z.string().max(200).optional() },
     body: statusBody,
     returns: StatusChanged,
     run: (ctx, { found, body }) => {
       requireCallbackTransition(ctx.actor.kind, body.status)
-      return setStatus(ctx, found.opportunity, body.status)
+      return updateStatus(ctx, found.opportunity, body.status)
     },
   }),
   'POST /api/content/:id/brief': route({
     access: 'write',
     summary: 'Write the brief of an opportunity',
     description: briefDescription,
-    ...one,
+    ...opportunityParam,
     query: briefQuery,
     returns: WrittenBrief,
     run: (ctx, { found, query }) =>
@@ -275,10 +273,10 @@ export const opportunityRoutes = {
   }),
   'PUT /api/content/:id/brief': route({
     access: 'write',
-    summary: 'Change the brief of an opportunity by hand',
+    summary: 'Edit the brief of an opportunity',
     description:
-      'All of it, in the place of the one that `replaces` names. When that is no longer the newest, nothing is changed: 409.',
-    ...one,
+      'Replaces the whole brief. `replaces` names the brief that was edited; if a newer one exists, the request fails with 409.',
+    ...opportunityParam,
     body: EditedBrief,
     returns: WrittenBrief,
     run: (ctx, { found, body }) => editBrief(ctx, found.opportunity, body),
@@ -287,9 +285,9 @@ export const opportunityRoutes = {
     access: 'write',
     summary: 'Send an opportunity to the webhook',
     description:
-      'It becomes `sent` when the webhook answers with 2xx within 15 seconds, and stays as it is otherwise.',
-    ...one,
-    returns: Sent.extend({ status: Status.describe('Of the opportunity.') }),
+      'The status becomes `sent` when the webhook responds with 2xx within 15 seconds; otherwise it does not change.',
+    ...opportunityParam,
+    returns: DeliveryOutcome.extend({ status: Status.describe('The status of the opportunity.') }),
     run: async (ctx, { found }) => {
       const { status, ...sent } = await sendOpportunity(ctx, found.opportunity)
       return { ...sent, status: Status.parse(status) }
@@ -299,10 +297,10 @@ export const opportunityRoutes = {
     access: 'read',
     dependsOn: null,
     summary: 'List the deliveries of an opportunity',
-    ...one,
+    ...opportunityParam,
     query: pageQuery,
     returns: pageSchema(DeliveryRecord),
     run: (ctx, { found: { opportunity }, query }) =>
-      pageOfDeliveries(ctx, { brandId: opportunity.brand.id, opportunityId: opportunity.row.id }, query),
+      listDeliveries(ctx, { brandId: opportunity.brand.id, opportunityId: opportunity.row.id }, query),
   }),
 }

@@ -1,4 +1,4 @@
-/** What an opportunity rests on, as it is kept, shown and sent to a webhook. */
+/** The evidence of an opportunity, as stored, returned by the API and sent to webhooks. */
 import { z } from 'zod'
 import { type SourceCategory, sourceCategories } from '../../vocabulary/source-categories.ts'
 import { Count } from '../metrics/values.ts'
@@ -6,8 +6,8 @@ import { Count } from '../metrics/values.ts'
 const Points = z.number().describe('Points of the visibility score.')
 
 const Side = {
-  named: Count.describe('Answers that name it.'),
-  cited: Count.describe('Answers that cite a page of its own.'),
+  named: Count.describe('Answers that mention it.'),
+  cited: Count.describe('Answers that cite one of its own pages.'),
   mention_rate_pct: z.number().nullable(),
   avg_visibility_score: z.number(),
   avg_position: z.number().nullable(),
@@ -16,14 +16,16 @@ const Side = {
 export const SourceData = z
   .object({
     window: z.object({ date_from: z.iso.date(), date_to: z.iso.date() }),
-    simulated: z.boolean().describe('Answers of the built-in simulator are among those counted.'),
+    simulated: z.boolean().describe('The counted answers include answers of the built-in simulator.'),
     answers: Count.describe('Answers in the denominator.'),
-    missed: Count.describe('Answers that name or cite a competitor, and neither name nor cite the brand.'),
-    behind: Count.describe('Answers that name the brand after a competitor.'),
+    missed: Count.describe(
+      'Answers that mention or cite a competitor, and neither mention nor cite the brand.',
+    ),
+    behind: Count.describe('Answers that mention the brand after a competitor.'),
     certainty: z
       .enum(['established', 'directional'])
-      .describe('`directional`: a handful of answers, or a gap that may be chance.'),
-    gap_pct: Points.describe("Mean of the leading competitor's visibility score less the brand's."),
+      .describe('`directional`: few answers, or a gap that may be due to chance.'),
+    gap_pct: Points.describe("Mean of the leading competitor's visibility score minus the brand's."),
     gap: z.object({
       points: Points,
       interval: z.object({ low: z.number(), high: z.number(), level: z.number(), method: z.string() }),
@@ -31,7 +33,9 @@ export const SourceData = z
     }),
     brand: z.object({ name: z.string(), ...Side }),
     competitors: z.array(z.object({ competitor_id: z.uuid(), name: z.string(), ...Side })),
-    volume: Count.nullable().describe('Searches a month, as a source says it; null without a source.'),
+    volume: Count.nullable().describe(
+      'Searches per month according to the volume source; null without a source.',
+    ),
     volume_detail: z
       .object({
         est_ai_volume_low: Count.nullable(),
@@ -42,7 +46,9 @@ export const SourceData = z
     intent: z.string().nullable(),
     keywords: z
       .array(z.object({ keyword: z.string(), volume: Count.nullable(), answers: Count.nullable() }))
-      .describe('With a volume from a source; else what engines searched for, in how many answers.'),
+      .describe(
+        "With volumes if there is a volume source; otherwise the engines' own searches, with the number of answers.",
+      ),
     source_categories: z.array(z.object({ category: z.enum(sourceCategories), citations: Count })),
     sources: z
       .array(

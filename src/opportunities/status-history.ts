@@ -1,4 +1,4 @@
-/** Every state an opportunity has been in, with who put it there and when. */
+/** The status history of an opportunity: every change with its author and time. */
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Context } from '../core/context.ts'
@@ -8,20 +8,20 @@ import { Status } from './source-data.ts'
 
 export const History = z.array(
   z.object({
-    from: Status.nullable().describe('Null: it was made.'),
+    from: Status.nullable().describe('Null: the opportunity was created.'),
     to: Status,
     note: z.string().nullable(),
     by: z.object({
       kind: z
         .enum(['user', 'api_key', 'callback', 'system'])
         .describe('`callback`: the receiver of the webhook.'),
-      name: z.string().nullable().describe('Of the person, if it was one.'),
+      name: z.string().nullable().describe('The name of the user, if a user made the change.'),
     }),
     at: Timestamp,
   }),
 )
 
-/** Oldest first. */
+/** Lists the changes, oldest first. */
 export async function listStatusChanges(ctx: Context, row: OpportunityRow): Promise<z.input<typeof History>> {
   const rows = await ctx.db
     .selectFrom('opportunity_changes')

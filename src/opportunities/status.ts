@@ -1,4 +1,4 @@
-/** The states that an opportunity goes through. Any may be set; each change is kept with who made it and when. */
+/** Status changes of opportunities. Every transition is allowed; each change is recorded with its author and time. */
 import type { Selectable } from 'kysely'
 import { type Context, transaction } from '../core/context.ts'
 import { conflict, notFound } from '../core/errors.ts'
@@ -9,40 +9,40 @@ import { onUniqueViolation } from '../db/unique-violation.ts'
 import type { LoadedOpportunity, OpportunityRow } from './opportunities.ts'
 import { openStatuses, type Status } from './source-data.ts'
 
-/** Throws `conflict` when it would be open again beside another open one of its prompt. */
+/** Throws `conflict` when the prompt already has another open opportunity. */
 export function changeStatus(
   ctx: Context,
   { brand_id, id }: OpportunityRow,
   status: Status,
 ): Promise<Selectable<Opportunities>> {
-  const changing = transaction(ctx, async (tx) => {
-    const now = await lockOpportunity(tx, { brand_id, id })
-    if (now.status === status) return now
-    const changed = await setStatus(tx, now, status, null)
+  const change = transaction(ctx, async (tx) => {
+    const current = await lockOpportunity(tx, { brand_id, id })
+    if (current.status === status) return current
+    const changed = await setStatus(tx, current, status, null)
     await recordEvent(tx, 'opportunity.changed', { brandId: brand_id, data: { opportunity_id: id, status } })
     return changed
   })
-  return onUniqueViolation(changing, duplicateOpenError())
+  return onUniqueViolation(change, duplicateOpenError())
 }
 
 export const duplicateOpenError = () =>
-  conflict('The prompt of this opportunity has another open one by now.')
+  conflict('The prompt of this opportunity has another open opportunity.')
 
-/** Of all or of none; returns how many have it now. */
+/** Changes all or none, and returns their number. */
 export function changeStatuses(
   ctx: Context,
-  all: readonly LoadedOpportunity[],
+  found: readonly LoadedOpportunity[],
   status: Status,
 ): Promise<number> {
   return transaction(ctx, async (tx) => {
-    // In one order, so that two requests do not wait for each other.
-    for (const { row } of all.toSorted((a, b) => (a.row.id < b.row.id ? -1 : 1)))
+    // A fixed order prevents deadlocks between concurrent requests.
+    for (const { row } of found.toSorted((a, b) => (a.row.id < b.row.id ? -1 : 1)))
       await changeStatus(tx, row, status)
-    return all.length
+    return found.length
   })
 }
 
-/** Until the transaction ends nobody else changes it. */
+/** Locks the row until the transaction ends. */
 export async function lockOpportunity(
   tx: Context,
   { brand_id, id }: Pick<OpportunityRow, 'brand_id' | 'id'>,
@@ -58,7 +58,7 @@ export async function lockOpportunity(
   return row
 }
 
-/** Within a transaction that holds its row. */
+/** Requires the row lock. */
 export async function setStatus(
   tx: Context,
   { brand_id, id, status: from }: Selectable<Opportunities>,
@@ -77,12 +77,12 @@ export async function setStatus(
   return changed
 }
 
-/** Whether it would be a second open one of its prompt. */
-export async function hasOpenTwin(
+/** Whether the prompt has another open opportunity. */
+export async function hasOtherOpen(
   ctx: Context,
   { brand_id, id, prompt_id }: Pick<OpportunityRow, 'brand_id' | 'id' | 'prompt_id'>,
 ): Promise<boolean> {
-  const twin = await ctx.db
+  const other = await ctx.db
     .selectFrom('opportunities')
     .select('id')
     .where('brand_id', '=', brand_id)
@@ -90,7 +90,7 @@ export async function hasOpenTwin(
     .where('id', '<>', id)
     .where('status', 'in', openStatuses)
     .executeTakeFirst()
-  return twin !== undefined
+  return other !== undefined
 }
 
 export type Change = { id: string; from: string | null; to: string; note: string | null }

@@ -1,4 +1,4 @@
-/** The job that asks the language model about every answer that has no judgement yet, one call for each. */
+/** The job that sends every answer without LLM sentiment to the language model, one call per answer. */
 
 import { getBrand } from '../brands/brands.ts'
 import { trackedEntities } from '../brands/entities.ts'
@@ -14,7 +14,7 @@ import {
   type Batch,
   type Claimed,
   claimUnclassified,
-  countUnjudged,
+  countUnclassified,
   type Outcome,
   saveLlmSentiment,
 } from './llm-sentiment.ts'
@@ -28,104 +28,120 @@ import {
 } from './sentiment-prompt.ts'
 
 const batchSize = 50
-const mostSpellings = 5
+const maxSpellings = 5
 
-/** `stopped`: why answers were left, in words; null when none were. */
-type ClassificationCounts = { judged: number; failed: number; costMicros: number; stopped: string | null }
+/** `stopped`: why answers were left unclassified; null when none were. */
+type ClassificationCounts = { classified: number; failed: number; costMicros: number; stopped: string | null }
 
 export const classifySentimentJob: JobHandler = async (ctx, running) => {
-  const tally: ClassificationCounts = { judged: 0, failed: 0, costMicros: 0, stopped: null }
-  const model = createLlm(ctx.config)
-  // Switched off since the job was asked for.
-  if (ctx.config.SENTIMENT !== 'model' || model === null) return tally
+  const counts: ClassificationCounts = { classified: 0, failed: 0, costMicros: 0, stopped: null }
+  const llm = createLlm(ctx.config)
+  // SENTIMENT was changed after the job was requested.
+  if (ctx.config.SENTIMENT !== 'model' || llm === null) return counts
   const brand = await getBrand(ctx, running.job.brand_id)
   const entities = await trackedEntities(ctx, brand)
   const tracked = entities.map(({ number }) => number)
-  const total = await countUnjudged(ctx, brand.id, tracked)
+  const total = await countUnclassified(ctx, brand.id, tracked)
   const claim = { brandId: brand.id, jobId: running.job.id }
   let before: string | null = null
   do {
     running.signal.throwIfAborted()
-    tally.stopped = await findExhaustedBudget(ctx)
-    if (tally.stopped !== null) break
+    counts.stopped = await findExhaustedBudget(ctx)
+    if (counts.stopped !== null) break
     const batch: Batch = await claimUnclassified(ctx, claim, tracked, { before, limit: batchSize })
-    await judgeBatch(ctx, running, batch.claimed, { model, entities, tally, total })
+    await classifyBatch(ctx, running, batch.claimed, { llm, entities, counts, total })
     before = batch.last
   } while (before !== null)
   await refresh(ctx, brand.id)
-  return tally
+  return counts
 }
 
-type Judging = { model: Llm; entities: readonly TrackedEntity[]; tally: ClassificationCounts; total: number }
+type BatchContext = {
+  llm: Llm
+  entities: readonly TrackedEntity[]
+  counts: ClassificationCounts
+  total: number
+}
 
-async function judgeBatch(
+async function classifyBatch(
   ctx: Context,
   { job, signal, report }: RunningJob,
   batch: readonly Claimed[],
-  { model, entities, tally, total }: Judging,
+  { llm, entities, counts, total }: BatchContext,
 ): Promise<void> {
   const numbers = new Map(entities.map(({ id, number }) => [id, number]))
   const failures: LlmFailure[] = []
   const showProgress = () => {
-    const completed = tally.judged + tally.failed
-    report({ phase: 'judging', completed, total: Math.max(total, completed) })
+    const completed = counts.classified + counts.failed
+    report({ phase: 'classifying', completed, total: Math.max(total, completed) })
   }
   showProgress()
-  const fatalFailure = await runEngineQueue<Claimed, ModelReply>(batch, {
+  const fatalFailure = await runEngineQueue<Claimed, ClassificationReply>(batch, {
     ...ctx.use(engines).llmLimits(),
     signal,
     query: (answer, signal) => {
-      const user = buildUserMessage(namedIn(answer, entities), answer.markdown)
-      return model.completeJson({ system, user, schema: Reply, name: 'judgements', signal })
+      const user = buildUserMessage(unclassifiedEntities(answer, entities), answer.markdown)
+      return llm.completeJson({ system, user, schema: Reply, name: 'judgements', signal })
     },
     onResult: async ({ item: answer, result: reply }) => {
       if (reply.outcome === 'failed') failures.push(reply)
-      // A key or credit that is no good is no fault of the answer's: it stays open.
+      // A rejected key or missing credit is not the answer's fault, so the answer stays unclassified.
       if (reply.outcome === 'failed' && isFinal(reply)) return
-      const asked = namedIn(answer, entities)
-      await saveLlmSentiment(ctx, job.brand_id, answer, outcomeOf(reply, answer, asked, model), (id) =>
-        numbers.get(id),
+      const entitiesToClassify = unclassifiedEntities(answer, entities)
+      await saveLlmSentiment(
+        ctx,
+        job.brand_id,
+        answer,
+        toOutcome(reply, answer, entitiesToClassify, llm),
+        (id) => numbers.get(id),
       )
-      tally[reply.outcome === 'failed' ? 'failed' : 'judged'] += 1
-      tally.costMicros += reply.costMicros ?? 0
+      counts[reply.outcome === 'failed' ? 'failed' : 'classified'] += 1
+      counts.costMicros += reply.costMicros ?? 0
       showProgress()
     },
   })
-  const hopeless = failures.length === batch.length && (batch.length === batchSize || tally.judged === 0)
-  const stop = fatalFailure ?? (hopeless ? failures[0] : undefined)
-  if (!stop) return
-  ctx.log.warn({ jobId: job.id, kind: stop.kind, status: stop.status }, 'the language model was given up')
-  throw new JobFailed(`${tally.judged} answers were judged, then: ${stop.message}`)
+  const allFailed =
+    failures.length === batch.length && (batch.length === batchSize || counts.classified === 0)
+  const failure = fatalFailure ?? (allFailed ? failures[0] : undefined)
+  if (!failure) return
+  ctx.log.warn(
+    { jobId: job.id, kind: failure.kind, status: failure.status },
+    'the language model failed; the job stops',
+  )
+  throw new JobFailed(`${counts.classified} answers were classified, then: ${failure.message}`)
 }
 
-function namedIn({ entities: open, spellings }: Claimed, entities: readonly TrackedEntity[]): NamedEntity[] {
+function unclassifiedEntities(
+  { entities: open, spellings }: Claimed,
+  entities: readonly TrackedEntity[],
+): NamedEntity[] {
   return entities
     .filter(({ number }) => open.includes(number))
     .map(({ id, number, name }) => ({
       number,
       name,
-      called: (spellings.get(id) ?? []).slice(0, mostSpellings),
+      called: (spellings.get(id) ?? []).slice(0, maxSpellings),
     }))
 }
 
-type ModelReply = LlmReply<Parameters<typeof parseSentiments>[0]> | LlmFailure
+type ClassificationReply = LlmReply<Parameters<typeof parseSentiments>[0]> | LlmFailure
 
-function outcomeOf(
-  reply: ModelReply,
+function toOutcome(
+  reply: ClassificationReply,
   { markdown }: Claimed,
-  asked: readonly NamedEntity[],
+  entitiesToClassify: readonly NamedEntity[],
   { vendor }: Llm,
 ): Outcome {
   const { costMicros } = reply
   if (reply.outcome === 'answered')
     return {
-      sentiments: parseSentiments(reply.value, asked, markdown),
+      sentiments: parseSentiments(reply.value, entitiesToClassify, markdown),
       model: reply.model,
       vendor,
       costMicros,
     }
   return {
-    sentiments: new Map(asked.map(({ number }) => [number, unknownSentiment])),
+    sentiments: new Map(entitiesToClassify.map(({ number }) => [number, unknownSentiment])),
     model: null,
     vendor,
     costMicros,

@@ -5,7 +5,7 @@ import { requestOutdatedReanalyses } from './reanalysis.ts'
 
 const service = await testService()
 
-/** A brand with answers in which the simulator speaks of Fleetfoot, who is tracked, and then of whom a test will. */
+/** A brand whose simulated answers mention Fleetfoot, a tracked competitor, and a name that a test adds later. */
 async function trackedBrand(owner: Client): Promise<Json> {
   const brand = await owner.ok('POST /api/brands', {
     name: 'Acme Shoes',
@@ -26,7 +26,7 @@ async function trackedBrand(owner: Client): Promise<Json> {
 const summaryOf = (owner: Client, brand: Json) =>
   owner.ok(`GET /api/metrics/visibility-summary?brand_id=${brand.id}`)
 
-/** Everything that is kept of a brand's reading, in an order that does not depend on how it came about. */
+/** All stored facts of a brand, independent of the order in which they were stored. */
 async function factsOf(brand: Json): Promise<Json> {
   const { rows: answers } = await sql<Json>`
     select id, entities, mention_counts, ranks, own_citations, scores_milli, names_version from answers
@@ -34,20 +34,20 @@ async function factsOf(brand: Json): Promise<Json> {
   const { rows: citations } = await sql<Json>`
     select answer_id, position, url_id, domain_id, category, entity from answer_citations
     where brand_id = ${brand.id} order by answer_id, position`.execute(service.base.db)
-  const { rows: sums } = await sql<Json>`
+  const { rows: rollups } = await sql<Json>`
     select part, day, segment, prompts, entities from rollup_rows
     where brand_id = ${brand.id} order by part, day, segment`.execute(service.base.db)
-  return { answers, citations, sums }
+  return { answers, citations, sums: rollups }
 }
 
-test('a competitor added later is counted in all of history, and takes its place in the order', async () => {
+test('a competitor added later is counted in all stored answers and ranked', async () => {
   const owner = await service.signUp()
   const brand = await trackedBrand(owner)
   const before = await summaryOf(owner, brand)
   const { results } = await owner.ok(`GET /api/tracking/results?brandId=${brand.id}`)
   const answered = results.filter((each: Json) => each.status === 'answered')
   const texts: string[] = answered.map((each: Json) => each.response)
-  // Somebody whom nobody listed: the simulator names such brands in bold or as headings.
+  // An untracked name: the simulator shows such brands in bold or as headings.
   const names = texts.flatMap((text) =>
     [...text.matchAll(/\*\*([A-Z][\w-]+)\*\*/g)].map((match) => match[1] ?? ''),
   )
@@ -67,20 +67,20 @@ test('a competitor added later is counted in all of history, and takes its place
   const after = await summaryOf(owner, brand)
   expect(after.result_count).toBe(before.result_count)
   const row = after.top_competitors.find((each: Json) => each.name === newcomer)
-  const { results: reread } = await owner.ok(`GET /api/tracking/results?brandId=${brand.id}`)
-  const counted = reread.flatMap((each: Json) =>
+  const { results: reanalyzed } = await owner.ok(`GET /api/tracking/results?brandId=${brand.id}`)
+  const counted = reanalyzed.flatMap((each: Json) =>
     each.competitors.filter((one: Json) => one.name === newcomer),
   )
   expect(row.total_mentions).toBe(counted.reduce((sum: number, one: Json) => sum + one.count, 0))
   expect(row.total_mentions).toBeGreaterThan(0)
 
-  // Taken away again, everything is as it was.
+  // After the competitor is removed, everything is as before.
   expect((await owner.call(`DELETE /api/brands/${brand.id}/competitors/${added.id}`)).status).toBe(204)
   await service.work()
   expect(await summaryOf(owner, brand)).toEqual(before)
 })
 
-test('what reading again finds is what a first reading with the same names finds', async () => {
+test('a reanalysis finds what a first analysis with the same names finds', async () => {
   const owner = await service.signUp()
   const brand = await trackedBrand(owner)
   const { names_version: _, ...first } = (await factsOf(brand)).answers[0]
@@ -96,12 +96,12 @@ test('what reading again finds is what a first reading with the same names finds
   expect((await factsOf(brand)).answers[0]).toMatchObject(first)
 })
 
-test('a reading cut off in the middle shows nothing of itself, and goes on where it was', async () => {
+test('an interrupted reanalysis changes nothing visible, and continues where it stopped', async () => {
   const owner = await service.signUp()
   const brand = await trackedBrand(owner)
   const before = await factsOf(brand)
   await owner.ok(`POST /api/brands/${brand.id}/reanalyse`)
-  // As a killed worker would leave it: some answers staged, the job waiting again.
+  // The state after a worker was killed: some answers staged, the job waiting again.
   await sql`
     insert into staged_analyses
     select brand_id, id, (select names_version from brands where id = ${brand.id}), '{0}', '{7}', '{1}', '{0}', '{75000}', '{0}', '{}', '{}', '{}', '{}', '{}', ''::bytea
@@ -109,7 +109,7 @@ test('a reading cut off in the middle shows nothing of itself, and goes on where
     service.base.db,
   )
   expect(await factsOf(brand)).toEqual(before)
-  // These three stand for what the first worker found: they are taken over, and not read a second time.
+  // The three staged answers are applied and not parsed again.
   await service.work()
   const { answers } = await factsOf(brand)
   expect(answers.filter((each: Json) => each.mention_counts[0] === 7)).toHaveLength(3)
@@ -119,7 +119,7 @@ test('a reading cut off in the middle shows nothing of itself, and goes on where
   expect(rows).toHaveLength(0)
 })
 
-test('changes that come together are read together, and a change that has nothing to do with names reads nothing', async () => {
+test('concurrent changes share one reanalysis, and changes unrelated to names cause none', async () => {
   const owner = await service.signUp()
   const brand = await trackedBrand(owner)
   const first = await owner.ok(`PATCH /api/brands/${brand.id}`, { aliases: ['Acme'] })
@@ -135,7 +135,7 @@ test('changes that come together are read together, and a change that has nothin
   expect(await owner.call(`POST /api/brands/${empty.id}/reanalyse`)).toMatchObject({ status: 409 })
 })
 
-test('a new alias makes the prompts that use it branded', async () => {
+test('a new alias makes the prompts that contain it branded', async () => {
   const owner = await service.signUp()
   const brand = await trackedBrand(owner)
   const prompt = await owner.ok('POST /api/prompts', { brand_id: brand.id, text: 'Is Zapatista any good?' })
@@ -145,7 +145,7 @@ test('a new alias makes the prompts that use it branded', async () => {
   expect(await owner.ok(`GET /api/prompts/${prompt.id}`)).toMatchObject({ branded: true })
 })
 
-test('answers of a run during which names changed are read again with the new ones', async () => {
+test('answers of a run during which names changed are analyzed again with the new names', async () => {
   const owner = await service.signUp()
   const brand = await owner.ok('POST /api/brands', { name: 'Acme Shoes', domain: 'acme-shoes.com' })
   await owner.ok('POST /api/prompts', {
@@ -173,17 +173,17 @@ test('answers of a run during which names changed are read again with the new on
   expect(changed.reanalysis).toBeDefined()
 })
 
-test('a re-reading is cancelled like a run, and leaves everything as it was', async () => {
+test('a reanalysis can be cancelled like a run, and then changes nothing', async () => {
   const owner = await service.signUp()
   const stranger = await service.signUp()
   const brand = await trackedBrand(owner)
   const before = await factsOf(brand)
   const { job_id: jobId } = await owner.ok(`POST /api/brands/${brand.id}/reanalyse`)
-  const under = () => owner.ok(`GET /api/brands/${brand.id}/reanalysis`)
-  expect(await under()).toEqual({ job: { id: jobId, progress: null } })
+  const getReanalysis = () => owner.ok(`GET /api/brands/${brand.id}/reanalysis`)
+  expect(await getReanalysis()).toEqual({ job: { id: jobId, progress: null } })
   expect(await stranger.call(`DELETE /api/jobs/${jobId}`)).toMatchObject({ status: 404 })
   expect(await owner.ok(`DELETE /api/jobs/${jobId}`)).toEqual({ id: jobId, status: 'cancelled' })
-  expect(await under()).toEqual({ job: null })
+  expect(await getReanalysis()).toEqual({ job: null })
   await service.work()
   expect(await factsOf(brand)).toEqual(before)
   expect(await owner.call(`DELETE /api/jobs/${jobId}`)).toMatchObject({
@@ -192,7 +192,7 @@ test('a re-reading is cancelled like a run, and leaves everything as it was', as
   })
 })
 
-test('answers that an older reader has read are read again', async () => {
+test('answers of an older parser version are analyzed again', async () => {
   const owner = await service.signUp()
   const brand = await trackedBrand(owner)
   const before = await factsOf(brand)
@@ -204,7 +204,7 @@ test('answers that an older reader has read are read again', async () => {
   expect(await factsOf(brand)).toEqual(before)
 })
 
-test('a brand that knows a source better has its category in all of history', async () => {
+test('a changed source category applies to all stored answers', async () => {
   const owner = await service.signUp()
   const brand = await trackedBrand(owner)
   const cited = async (): Promise<Json[]> =>

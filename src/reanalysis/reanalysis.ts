@@ -1,8 +1,8 @@
 /**
- * Reading history again: the facts of every stored answer of a brand that are out of date become what the present names
- * and the present reader find. An answer that no change of names since its reading could have touched keeps them, all
- * others are read. What is found is staged beside the old facts, and takes their place (sums included) in one transaction
- * at the end: nobody sees a number made half of the old names and half of the new. Begun again, it goes on where it was.
+ * Reanalysis updates the facts of a brand's stored answers (mentions, ranks, citations, sentiment) after its names or
+ * the parser have changed. Answers that the change of names cannot affect keep their facts; all others are parsed
+ * again. Results are staged and then replace the current facts and rollups in one transaction, so no metric mixes old
+ * and new names. An interrupted job continues where it stopped.
  */
 import { setImmediate as letOthersRun } from 'node:timers/promises'
 import { sql } from 'kysely'
@@ -18,10 +18,10 @@ import type { JobHandler, RunningJob } from '../jobs/job.ts'
 import { updateBrandedFlags } from '../prompts/change-prompt.ts'
 import { applyStaged, type Batch, countStaged, deleteStaleStaged, stageBatch } from './staging.ts'
 
-/** Beyond this the loop is held noticeably while a batch is written out. */
+/** Larger batches noticeably block the event loop when they are serialized. */
 const batchSize = 100
 
-/** Its result: how many `answers` were brought up to date, and how many of them were `read`. */
+/** Job handler. Returns the number of `answers` brought up to date, and how many of them were parsed again (`read`). */
 export const reanalyze: JobHandler = async (ctx, running) => {
   let answers = 0
   let read = 0
@@ -40,10 +40,7 @@ export const reanalyze: JobHandler = async (ctx, running) => {
   }
 }
 
-/**
- * Asks for the reading of every brand whose answers an older version of the reader has read: after an upgrade, all of
- * history is read with the better one.
- */
+/** Requests a reanalysis of every brand with answers of an older parser version. Called after an upgrade. */
 export async function requestOutdatedReanalyses(base: AppContext): Promise<void> {
   const { rows } = await sql<{ id: string; organization_id: string }>`
     select id, organization_id from brands b
@@ -68,7 +65,7 @@ async function countOutOfDate(ctx: Context, brand: Brand): Promise<number> {
   return rows[0]?.n ?? 0
 }
 
-/** Reads in the order of ids, so that a batch is one stretch of the index. Ends early when the names change meanwhile. */
+/** Analyzes answers in the order of their ids, so a batch is one index range. Stops early when the names change. */
 async function stageAll(
   ctx: Context,
   brand: Brand,
@@ -87,13 +84,13 @@ async function stageAll(
   let batch: Batch = { read: [], unchanged: [], last: null }
   while (stored.length > 0 || batch.last !== null) {
     signal.throwIfAborted()
-    report({ phase: 'reading', completed: Math.min(staged, total), total })
+    report({ phase: 'analyzing', completed: Math.min(staged, total), total })
     if ((await getBrand(ctx, brand.id)).names_version !== brand.names_version) return
     const end = stored.at(-1)?.id
-    // While one batch is read, the database finds the next and writes the one before.
+    // While one batch is analyzed, PostgreSQL reads the next one and writes the previous one.
     const [following, read] = await Promise.all([
       end === undefined ? [] : nextBatch(ctx, brand, end),
-      readBatch(stored, reanalyzer),
+      analyzeBatch(stored, reanalyzer),
       stageBatch(ctx, brand, reanalyzer, batch),
     ])
     staged += batch.read.length + batch.unchanged.length
@@ -114,7 +111,7 @@ async function nextBatch(ctx: Context, brand: Brand, after: string | null): Prom
   return rows
 }
 
-async function readBatch(answers: StoredAnswer[], reanalyzer: Reanalyzer): Promise<Batch> {
+async function analyzeBatch(answers: StoredAnswer[], reanalyzer: Reanalyzer): Promise<Batch> {
   const batch: Batch = { read: [], unchanged: [], last: null }
   for (const stored of answers) {
     const { id } = stored
@@ -122,7 +119,7 @@ async function readBatch(answers: StoredAnswer[], reanalyzer: Reanalyzer): Promi
     if (read === null) batch.unchanged.push(id)
     else batch.read.push({ id, read })
     batch.last = id
-    // Reading is pure computation: requests are let in between two answers.
+    // Parsing is synchronous: other requests are served between two answers.
     await letOthersRun()
   }
   return batch

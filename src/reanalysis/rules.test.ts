@@ -5,15 +5,15 @@ import { platforms } from '../../vocabulary/platforms.ts'
 import { modelServer } from './llm-server.fixture.ts'
 
 const model = await modelServer()
-const backends = platforms.map((platform) => [`ENGINE_${platform.toUpperCase()}`, 'simulator'])
+const engineSettings = platforms.map((platform) => [`ENGINE_${platform.toUpperCase()}`, 'simulator'])
 const service = await testService({
-  ...Object.fromEntries(backends),
+  ...Object.fromEntries(engineSettings),
   OPENAI_API_KEY: 'secret',
   OPENAI_BASE_URL: model.env.MODEL_BASE_URL,
   MODEL: 'openai',
 })
 
-test('while rules judge, no model is called, whatever keys and models there are', async () => {
+test('when rules classify, no model is called, whatever keys and models are configured', async () => {
   const owner = await service.signUp()
   const brand = await owner.ok('POST /api/brands', { name: 'Acme Shoes', domain: 'acme-shoes.com' })
   await owner.ok('POST /api/prompts', { brand_id: brand.id, text: 'What are the best running shoes?' })
@@ -27,7 +27,7 @@ test('while rules judge, no model is called, whatever keys and models there are'
       service.base.db,
     )
   expect(rows).toEqual([])
-  expect(model.asked).toEqual([])
+  expect(model.requests).toEqual([])
   const { results } = await owner.ok(`GET /api/tracking/results?brandId=${brand.id}`)
   for (const { sentiment } of results) expect(sentiment?.method ?? 'rules').toBe('rules')
 })

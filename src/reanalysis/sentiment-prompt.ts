@@ -1,14 +1,14 @@
-/** What the model is asked about an answer, and what of its reply is believed. */
+/** The prompt that has the language model classify an answer, and the validation of its reply. */
 import { z } from 'zod'
 import type { LlmSentiment } from '../answers/analysis.ts'
 import { findQuote } from '../answers/find-quote.ts'
 import { sentimentLabels } from '../answers/sentiment-labels.ts'
 import { delimitUntrustedText } from '../llm/untrusted-text.ts'
 
-/** To be raised with every change of wording: judgements of another version are not used. */
+/** Must be incremented with every change of wording: sentiments of another version are not used. */
 export const PROMPT_VERSION = 1
 
-/** An entity that the answer names; `called` are the spellings in the answer. */
+/** An entity that the answer names; `called` lists its spellings in the answer. */
 export type NamedEntity = { number: number; name: string; called: string[] }
 
 export const Reply = z.strictObject({
@@ -40,20 +40,20 @@ export function buildUserMessage(entities: readonly NamedEntity[], markdown: str
 }
 
 /**
- * A judgement for each entity asked about. One that is missing, or whose quote the answer does not hold, is thrown away:
- * the entity is then `unknown`, never neutral.
+ * Returns a sentiment for each requested entity. An entity that is missing from the reply, or whose quote is not found
+ * in the answer, is `unknown`, never neutral.
  */
 export function parseSentiments(
   { judgements }: z.output<typeof Reply>,
-  asked: readonly NamedEntity[],
+  entities: readonly NamedEntity[],
   markdown: string,
 ): Map<number, LlmSentiment> {
   return new Map(
-    asked.map(({ number }) => {
-      const said = judgements.find(({ entity }) => entity === number)
-      const evidence = said ? findQuote(markdown, said.quote) : null
-      if (!said || !evidence) return [number, unknownSentiment]
-      const { label, confidence } = said
+    entities.map(({ number }) => {
+      const judgement = judgements.find(({ entity }) => entity === number)
+      const evidence = judgement ? findQuote(markdown, judgement.quote) : null
+      if (!judgement || !evidence) return [number, unknownSentiment]
+      const { label, confidence } = judgement
       return [number, { label, score: null, confidence, evidence, method: 'model' }]
     }),
   )

@@ -1,6 +1,6 @@
 /**
- * What reading again has found so far lies beside the facts that everybody sees, until all of it takes their place at
- * once. A batch is staged as a whole, so that whoever goes on with it begins behind the last one.
+ * Stages the results of a reanalysis in separate tables until all of them replace the current facts in one transaction.
+ * A batch is staged atomically, so a resumed job continues after the last staged batch.
  */
 import { sql } from 'kysely'
 import type { AnswerAnalysis } from '../answers/analysis.ts'
@@ -14,12 +14,15 @@ import type { DB } from '../db/schema.generated.ts'
 import { refresh } from '../metrics/rollups.ts'
 import { listLlmSentiments, lockAnalyses } from './llm-sentiment.ts'
 
-type ReadAnswer = { id: string; read: AnswerAnalysis }
+type AnalyzedAnswer = { id: string; read: AnswerAnalysis }
 
-/** Some answers in the order of their ids: those that were read, and those that need not be. `last` is null for none. */
-export type Batch = { read: ReadAnswer[]; unchanged: string[]; last: string | null }
+/**
+ * A batch of answers in the order of their ids: those that were analyzed and those that the change does not affect.
+ * `last` is the last id; null for an empty batch.
+ */
+export type Batch = { read: AnalyzedAnswer[]; unchanged: string[]; last: string | null }
 
-/** What was staged for names that are no more the brand's. */
+/** Deletes results that were staged for outdated names. */
 export async function deleteStaleStaged(ctx: Context, brand: Brand): Promise<void> {
   for (const table of ['staged_analyses', 'staged_unchanged'] as const) {
     await ctx.db
@@ -30,20 +33,20 @@ export async function deleteStaleStaged(ctx: Context, brand: Brand): Promise<voi
   }
 }
 
-/** Another worker may still be staging for older names. */
-const ofNames = ({ id, names_version: version }: Brand) =>
+/** Restricts to the current names: another worker may still stage results for older ones. */
+const isForCurrentNames = ({ id, names_version: version }: Brand) =>
   sql<boolean>`s.brand_id = ${id} and s.names_version = ${version}`
 
-/** Batches are staged one after another: up to the last answer of them all is done. */
+/** Batches are staged in order, so every answer up to `last` is done. */
 export async function countStaged(
   ctx: Context,
   brand: Brand,
 ): Promise<{ answers: number; last: string | null }> {
   const { rows } = await sql<{ answers: number; last: string | null }>`
     with staged as (
-      select answer_id as last, 1 as answers from staged_analyses s where ${ofNames(brand)}
+      select answer_id as last, 1 as answers from staged_analyses s where ${isForCurrentNames(brand)}
       union all
-      select last_answer_id, cardinality(answer_ids) from staged_unchanged s where ${ofNames(brand)}
+      select last_answer_id, cardinality(answer_ids) from staged_unchanged s where ${isForCurrentNames(brand)}
     )
     select coalesce(sum(answers), 0)::int as answers, (select last from staged order by last desc limit 1) as last
     from staged`.execute(ctx.db)
@@ -58,7 +61,7 @@ export async function stageBatch(
 ): Promise<void> {
   if (last === null) return
   await transaction(ctx, async (tx) => {
-    if (answers.length > 0) await stageReadings(tx, brand, reanalyzer, answers)
+    if (answers.length > 0) await stageAnalyses(tx, brand, reanalyzer, answers)
     if (unchanged.length > 0) {
       await sql`
         insert into staged_unchanged (brand_id, last_answer_id, names_version, answer_ids)
@@ -68,33 +71,33 @@ export async function stageBatch(
   })
 }
 
-async function stageReadings(
+async function stageAnalyses(
   tx: Context,
   brand: Brand,
   reanalyzer: Reanalyzer,
-  answers: ReadAnswer[],
+  answers: AnalyzedAnswer[],
 ): Promise<void> {
   const ids = answers.map(({ id }) => id)
-  const judgements = await listLlmSentiments(tx, brand.id, ids)
+  const llmSentiments = await listLlmSentiments(tx, brand.id, ids)
   const encoded = await reanalyzer.encode(
     tx,
-    answers.map(({ id, read }) => ({ analysis: read, sentiments: judgements.get(id) })),
+    answers.map(({ id, read }) => ({ analysis: read, sentiments: llmSentiments.get(id) })),
   )
   const rows = answers.flatMap(({ id }, index) => {
     const analysis = encoded[index]
     return analysis ? [stagedRow(brand, id, analysis)] : []
   })
-  // One value for the whole batch: 1,500 of them took three times as long to write out and send.
+  // One JSON value for the whole batch: 1,500 parameters took three times as long.
   await sql`
     insert into staged_analyses
     select * from json_populate_recordset(null::staged_analyses, ${JSON.stringify(rows)})
     on conflict do nothing`.execute(tx.db)
 }
 
-/** Stands for "nobody's" in an array, which holds no nulls here. */
+/** Represents a null entity, because the arrays cannot contain nulls. */
 const noEntity = -1
 
-/** A row of `staged_analyses` in JSON. */
+/** A row of `staged_analyses` as JSON. */
 function stagedRow(
   brand: Brand,
   answerId: string,
@@ -114,10 +117,13 @@ function stagedRow(
   }
 }
 
-type Swapped = { read: number; unchanged: number }
+type AppliedCounts = { read: number; unchanged: number }
 
-/** All staged facts become the facts, at once. Returns of how many answers; none when the names have changed since. */
-export function applyStaged(ctx: Context, brand: Brand): Promise<Swapped> {
+/**
+ * Replaces the current facts with the staged ones and returns the number of answers. Does nothing when the names have
+ * changed in the meantime.
+ */
+export function applyStaged(ctx: Context, brand: Brand): Promise<AppliedCounts> {
   return transaction(ctx, async (tx) => {
     await lockAnalyses(tx, brand.id)
     // The share lock keeps the brand's names from changing until the transaction ends.
@@ -126,21 +132,23 @@ export function applyStaged(ctx: Context, brand: Brand): Promise<Swapped> {
       tx.db,
     )
     if (rows[0]?.names_version !== brand.names_version) return { read: 0, unchanged: 0 }
-    const swapped = await sql<{ day: string }>`
+    const applied = await sql<{ day: string }>`
       with changed as (
         update answers a set
           analysis_version = ${PARSER_VERSION}, names_version = s.names_version, entities = s.entities,
           mention_counts = s.mention_counts, ranks = s.ranks, own_citations = s.own_citations,
           scores_milli = s.scores_milli, sentiments = s.sentiments
         from staged_analyses s
-        where a.brand_id = ${brand.id} and ${ofNames(brand)} and s.answer_id = a.id
+        where a.brand_id = ${brand.id} and ${isForCurrentNames(brand)} and s.answer_id = a.id
         returning a.day
       )
       select day from changed`.execute(tx.db)
     await sql`
       update answer_texts x set analysis = s.analysis
       from staged_analyses s
-      where x.brand_id = ${brand.id} and ${ofNames(brand)} and s.answer_id = x.answer_id`.execute(tx.db)
+      where x.brand_id = ${brand.id} and ${isForCurrentNames(brand)} and s.answer_id = x.answer_id`.execute(
+      tx.db,
+    )
     await sql`
       update answer_citations c set url_id = n.url_id, domain_id = n.domain_id, category = n.category, entity = n.entity
       from staged_analyses s
@@ -148,19 +156,19 @@ export function applyStaged(ctx: Context, brand: Brand): Promise<Swapped> {
         s.citation_positions, s.citation_urls, s.citation_domains, s.citation_categories, s.citation_entities
       ) as m (position, url_id, domain_id, category, owner)
       cross join lateral (select m.*, nullif(m.owner, ${noEntity}) as entity) n
-      where c.brand_id = ${brand.id} and ${ofNames(brand)} and c.answer_id = s.answer_id and c.position = n.position
+      where c.brand_id = ${brand.id} and ${isForCurrentNames(brand)} and c.answer_id = s.answer_id and c.position = n.position
         and (c.url_id, c.domain_id, c.category, c.entity) is distinct from (n.url_id, n.domain_id, n.category, n.entity)`.execute(
       tx.db,
     )
     const unchanged = await sql`
       update answers a set names_version = ${brand.names_version}
-      from (select unnest(answer_ids) as id from staged_unchanged s where ${ofNames(brand)}) unchanged
+      from (select unnest(answer_ids) as id from staged_unchanged s where ${isForCurrentNames(brand)}) unchanged
       where a.brand_id = ${brand.id} and a.id = unchanged.id`.execute(tx.db)
     await sql`delete from staged_analyses where brand_id = ${brand.id}`.execute(tx.db)
     await sql`delete from staged_unchanged where brand_id = ${brand.id}`.execute(tx.db)
     await deleteNameChanges(tx, brand.id, brand.names_version)
-    for (const day of new Set(swapped.rows.map((row) => row.day))) await markDirty(tx, brand.id, day)
+    for (const day of new Set(applied.rows.map((row) => row.day))) await markDirty(tx, brand.id, day)
     await refresh(tx, brand.id)
-    return { read: swapped.rows.length, unchanged: Number(unchanged.numAffectedRows ?? 0) }
+    return { read: applied.rows.length, unchanged: Number(unchanged.numAffectedRows ?? 0) }
   })
 }

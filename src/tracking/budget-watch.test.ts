@@ -6,7 +6,7 @@ import { watchBudget } from './budget-watch.ts'
 
 const service = await testService()
 
-test('a limit that is set while a run is under way is seen within a second, and one that stands at every look', async () => {
+test('a limit set during a run takes effect within a second, and an existing limit is reread on every refresh', async () => {
   vi.useFakeTimers({ toFake: ['performance'] })
   onTestFinished(() => void vi.useRealTimers())
   const owner = await service.signUp()

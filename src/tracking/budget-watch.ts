@@ -1,38 +1,41 @@
-/** The month's money while a run is under way: where it is limited, no question is asked before the last one is counted. */
+/**
+ * Tracks the month's budget during a run. While spending is limited, each cost is counted before the next query is
+ * sent.
+ */
 
 import type { Context } from '../core/context.ts'
 import { exhaustedBudgetMessage, findBudget } from '../plans/spend-ledger.ts'
 
 export type BudgetWatch = {
-  /** Looks after money may have been spent. */
+  /** Rereads the budget. Called after each batch of paid answers. */
   refresh(): Promise<void>
-  /** Whether it is limited, as far as was seen. */
+  /** Whether a spending limit was found. */
   isLimited(): boolean
-  /** Aborted when it is used up. */
+  /** Aborted when the budget is used up. */
   exhausted: AbortSignal
-  /** Why it is used up, in words; null while there is some. */
+  /** Why the budget is used up; null while some is left. */
   reason(): string | null
 }
 
-/** A limit that somebody sets meanwhile is seen that soon. */
-const lookAgainMs = 1_000
+/** How soon a limit that is set during a run takes effect. */
+const recheckMs = 1_000
 
 export function watchBudget(ctx: Context): BudgetWatch {
-  const usedUp = new AbortController()
+  const exhaustedController = new AbortController()
   let reason: string | null = null
   let isLimited = false
-  let lookedMs = Number.NEGATIVE_INFINITY
+  let checkedMs = Number.NEGATIVE_INFINITY
   return {
     refresh: async () => {
-      if (reason !== null || (!isLimited && performance.now() - lookedMs < lookAgainMs)) return
-      lookedMs = performance.now()
+      if (reason !== null || (!isLimited && performance.now() - checkedMs < recheckMs)) return
+      checkedMs = performance.now()
       const budget = await findBudget(ctx)
       isLimited = budget !== null
       reason ??= exhaustedBudgetMessage(budget)
-      if (reason !== null) usedUp.abort()
+      if (reason !== null) exhaustedController.abort()
     },
     isLimited: () => isLimited,
-    exhausted: usedUp.signal,
+    exhausted: exhaustedController.signal,
     reason: () => reason,
   }
 }

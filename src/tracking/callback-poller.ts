@@ -1,25 +1,25 @@
-/** Waits for what the scraper delivers to any process, for all tasks of a run with one query. */
+/** Waits for scraper results that any process received, with one query for all tasks of a run. */
 import { sql } from 'kysely'
 import { decompress } from '../answers/compression.ts'
 import type { AppContext } from '../core/context.ts'
 
 export type CallbackPoller = {
-  /** The body that was delivered, or null after this long; looks at least once. Rejects with the signal's reason. */
+  /** Returns the delivered body, or null after `waitMs`. Checks at least once. Rejects with the signal's reason. */
   wait(task: TaskName, waitMs: number, signal: AbortSignal): Promise<unknown>
-  /** The answer is stored: what was delivered is not needed any more. */
+  /** Deletes the delivered body once its answer is stored. */
   clear(task: TaskName): Promise<void>
 }
 
-/** By the scraper's name, or as long as that is unknown by ours. */
+/** Identifies a task by the scraper's id or, while that is unknown, by our reference. */
 export type TaskName = { id: string | null; reference: string }
 
-const lookEveryMs = 500
+const pollIntervalMs = 500
 
 export function createCallbackPoller({ db }: Pick<AppContext, 'db'>): CallbackPoller {
   const waiters = new Set<Waiter>()
-  let isLooking = false
+  let isPolling = false
 
-  const look = async () => {
+  const poll = async () => {
     try {
       const delivered = await findDeliveries(
         db,
@@ -28,42 +28,42 @@ export function createCallbackPoller({ db }: Pick<AppContext, 'db'>): CallbackPo
       const nowMs = performance.now()
       for (const waiter of waiters) {
         const body = delivered.get(waiter.task.id ?? '') ?? delivered.get(waiter.task.reference)
-        if (body !== undefined || nowMs >= waiter.untilMs) waiter.end(body ?? null)
+        if (body !== undefined || nowMs >= waiter.deadlineMs) waiter.resolve(body ?? null)
       }
     } catch (error) {
-      for (const waiter of waiters) waiter.fail(error)
+      for (const waiter of waiters) waiter.reject(error)
     }
-    isLooking = waiters.size > 0
-    if (isLooking) setTimeout(look, lookEveryMs)
+    isPolling = waiters.size > 0
+    if (isPolling) setTimeout(poll, pollIntervalMs)
   }
 
   return {
     wait: (task, waitMs, signal) =>
       new Promise((resolve, reject) => {
         if (signal.aborted) return reject(signal.reason)
-        const giveUp = () => waiter.fail(signal.reason)
-        const leave = () => {
+        const onAbort = () => waiter.reject(signal.reason)
+        const unsubscribe = () => {
           waiters.delete(waiter)
-          signal.removeEventListener('abort', giveUp)
+          signal.removeEventListener('abort', onAbort)
         }
         const waiter: Waiter = {
           task,
-          untilMs: performance.now() + waitMs,
-          end: (body) => {
-            leave()
+          deadlineMs: performance.now() + waitMs,
+          resolve: (body) => {
+            unsubscribe()
             resolve(body)
           },
-          fail: (error) => {
-            leave()
+          reject: (error) => {
+            unsubscribe()
             reject(error)
           },
         }
-        signal.addEventListener('abort', giveUp, { once: true })
+        signal.addEventListener('abort', onAbort, { once: true })
         waiters.add(waiter)
-        if (isLooking) return
-        isLooking = true
-        // Those who begin to wait at the same moment are looked for together.
-        setImmediate(look)
+        if (isPolling) return
+        isPolling = true
+        // Tasks that start waiting in the same tick share the first query.
+        setImmediate(poll)
       }),
     clear: async ({ id, reference }) => {
       await sql`
@@ -75,12 +75,12 @@ export function createCallbackPoller({ db }: Pick<AppContext, 'db'>): CallbackPo
 
 type Waiter = {
   task: TaskName
-  untilMs: number
-  end(body: unknown): void
-  fail(error: unknown): void
+  deadlineMs: number
+  resolve(body: unknown): void
+  reject(error: unknown): void
 }
 
-/** Bodies by the name of their task, the scraper's and ours. */
+/** Returns the bodies by task id and by reference. */
 async function findDeliveries(db: AppContext['db'], tasks: TaskName[]): Promise<Map<string, unknown>> {
   const ids = tasks.flatMap(({ id }) => id ?? [])
   const { rows } = await sql<{ task_id: string; reference: string | null; body: Buffer }>`
@@ -90,9 +90,9 @@ async function findDeliveries(db: AppContext['db'], tasks: TaskName[]): Promise<
   )
   return new Map(
     rows.flatMap(({ task_id: id, reference, body }) => {
-      const told: unknown = JSON.parse(decompress(body))
-      const named: [string, unknown] = [id, told]
-      return reference === null ? [named] : [named, [reference, told] as const]
+      const result: unknown = JSON.parse(decompress(body))
+      const byId: [string, unknown] = [id, result]
+      return reference === null ? [byId] : [byId, [reference, result] as const]
     }),
   )
 }

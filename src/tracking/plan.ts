@@ -1,4 +1,4 @@
-/** What a run asks: every active prompt on every chosen platform, as many times as the platform's setting says. */
+/** The plan of a run: every active prompt on every chosen platform, repeated as the platform's setting says. */
 import { z } from 'zod'
 import { type Platform, platforms } from '../../vocabulary/platforms.ts'
 import type { Context } from '../core/context.ts'
@@ -14,7 +14,7 @@ export const Plan = z.array(
   }),
 )
 
-/** Kept with the run, so that a run taken up again asks what it set out to ask, whatever has been edited since. */
+/** Stored with the run, so that a resumed run sends the same queries even if prompts were edited in the meantime. */
 export type Plan = z.output<typeof Plan>
 
 export type PlannedQuery = {
@@ -29,19 +29,19 @@ type Prompt = { id: string; text: string; region: string; language: string; plat
 
 export function planRun(prompts: Prompt[], chosen: { platform: Platform; runs_per_prompt: number }[]): Plan {
   return prompts
-    .map(({ id, text, region, language, platforms: only }) => ({
+    .map(({ id, text, region, language, platforms: allowedPlatforms }) => ({
       prompt_id: id,
       text,
       region,
       language,
       platforms: chosen
-        .filter(({ platform }) => only === null || only.includes(platform))
+        .filter(({ platform }) => allowedPlatforms === null || allowedPlatforms.includes(platform))
         .map(({ platform, runs_per_prompt: samples }) => ({ platform, samples })),
     }))
     .filter((each) => each.platforms.length > 0)
 }
 
-/** Null when no worker has begun the run. */
+/** Returns null when no worker has started the run. */
 export async function findPlan(ctx: Context, run: Pick<Job, 'brand_id' | 'id'>): Promise<Plan | null> {
   const row = await ctx.db
     .selectFrom('run_plans')
@@ -59,7 +59,7 @@ export async function savePlan(ctx: Context, run: Pick<Job, 'brand_id' | 'id'>, 
     .execute()
 }
 
-/** How many questions each platform gets. */
+/** Counts the queries per platform. */
 export function countQueries(plan: Plan): Map<Platform, number> {
   const counts = new Map<Platform, number>()
   for (const { platforms } of plan)
@@ -81,10 +81,10 @@ export function expandPlan(plan: Plan): PlannedQuery[] {
   )
 }
 
-/** What tells one question of a run from another. */
-export const queryKey = (question: {
+/** Identifies a query within its run. */
+export const queryKey = (query: {
   promptId: string
   platform: string
   region: string
   sample: number
-}): string => [question.promptId, question.platform, question.region, question.sample].join(' ')
+}): string => [query.promptId, query.platform, query.region, query.sample].join(' ')

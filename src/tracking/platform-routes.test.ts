@@ -3,7 +3,7 @@ import { testService } from '../../test/support.ts'
 
 const service = await testService()
 
-test('a platform is tried with one question, and says how it went', async () => {
+test('testing a platform sends one query and reports the outcome', async () => {
   const owner = await service.signUp()
   const good = await owner.ok('POST /api/platforms/gemini/test')
   expect(good).toMatchObject({
@@ -25,7 +25,7 @@ test('a platform is tried with one question, and says how it went', async () => 
   expect(await owner.call('POST /api/platforms/bing/test')).toMatchObject({ status: 400 })
 })
 
-test('a platform that is not configured says which setting is missing', async () => {
+test('testing a platform that is not configured names the missing setting', async () => {
   const some = await testService({ OPENAI_API_KEY: 'k' })
   const owner = await some.signUp()
   expect(await owner.call('POST /api/platforms/claude/test')).toMatchObject({

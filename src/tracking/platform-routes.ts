@@ -16,32 +16,32 @@ const Backend = z
     backend_label: z.string().describe('The name of the backend as people write it.'),
     surface: z.enum(['consumer_ui', 'api', 'simulated']).nullable(),
     configured: z.boolean(),
-    missing: z.string().nullable().describe('The setting that would configure it.'),
+    missing: z.string().nullable().describe('The setting that would configure the platform.'),
   })
   .meta({ id: 'PlatformBackend' })
 
-/** Short, so that trying a key costs next to nothing, and a question that an engine searches for. */
+/** Short, so that testing a key costs almost nothing; a question that makes an engine search the web. */
 const testPrompt = 'What is the capital of France? Answer in one word.'
 
-const mostOfAnswer = 2_000
-const nothing = { model: null, answer: null, citations: null, cost_micros: null }
+const maxAnswerLength = 2_000
+const noAnswer = { model: null, answer: null, citations: null, cost_micros: null }
 
-const ofBrand = { params: { brand: z.string() }, find: { brand: brandFrom('params', 'brand') } }
+const brandParam = { params: { brand: z.string() }, find: { brand: brandFrom('params', 'brand') } }
 
 export const platformRoutes = {
   'GET /api/brands/:brand/platforms': route({
     access: 'read',
     dependsOn: null,
     summary: "Get a brand's platforms",
-    ...ofBrand,
+    ...brandParam,
     returns: z.array(PlatformState),
     run: (ctx, { found }) => listPlatformStates(ctx, found.brand.id),
   }),
   'PUT /api/brands/:brand/platforms': route({
     access: 'write',
     summary: "Set a brand's platforms",
-    description: 'Platforms that are not named stay as they are. The answer lists all.',
-    ...ofBrand,
+    description: 'Platforms that are not listed keep their settings. Returns all platforms.',
+    ...brandParam,
     body: z.array(PlatformChange).max(platforms.length),
     returns: z.array(PlatformState),
     run: (ctx, { found, body }) => setPlatforms(ctx, found.brand, body),
@@ -49,7 +49,7 @@ export const platformRoutes = {
   'GET /api/platforms': route({
     access: 'read',
     dependsOn: null,
-    summary: 'List the platforms and what serves each',
+    summary: 'List the platforms and their engines',
     returns: z.object({ items: z.array(Backend) }),
     run: async (ctx) => ({
       items: [...resolvePlatforms(ctx.config).values()].map((each) => ({
@@ -62,15 +62,15 @@ export const platformRoutes = {
   }),
   'POST /api/platforms/:platform/test': route({
     access: 'manage',
-    summary: 'Ask a platform one short question',
+    summary: 'Test a platform with one short query',
     description:
-      'Shows whether key and address work. It is one paid question to the engine, and minutes for a scraper; the answer is not kept.',
+      'Checks that the API key and the URL work. Sends one paid query to the engine, which can take minutes for a scraper. The answer is not stored.',
     params: { platform: z.enum(platforms, { error: `must be one of ${platforms.join(', ')}` }) },
     returns: z.object({
       success: z.boolean(),
       message: z.string(),
       model: z.string().nullable(),
-      answer: z.string().nullable().describe('What it said: the first 2,000 characters.'),
+      answer: z.string().nullable().describe('The first 2,000 characters of the answer.'),
       citations: z.number().int().nullable(),
       cost_micros: z.number().int().nullable(),
       took_ms: z.number().int(),
@@ -84,27 +84,27 @@ export const platformRoutes = {
       await requireBudget(ctx)
       const signal = AbortSignal.timeout(ctx.config.TRACKING_TIMEOUT_SECONDS * 1000)
       const startedMs = performance.now()
-      let isTaken = false
+      let isAccepted = false
       const task = inMemoryTaskStore(() => {
-        isTaken = true
+        isAccepted = true
       })
       const result = await engine.query({ prompt: testPrompt, region: null, language: null, signal, task })
-      const took = { took_ms: Math.round(performance.now() - startedMs) }
-      if (result.outcome === 'failed' && result.kind === 'aborted' && isTaken) {
-        const message = `${platformLabels[platform]}: the scraper has taken the question, so key and address work; its answer takes longer than we wait here.`
-        return { ...took, ...nothing, success: true, message }
+      const duration = { took_ms: Math.round(performance.now() - startedMs) }
+      if (result.outcome === 'failed' && result.kind === 'aborted' && isAccepted) {
+        const message = `${platformLabels[platform]}: the scraper accepted the query, so the API key and the URL work; the answer takes longer than this test waits.`
+        return { ...duration, ...noAnswer, success: true, message }
       }
       if (result.outcome === 'failed') {
-        return { ...took, ...nothing, success: false, message: result.message }
+        return { ...duration, ...noAnswer, success: false, message: result.message }
       }
       const message = `${platformLabels[platform]} answered${engine.surface === 'simulated' ? ' (simulated)' : ''}.`
-      // What the simulator calls its price is nobody's money.
+      // The simulator's prices are fictional.
       const cost = engine.surface === 'simulated' ? 0 : result.costMicros
       if (engine.surface !== 'simulated')
         await recordCost(ctx, { kind: 'tests', engine: engine.name, brandId: null, costMicros: cost })
-      const answer = result.markdown.slice(0, mostOfAnswer)
-      const said = { model: result.model, answer, citations: result.citations.length, cost_micros: cost }
-      return { ...took, ...said, success: true, message }
+      const answer = result.markdown.slice(0, maxAnswerLength)
+      const reply = { model: result.model, answer, citations: result.citations.length, cost_micros: cost }
+      return { ...duration, ...reply, success: true, message }
     },
   }),
 }

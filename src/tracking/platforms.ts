@@ -1,4 +1,7 @@
-/** Where a brand is tracked: per platform whether, how often, and how many times one refresh asks the same prompt. */
+/**
+ * A brand's platform settings: whether each platform is tracked, how often, and how many times a refresh sends each
+ * prompt.
+ */
 import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
 import { type Platform, platforms } from '../../vocabulary/platforms.ts'
@@ -25,7 +28,7 @@ export const PlatformSetting = z
 export type PlatformSetting = z.output<typeof PlatformSetting>
 
 export const PlatformState = PlatformSetting.extend({
-  last_checked_at: Timestamp.nullable().describe('When a run last had an answer from it.'),
+  last_checked_at: Timestamp.nullable().describe('When a run last received an answer from the platform.'),
   last_error: z
     .object({
       message: z.string(),
@@ -33,18 +36,21 @@ export const PlatformState = PlatformSetting.extend({
       job_id: z.uuid().nullable().describe('The run; null for an imported answer.'),
     })
     .nullable()
-    .describe('The last question that failed. Later than last_checked_at: it has answered nothing since.'),
+    .describe(
+      'The last failed query. If it is later than last_checked_at, the platform has not answered since.',
+    ),
 }).meta({ id: 'PlatformState' })
 
-/** What is shown may be sent back as it is. */
+/** Accepts a platform state as returned by the API and ignores its read-only fields. */
 export const PlatformChange = PlatformSetting.extend({
   last_checked_at: z.unknown().optional().describe('Ignored.'),
   last_error: z.unknown().optional().describe('Ignored.'),
 }).transform(({ last_checked_at: _at, last_error: _error, ...setting }) => setting)
 
 /**
- * All platforms, those never set with their defaults: enabled when a backend is configured, daily, once. What is enabled
- * beyond the plan counts as off; what somebody set goes before what is so by default.
+ * Returns the settings of all platforms. A platform without stored settings is enabled if an engine is configured for
+ * it, and is queried daily, once per prompt. Platforms beyond the plan's limit count as disabled; stored settings take
+ * precedence over defaults.
  */
 export async function listBrandPlatforms(ctx: Context, brandId: string): Promise<PlatformSetting[]> {
   const rows = await ctx.db
@@ -53,7 +59,7 @@ export async function listBrandPlatforms(ctx: Context, brandId: string): Promise
     .where('brand_id', '=', brandId)
     .execute()
   const backends = resolvePlatforms(ctx.config)
-  const { platforms: most } = (await getPlan(ctx)).limits
+  const { platforms: maxPlatforms } = (await getPlan(ctx)).limits
   const settings = platforms.map((platform) => {
     const row = rows.find((each) => each.platform === platform)
     return PlatformSetting.parse(
@@ -67,14 +73,17 @@ export async function listBrandPlatforms(ctx: Context, brandId: string): Promise
         : { platform, enabled: backends.get(platform)?.configured ?? false },
     )
   })
-  if (most === null) return settings
+  if (maxPlatforms === null) return settings
   const isSet = ({ platform }: PlatformSetting) => rows.some((row) => row.platform === platform)
-  const wanted = settings.filter(({ enabled }) => enabled)
-  const kept = [...wanted.filter(isSet), ...wanted.filter((setting) => !isSet(setting))].slice(0, most)
-  return settings.map((setting) => ({ ...setting, enabled: kept.includes(setting) }))
+  const enabled = settings.filter(({ enabled }) => enabled)
+  const allowed = [...enabled.filter(isSet), ...enabled.filter((setting) => !isSet(setting))].slice(
+    0,
+    maxPlatforms,
+  )
+  return settings.map((setting) => ({ ...setting, enabled: allowed.includes(setting) }))
 }
 
-/** The settings with how each platform has fared. */
+/** Returns the settings together with each platform's last check and last error. */
 export async function listPlatformStates(
   ctx: Context,
   brandId: string,
@@ -112,8 +121,8 @@ export async function listPlatformStates(
 }
 
 /**
- * The settings of all active brands at once, as a query for others to select from: one row for each platform that is configured
- * and enabled. Of those of a brand only the first by `place` are within a plan.
+ * Selects the settings of all active brands, one row for each platform that is configured and enabled. A plan includes
+ * only the first platforms of a brand by `position`.
  */
 export function trackedPlatforms(config: Config): RawBuilder<unknown> {
   const backends = resolvePlatforms(config)
@@ -135,26 +144,26 @@ export function setPlatforms(
   brand: Brand,
   settings: PlatformSetting[],
 ): Promise<z.input<typeof PlatformState>[]> {
-  const named = settings.map((setting) => setting.platform)
-  const twice = named.find((platform, index) => named.indexOf(platform) !== index)
-  if (twice) throw invalid('body', `${twice} stands there twice`)
+  const names = settings.map((setting) => setting.platform)
+  const duplicate = names.find((platform, index) => names.indexOf(platform) !== index)
+  if (duplicate) throw invalid('body', `${duplicate} is listed more than once`)
   return transaction(ctx, async (tx) => {
     if (settings.length > 0) {
       const before = await countEnabled(tx, brand.id)
       await tx.db
         .insertInto('brand_platforms')
-        .values(inOrder(settings).map((setting) => ({ ...setting, brand_id: brand.id })))
-        .onConflict((clash) =>
-          clash.columns(['brand_id', 'platform']).doUpdateSet((eb) => ({
+        .values(sortByPlatform(settings).map((setting) => ({ ...setting, brand_id: brand.id })))
+        .onConflict((conflict) =>
+          conflict.columns(['brand_id', 'platform']).doUpdateSet((eb) => ({
             enabled: eb.ref('excluded.enabled'),
             check_frequency: eb.ref('excluded.check_frequency'),
             runs_per_prompt: eb.ref('excluded.runs_per_prompt'),
           })),
         )
         .execute()
-      const more = (await countEnabled(tx, brand.id)) - before
-      if (more > 0) await requireQuota(tx, 'platforms', async () => before, more)
-      await recordEvent(tx, 'platforms.changed', { brandId: brand.id, data: { platforms: named } })
+      const added = (await countEnabled(tx, brand.id)) - before
+      if (added > 0) await requireQuota(tx, 'platforms', async () => before, added)
+      await recordEvent(tx, 'platforms.changed', { brandId: brand.id, data: { platforms: names } })
     }
     return listPlatformStates(tx, brand.id)
   })
@@ -170,20 +179,22 @@ async function countEnabled(tx: Context, brandId: string): Promise<number> {
   return count
 }
 
-/** Remembers that these platforms answered now: the scheduler asks them again when they are next due. */
-export async function recordPlatformCheck(ctx: Context, brandId: string, named: Platform[]): Promise<void> {
+/** Records that these platforms answered now, which determines when the scheduler queries them again. */
+export async function recordPlatformCheck(ctx: Context, brandId: string, names: Platform[]): Promise<void> {
   const now = ctx.now()
   await ctx.db
     .insertInto('brand_platforms')
     .values(
-      inOrder(
-        named.map((platform) => ({ brand_id: brandId, platform, enabled: true, last_checked_at: now })),
+      sortByPlatform(
+        names.map((platform) => ({ brand_id: brandId, platform, enabled: true, last_checked_at: now })),
       ),
     )
-    .onConflict((clash) => clash.columns(['brand_id', 'platform']).doUpdateSet({ last_checked_at: now }))
+    .onConflict((conflict) =>
+      conflict.columns(['brand_id', 'platform']).doUpdateSet({ last_checked_at: now }),
+    )
     .execute()
 }
 
-/** Two that write the same rows in another order could wait for each other in a circle. */
-const inOrder = <T extends { platform: Platform }>(rows: readonly T[]) =>
+/** Sorts rows by platform, so that concurrent upserts lock them in the same order and cannot deadlock. */
+const sortByPlatform = <T extends { platform: Platform }>(rows: readonly T[]) =>
   rows.toSorted((a, b) => platforms.indexOf(a.platform) - platforms.indexOf(b.platform))

@@ -9,10 +9,10 @@ import { pageQuery, pageSchema } from '../core/paging.ts'
 import { type Finder, raw, route } from '../http/route.ts'
 import { cancelJob, getJob, type Job, jobStatuses } from '../jobs/job.ts'
 import { getRunEstimate, RunEstimate } from './run-estimate.ts'
-import { buildRunReport, pageOfRuns, RunRecord, RunReport } from './run-report.ts'
+import { buildRunReport, listRuns, RunRecord, RunReport } from './run-report.ts'
 import { startDueRuns } from './schedule.ts'
 import { maxDeliveryBytes, receiveCallback } from './scraper-callbacks.ts'
-import { getRun, outcomeOf, RunResult, runKind, startRun } from './tracking.ts'
+import { getRun, RunResult, runKind, startRun, toRunOutcome } from './tracking.ts'
 
 const Progress = z
   .object({
@@ -58,7 +58,7 @@ const Platform = z.enum(platforms, { error: `must be one of ${platforms.join(', 
 
 const Platforms = z.array(Platform).min(1).max(platforms.length)
 
-const runOfBrand = {
+const runRequest = {
   body: z.strictObject({
     brandId: Uuid,
     platforms: Platforms.optional(),
@@ -70,7 +70,7 @@ const runOfBrand = {
 export const runRoutes = {
   'POST /scraper/callback': raw({
     access: 'none',
-    summary: 'Take what the scraper delivers',
+    summary: 'Receive a result from the scraper',
     maxBodyBytes: maxDeliveryBytes,
     acceptsCompressed: true,
     returns: {
@@ -90,8 +90,8 @@ export const runRoutes = {
     access: 'write',
     summary: 'Start a tracking run',
     description:
-      "Asks the brand's active prompts on its platforms. Answers at once; the job tells how far it is.",
-    ...runOfBrand,
+      "Queries the brand's platforms with its active prompts. Returns immediately; poll the job for progress.",
+    ...runRequest,
     returns: z.object({ success: z.literal(true), jobId: z.uuid() }),
     status: 202,
     run: async (ctx, { found, body }) => ({
@@ -103,8 +103,8 @@ export const runRoutes = {
     access: 'read',
     dependsOn: null,
     summary: 'Estimate what a tracking run would cost',
-    description: 'For the same request as the check takes; nothing is started.',
-    ...runOfBrand,
+    description: 'Takes the same request as POST /api/tracking/check. Starts nothing.',
+    ...runRequest,
     returns: RunEstimate,
     run: async (ctx, { found, body }) => getRunEstimate(ctx, found.brand, body),
   }),
@@ -158,12 +158,12 @@ export const runRoutes = {
     query: { brand_id: Uuid, ...pageQuery },
     find: { brand: brandFrom('query', 'brand_id') },
     returns: pageSchema(RunRecord),
-    run: (ctx, { found, query }) => pageOfRuns(ctx, found.brand.id, query),
+    run: (ctx, { found, query }) => listRuns(ctx, found.brand.id, query),
   }),
   'GET /api/runs/:run': route({
     access: 'read',
     dependsOn: 'answers',
-    summary: 'Get a run with how each platform fares',
+    summary: 'Get a run with the progress of each platform',
     params: { run: Uuid },
     find: { run: runFrom('params', 'run') },
     returns: RunReport,
@@ -171,7 +171,7 @@ export const runRoutes = {
   }),
   'POST /api/internal/daily-tracking': route({
     access: 'cron',
-    summary: 'Start what the scheduler would start now',
+    summary: 'Start all runs that are due',
     returns: z.object({
       success: z.literal(true),
       triggered: z.number().int(),
@@ -184,12 +184,14 @@ export const runRoutes = {
     access: 'cron',
     summary: 'Start a tracking run of one brand',
     body: z.strictObject({ brandId: Uuid, platforms: Platforms.optional() }),
-    find: { brand: brandOfInstall() },
+    find: { brand: brandOfAnyOrganization() },
     returns: z.object({ success: z.literal(true), jobId: z.uuid() }),
     status: 202,
-    run: async (ctx, { found: { brand }, body: { platforms: only } }) => ({
+    run: async (ctx, { found: { brand }, body: { platforms: requested } }) => ({
       success: true as const,
-      jobId: await startRun({ ...ctx, organizationId: brand.organization_id }, brand, { platforms: only }),
+      jobId: await startRun({ ...ctx, organizationId: brand.organization_id }, brand, {
+        platforms: requested,
+      }),
     }),
   }),
   'GET /api/jobs/:job': route({
@@ -211,8 +213,8 @@ export const runRoutes = {
   }),
 }
 
-/** The cron secret is the install's own: it reaches the brands of every organization. */
-function brandOfInstall(): Finder<Brand> {
+/** Finds a brand of any organization: the cron secret belongs to the installation. */
+function brandOfAnyOrganization(): Finder<Brand> {
   return {
     in: 'body',
     name: 'brandId',
@@ -229,8 +231,8 @@ function brandOfInstall(): Finder<Brand> {
   }
 }
 
-function runFrom(place: 'params' | 'query', name = 'jobId'): Finder<Job> {
-  return { in: place, name, schema: Uuid, load: (ctx, id) => getRun(ctx, String(id)) }
+function runFrom(location: 'params' | 'query', name = 'jobId'): Finder<Job> {
+  return { in: location, name, schema: Uuid, load: (ctx, id) => getRun(ctx, String(id)) }
 }
 
 function jobFrom(): Finder<Job> {
@@ -260,7 +262,7 @@ function showTrackingJob(job: Job): z.input<typeof TrackingJob> {
 function showJob(job: Job): z.input<typeof JobRecord> {
   return JobRecord.parse({
     ...job,
-    result: job.kind === runKind && job.result ? outcomeOf(RunResult.parse(job.result)) : job.result,
+    result: job.kind === runKind && job.result ? toRunOutcome(RunResult.parse(job.result)) : job.result,
     created_at: job.created_at.toISOString(),
     started_at: job.started_at?.toISOString() ?? null,
     finished_at: job.finished_at?.toISOString() ?? null,

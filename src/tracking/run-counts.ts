@@ -1,4 +1,4 @@
-/** What came of a run's questions so far, per platform. */
+/** Counts the answers of runs per platform. */
 import { sql } from 'kysely'
 import type { Context } from '../core/context.ts'
 
@@ -12,7 +12,7 @@ export type PlatformCounts = {
   mentions: number
   citations: number
   cost_micros: number
-  /** Why the last of those that failed did, in words. */
+  /** The message of the most recent failed query. */
   failure: string | null
 }
 
@@ -21,7 +21,7 @@ export const countRunAnswers = async (
   { brand_id: brandId, id }: { brand_id: string; id: string },
 ): Promise<PlatformCounts[]> => (await countRunsAnswers(ctx, brandId, [id])).get(id) ?? []
 
-/** Run → its tallies; without those that have no answer. */
+/** Returns the counts by run id. Runs without answers are omitted. */
 export async function countRunsAnswers(
   ctx: Context,
   brandId: string,

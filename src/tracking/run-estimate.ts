@@ -1,4 +1,4 @@
-/** What a run would cost, for whoever is about to start it, beside what there is to spend. */
+/** The expected cost of a run and the budget it would be paid from. */
 import { z } from 'zod'
 import type { Brand } from '../brands/brands.ts'
 import type { Context } from '../core/context.ts'
@@ -13,7 +13,7 @@ export const RunEstimate = z
   .object({
     success: z.literal(true),
     questions: z.number().int(),
-    costMicros: Micros.describe('Millionths of a US dollar; without the engines that nobody prices.'),
+    costMicros: Micros.describe('Millionths of a US dollar. Engines without a known price are not included.'),
     platforms: z.array(
       PlatformEstimate.omit({ cost_micros: true }).extend({ costMicros: PlatformEstimate.shape.cost_micros }),
     ),
@@ -21,15 +21,15 @@ export const RunEstimate = z
       .object({
         limitMicros: Micros,
         spentMicros: Micros,
-        promisedMicros: Micros.describe('What runs that have not ended are still expected to cost.'),
+        promisedMicros: Micros.describe('The remaining expected cost of unfinished runs.'),
         leftMicros: Micros,
       })
       .nullable()
-      .describe('Of this month (UTC); null: there is no limit.'),
+      .describe('Of the current month (UTC); null: there is no limit.'),
   })
   .meta({ id: 'RunEstimate' })
 
-/** Throws what a run of the same request would throw because there is nothing to ask. */
+/** Throws the same errors as a run of the same request when there is nothing to query. */
 export async function getRunEstimate(
   ctx: Context,
   brand: Brand,
@@ -41,15 +41,15 @@ export async function getRunEstimate(
     questions: platforms.reduce((sum, { questions }) => sum + questions, 0),
     costMicros: totalMicros(platforms),
     platforms: platforms.map(({ cost_micros: costMicros, ...each }) => ({ ...each, costMicros })),
-    budget: await budgetNow(ctx),
+    budget: await currentBudget(ctx),
   }
 }
 
-async function budgetNow(ctx: Context): Promise<z.input<typeof RunEstimate>['budget']> {
+async function currentBudget(ctx: Context): Promise<z.input<typeof RunEstimate>['budget']> {
   const budget = await findBudget(ctx)
   if (budget === null) return null
   const { limitMicros, spentMicros } = budget
-  const promised = await committedMicros(ctx)
-  const leftMicros = Math.max(0, limitMicros - spentMicros - promised)
-  return { limitMicros, spentMicros, promisedMicros: promised, leftMicros }
+  const promisedMicros = await committedMicros(ctx)
+  const leftMicros = Math.max(0, limitMicros - spentMicros - promisedMicros)
+  return { limitMicros, spentMicros, promisedMicros: promisedMicros, leftMicros }
 }

@@ -1,4 +1,4 @@
-/** What stands between a wish and a run: the subscription, how often people may start one, and the month's money. */
+/** The checks before a run starts: subscription, daily cap, cooldown and the month's budget. */
 import { sql } from 'kysely'
 import type { Brand } from '../brands/brands.ts'
 import type { Context } from '../core/context.ts'
@@ -10,32 +10,35 @@ export async function requireSubscription(ctx: Context): Promise<void> {
   if ((await getPlan(ctx)).subscribed) return
   throw new AppError(
     'subscription_required',
-    'Tracking needs a subscription; your organization has none yet.',
+    'Tracking requires a subscription; your organization has none.',
     { extra: { quota: { resource: 'runs', limit: 0, used: 0, resets_at: null } } },
   )
 }
 
-/** The caps on what people start, by the plan and the settings, whichever is narrower. Throws `run_cap` and `cooldown`. */
+/**
+ * Applies the caps on manual runs; of the plan's and the settings' caps the stricter one applies. Throws `run_cap` and
+ * `cooldown`.
+ */
 export async function requireRunAllowance(tx: Context, brand: Brand): Promise<void> {
   const { limits } = await getPlan(tx)
   const { TRACKING_RUNS_PER_DAY, TRACKING_COOLDOWN_SECONDS } = tx.config
   const perDay = Math.min(limits.runs_per_day ?? Infinity, TRACKING_RUNS_PER_DAY || Infinity)
-  if (perDay < Infinity) await requireRunOfToday(tx, perDay)
+  if (perDay < Infinity) await requireDailyAllowance(tx, perDay)
   const cooldown = Math.max(limits.run_cooldown_seconds ?? 0, TRACKING_COOLDOWN_SECONDS)
-  if (cooldown > 0) await requireCooled(tx, brand, cooldown)
+  if (cooldown > 0) await requireCooldown(tx, brand, cooldown)
 }
 
-async function requireRunOfToday(tx: Context, perDay: number): Promise<void> {
+async function requireDailyAllowance(tx: Context, perDay: number): Promise<void> {
   const now = tx.now()
   const used = await countStarted(tx, dayStart(now, 0))
   if (used < perDay) return
   const retryAfter = Math.ceil((dayStart(now, 1).getTime() - now.getTime()) / 1000)
-  throw new AppError('run_cap', `The runs of today are used up (${used} of ${perDay}).`, {
+  throw new AppError('run_cap', `Today's runs are used up (${used} of ${perDay}).`, {
     extra: { limit: perDay, used, retry_after_seconds: retryAfter },
   })
 }
 
-/** By people, of the whole organization, by the record of who did what: it outlives the brand. */
+/** Counts the runs that users of the organization started. Reads the audit log, so runs of deleted brands count too. */
 async function countStarted(tx: Context, since: Date): Promise<number> {
   const { rows } = await sql<{ used: number }>`
     select count(*)::int as used from events
@@ -44,7 +47,7 @@ async function countStarted(tx: Context, since: Date): Promise<number> {
   return rows[0]?.used ?? 0
 }
 
-async function requireCooled(tx: Context, brand: Brand, cooldownSeconds: number): Promise<void> {
+async function requireCooldown(tx: Context, brand: Brand, cooldownSeconds: number): Promise<void> {
   const last = await tx.db
     .selectFrom('jobs')
     .select('created_at')
@@ -56,12 +59,12 @@ async function requireCooled(tx: Context, brand: Brand, cooldownSeconds: number)
   const waitMs = last ? last.created_at.getTime() + cooldownSeconds * 1000 - tx.now().getTime() : 0
   if (waitMs <= 0) return
   const seconds = Math.ceil(waitMs / 1000)
-  throw new AppError('cooldown', `This brand was tracked a moment ago; try again in ${seconds} seconds.`, {
+  throw new AppError('cooldown', `This brand was tracked recently. Try again in ${seconds} seconds.`, {
     extra: { retry_after_seconds: seconds },
   })
 }
 
-/** What runs that have not ended will still cost, by what they were expected to. */
+/** Sums what unfinished runs are still expected to cost. */
 export async function committedMicros(tx: Context): Promise<number> {
   const { rows } = await sql<{ promised: number }>`
     select coalesce(sum(greatest(0, (jobs.input ->> 'estimate_micros')::int8 - (
@@ -74,5 +77,5 @@ export async function committedMicros(tx: Context): Promise<number> {
   return rows[0]?.promised ?? 0
 }
 
-const dayStart = (at: Date, later: number): Date =>
-  new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth(), at.getUTCDate() + later))
+const dayStart = (at: Date, offsetDays: number): Date =>
+  new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth(), at.getUTCDate() + offsetDays))

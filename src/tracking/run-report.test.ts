@@ -3,7 +3,7 @@ import { type Json, testService } from '../../test/support.ts'
 
 const service = await testService()
 
-test('a run tells how each platform fares while it goes on, and what it was when it is over', async () => {
+test('a run reports the progress of each platform while it is active, and the outcome when it ends', async () => {
   const owner = await service.signUp('Ada')
   const brand = await owner.ok('POST /api/brands', { name: 'Acme', domain: 'acme.com' })
   for (const text of ['Report 1: best shoes?', 'Report 2: best shoes?'])
@@ -44,17 +44,17 @@ test('a run tells how each platform fares while it goes on, and what it was when
     ])
   await owner.ok(`DELETE /api/tracking/job/${jobId}`)
   await working
-  const over = await report()
-  expect(over).toMatchObject({ status: 'cancelled', result: null, prompts: 2 })
-  expect(over.by_platform[1]).toMatchObject({ answered: 1 })
-  expect(over.cost_micros).toBe(over.by_platform[1].cost_micros)
+  const ended = await report()
+  expect(ended).toMatchObject({ status: 'cancelled', result: null, prompts: 2 })
+  expect(ended.by_platform[1]).toMatchObject({ answered: 1 })
+  expect(ended.cost_micros).toBe(ended.by_platform[1].cost_micros)
 
   const { items } = await owner.ok(`GET /api/runs?brand_id=${brand.id}`)
   expect(items).toMatchObject([{ id: jobId, status: 'cancelled', platforms, started_by: { name: 'Ada' } }])
   expect(items[0]).not.toHaveProperty('input')
 })
 
-test('a run that failed, and one that failed in part, show in every list which engine it was and why', async () => {
+test('run lists show which platform failed and why, for failed and for partly failed runs', async () => {
   const owner = await service.signUp()
   const brand = await owner.ok('POST /api/brands', { name: 'Acme', domain: 'acme.com' })
   await owner.ok('POST /api/prompts', { brand_id: brand.id, text: 'Outage 1: best shoes?' })
@@ -64,12 +64,12 @@ test('a run that failed, and one that failed in part, show in every list which e
     const { items } = await owner.ok(`GET /api/runs?brand_id=${brand.id}&limit=1`)
     return items[0]
   }
-  const stateOf = async (platform: string) =>
+  const getPlatform = async (platform: string) =>
     (await owner.ok(`GET /api/brands/${brand.id}/platforms`)).find((each: Json) => each.platform === platform)
   const message = expect.stringContaining('key')
   service.simulator.fault({ engine: 'openai', kind: 'bad_key', promptIncludes: 'Outage', times: 2 })
-  const part = await runOn('chatgpt', 'claude')
-  expect(part).toMatchObject({
+  const partial = await runOn('chatgpt', 'claude')
+  expect(partial).toMatchObject({
     status: 'completed',
     by_platform: [
       { platform: 'chatgpt', answered: 0, failed: 1, error: message },
@@ -81,12 +81,12 @@ test('a run that failed, and one that failed in part, show in every list which e
     result: null,
     by_platform: [{ platform: 'chatgpt', answered: 0, failed: 1, error: message }],
   })
-  const away = await stateOf('chatgpt')
-  expect(away).toMatchObject({ last_checked_at: null, last_error: { message } })
-  expect(await stateOf('claude')).toMatchObject({ last_checked_at: expect.any(String), last_error: null })
-  const back = await runOn('chatgpt')
-  expect(back.by_platform).toEqual([{ platform: 'chatgpt', answered: 1, failed: 0, error: null }])
-  const { last_checked_at, last_error } = await stateOf('chatgpt')
-  expect(last_error).toEqual(away.last_error)
+  const failing = await getPlatform('chatgpt')
+  expect(failing).toMatchObject({ last_checked_at: null, last_error: { message } })
+  expect(await getPlatform('claude')).toMatchObject({ last_checked_at: expect.any(String), last_error: null })
+  const recovered = await runOn('chatgpt')
+  expect(recovered.by_platform).toEqual([{ platform: 'chatgpt', answered: 1, failed: 0, error: null }])
+  const { last_checked_at, last_error } = await getPlatform('chatgpt')
+  expect(last_error).toEqual(failing.last_error)
   expect(last_checked_at > last_error.at).toBe(true)
 })

@@ -1,4 +1,6 @@
-/** What is told of a run: who asked for it, what it asks, and how each platform fares, while it goes on and afterwards. */
+/**
+ * Reports on runs: who started a run, what it queries and how each platform progresses, during the run and afterwards.
+ */
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { platforms } from '../../vocabulary/platforms.ts'
@@ -8,16 +10,16 @@ import { cursorId, type Page, toPage } from '../core/paging.ts'
 import { type Job, jobStatuses } from '../jobs/job.ts'
 import { countQueries, findPlan } from './plan.ts'
 import { countRunAnswers, countRunsAnswers, type PlatformCounts } from './run-counts.ts'
-import { outcomeOf, RunOutcome, RunResult, runKind } from './tracking.ts'
+import { RunOutcome, RunResult, runKind, toRunOutcome } from './tracking.ts'
 
 const Platform = z.enum(platforms)
 const Count = z.number().int().min(0)
 
-const Fare = z.object({
+const PlatformProgress = z.object({
   platform: Platform,
   answered: Count,
   failed: Count,
-  error: z.string().nullable().describe('Why questions failed or were not asked, the last reason first.'),
+  error: z.string().nullable().describe('Why queries failed or were not sent; the most recent reason.'),
 })
 
 export const RunRecord = z
@@ -28,24 +30,26 @@ export const RunRecord = z
     progress: z.object({ phase: z.string(), completed: Count, total: Count }).nullable(),
     result: RunOutcome.nullable(),
     failed_reason: z.string().nullable(),
-    platforms: z.array(Platform).describe('Those that are asked.'),
+    platforms: z.array(Platform).describe('The platforms that the run queries.'),
     started_by: z.object({
-      kind: z.string().describe('user, api_key, cron, system: the schedule is system.'),
-      name: z.string().nullable().describe('Of the person, while they are there.'),
+      kind: z.string().describe('user, api_key, cron or system; the scheduler is system.'),
+      name: z.string().nullable().describe("The user's name; null if the user was deleted."),
     }),
     created_at: Timestamp,
     started_at: Timestamp.nullable(),
     finished_at: Timestamp.nullable(),
-    by_platform: z.array(Fare).describe('How each platform fared so far, whatever became of the run.'),
+    by_platform: z
+      .array(PlatformProgress)
+      .describe('The progress of each platform, whatever the status of the run.'),
   })
   .meta({ id: 'Run' })
 
 export const RunReport = RunRecord.extend({
-  prompts: Count.describe('Prompts that are asked; 0 until the run has begun.'),
-  cost_micros: Count.describe('Of what was answered so far, in millionths of a dollar.'),
+  prompts: Count.describe('Prompts in the run; 0 until the run has started.'),
+  cost_micros: Count.describe('The cost of the answers so far, in millionths of a US dollar.'),
   by_platform: z.array(
-    Fare.extend({
-      planned: Count.describe('Questions; 0 until the run has begun.'),
+    PlatformProgress.extend({
+      planned: Count.describe('Planned queries; 0 until the run has started.'),
       cost_micros: Count,
     }),
   ),
@@ -66,8 +70,8 @@ type RunRow = {
   finished_at: Date | null
 }
 
-/** Newest first. */
-export async function pageOfRuns(
+/** Lists runs, newest first. */
+export async function listRuns(
   ctx: Context,
   brandId: string,
   page: Page,
@@ -80,10 +84,10 @@ export async function pageOfRuns(
     order by jobs.id desc
     limit ${page.limit + 1}`.execute(ctx.db)
   const { items, next_cursor } = toPage(rows, page)
-  // What a completed run came to stands in its result.
-  const others = items.filter(({ status }) => status !== 'completed').map(({ id }) => id)
-  const tallies = await countRunsAnswers(ctx, brandId, others)
-  return { items: items.map((row) => showRun(row, tallies.get(row.id) ?? [])), next_cursor }
+  // A completed run has its counts in its result.
+  const incompleteIds = items.filter(({ status }) => status !== 'completed').map(({ id }) => id)
+  const counts = await countRunsAnswers(ctx, brandId, incompleteIds)
+  return { items: items.map((row) => showRun(row, counts.get(row.id) ?? [])), next_cursor }
 }
 
 export async function buildRunReport(ctx: Context, run: Job): Promise<z.input<typeof RunReport>> {
@@ -91,7 +95,7 @@ export async function buildRunReport(ctx: Context, run: Job): Promise<z.input<ty
     select ${columns} from ${runsWithStarters}
     where jobs.brand_id = ${run.brand_id} and jobs.id = ${run.id}`.execute(ctx.db)
   const [row] = rows
-  if (!row) throw new Error('A run that was just found is gone')
+  if (!row) throw new Error('A run that was just found no longer exists')
   const counts = await countRunAnswers(ctx, run)
   const record = showRun(row, counts)
   const plan = (await findPlan(ctx, run)) ?? []
@@ -100,10 +104,10 @@ export async function buildRunReport(ctx: Context, run: Job): Promise<z.input<ty
     ...record,
     prompts: plan.length,
     cost_micros: counts.reduce((sum, { cost_micros }) => sum + cost_micros, 0),
-    by_platform: record.by_platform.map((fare) => ({
-      ...fare,
-      planned: planned.get(fare.platform) ?? 0,
-      cost_micros: counts.find(({ platform }) => platform === fare.platform)?.cost_micros ?? 0,
+    by_platform: record.by_platform.map((progress) => ({
+      ...progress,
+      planned: planned.get(progress.platform) ?? 0,
+      cost_micros: counts.find(({ platform }) => platform === progress.platform)?.cost_micros ?? 0,
     })),
   }
 }
@@ -118,12 +122,12 @@ const Starter = z.object({ kind: z.string() })
 
 function showRun(
   { starter, started_by, ...row }: RunRow,
-  tallies: readonly PlatformCounts[],
+  counts: readonly PlatformCounts[],
 ): z.output<typeof RunRecord> {
-  const ended = RunResult.nullable().parse(row.result)
+  const result = RunResult.nullable().parse(row.result)
   return RunRecord.parse({
     ...row,
-    result: ended && outcomeOf(ended),
+    result: result && toRunOutcome(result),
     started_by: { kind: Starter.parse(started_by).kind, name: starter },
     created_at: row.created_at.toISOString(),
     started_at: row.started_at?.toISOString() ?? null,
@@ -132,13 +136,13 @@ function showRun(
       .array(Platform)
       .parse(row.platforms)
       .map((platform) => {
-        const end = ended?.platforms.find((each) => each.platform === platform)
-        const tally = tallies.find((each) => each.platform === platform)
+        const final = result?.platforms.find((each) => each.platform === platform)
+        const count = counts.find((each) => each.platform === platform)
         return {
           platform,
-          answered: end?.answered ?? tally?.answered ?? 0,
-          failed: end?.failed ?? tally?.failed ?? 0,
-          error: end?.error ?? tally?.failure ?? null,
+          answered: final?.answered ?? count?.answered ?? 0,
+          failed: final?.failed ?? count?.failed ?? 0,
+          error: final?.error ?? count?.failure ?? null,
         }
       }),
   })

@@ -21,17 +21,17 @@ test.each([
   ['monthly', '2025-12-31T23:59:59Z', '2026-01-01T00:00:00Z', true],
   ['manual', '2020-01-01T00:00:00Z', '2026-01-01T00:00:00Z', false],
 ] as const)('%s: checked %s, now %s → due %s', async (frequency, checked, at, due) => {
-  const ask = async (last: Date | null) => {
+  const evaluate = async (last: Date | null) => {
     const lastChecked = sql`${last}::timestamptz`
     const { rows } = await sql<{ due: boolean }>`
       select ${isDue(sql`${frequency}::text`, lastChecked, new Date(at))} as due`.execute(service.base.db)
     return rows[0]?.due
   }
-  expect(await ask(new Date(checked))).toBe(due)
-  expect(await ask(null)).toBe(frequency !== 'manual')
+  expect(await evaluate(new Date(checked))).toBe(due)
+  expect(await evaluate(null)).toBe(frequency !== 'manual')
 })
 
-test('the daily call starts what is due, once, and again when the next day has come', async () => {
+test('the daily call starts each due run once, and again on the next day', async () => {
   const owner = await service.signUp()
   const brand = await owner.ok('POST /api/brands', { name: 'Due', domain: 'due.com' })
   await owner.ok('POST /api/prompts', { brand_id: brand.id, text: 'Which tool is due?' })
@@ -68,7 +68,7 @@ test('the daily call starts what is due, once, and again when the next day has c
   expect(await platformsOf(second.jobs[0].jobId)).not.toContain('claude')
 })
 
-test('one brand is started by the cron secret, and by nothing else', async () => {
+test('the cron secret can start the run of one brand, and nothing else can', async () => {
   const owner = await service.signUp()
   const brand = await owner.ok('POST /api/brands', { name: 'Triggered', domain: 'triggered.com' })
   await owner.ok('POST /api/prompts', { brand_id: brand.id, text: 'Which tool is triggered?' })
@@ -77,16 +77,16 @@ test('one brand is started by the cron secret, and by nothing else', async () =>
   expect(await trigger({})).toMatchObject({ status: 401, body: { code: 'unauthorized' } })
   expect(await trigger({ authorization: 'Bearer wrong' })).toMatchObject({ status: 401 })
   expect(await trigger(cron)).toMatchObject({ status: 202, body: { success: true } })
-  const off = await testService()
-  expect(await (await off.signUp()).call('POST /api/internal/daily-tracking', undefined, cron)).toMatchObject(
-    {
-      status: 503,
-      body: { code: 'not_configured' },
-    },
-  )
+  const unconfigured = await testService()
+  expect(
+    await (await unconfigured.signUp()).call('POST /api/internal/daily-tracking', undefined, cron),
+  ).toMatchObject({
+    status: 503,
+    body: { code: 'not_configured' },
+  })
 })
 
-test('of many who look at once each brand is started once, with a time of its own and an event that says so', async () => {
+test('concurrent scheduler calls start each brand once, with its own delay and its own event', async () => {
   const many = await testService({ CRON_SECRET: secret }, { now: () => now })
   const owner = await many.signUp()
   const ids: string[] = []
@@ -95,16 +95,16 @@ test('of many who look at once each brand is started once, with a time of its ow
     if (n > 0) await owner.ok('POST /api/prompts', { brand_id: id, text: 'Which tool is best?' })
     if (n > 0) ids.push(id)
   }
-  // One that only wants what is not due, and one that is under way already.
-  const [manual = '', started = '', ...rest] = ids
+  // One brand has nothing due, and one already has an unfinished run.
+  const [manual = '', started = '', ...dueIds] = ids
   await owner.ok(
     `PUT /api/brands/${manual}/platforms`,
     platforms.map((platform) => ({ platform, enabled: true, check_frequency: 'manual' })),
   )
   await owner.ok('POST /api/tracking/check', { brandId: started })
-  const looks = await Promise.all([1, 2, 3].map(() => startDueRuns(many.base)))
-  expect(looks.map(({ triggered, skipped }) => triggered + skipped)).toEqual([20, 20, 20])
-  expect(looks.flatMap(({ jobs }) => jobs.map(({ brandId }) => brandId)).sort()).toEqual(rest.toSorted())
+  const calls = await Promise.all([1, 2, 3].map(() => startDueRuns(many.base)))
+  expect(calls.map(({ triggered, skipped }) => triggered + skipped)).toEqual([20, 20, 20])
+  expect(calls.flatMap(({ jobs }) => jobs.map(({ brandId }) => brandId)).sort()).toEqual(dueIds.toSorted())
   const { rows } = await sql<{ delay: number }>`
     select distinct extract(epoch from start_after - created_on)::int as delay from pgboss.job where name = 'track'`.execute(
     many.base.db,

@@ -1,6 +1,7 @@
 /**
- * Refreshing what is due. A platform of a brand is due when its last check that answered anything lies in an earlier
- * hour, day, ISO week or month (UTC) than now, as its `check_frequency` says; so it is as fine as the cron that asks.
+ * The scheduler starts runs that are due. A platform of a brand is due when its last check with an answer was in an
+ * earlier hour, day, ISO week or month (UTC), as its `check_frequency` says. The cron expression therefore limits how
+ * often a platform can be checked.
  */
 import { createHash } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
@@ -18,16 +19,16 @@ import { runKind } from './tracking.ts'
 export type StartedRuns = { triggered: number; skipped: number; jobs: { brandId: string; jobId: string }[] }
 
 /**
- * Starts a run for every active brand with something due to ask; one that has a run under way is skipped, and due again
- * next time. All brands are looked at by one statement and started by a few, so thousands take seconds.
+ * Starts a run for every active brand that has a due platform. Brands with an unfinished run are skipped and stay due.
+ * Uses one statement to find the brands and a few to start them, so thousands of brands take seconds.
  */
 export function startDueRuns(base: AppContext): Promise<StartedRuns> {
   return transaction(base, async (tx) => {
-    // Of two that look at the same time, the second sees what the first has started.
+    // Serializes concurrent calls, so the second sees the runs that the first has started.
     await sql`select pg_advisory_xact_lock(${refreshLock})`.execute(tx.db)
     const active = await countActive(tx)
     const due = await listDue(tx)
-    const jobs = await startAll(tx, due)
+    const jobs = await startRuns(tx, due)
     base.log.info({ triggered: jobs.length, skipped: active - jobs.length }, 'refreshed what was due')
     return { triggered: jobs.length, skipped: active - jobs.length, jobs }
   })
@@ -44,19 +45,22 @@ async function countActive(tx: AppContext): Promise<number> {
   return count
 }
 
-type Due = { brand_id: string; organization_id: string; platforms: Platform[] }
+type DueBrand = { brand_id: string; organization_id: string; platforms: Platform[] }
 
-/** The brands with a platform that is due, configured, within the plan and meant by an active prompt, and with money left. */
-async function listDue(tx: AppContext): Promise<Due[]> {
+/**
+ * Lists the brands with a platform that is due, configured, within the plan and used by an active prompt, and with
+ * budget left.
+ */
+async function listDue(tx: AppContext): Promise<DueBrand[]> {
   const plans =
     tx.config.DEPLOYMENT === 'self_hosted'
-      ? sql`select id as organization_id, null::int as most, ${ceiling(tx.config, sql`null::int8`)} as ceiling from organizations`
+      ? sql`select id as organization_id, null::int as most, ${spendLimit(tx.config, sql`null::int8`)} as ceiling from organizations`
       : sql`
-        select organizations.id as organization_id, plan.most, ${ceiling(tx.config, sql`plan.spend_micros`)} as ceiling
+        select organizations.id as organization_id, plan.most, ${spendLimit(tx.config, sql`plan.spend_micros`)} as ceiling
         from organizations
         join jsonb_to_recordset(${JSON.stringify(subscribedPlans(tx.config))}::jsonb)
           as plan (name text, most int, spend_micros int8) on plan.name = organizations.plan`
-  const { rows } = await sql<Due>`
+  const { rows } = await sql<DueBrand>`
     with
       plans as (${plans}),
       solvent as (
@@ -86,9 +90,9 @@ async function listDue(tx: AppContext): Promise<Due[]> {
   return rows
 }
 
-/** The least of what limits the organization's spending in a month; null where nothing does. */
-const ceiling = (config: Config, ofPlan: RawBuilder<unknown>) =>
-  sql`least(${ofPlan}, spend_limit_micros, ${configuredLimitMicros(config)}::int8)`
+/** The lowest of the organization's monthly spending limits; null when there is none. */
+const spendLimit = (config: Config, planLimit: RawBuilder<unknown>) =>
+  sql`least(${planLimit}, spend_limit_micros, ${configuredLimitMicros(config)}::int8)`
 
 const subscribedPlans = (config: Config) =>
   planNames.flatMap((name) => {
@@ -96,7 +100,7 @@ const subscribedPlans = (config: Config) =>
     return subscribed ? [{ name, most: limits.platforms, spend_micros: limits.spend_micros_per_month }] : []
   })
 
-/** Whether what was last checked then is to be checked again. */
+/** Whether a platform with this frequency and last check is due at `now`. */
 export const isDue = (
   frequency: RawBuilder<unknown>,
   lastChecked: RawBuilder<unknown>,
@@ -112,32 +116,32 @@ export const isDue = (
 
 const batchSize = 2_000
 
-async function startAll(tx: AppContext, due: readonly Due[]): Promise<StartedRuns['jobs']> {
+async function startRuns(tx: AppContext, due: readonly DueBrand[]): Promise<StartedRuns['jobs']> {
   const jobs: StartedRuns['jobs'] = []
-  const spread = spreadSeconds(due.length)
+  const maxDelaySeconds = spreadSeconds(due.length)
   for (let start = 0; start < due.length; start += batchSize) {
     const started = await insertRuns(tx, due.slice(start, start + batchSize))
     jobs.push(...started)
     await tx.use(jobQueue).sendAll(
       tx.db,
       runKind,
-      started.map((job) => ({ data: job, afterSeconds: delaySeconds(job.brandId, spread) })),
+      started.map((job) => ({ data: job, afterSeconds: delaySeconds(job.brandId, maxDelaySeconds) })),
     )
   }
   return jobs
 }
 
-/** Those that have no run under way, each with the event that says it was asked for. */
-async function insertRuns(tx: AppContext, due: readonly Due[]): Promise<StartedRuns['jobs']> {
+/** Inserts a run with its event for each brand that has no unfinished run. */
+async function insertRuns(tx: AppContext, due: readonly DueBrand[]): Promise<StartedRuns['jobs']> {
   const now = tx.now()
   const actor = JSON.stringify(actorOf(systemContext(tx, '')))
-  const wanted = due.map(({ platforms }) => JSON.stringify({ platforms, prompt_ids: null }))
+  const inputs = due.map(({ platforms }) => JSON.stringify({ platforms, prompt_ids: null }))
   const { rows } = await sql<{ brandId: string; jobId: string }>`
     with
       wanted as (
         select * from unnest(
           ${due.map(({ brand_id }) => brand_id)}::uuid[], ${due.map(({ organization_id }) => organization_id)}::uuid[],
-          ${due.map(() => newId(now.getTime()))}::uuid[], ${due.map(() => newId(now.getTime()))}::uuid[], ${wanted}::jsonb[]
+          ${due.map(() => newId(now.getTime()))}::uuid[], ${due.map(() => newId(now.getTime()))}::uuid[], ${inputs}::jsonb[]
         ) as wanted (brand_id, organization_id, job_id, event_id, input)
       ),
       started as (
@@ -157,13 +161,15 @@ async function insertRuns(tx: AppContext, due: readonly Due[]): Promise<StartedR
   return rows
 }
 
-const mostSpreadSeconds = 1_800
+const maxSpreadSeconds = 1_800
 
-/** Five brands a second, and within half an hour all of them, so that an hourly schedule is done before its next hour. */
-const spreadSeconds = (brands: number) => Math.min(mostSpreadSeconds, Math.floor(brands / 5))
+/**
+ * Starts five brands per second, but all within half an hour, so that an hourly schedule finishes before the next hour.
+ */
+const spreadSeconds = (brands: number) => Math.min(maxSpreadSeconds, Math.floor(brands / 5))
 
-/** When a brand's turn is: the same place in the row every time, whichever other brands there are. */
-function delaySeconds(brandId: string, spread: number): number {
-  const place = createHash('sha256').update(brandId).digest().readUInt32LE() / 2 ** 32
-  return Math.floor(place * spread)
+/** Delays each brand by a hash of its id, so its start time does not depend on other brands. */
+function delaySeconds(brandId: string, maxDelaySeconds: number): number {
+  const fraction = createHash('sha256').update(brandId).digest().readUInt32LE() / 2 ** 32
+  return Math.floor(fraction * maxDelaySeconds)
 }

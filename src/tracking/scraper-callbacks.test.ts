@@ -1,4 +1,7 @@
-/** What comes to POST /scraper/callback, whoever sent it; and runs whose results come that way, in any order and at any time. */
+/**
+ * Deliveries to POST /scraper/callback, valid and invalid, and runs whose results arrive that way, in any order and at
+ * any time.
+ */
 import { createHmac } from 'node:crypto'
 import { createServer } from 'node:http'
 import { json } from 'node:stream/consumers'
@@ -24,15 +27,15 @@ const service = await testService(env)
 
 type Ordered = { id: string; prompt: string; reference: string }
 
-/** cloro as far as it takes orders: what it delivers, and when, is the test's own. */
+/** Accepts orders like cloro; the tests decide what it delivers, and when. */
 async function scriptedScraper() {
   const orders: Ordered[] = []
-  const looks: string[] = []
+  const polls: string[] = []
   const script: { beforeReply: ((order: Ordered) => Promise<unknown>) | null } = { beforeReply: null }
   const server = createServer(async (request, response) => {
     response.setHeader('content-type', 'application/json')
     if (request.method === 'GET') {
-      looks.push(request.url ?? '')
+      polls.push(request.url ?? '')
       return response.end(JSON.stringify({ task: { status: 'PROCESSING' } }))
     }
     const body: Json = await json(request)
@@ -46,16 +49,16 @@ async function scriptedScraper() {
     server.closeAllConnections()
     server.close()
   })
-  return { url: urlOf(server), orders, looks, script }
+  return { url: urlOf(server), orders, looks: polls, script }
 }
 
 const ordersOf = (label: string) => scraper.orders.filter(({ prompt }) => prompt.startsWith(label))
 
-const finished = (id: string, more: object = {}) => ({
+const finished = (id: string, extra: object = {}) => ({
   task: { id, status: 'COMPLETED' },
   credits: { creditsCharged: 7 },
   response: { text: `Acme Shoes are best, says ${id}.`, sources: [], searchQueries: ['best shoes'] },
-  ...more,
+  ...extra,
 })
 
 type Sent = {
@@ -67,7 +70,7 @@ type Sent = {
   headers?: Record<string, string>
 }
 
-/** As the scraper sends it; `body` may be bytes that are signed as they are. */
+/** Delivers like the scraper; a `body` of bytes is signed as it is. */
 async function deliver(
   body: unknown,
   { to = service, at, key = secret, signature, prefix = 'x-scraper', headers }: Sent = {},
@@ -91,15 +94,15 @@ async function deliver(
   return { status: reply.statusCode, body: reply.json() }
 }
 
-const taken = (duplicate: boolean) => ({ status: 200, body: { received: true, duplicate } })
-const refused = (status: number, code: string) => ({ status, body: { code, error: expect.any(String) } })
+const accepted = (duplicate: boolean) => ({ status: 200, body: { received: true, duplicate } })
+const rejected = (status: number, code: string) => ({ status, body: { code, error: expect.any(String) } })
 
-test('what is signed is stored before it is acknowledged, and a repetition of it is no second one', async () => {
+test('a signed delivery is stored before it is acknowledged, and a repetition is a duplicate', async () => {
   const id = newId()
-  expect(await deliver(finished(id))).toEqual(taken(false))
+  expect(await deliver(finished(id))).toEqual(accepted(false))
   expect(await stored(id)).toBe(1)
-  expect(await deliver(finished(id))).toEqual(taken(true))
-  expect(await deliver(finished(id), { prefix: 'x-cloro' })).toEqual(taken(true))
+  expect(await deliver(finished(id))).toEqual(accepted(true))
+  expect(await deliver(finished(id), { prefix: 'x-cloro' })).toEqual(accepted(true))
   expect(await stored(id)).toBe(1)
 })
 
@@ -111,7 +114,7 @@ async function stored(id: string): Promise<number> {
   return rows.length
 }
 
-test('many of the same at once are one', async () => {
+test('concurrent deliveries of one task count once', async () => {
   const id = newId()
   const replies = await Promise.all(Array.from({ length: 6 }, () => deliver(finished(id))))
   expect(replies.filter(({ body }) => !body.duplicate)).toHaveLength(1)
@@ -123,50 +126,50 @@ test.each<[string, () => Sent]>([
   ['no signature', () => ({ signature: '' })],
   ['a signature with another secret', () => ({ key: 'whsec_of_somebody' })],
   ['a signature of another version', () => ({ signature: `v2=${'0'.repeat(64)}` })],
-  ['a signature that is no hex', () => ({ signature: 'v1=hello' })],
-  ['a time that is no number', () => ({ headers: { 'x-scraper-timestamp': 'now' } })],
+  ['a signature that is not hexadecimal', () => ({ signature: 'v1=hello' })],
+  ['a timestamp that is not a number', () => ({ headers: { 'x-scraper-timestamp': 'now' } })],
   [
-    'another time than the one signed',
+    'a timestamp other than the signed one',
     () => ({ headers: { 'x-scraper-timestamp': String(nowSeconds() - 1) } }),
   ],
-  ['a time of six minutes ago', () => ({ at: nowSeconds() - 360 })],
-  ['a time in six minutes', () => ({ at: nowSeconds() + 360 })],
-  ['a time of the year 1970', () => ({ at: 0 })],
-])('%s is refused, and nothing is stored', async (_, sent) => {
+  ['a timestamp six minutes in the past', () => ({ at: nowSeconds() - 360 })],
+  ['a timestamp six minutes in the future', () => ({ at: nowSeconds() + 360 })],
+  ['a timestamp in the year 1970', () => ({ at: 0 })],
+])('%s is rejected, and nothing is stored', async (_, sent) => {
   const id = newId()
-  expect(await deliver(finished(id), sent())).toMatchObject(refused(401, 'unauthorized'))
+  expect(await deliver(finished(id), sent())).toMatchObject(rejected(401, 'unauthorized'))
   expect(await stored(id)).toBe(0)
 })
 
-test('clocks may differ by less than five minutes, and while the secret is changed two signatures may come', async () => {
-  expect(await deliver(finished(newId()), { at: nowSeconds() - 295 })).toEqual(taken(false))
-  expect(await deliver(finished(newId()), { at: nowSeconds() + 295 })).toEqual(taken(false))
+test('clocks may differ by up to five minutes, and during a secret rotation two signatures are accepted', async () => {
+  expect(await deliver(finished(newId()), { at: nowSeconds() - 295 })).toEqual(accepted(false))
+  expect(await deliver(finished(newId()), { at: nowSeconds() + 295 })).toEqual(accepted(false))
   const body = JSON.stringify(finished(newId()))
   const at = nowSeconds()
   const hex = createHmac('sha256', secret).update(`${at}.${body}`).digest('hex')
   const signature = `v1=${'0'.repeat(64)},v1=${hex.toUpperCase()}`
-  expect(await deliver(body, { at, signature })).toEqual(taken(false))
+  expect(await deliver(body, { at, signature })).toEqual(accepted(false))
 })
 
-test('the signature is over the bytes as they came, so a byte more or less is another delivery', async () => {
+test('the signature covers the raw bytes, so one more byte makes it invalid', async () => {
   const body = JSON.stringify(finished(newId()))
   const at = nowSeconds()
   const signature = `v1=${createHmac('sha256', secret).update(`${at}.${body}`).digest('hex')}`
-  expect(await deliver(`${body} `, { at, signature })).toMatchObject(refused(401, 'unauthorized'))
-  expect(await deliver(body, { at, signature })).toEqual(taken(false))
+  expect(await deliver(`${body} `, { at, signature })).toMatchObject(rejected(401, 'unauthorized'))
+  expect(await deliver(body, { at, signature })).toEqual(accepted(false))
 })
 
-test('a packed body is signed packed', async () => {
+test('the signature of a compressed body covers the compressed bytes', async () => {
   const id = newId()
-  const packed = gzipSync(JSON.stringify(finished(id)))
+  const isCompressed = gzipSync(JSON.stringify(finished(id)))
   const headers = { 'content-encoding': 'gzip' }
-  expect(await deliver(packed, { headers })).toEqual(taken(false))
-  expect(await deliver(packed)).toEqual(taken(true))
+  expect(await deliver(isCompressed, { headers })).toEqual(accepted(false))
+  expect(await deliver(isCompressed)).toEqual(accepted(true))
   expect(await deliver(JSON.stringify(finished(id)), { headers })).toMatchObject(
-    refused(400, 'invalid_request'),
+    rejected(400, 'invalid_request'),
   )
   const bomb = gzipSync(Buffer.alloc(33 * 1024 * 1024, ' '))
-  expect(await deliver(bomb, { headers })).toMatchObject(refused(400, 'invalid_request'))
+  expect(await deliver(bomb, { headers })).toMatchObject(rejected(400, 'invalid_request'))
 })
 
 test.each<[string, unknown]>([
@@ -177,14 +180,14 @@ test.each<[string, unknown]>([
   ['a task without an id', { task: { status: 'COMPLETED' } }],
   ['an id that is no name', { task: { id: 'a b\u0000', status: 'COMPLETED' } }],
   ['a task that has not ended', { task: { id: 'early', status: 'PROCESSING' } }],
-])('%s is refused as malformed, though it is signed', async (_, body) => {
-  expect(await deliver(body)).toMatchObject(refused(400, 'invalid_request'))
+])('%s is rejected as malformed even when signed', async (_, body) => {
+  expect(await deliver(body)).toMatchObject(rejected(400, 'invalid_request'))
 })
 
-test('without a secret the address is off', async () => {
+test('without a secret the endpoint is disabled', async () => {
   const off = await testService()
   const reply = await off.app.inject({ method: 'POST', url: '/scraper/callback', payload: '{}' })
-  expect({ status: reply.statusCode, body: reply.json() }).toMatchObject(refused(503, 'not_configured'))
+  expect({ status: reply.statusCode, body: reply.json() }).toMatchObject(rejected(503, 'not_configured'))
   expect((await off.app.inject({ method: 'GET', url: '/scraper/callback' })).statusCode).toBe(405)
 })
 
@@ -200,7 +203,7 @@ async function brandWith(owner: Client, label: string, prompts: number): Promise
 const check = async (owner: Client, brand: Json) =>
   (await owner.ok('POST /api/tracking/check', { brandId: brand.id, platforms: ['copilot'] })).jobId
 
-test('results are told in the run whatever their order, twice or packed, and each counts once', async () => {
+test('results in any order, repeated or compressed, reach the run and count once', async () => {
   const owner = await service.signUp()
   const brand = await brandWith(owner, 'order', 5)
   const jobId = await check(owner, brand)
@@ -216,11 +219,11 @@ test('results are told in the run whatever their order, twice or packed, and eac
     })
   for (const [index, { id }] of ordersOf('order').toReversed().entries()) {
     const body = JSON.stringify(finished(id))
-    const packed = index % 2 === 0
+    const isCompressed = index % 2 === 0
     const send = () =>
-      packed ? deliver(gzipSync(body), { headers: { 'content-encoding': 'gzip' } }) : deliver(body)
-    expect(await send()).toEqual(taken(false))
-    expect(await send()).toEqual(taken(true))
+      isCompressed ? deliver(gzipSync(body), { headers: { 'content-encoding': 'gzip' } }) : deliver(body)
+    expect(await send()).toEqual(accepted(false))
+    expect(await send()).toEqual(accepted(true))
   }
   await working
   const { status, result, progress } = await job()
@@ -234,15 +237,15 @@ test('results are told in the run whatever their order, twice or packed, and eac
     const { id } = ordersOf('order').find((order) => order.prompt === prompt.text) ?? {}
     expect(response).toContain(id)
   }
-  // What is stored as an answer is not kept a second time, and known all the same.
+  // A stored answer's delivery is deleted but still recognized as a duplicate.
   for (const { id } of ordersOf('order')) {
     expect(await stored(id)).toBe(0)
-    expect(await deliver(finished(id))).toEqual(taken(true))
+    expect(await deliver(finished(id))).toEqual(accepted(true))
   }
   expect(scraper.looks).toEqual([])
 })
 
-test('a result that comes before the order is answered is found', async () => {
+test('a result that arrives before the reply to its order is found', async () => {
   const owner = await service.signUp()
   const brand = await brandWith(owner, 'early', 2)
   scraper.script.beforeReply = (order) => deliver(finished(order.id))
@@ -252,7 +255,7 @@ test('a result that comes before the order is answered is found', async () => {
   expect((await owner.ok(`GET /api/tracking/job/${jobId}`)).result).toMatchObject({ answers: 2, failed: 0 })
 })
 
-test('results that come while no worker is there wait for one, and nothing is ordered again', async () => {
+test('results that arrive while no worker runs are used later, and nothing is ordered again', async () => {
   const owner = await service.signUp()
   const brand = await brandWith(owner, 'away', 3)
   const jobId = await check(owner, brand)
@@ -263,14 +266,14 @@ test('results that come while no worker is there wait for one, and nothing is or
     .toBe('awaiting-results')
   killed.abort(new Error('the service was stopped'))
   await working
-  for (const { id } of ordersOf('away')) expect(await deliver(finished(id))).toEqual(taken(false))
+  for (const { id } of ordersOf('away')) expect(await deliver(finished(id))).toEqual(accepted(false))
   await recoverJobs(service.base)
   await service.work()
   expect((await owner.ok(`GET /api/tracking/job/${jobId}`)).result).toMatchObject({ answers: 3, failed: 0 })
   expect(ordersOf('away')).toHaveLength(3)
 })
 
-test('a failed task is ordered once more, and its late result counts for nothing', async () => {
+test('a failed task is ordered once more, and its late result is ignored', async () => {
   const owner = await service.signUp()
   const brand = await brandWith(owner, 'failed', 1)
   const jobId = await check(owner, brand)
@@ -287,15 +290,15 @@ test('a failed task is ordered once more, and its late result counts for nothing
   expect((await owner.ok(`GET /api/tracking/job/${jobId}`)).result).toMatchObject({ answers: 1, failed: 0 })
 })
 
-test('what never comes ends the run as partial; what comes after that is kept aside and changes nothing', async () => {
-  const hasty = await testService({ ...env, SCRAPER_TIMEOUT_SECONDS: '2' })
-  const owner = await hasty.signUp()
+test('a run ends as partial when a result never arrives, and a later delivery is stored but changes nothing', async () => {
+  const impatient = await testService({ ...env, SCRAPER_TIMEOUT_SECONDS: '2' })
+  const owner = await impatient.signUp()
   const brand = await brandWith(owner, 'late', 2)
   const jobId = await check(owner, brand)
-  const working = hasty.work()
+  const working = impatient.work()
   await expect.poll(() => ordersOf('late').length).toBe(2)
   const [prompt, missing] = ordersOf('late')
-  await deliver(finished(prompt?.id ?? ''), { to: hasty })
+  await deliver(finished(prompt?.id ?? ''), { to: impatient })
   await working
   const job = await owner.ok(`GET /api/tracking/job/${jobId}`)
   expect(job.result).toMatchObject({
@@ -303,18 +306,18 @@ test('what never comes ends the run as partial; what comes after that is kept as
     failed: 1,
     platforms: [{ platform: 'copilot', error: expect.stringContaining('SCRAPER_TIMEOUT_SECONDS') }],
   })
-  // It was looked at before it was given up: a delivery may be lost.
-  const looks = scraper.looks.filter(
+  // The task is polled once before it times out, because a delivery may be lost.
+  const polls = scraper.looks.filter(
     (path) => path.includes(prompt?.id ?? '-') || path.includes(missing?.id ?? '-'),
   )
-  expect(looks).toEqual([`/v1/async/task/${missing?.id}`])
-  expect(await deliver(finished(missing?.id ?? ''), { to: hasty })).toEqual(taken(false))
+  expect(polls).toEqual([`/v1/async/task/${missing?.id}`])
+  expect(await deliver(finished(missing?.id ?? ''), { to: impatient })).toEqual(accepted(false))
   expect(await owner.ok(`GET /api/tracking/job/${jobId}`)).toEqual(job)
   const { results } = await owner.ok(`GET /api/tracking/results?brandId=${brand.id}`)
   expect(results.map((each: Json) => each.status).sort()).toEqual(['answered', 'failed'])
 })
 
-test('deliveries and the tasks of ended runs are forgotten after a week', async () => {
+test('deliveries and tasks of ended runs are deleted after a week', async () => {
   const { db } = service.base
   const rows = async () =>
     (

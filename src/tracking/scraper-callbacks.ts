@@ -1,6 +1,7 @@
 /**
- * What the signing scraper delivers: proved, stored and only then acknowledged. Whoever waits for the task finds it there
- * (`inbox.ts`), in whichever process; what nobody waits for is kept aside and forgotten.
+ * Receives results that the scraper delivers to POST /scraper/callback. A delivery is authenticated, stored and then
+ * acknowledged; the process that waits for the task finds it in the table (`callback-poller.ts`). Deliveries that no
+ * run waits for are deleted after a week.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
@@ -11,14 +12,14 @@ import { compress } from '../answers/compression.ts'
 import type { AppContext } from '../core/context.ts'
 import { AppError, invalid } from '../core/errors.ts'
 
-/** Of clocks that differ, and of a delivery on its way. */
+/** Allows for clock differences and delivery time. */
 const toleranceSeconds = 300
 export const maxDeliveryBytes = 8 * 1024 * 1024
-const maxUnpackedBytes = 32 * 1024 * 1024
+const maxDecodedBytes = 32 * 1024 * 1024
 
 /**
- * `duplicate`: this task was delivered before, and counts once. Throws `not_configured` without a secret, `unauthorized`
- * for a signature or a time that is wrong, and `invalid_request` for what is no delivery.
+ * Stores a delivery. `duplicate`: this task was delivered before and counts once. Throws `not_configured` without a
+ * secret, `unauthorized` for an invalid signature or timestamp, and `invalid_request` for a malformed delivery.
  */
 export async function receiveCallback(
   ctx: AppContext,
@@ -29,25 +30,25 @@ export async function receiveCallback(
   if (secret === null)
     throw new AppError(
       'not_configured',
-      'Deliveries of scrapers are off; set SCRAPER_WEBHOOK_SECRET to the secret that signs them.',
+      "Scraper callbacks are disabled. Set SCRAPER_WEBHOOK_SECRET to the scraper's signing secret.",
     )
   requireSignature(headers, body, secret, ctx.now())
-  const text = await unpacked(headers['content-encoding'], body)
+  const text = await decodeBody(headers['content-encoding'], body)
   const { taskId, reference } = readTask(text)
   const inserted = await ctx.db
     .insertInto('scraper_callbacks')
     .values({ task_id: taskId, reference, body: compress(text), received_at: ctx.now() })
-    .onConflict((clash) => clash.doNothing())
+    .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst()
   return { duplicate: inserted.numInsertedOrUpdatedRows === 0n }
 }
 
-/** Repetitions come within the hour; a week is for who looks for one by hand. */
-const keptDays = 7
+/** Scrapers repeat deliveries within the hour; a week leaves time for manual inspection. */
+const retentionDays = 7
 
-/** Forgets deliveries that are old, and the tasks of runs that have ended. */
+/** Deletes old deliveries, and the tasks of runs that ended. */
 export async function deleteOldCallbacks({ db, now }: AppContext): Promise<void> {
-  const before = new Date(now().getTime() - keptDays * 86_400_000)
+  const before = new Date(now().getTime() - retentionDays * 86_400_000)
   await db.deleteFrom('scraper_callbacks').where('received_at', '<', before).execute()
   await sql`
     delete from scraper_tasks task using jobs
@@ -56,19 +57,23 @@ export async function deleteOldCallbacks({ db, now }: AppContext): Promise<void>
   )
 }
 
-/** Over the bytes as they came, before anything is made of them. */
+/** Verifies the signature over the raw bytes, before decompressing or parsing them. */
 function requireSignature(headers: IncomingHttpHeaders, body: Buffer, secret: string, now: Date): void {
   const prefix = headers['x-scraper-signature'] === undefined ? 'x-cloro' : 'x-scraper'
   const timestamp = headers[`${prefix}-timestamp`]
   const signatures = headers[`${prefix}-signature`]
   if (typeof timestamp !== 'string' || typeof signatures !== 'string' || !/^\d{1,12}$/.test(timestamp))
-    throw unauthorized('A delivery needs X-Scraper-Timestamp (seconds since 1970) and X-Scraper-Signature.')
+    throw unauthorized(
+      'The delivery requires the headers X-Scraper-Timestamp (seconds since 1970) and X-Scraper-Signature.',
+    )
   if (Math.abs(now.getTime() / 1000 - Number(timestamp)) > toleranceSeconds)
-    throw unauthorized('The time of the delivery is more than five minutes away from ours.')
+    throw unauthorized(
+      'The timestamp of the delivery differs from the server time by more than five minutes.',
+    )
   const expected = createHmac('sha256', secret).update(`${timestamp}.`).update(body).digest()
-  // While a secret is changed for another, a delivery may be signed by both.
+  // During a secret rotation a delivery may carry two signatures.
   const isSigned = signatures.split(/[\s,]+/).some((signature) => isEqual(signature, expected))
-  if (!isSigned) throw unauthorized('The signature of the delivery is not that of SCRAPER_WEBHOOK_SECRET.')
+  if (!isSigned) throw unauthorized('The signature of the delivery does not match SCRAPER_WEBHOOK_SECRET.')
 }
 
 function isEqual(signature: string, expected: Buffer): boolean {
@@ -85,43 +90,43 @@ const decoders = {
   br: promisify(brotliDecompress),
 }
 
-async function unpacked(encoding: string | undefined, body: Buffer): Promise<string> {
+async function decodeBody(encoding: string | undefined, body: Buffer): Promise<string> {
   const name = encoding?.trim().toLowerCase() ?? ''
-  // Some send gzip without saying so; JSON cannot begin like it.
+  // Some senders omit Content-Encoding. JSON never starts with the gzip magic bytes.
   const isGzip = body[0] === 0x1f && body[1] === 0x8b
   const decode = isDecoder(name) ? decoders[name] : isGzip ? decoders.gzip : null
   if (decode === null && name !== '' && name !== 'identity')
     throw invalid('Content-Encoding', 'must be gzip, deflate, br or identity')
   if (decode === null) return body.toString('utf8')
   try {
-    return (await decode(body, { maxOutputLength: maxUnpackedBytes })).toString('utf8')
+    return (await decode(body, { maxOutputLength: maxDecodedBytes })).toString('utf8')
   } catch {
-    throw invalid('body', 'is not in the encoding that Content-Encoding names, or is too large')
+    throw invalid('body', 'does not match its Content-Encoding, or is too large')
   }
 }
 
 const isDecoder = (name: string): name is keyof typeof decoders => Object.hasOwn(decoders, name)
 
 function readTask(text: string): { taskId: string; reference: string | null } {
-  const task = fieldOf(parsed(text), 'task')
-  const [id, status, key] = ['id', 'status', 'idempotencyKey'].map((name) => fieldOf(task, name))
-  if (typeof id !== 'string' || !isName(id)) throw invalid('task.id', 'must be the id of a task')
+  const task = readField(parseJson(text), 'task')
+  const [id, status, key] = ['id', 'status', 'idempotencyKey'].map((name) => readField(task, name))
+  if (typeof id !== 'string' || !isTaskName(id)) throw invalid('task.id', 'must be a task id')
   if (status !== 'COMPLETED' && status !== 'FAILED')
     throw invalid('task.status', 'must be COMPLETED or FAILED')
-  return { taskId: id, reference: typeof key === 'string' && isName(key) ? key : null }
+  return { taskId: id, reference: typeof key === 'string' && isTaskName(key) ? key : null }
 }
 
-/** What can stand in an index, and be no more than a name. */
-const isName = (text: string) => /^[\x21-\x7e]{1,200}$/.test(text)
+/** Printable ASCII, short enough for an index. */
+const isTaskName = (text: string) => /^[\x21-\x7e]{1,200}$/.test(text)
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw invalid('body', 'is not JSON')
+    throw invalid('body', 'must be JSON')
   }
 }
 
-function fieldOf(value: unknown, name: string): unknown {
+function readField(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
 }

@@ -1,4 +1,4 @@
-/** What is kept of the tasks that scrapers work on for a run, so that whoever takes the run up again waits for the same ones. */
+/** Stores the scraper tasks of a run, so that a resumed run waits for the same tasks instead of ordering them again. */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Context } from '../core/context.ts'
@@ -6,28 +6,28 @@ import type { KnownTask, TaskStore } from '../engines/task-store.ts'
 import { type CallbackPoller, createCallbackPoller, type TaskName } from './callback-poller.ts'
 import type { PlannedQuery } from './plan.ts'
 
-/** The tasks of one run; `onOrdered` is told when a scraper has one. */
+/** Creates the task stores of one run. `onOrdered` is called when a scraper has accepted a query. */
 export function createTaskStore(
   ctx: Context,
   run: { brandId: string; jobId: string },
-  onOrdered: (question: PlannedQuery) => void,
+  onOrdered: (query: PlannedQuery) => void,
 ) {
-  const inbox = createCallbackPoller(ctx)
+  const poller = createCallbackPoller(ctx)
   const tasks = new Map<PlannedQuery, RunTask>()
   return {
-    of: (question: PlannedQuery, backend: string, results: 'polled' | 'delivered'): TaskStore => {
-      const told = { ...run, backend, inbox: results === 'delivered' ? inbox : null }
-      const task = tasks.get(question) ?? runTask(ctx, told, question, () => onOrdered(question))
-      tasks.set(question, task)
+    forQuery: (query: PlannedQuery, backend: string, results: 'polled' | 'delivered'): TaskStore => {
+      const options = { ...run, backend, poller: results === 'delivered' ? poller : null }
+      const task = tasks.get(query) ?? runTask(ctx, options, query, () => onOrdered(query))
+      tasks.set(query, task)
       return task
     },
-    /** The answer is stored. */
-    end: async (question: PlannedQuery) => tasks.get(question)?.end(),
+    /** Called when the answer is stored. */
+    complete: async (query: PlannedQuery) => tasks.get(query)?.complete(),
   }
 }
 
-type RunTask = TaskStore & { end(): Promise<void> }
-type Run = { brandId: string; jobId: string; backend: string; inbox: CallbackPoller | null }
+type RunTask = TaskStore & { complete(): Promise<void> }
+type Run = { brandId: string; jobId: string; backend: string; poller: CallbackPoller | null }
 
 function runTask(
   ctx: Context,
@@ -35,13 +35,13 @@ function runTask(
   { prompt, platform, region, sample }: PlannedQuery,
   onOrdered: () => void,
 ): RunTask {
-  const { inbox } = run
-  let named: TaskName = { id: null, reference: '' }
-  const own = sql`brand_id = ${run.brandId} and job_id = ${run.jobId} and prompt_id = ${prompt.id}
+  const { poller } = run
+  let taskName: TaskName = { id: null, reference: '' }
+  const isThisTask = sql`brand_id = ${run.brandId} and job_id = ${run.jobId} and prompt_id = ${prompt.id}
     and platform = ${platform} and region = ${region} and sample = ${sample}`
   return {
     load: async () => {
-      // A backend that has been chosen since knows nothing of the other's task.
+      // After a change of backend, the previous backend's task is discarded.
       const { rows } = await sql<Row>`
         insert into scraper_tasks as task (brand_id, job_id, prompt_id, platform, region, sample, backend, reference)
         values (${run.brandId}, ${run.jobId}, ${prompt.id}, ${platform}, ${region}, ${sample}, ${run.backend}, ${randomUUID()})
@@ -53,24 +53,24 @@ function runTask(
           ordered_at = case when task.backend = excluded.backend then task.ordered_at end
         returning reference, task_id, cost_micros, ordered_at`.execute(ctx.db)
       const known = knownTask(rows[0], ctx.now())
-      named = known
+      taskName = known
       if (known.id !== null) onOrdered()
       return known
     },
     save: async ({ id, costMicros }) => {
       await sql`
         update scraper_tasks set task_id = ${id}, cost_micros = ${costMicros}, ordered_at = ${ctx.now()}
-        where ${own}`.execute(ctx.db)
-      named = { ...named, id }
+        where ${isThisTask}`.execute(ctx.db)
+      taskName = { ...taskName, id }
       onOrdered()
     },
     discard: async () => {
       await sql`
         update scraper_tasks set reference = ${randomUUID()}, task_id = null, cost_micros = null, ordered_at = null
-        where ${own}`.execute(ctx.db)
+        where ${isThisTask}`.execute(ctx.db)
     },
-    delivered: inbox && ((waitMs, signal) => inbox.wait(named, waitMs, signal)),
-    end: async () => inbox?.clear(named),
+    delivered: poller && ((waitMs, signal) => poller.wait(taskName, waitMs, signal)),
+    complete: async () => poller?.clear(taskName),
   }
 }
 

@@ -1,4 +1,4 @@
-/** Who the built-in simulator speaks of: the brand whose prompt is asked, and its competitors. */
+/** Tells the built-in simulator which brand and competitors to mention for a prompt. */
 import type { TrackedMarket } from '../../simulator/market.ts'
 import { listEntities } from '../brands/entities.ts'
 import { type AppContext, systemContext } from '../core/context.ts'
@@ -21,14 +21,14 @@ export const simulatedMarket =
       language: brand.prompt_language || null,
       region: brand.prompt_region || null,
       topicWords: brand.industry === null ? [] : [brand.industry],
-      entities: [brand, ...competitors].map(({ name, aliases, domain }, place) => ({
+      entities: [brand, ...competitors].map(({ name, aliases, domain }, index) => ({
         name,
         aliases,
         domain: domain?.split('/')[0] ?? null,
-        strength: strengthAt(place),
+        strength: strengthFor(index),
       })),
     }
   }
 
-/** The brand in the middle of its field, the competitors from strong to weak: something to catch up with, and to lose. */
-const strengthAt = (place: number) => (place === 0 ? 0.55 : Math.max(0.2, 0.85 - 0.12 * (place - 1)))
+/** Places the brand mid-field and the competitors from strong to weak. */
+const strengthFor = (index: number) => (index === 0 ? 0.55 : Math.max(0.2, 0.85 - 0.12 * (index - 1)))

@@ -21,16 +21,16 @@ async function brandWith(
   return brand
 }
 
-/** Unlike any other test's, so that a fault meant for it meets nobody else. */
+/** Unique to each test, so that a simulated fault affects no other test. */
 const promptOf = (label: string, n = 0) => `${label} ${n}: what are the best running shoes?`
 
 const start = async (owner: Client, brand: Json, platforms = ['chatgpt']) =>
   (await owner.ok('POST /api/tracking/check', { brandId: brand.id, platforms })).jobId
 
-const askedFor = (label: string) =>
+const requestsFor = (label: string) =>
   service.simulator.requests.filter(({ prompt }) => prompt.startsWith(label))
 
-test('a run asks every prompt on every platform, and its numbers are those of its answers', async () => {
+test('a run queries every prompt on every platform, and the metrics match its answers', async () => {
   const owner = await service.signUp()
   const brand = await brandWith(owner, [promptOf('whole', 1), promptOf('whole', 2)])
   expect(brand).toMatchObject({ slug: 'acme-shoes', domain: 'acme-shoes.com', status: 'active' })
@@ -44,8 +44,8 @@ test('a run asks every prompt on every platform, and its numbers are those of it
   const job = await owner.ok(`GET /api/tracking/job/${jobId}`)
   const { results } = await owner.ok(`GET /api/tracking/results?brandId=${brand.id}`)
   const answered = results.filter((each: Json) => each.status === 'answered')
-  const sum = (read: (each: Json) => number) =>
-    answered.reduce((all: number, each: Json) => all + read(each), 0)
+  const sum = (pick: (each: Json) => number) =>
+    answered.reduce((all: number, each: Json) => all + pick(each), 0)
   expect(job).toMatchObject({
     status: 'completed',
     failedReason: null,
@@ -82,7 +82,7 @@ test('a run asks every prompt on every platform, and its numbers are those of it
   expect(fleetfoot?.total_mentions).toBe(found.reduce((all: number, each: Json) => all + each.count, 0))
 })
 
-test('what cannot be asked is refused with what to do', async () => {
+test('a run that cannot start is rejected with what to do', async () => {
   const owner = await service.signUp()
   const brand = await brandWith(owner, [])
   const check = (body: unknown) => owner.call('POST /api/tracking/check', body)
@@ -103,7 +103,7 @@ test('what cannot be asked is refused with what to do', async () => {
   expect(await check({ brandId: brand.id })).toMatchObject({ status: 409, body: { code: 'brand_paused' } })
 })
 
-test('a platform without a key is refused, and the setting that is missing is named', async () => {
+test('a platform without a key is rejected, and the missing setting is named', async () => {
   const some = await testService({
     OPENAI_API_KEY: 'k',
     OPENAI_BASE_URL: `${service.simulator.url}/openai/v1`,
@@ -123,7 +123,7 @@ test('a platform without a key is refused, and the setting that is missing is na
   expect(result).toMatchObject({ answers: 1, simulated: 0 })
 })
 
-test('a brand has one run at a time, also when two are asked for at once', async () => {
+test('a brand has one run at a time, even when several are requested concurrently', async () => {
   const owner = await service.signUp()
   const brand = await brandWith(owner, [promptOf('one')])
   const body = { brandId: brand.id, platforms: ['chatgpt'] }
@@ -139,7 +139,7 @@ test('a brand has one run at a time, also when two are asked for at once', async
   expect((await owner.call('POST /api/tracking/check', body)).status).toBe(202)
 })
 
-test('a waiting run is cancelled at once and never begins; a finished one cannot be cancelled', async () => {
+test('a waiting run is cancelled immediately and never starts; a finished run cannot be cancelled', async () => {
   const owner = await service.signUp()
   const brand = await brandWith(owner, [promptOf('waiting')])
   const jobId = await start(owner, brand)
@@ -153,7 +153,7 @@ test('a waiting run is cancelled at once and never begins; a finished one cannot
     status: 'cancelled',
     result: null,
   })
-  expect(askedFor('waiting')).toHaveLength(0)
+  expect(requestsFor('waiting')).toHaveLength(0)
   expect(await owner.call(`DELETE /api/tracking/job/${jobId}`)).toMatchObject({
     status: 409,
     body: { code: 'job_finished' },
@@ -166,19 +166,19 @@ test('an active run is cancelled while an engine hangs', async () => {
   service.simulator.fault({ kind: 'hang', promptIncludes: 'hanging' })
   const jobId = await start(owner, brand)
   const working = service.work()
-  await expect.poll(() => askedFor('hanging').length).toBe(1)
+  await expect.poll(() => requestsFor('hanging').length).toBe(1)
   expect(await owner.ok(`DELETE /api/tracking/job/${jobId}`)).toMatchObject({ status: 'cancelling' })
   await working
   expect(await owner.ok(`GET /api/tracking/job/${jobId}`)).toMatchObject({ status: 'cancelled' })
 })
 
-test('a run that loses its lock gives up what it is asking, and goes on later', async () => {
+test('a run that loses its lock aborts its queries and resumes later', async () => {
   const owner = await service.signUp()
   const brand = await brandWith(owner, [promptOf('lost')])
   service.simulator.fault({ kind: 'hang', promptIncludes: 'lost', times: 1 })
   const jobId = await start(owner, brand)
   const working = service.work()
-  await expect.poll(() => askedFor('lost').length).toBe(1)
+  await expect.poll(() => requestsFor('lost').length).toBe(1)
   await sql`
     select pg_terminate_backend(pid) from pg_locks
     where locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())
@@ -189,12 +189,12 @@ test('a run that loses its lock gives up what it is asking, and goes on later', 
   expect(await owner.ok(`GET /api/tracking/job/${jobId}`)).toMatchObject({ status: 'completed' })
 })
 
-test('a run whose worker died is taken up again and asks only what has no answer', async () => {
+test('a run whose worker crashed is resumed and queries only what has no answer', async () => {
   const owner = await service.signUp()
   const prompts = Array.from({ length: 6 }, (_, n) => promptOf('dying', n))
   const brand = await brandWith(owner, prompts)
   const jobId = await start(owner, brand)
-  // The first worker is let go of in the middle, and leaves the job as a killed process would: active, its lock free.
+  // The first worker stops halfway and leaves the job as a killed process would: active, with its lock free.
   service.simulator.fault({ kind: 'hang', promptIncludes: 'dying 5', times: 1 })
   const died = new AbortController()
   const first = runJob(service.base, { brandId: brand.id, jobId }, trackRun, died.signal)
@@ -212,14 +212,14 @@ test('a run whose worker died is taken up again and asks only what has no answer
     status: 'completed',
     result: { answers: 6, failed: 0 },
   })
-  expect(askedFor('dying')).toHaveLength(7)
+  expect(requestsFor('dying')).toHaveLength(7)
 })
 
-test('a job may lose its worker as often as it gets further, and three times without', async () => {
+test('a job may lose its worker as often as it makes progress, and three times without progress', async () => {
   const owner = await service.signUp()
   const brand = await brandWith(owner, [promptOf('thrice')])
   const jobId = await start(owner, brand)
-  // A worker that gets as far as told, and dies.
+  // A worker that reaches this progress and crashes.
   const dieAt = async (completed: number) => {
     await runJob(
       service.base,
@@ -243,7 +243,7 @@ test('a job may lose its worker as often as it gets further, and three times wit
   })
 })
 
-test('a refused key stops its engine and no other, and the result says why', async () => {
+test('a rejected key stops only its own engine, and the result says why', async () => {
   const owner = await service.signUp()
   const brand = await brandWith(
     owner,
@@ -261,7 +261,7 @@ test('a refused key stops its engine and no other, and the result says why', asy
   expect(result.skipped).toBe(30 - chatgpt.failed)
 })
 
-test('a run without any answer has failed and says why; no number is made of it', async () => {
+test('a run without any answer fails with the reason and adds nothing to the metrics', async () => {
   const owner = await service.signUp()
   const brand = await brandWith(owner, [promptOf('nothing')])
   service.simulator.fault({ kind: 'bad_key', promptIncludes: 'nothing', times: 1000 })
@@ -281,7 +281,7 @@ test('a run without any answer has failed and says why; no number is made of it'
   })
 })
 
-test('an empty or refused answer is kept, and stands outside every denominator', async () => {
+test('empty and refused answers are stored but excluded from every denominator', async () => {
   const owner = await service.signUp()
   const brand = await brandWith(owner, [promptOf('hollow', 1), promptOf('hollow', 2), promptOf('hollow', 3)])
   service.simulator.fault({ kind: 'empty', promptIncludes: 'hollow 1' })
@@ -290,7 +290,7 @@ test('an empty or refused answer is kept, and stands outside every denominator',
   await service.work()
   const { results } = await owner.ok(`GET /api/tracking/results?brandId=${brand.id}`)
   const named = results.map(({ status, mentions }: Json) => `${status}: ${typeof mentions.mentioned}`)
-  // Null is an object here: who says nothing has not left the brand out.
+  // `typeof null` is "object": an answer without text has no value for `mentioned`.
   expect(named.sort()).toEqual(['answered: boolean', 'empty: object', 'refused: object'])
   expect(await owner.ok(`GET /api/tracking/job/${jobId}`)).toMatchObject({
     result: { answers: 3, refused: 1, empty: 1, failed: 0, simulated: 3 },
@@ -300,7 +300,7 @@ test('an empty or refused answer is kept, and stands outside every denominator',
   })
 })
 
-test('an engine that fails for a moment is asked again', async () => {
+test('a query that fails temporarily is sent again', async () => {
   const owner = await service.signUp()
   const brand = await brandWith(owner, [promptOf('shaky')])
   service.simulator.fault({ kind: '500', promptIncludes: 'shaky', times: 1 })
@@ -310,10 +310,10 @@ test('an engine that fails for a moment is asked again', async () => {
     status: 'completed',
     result: { answers: 1, failed: 0 },
   })
-  expect(askedFor('shaky')).toHaveLength(2)
+  expect(requestsFor('shaky')).toHaveLength(2)
 })
 
-test("another organization's brand, run and prompt are not there", async () => {
+test("another organization's brand, run and prompt are not found", async () => {
   const [owner, stranger] = await Promise.all([service.signUp(), service.signUp()])
   const brand = await brandWith(owner, [promptOf('private')])
   const jobId = await start(owner, brand)
@@ -336,7 +336,7 @@ test("another organization's brand, run and prompt are not there", async () => {
   ).toMatchObject({ status: 404 })
 })
 
-test('caps on runs say how long to wait', async () => {
+test('caps on runs return how long to wait', async () => {
   const capped = await testService({ TRACKING_RUNS_PER_DAY: '2', TRACKING_COOLDOWN_SECONDS: '60' })
   const owner = await capped.signUp()
   const [first, second, third] = await Promise.all(
@@ -344,7 +344,7 @@ test('caps on runs say how long to wait', async () => {
   )
   const check = (brand: Json) => owner.call('POST /api/tracking/check', { brandId: brand.id })
   const jobId = await start(owner, first)
-  // Its own run is what stands in the way first.
+  // The brand's unfinished run takes precedence over the caps.
   expect(await check(first)).toMatchObject({ status: 409, body: { code: 'conflict', jobId } })
   await capped.work()
   const cooling = await check(first)

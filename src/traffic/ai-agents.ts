@@ -1,15 +1,18 @@
 /** Classifies user agents: AI agents by their product token, other bots, and browsers. */
-import data from './ai-agents.json' with { type: 'json' }
+import agentList from '../../vocabulary/ai-agents.json' with { type: 'json' }
+import bots from './other-bots.json' with { type: 'json' }
 
 export const crawlerRoles = ['training', 'search', 'user', 'agent'] as const
 export type CrawlerRole = (typeof crawlerRoles)[number]
 export type Agent = { token: string; operator: string; role: CrawlerRole }
 
-const agents: readonly Agent[] = data.agents.map(({ token, operator, role }) => ({
-  token,
-  operator,
-  role: crawlerRoles.find((each) => each === role) ?? 'search',
-}))
+const agents: readonly Agent[] = agentList.agents
+  .filter(({ isDetected }) => isDetected !== false)
+  .map(({ token, operator, role }) => ({
+    token,
+    operator,
+    role: crawlerRoles.find((each) => each === role) ?? 'search',
+  }))
 
 const alternatives = (words: readonly string[]) =>
   words.map((word) => word.replace(/[.*+?^$()|[\]\\]/g, '\\$&')).join('|')
@@ -28,7 +31,7 @@ export function detectAiAgent(userAgent: string): Agent | null {
   return (token === undefined ? undefined : findAiAgent(token)) ?? null
 }
 
-const otherBots = new RegExp(alternatives(data.otherBots), 'i')
+const otherBots = new RegExp(alternatives(bots.otherBots), 'i')
 
 /** Returns true for AI agents, other programs and an empty user agent, false for browsers. */
 export const isBot = (userAgent: string): boolean =>

@@ -19,10 +19,10 @@ export const trafficCommands = (withBase: WithApp): Record<string, Command> => (
     summary:
       'Import requests of AI agents from a server log. Requests that were imported before are not counted again.',
     options: {
-      brand: { type: 'string', about: 'Id or slug of the brand.', isNeeded: true },
+      brand: { type: 'string', description: 'Id or slug of the brand.', isRequired: true },
       ranges: {
         type: 'string',
-        about: 'File or folder of published IP ranges, each file named after its agent: gptbot.json.',
+        description: 'File or folder of published IP ranges, each file named after its agent: gptbot.json.',
       },
     },
     positionals: '<file|file.gz|->',

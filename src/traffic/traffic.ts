@@ -25,8 +25,8 @@ export const traffic: Resource<Traffic> = {
   name: 'traffic',
   open: (app) => ({
     visits: groupCommit((visits) => insertVisits(app, visits), {
-      mostAtOnce: visitsPerInsert,
-      mostUnderWay: 2,
+      maxBatchSize: visitsPerInsert,
+      maxInFlight: 2,
     }),
     findBrandByTrackingCode: createTrackingCodeLookup(app),
     findCountry: createCountryLookup(app.config.COUNTRY_TABLE),

@@ -125,7 +125,7 @@ describe.skipIf(!hasBrowser)('opportunities, audits and AI files in a browser', 
 
     await page.getByRole('button', { name: 'Set status' }).click()
     await page.getByRole('menuitemradio', { name: 'Done' }).click()
-    await page.getByText('There are too few answers yet').waitFor()
+    await page.getByText('There are too few answers to determine').waitFor()
     const { items } = await owner.ok(`GET /api/content?brand_id=${brand.id}&status=done`)
     expect(items).toMatchObject([{ prompt_text: prompt, has_brief: true }])
 
@@ -213,9 +213,9 @@ describe.skipIf(!hasBrowser)('opportunities, audits and AI files in a browser', 
     await page.getByText('Running').waitFor()
     await page.getByRole('progressbar', { name: 'Pages audited' }).waitFor()
     await page.getByRole('button', { name: 'Cancel audit' }).click()
-    await page.getByText('It was cancelled.').waitFor()
+    await page.getByText('The audit was cancelled.').waitFor()
     await page.getByRole('link', { name: 'All audits of this page' }).click()
-    await page.getByText('It was cancelled.').waitFor()
+    await page.getByText('The audit was cancelled.').waitFor()
     expect(await page.getByRole('row').count()).toBe(4)
     tab.expectClean(refused)
     await tab.close()

@@ -39,11 +39,11 @@ describe.skipIf(!hasBrowser)('settings and runs in a browser', { timeout: 60_000
 
     await page.getByRole('link', { name: 'Audit log' }).click()
     await page
-      .getByRole('cell', { name: 'An organization was renamed, or its spending limit was set' })
+      .getByRole('cell', { name: 'An organization was renamed, or its spending limit was changed' })
       .waitFor()
     await page
       .getByLabel('Type of change')
-      .selectOption({ label: 'An organization was renamed, or its spending limit was set' })
+      .selectOption({ label: 'An organization was renamed, or its spending limit was changed' })
     await page.getByRole('row', { name: /Olga.*name: Contoso Ltd/ }).waitFor()
     expect(await page.getByRole('row').count()).toBe(2)
     expect(new URL(page.url()).search).toBe('?kind=organization.changed')

@@ -22,7 +22,7 @@ async function install(latencyMs: number) {
 
 async function startWorker(env: Env): Promise<Process> {
   const worker = run(['start'], { ...env, ROLE: 'worker' })
-  await worker.said(/Ansight works/)
+  await worker.said(/Ansight is running as a worker/)
   return worker
 }
 

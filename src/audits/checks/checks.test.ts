@@ -1,11 +1,11 @@
-/** The table of checks against its document and its functions, and single checks on pages that no server needs to send. */
+/** The table of checks against docs/audits.md and its functions, and single checks on inline pages. */
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { CrawledPage, CrawlResult, PageVisit } from '../crawl-result.ts'
 import { parsePage } from '../page.ts'
-import { robotsDirectivesFor } from '../robots-directives.ts'
 import { computeScore, potentialGain, type Scored } from '../score.ts'
+import type { CrawledPage, CrawlResult, PageVisit } from '../site/crawl-result.ts'
+import { robotsDirectivesFor } from '../site/robots-directives.ts'
 import { perfectPage } from '../sites.fixture.ts'
 import { countLetters, isQuestion, isWrittenIn } from '../text-measure.ts'
 import data from './checks.json' with { type: 'json' }
@@ -13,7 +13,7 @@ import { categories, checks } from './checks.ts'
 
 const docs = readFileSync(new URL('../../../docs/audits.md', import.meta.url), 'utf8')
 
-test('the document names every check with its weight, its cap and how much is known', () => {
+test('docs/audits.md lists every check with its weight, cap and strength of evidence', () => {
   const rows = checks.map(
     ({ key, label, weight, cap, basis }) =>
       `| \`${key}\` | ${label} | ${weight} | ${cap ?? '-'} | ${basis} |`,
@@ -22,7 +22,7 @@ test('the document names every check with its weight, its cap and how much is kn
   for (const { label, weight } of categories) expect(docs).toContain(`${label} (${weight})`)
 })
 
-test('the weights are points of a hundred, and no extra has one', () => {
+test('the weights add up to 100, and extras have none', () => {
   expect(categories.reduce((sum, { weight }) => sum + weight, 0)).toBe(100)
   expect(categories.find(({ key }) => key === 'extras')?.weight).toBe(0)
   expect(checks).toHaveLength(data.checks.length)
@@ -38,7 +38,7 @@ const visit = (html: string, more: Partial<PageVisit> = {}): PageVisit => ({
   type: 'text/html',
   robotsTags: [],
   sizeBytes: html.length,
-  isCut: false,
+  isTruncated: false,
   firstByteMs: 80,
   isHtml: true,
   page: parsePage(Buffer.from(html), 'utf-8'),
@@ -55,8 +55,8 @@ function look(key: string, html: string, more: Partial<PageVisit> = {}) {
   }
   const seen: CrawlResult = { site: { robots: new Map(), llmsTxt: null, sitemap: null }, pages: [page], now }
   const check = checks.find((each) => each.key === key)
-  if (!check) throw new Error(`There is no check ${key}`)
-  return check.look(page, seen)
+  if (!check) throw new Error(`No check is named ${key}`)
+  return check.run(page, seen)
 }
 
 test.each([
@@ -122,7 +122,7 @@ test.each([
   expect(isQuestion(text)).toBe(expected)
 })
 
-test('a language is told by its script, where there is enough text', () => {
+test('a language is recognized by its script if there is enough text', () => {
   expect(isWrittenIn('zh-Hant', '扁平足的人應該選擇鞋跟結實並且支撐足弓的跑鞋，這樣比較舒服。')).toBe(true)
   expect(isWrittenIn('ko', '평발이라면 뒤꿈치가 단단하고 발바닥을 받쳐 주는 신발을 고르세요.')).toBe(true)
   expect(isWrittenIn('el', 'This text is in English and in no Greek at all.')).toBe(false)
@@ -138,11 +138,11 @@ test.each([
   [['googlebot: nofollow', 'noindex'], 'Bingbot', true],
   [['unavailable_after: 25 Jun 2030 15:00:00 PST, max-snippet:0'], 'Bingbot', false],
   [['NONE'], 'Bingbot', true],
-])('X-Robots-Tag %j keeps %s out: %s', (robotsTags, agent, expected) => {
+])('X-Robots-Tag %j blocks %s: %s', (robotsTags, agent, expected) => {
   expect(robotsDirectivesFor(visit('', { robotsTags }), agent).noindex !== null).toBe(expected)
 })
 
-test('snippets are forbidden by nosnippet and by a length of none', () => {
+test('nosnippet and a maximum length of 0 forbid snippets', () => {
   const forbids = (html: string) => robotsDirectivesFor(visit(html), 'Googlebot').nosnippet !== null
   expect(forbids('<meta name="robots" content="max-snippet:0">')).toBe(true)
   expect(forbids('<meta name="ROBOTS" content="index, NoSnippet">')).toBe(true)
@@ -154,7 +154,7 @@ const scored = fc.array(fc.constantFrom(null, 0, 0.5, 0.75, 1), {
   maxLength: checks.length,
 })
 
-test('the score is what its checks say: never beyond a failed gate, and no check that is mended lowers it', () => {
+test('the score never exceeds a failed cap, and fixing a check never lowers it', () => {
   fc.assert(
     fc.property(scored, (shares) => {
       const all: Scored[] = checks.map((check, index) => ({ ...check, share: shares[index] ?? null }))
@@ -172,7 +172,7 @@ test('the score is what its checks say: never beyond a failed gate, and no check
   )
 })
 
-test('a page that is read never breaks a check, whatever is in it', () => {
+test('no content of a page can break a check', () => {
   const piece = fc.constantFrom(
     '<h1>',
     '</h1>',

@@ -1,4 +1,4 @@
-/** The table of checks: the words and weights of `checks.json`, each with the function that looks. */
+/** The table of checks: texts and weights from `checks.json`, each with its function. */
 
 import type { Check } from '../finding.ts'
 import { accessChecks } from './access.ts'
@@ -17,14 +17,14 @@ export type CheckEntry = {
   key: string
   category: CategoryKey
   label: string
-  /** Of 100; 0 is told and not scored. */
+  /** Points out of 100; checks with 0 are not scored. */
   weight: number
   /** The whole score is at most this when the check fails. */
   cap: number | null
   basis: Basis
   why: string
   fix: string
-  look: Check
+  run: Check
 }
 
 const functions: Record<string, Check> = {
@@ -36,11 +36,11 @@ const functions: Record<string, Check> = {
 }
 
 export const checks: readonly CheckEntry[] = data.checks.map((entry) => {
-  const look = functions[entry.key]
+  const run = functions[entry.key]
   const category = categoryKeys.find((key) => key === entry.category)
   const basis = bases.find((key) => key === entry.basis)
-  if (!look || !category || !basis) throw new Error(`checks.json: ${entry.key} is not a check`)
-  return { ...entry, cap: entry.cap ?? null, category, basis, look }
+  if (!run || !category || !basis) throw new Error(`checks.json: ${entry.key} is not a check`)
+  return { ...entry, cap: entry.cap ?? null, category, basis, run }
 })
 
 export const categories = categoryKeys.map((key) => {

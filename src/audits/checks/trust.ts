@@ -1,64 +1,66 @@
-/** Who says it, when, and on what grounds? */
+/** Who is the author, when was it written, and what are the sources? */
 
 import { getDomain } from 'tldts'
 import { utcDay } from '../../core/days.ts'
 import {
   type Check,
-  counted,
+  contentCheck,
   failed,
   finding,
+  formatCount,
   notApplicable,
-  ofContent,
   partial,
   passed,
-  quoted,
+  quote,
 } from '../finding.ts'
 import type { Page } from '../page.ts'
 
 const dayMs = 86_400_000
 
 export const trustChecks: Record<string, Check> = {
-  date: ofContent((page, { url }, { now }) => {
-    const newest = [...datesOf(page).modified, ...datesOf(page).published, ...datesOf(page).visible]
+  date: contentCheck((page, { url }, { now }) => {
+    const newest = [...listDates(page).modified, ...listDates(page).published, ...listDates(page).visible]
       .filter((date) => date.getTime() <= now.getTime() + dayMs)
       .sort((a, b) => b.getTime() - a.getTime())[0]
     const isHome = new URL(url).pathname === '/'
     if (newest === undefined)
-      return isHome ? notApplicable('The first page of a site needs no date') : failed('There is no date')
+      return isHome ? notApplicable('The home page of a site needs no date') : failed('There is no date')
     const days = Math.max(0, Math.round((now.getTime() - newest.getTime()) / dayMs))
-    const evidence = `${utcDay(newest)}, ${counted(days, 'day', 'days')} ago`
+    const evidence = `${utcDay(newest)}, ${formatCount(days, 'day', 'days')} ago`
     return finding(days <= 365 ? 1 : days <= 3 * 365 ? 0.5 : 0, evidence)
   }),
 
-  'dates-agree': ofContent((page, _visit, { now }) => {
-    const { published, modified, visible } = datesOf(page)
+  'dates-agree': contentCheck((page, _visit, { now }) => {
+    const { published, modified, visible } = listDates(page)
     const all = [...published, ...modified, ...visible]
-    if (all.length < 2) return notApplicable('There are not two dates to compare')
+    if (all.length < 2) return notApplicable('There are no two dates to compare')
     const future = all.find((date) => date.getTime() > now.getTime() + dayMs)
     if (future) return failed(`A date in the future: ${utcDay(future)}`)
     const [from] = published
     const [to] = modified
     if (from && to && to.getTime() < from.getTime() - dayMs)
-      return failed(`Changed ${utcDay(to)}, before it was published ${utcDay(from)}`)
-    const told = [...published, ...modified].map(utcDay)
+      return failed(`Modified ${utcDay(to)}, before its publication ${utcDay(from)}`)
+    const stated = [...published, ...modified].map(utcDay)
     const shown = visible.map(utcDay)
-    if (told.length === 0 || shown.length === 0 || shown.some((day) => told.includes(day)))
-      return passed(`${counted(all.length, 'date', 'dates')}, none against another`)
-    return partial(`The page shows ${shown[0]}, its data say ${told[0]}`)
+    if (stated.length === 0 || shown.length === 0 || shown.some((day) => stated.includes(day)))
+      return passed(`${formatCount(all.length, 'date', 'dates')}, without contradictions`)
+    return partial(`The page shows ${shown[0]}, its metadata ${stated[0]}`)
   }),
 
-  author: ofContent(({ structuredData, metas, hasAuthor }) => {
-    const named = metas.find(({ name, content }) => name === 'author' && content.trim() !== '')?.content
-    const [author = named] = structuredData.authors
-    if (author !== undefined) return passed(quoted(author))
-    if (hasAuthor) return passed('An author is marked in the page')
+  author: contentCheck(({ structuredData, metas, hasAuthor }) => {
+    const metaAuthor = metas.find(({ name, content }) => name === 'author' && content.trim() !== '')?.content
+    const [author = metaAuthor] = structuredData.authors
+    if (author !== undefined) return passed(quote(author))
+    if (hasAuthor) return passed('The page marks an author')
     const organization = structuredData.types.some((type) =>
       /Organization|LocalBusiness|Person|Store/.test(type),
     )
-    return organization ? partial('An organization is described, but no author') : failed('Nobody is named')
+    return organization
+      ? partial('An organization is described, but no author')
+      : failed('No author or organization is named')
   }),
 
-  contact: ofContent(({ anchors, structuredData, hasAddress }, { url }) => {
+  contact: contentCheck(({ anchors, structuredData, hasAddress }, { url }) => {
     const direct = anchors.find(({ href }) => /^(mailto|tel):/i.test(href))
     if (direct) return passed(direct.href.slice(0, 80))
     if (hasAddress) return passed('An address element')
@@ -68,20 +70,22 @@ export const trustChecks: Record<string, Check> = {
     )
     return link
       ? passed(`A link to ${link.href.slice(0, 80)}`)
-      : failed('No address, mail, telephone or contact page')
+      : failed('No address, email, telephone number or contact page')
   }),
 
-  sources: ofContent(({ anchors, letters }, { url }) => {
-    const own = getDomain(url) ?? new URL(url).hostname
+  sources: contentCheck(({ anchors, letters }, { url }) => {
+    const ownDomain = getDomain(url) ?? new URL(url).hostname
     const others = new Set(
       anchors.flatMap(({ href, isContent }) => {
         if (!isContent || !URL.canParse(href, url)) return []
         const target = new URL(href, url)
         const domain = getDomain(target.href) ?? target.hostname
-        return /^https?:$/.test(target.protocol) && domain !== own && !social.has(domain) ? [domain] : []
+        return /^https?:$/.test(target.protocol) && domain !== ownDomain && !social.has(domain)
+          ? [domain]
+          : []
       }),
     )
-    const evidence = `${counted(others.size, 'other site', 'other sites')} linked from the content`
+    const evidence = `${formatCount(others.size, 'other site', 'other sites')} linked from the content`
     if (others.size > 0) return passed(`${evidence}: ${[...others].slice(0, 3).join(', ')}`)
     return letters.content < 1_500 ? notApplicable('A short page that needs no sources') : failed(evidence)
   }),
@@ -89,26 +93,26 @@ export const trustChecks: Record<string, Check> = {
 
 type Dates = { published: Date[]; modified: Date[]; visible: Date[] }
 
-function datesOf({ structuredData, metas, times }: Page): Dates {
+function listDates({ structuredData, metas, times }: Page): Dates {
   const meta = (names: RegExp) => metas.filter(({ name }) => names.test(name)).map(({ content }) => content)
   return {
     published: [
       ...structuredData.published,
       ...meta(/^(article:published_time|datepublished|date|dc\.date|dcterms\.created|pubdate)$/),
-    ].flatMap(dateIn),
+    ].flatMap(parseDates),
     modified: [
       ...structuredData.modified,
       ...meta(/^(article:modified_time|datemodified|og:updated_time|last-modified|dcterms\.modified)$/),
-    ].flatMap(dateIn),
-    visible: times.flatMap(dateIn),
+    ].flatMap(parseDates),
+    visible: times.flatMap(parseDates),
   }
 }
 
-/** ISO 8601 from its year and month on: other forms mean one thing here and another there. */
-function dateIn(text: string): Date[] {
-  const form = text.trim().match(/^(\d{4})-(\d{2})(-\d{2})?(T[\d:.]+(Z|[+-]\d{2}:?\d{2})?)?/)
-  if (!form) return []
-  const date = new Date(`${form[1]}-${form[2]}${form[3] ?? '-01'}T00:00:00Z`)
+/** ISO 8601 with at least year and month, because other formats are ambiguous. */
+function parseDates(text: string): Date[] {
+  const match = text.trim().match(/^(\d{4})-(\d{2})(-\d{2})?(T[\d:.]+(Z|[+-]\d{2}:?\d{2})?)?/)
+  if (!match) return []
+  const date = new Date(`${match[1]}-${match[2]}${match[3] ?? '-01'}T00:00:00Z`)
   return Number.isNaN(date.getTime()) ? [] : [date]
 }
 
@@ -123,7 +127,7 @@ const isContactPath = (path: string) => {
 const contactWords =
   /contact|kontakt|contatt|contato|impressum|imprint|about|a-propos|ueber-uns|über-uns|chi-siamo|sobre|over-ons|mentions-legales|aviso-legal|legal|company|お問い合わせ|会社|联系|聯絡|关于|關於|문의|контакт|о-нас/i
 
-/** Links to one's own profiles are no sources. */
+/** Links to social profiles are not sources. */
 const social = new Set([
   'facebook.com',
   'instagram.com',

@@ -12,7 +12,7 @@ import {
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { describeSpawnError, findBinaries, program } from './binaries.ts'
+import { describeSpawnError, findBinaries, programPath } from './binaries.ts'
 import { createTestFolders, isRoot } from './embedded.fixture.ts'
 import { nobodyAccount } from './location.ts'
 
@@ -46,7 +46,7 @@ test('the links that a blocked install script left out are made', () => {
   expect(binaries).toEqual({ folder: join(parcel, 'native'), version: '18.4.0-beta.17', major: '18' })
   expect(linksOf(parcel).every(({ target }) => lstatSync(join(parcel, target)).isSymbolicLink())).toBe(true)
   expect(linksOf(parcel)).toHaveLength(14)
-  expect(versionSaid(program(binaries, 'postgres'))).toContain('PostgreSQL) 18.')
+  expect(versionSaid(programPath(binaries, 'postgres'))).toContain('PostgreSQL) 18.')
 })
 
 test.skipIf(!isRoot)(
@@ -58,10 +58,10 @@ test.skipIf(!isRoot)(
     const copies = world.folder()
     const binaries = findBinaries(nobodyAccount(), copies, parcel)
     expect(dirname(binaries.folder)).toBe(join(copies, 'postgres-18.4.0-beta.17'))
-    expect(versionSaid(program(binaries, 'postgres'), nobodyAccount())).toContain('PostgreSQL) 18.')
+    expect(versionSaid(programPath(binaries, 'postgres'), nobodyAccount())).toContain('PostgreSQL) 18.')
     expect(readdirSync(copies)).toEqual(['postgres-18.4.0-beta.17'])
-    const { ino } = statSync(program(binaries, 'postgres'))
-    expect(statSync(program(findBinaries(nobodyAccount(), copies, parcel), 'postgres')).ino).toBe(ino)
+    const { ino } = statSync(programPath(binaries, 'postgres'))
+    expect(statSync(programPath(findBinaries(nobodyAccount(), copies, parcel), 'postgres')).ino).toBe(ino)
   },
 )
 

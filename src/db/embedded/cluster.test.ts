@@ -37,7 +37,7 @@ test('a cluster of another major version is named and left as it is', async () =
   const version = join(clusterIn(dataDir), 'PG_VERSION')
   writeFileSync(version, '17\n')
   await expect(world.start(dataDir)).rejects.toThrow(
-    `${clusterIn(dataDir)} was made by PostgreSQL 17, and this version of Ansight runs 18`,
+    `${clusterIn(dataDir)} was created by PostgreSQL 17, but this version of Ansight runs 18`,
   )
   expect(readFileSync(version, 'utf8')).toBe('17\n')
 })
@@ -76,7 +76,7 @@ test.skipIf(!isRoot)(
     if (!smallDisk(dataDir, 12)) skip('mounting is not permitted here')
     try {
       await expect(world.start(dataDir)).rejects.toThrow(
-        /^Cannot make the database in .*: the disk is full; make room/,
+        /^Cannot create the database in .*: the disk is full; free/,
       )
       execFileSync('/bin/mount', ['-o', 'remount,size=200m', dataDir])
       const database = await world.start(dataDir)
@@ -84,7 +84,7 @@ test.skipIf(!isRoot)(
       const filler = join(dataDir, 'filler')
       execFileSync('sh', ['-c', `dd if=/dev/zero of=${filler} bs=1M 2>/dev/null || true`])
       await expect(world.start(dataDir)).rejects.toThrow(
-        /^PostgreSQL cannot start on .*: the disk is full; make room/,
+        /^PostgreSQL cannot start on .*: the disk is full; free/,
       )
       execFileSync('rm', [filler])
       await (await world.start(dataDir)).stop()

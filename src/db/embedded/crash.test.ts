@@ -123,7 +123,7 @@ test('a pid file that names a zombie does not stop the start', async () => {
   const zombie = await makeZombie()
   writeFileSync(pidFile(dataDir), pidLines(dataDir, zombie.pid), { mode: 0o600 })
   expect(await look(dataDir)).toEqual({ attached: false, rows: [{ one: 1 }] })
-  zombie.bury()
+  zombie.reap()
 })
 
 test('children that outlive a killed server, busy in a query without end, make way for the next', async () => {
@@ -162,7 +162,7 @@ test('a folder whose server runs under another name of the folder is refused, no
   const pid = postmasterOf(dataDir)
   const moved = world.folder()
   execFileSync('mv', [dataDir, moved])
-  await expect(world.start(moved)).rejects.toThrow('Another PostgreSQL server already works on')
+  await expect(world.start(moved)).rejects.toThrow('Another PostgreSQL server already uses')
   execFileSync('mv', [moved, dataDir])
   expect(postmasterOf(dataDir)).toBe(pid)
   await running.stop()

@@ -21,15 +21,15 @@ test('a file in the way is one line that names it', async () => {
   const file = join(folder(), 'file')
   writeFileSync(file, '')
   for (const path of [file, join(file, 'below')])
-    await expect(ensureDataDir(path)).rejects.toThrow(
-      `DATA_DIR (it is "${path}"): cannot be made a folder (E`,
-    )
+    await expect(ensureDataDir(path)).rejects.toThrow(`DATA_DIR ("${path}") cannot be created as a folder (E`)
 })
 
 test.skipIf(process.platform !== 'linux')(
   'where nothing can be made it says so, rather than try forever',
   async () => {
-    await expect(ensureDataDir('/proc/ansight')).rejects.toThrow('cannot be made a folder (ENOENT)')
-    await expect(ensureDataDir('/proc/ansight/below')).rejects.toThrow('cannot be made a folder (ENOENT)')
+    await expect(ensureDataDir('/proc/ansight')).rejects.toThrow('cannot be created as a folder (ENOENT)')
+    await expect(ensureDataDir('/proc/ansight/below')).rejects.toThrow(
+      'cannot be created as a folder (ENOENT)',
+    )
   },
 )

@@ -2,25 +2,29 @@ import { mkdir, stat } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { EmbeddedError } from './errors.ts'
 
-/** Creates the data directory with access for this user only; throws `EmbeddedError` when it cannot. */
+/** Creates the data directory with access for this user only. Throws `EmbeddedError` on failure. */
 export async function ensureDataDir(dataDir: string): Promise<void> {
   try {
-    await makeFolder(resolve(dataDir))
+    await createFolders(resolve(dataDir))
   } catch (cause) {
     const reason = cause instanceof Error && 'code' in cause ? `${cause.code}` : 'unknown'
-    throw new EmbeddedError(`DATA_DIR (it is "${dataDir}"): cannot be made a folder (${reason}).`, { cause })
+    throw new EmbeddedError(`DATA_DIR ("${dataDir}") cannot be created as a folder (${reason}).`, { cause })
   }
 }
 
-/** With the folders above it. Node's own way (`recursive`) tries forever where nothing can be made, as in /proc. */
-async function makeFolder(folder: string): Promise<void> {
-  if (await isMade(folder)) return
-  await makeFolder(dirname(folder))
-  if (!(await isMade(folder))) throw Object.assign(new Error('nothing can be made here'), { code: 'ENOENT' })
+/**
+ * Creates missing parent folders too. Node's `recursive` option loops forever where nothing can be created, as in
+ * /proc.
+ */
+async function createFolders(folder: string): Promise<void> {
+  if (await tryCreate(folder)) return
+  await createFolders(dirname(folder))
+  if (!(await tryCreate(folder)))
+    throw Object.assign(new Error('folder cannot be created'), { code: 'ENOENT' })
 }
 
-/** False when there is no folder to make it in. */
-async function isMade(folder: string): Promise<boolean> {
+/** Returns false when the parent folder is missing. */
+async function tryCreate(folder: string): Promise<boolean> {
   try {
     await mkdir(folder, { mode: 0o700 })
     return true

@@ -198,7 +198,7 @@ test('a server that is killed under its users is brought back', async () => {
   const pid = postmasterOf(dataDir)
   process.kill(pid, 'SIGKILL')
   await told
-  expect(errors).toEqual(['the embedded database had ended and was started again'])
+  expect(errors).toEqual(['the embedded database had stopped and was restarted'])
   expect(postmasterOf(dataDir)).not.toBe(pid)
   const [database] = databases
   if (database) expect(await query(database, 'select 1 as one')).toEqual([{ one: 1 }])

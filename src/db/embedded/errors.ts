@@ -1,4 +1,4 @@
-/** Why the embedded database cannot be used; the message is one sentence that a person can act on. */
+/** Why the embedded database cannot be used; the message is one actionable sentence. */
 export class EmbeddedError extends Error {
   override name = 'EmbeddedError'
 }
@@ -8,11 +8,11 @@ export function codeOf(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
 }
 
-/** A system error told as a sentence: what we were doing, and what a person can change. Others pass unchanged. */
-export function describeSystemError(error: unknown, doing: string): unknown {
+/** Turns a system error into a sentence with the attempted action and advice. Other errors are returned unchanged. */
+export function describeSystemError(error: unknown, action: string): unknown {
   const advice = adviceFor[codeOf(error) ?? '']
   return advice && error instanceof Error
-    ? new EmbeddedError(`${doing}: ${advice} (${error.message})`, { cause: error })
+    ? new EmbeddedError(`${action}: ${advice} (${error.message})`, { cause: error })
     : error
 }
 
@@ -20,8 +20,8 @@ const adviceFor: Record<string, string> = {
   EACCES: 'this user may not write there; change its owner or set DATA_DIR',
   EPERM: 'the system does not permit it; change the owner of the folder or set DATA_DIR',
   EROFS: 'the file system is read-only; set DATA_DIR to a folder that can be written',
-  ENOSPC: 'the disk is full; make room and start again',
-  EDQUOT: 'the disk quota is used up; make room and start again',
+  ENOSPC: 'the disk is full; free some space and start again',
+  EDQUOT: 'the disk quota is exhausted; free some space and start again',
   ENOTDIR: 'part of the path is a file, not a folder; set DATA_DIR to a folder',
   EEXIST: 'a file is in the way; move it or set DATA_DIR',
 }

@@ -1,22 +1,22 @@
 /**
- * Locks between processes that die with their process, whatever kills it. Node has no file locks of its own,
- * so SQLite holds them for us: an open transaction on an empty file is a lock of the operating system
- * (fcntl, LockFileEx) and nothing is ever written. The database's own advisory locks would not do, as they
- * are lost whenever one crashing backend makes the server restart.
+ * Locks between processes that the operating system releases when a process ends, however it ends. Node has no file
+ * locks, so SQLite provides them: an open transaction on an empty file is an operating system lock (fcntl, LockFileEx),
+ * and nothing is written. PostgreSQL advisory locks are not suitable, because a crashing backend restarts the server
+ * and loses them.
  */
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as delay } from 'node:timers/promises'
 import { EmbeddedError } from './errors.ts'
-import { giveToOwnerOfFolder } from './location.ts'
+import { chownToFolderOwner } from './location.ts'
 
 export type Lock = { release(): void }
 
 const kinds = {
-  /** One holder at a time. Two processes that try at once never both fail. */
+  /** One holder at a time. Of two concurrent attempts at least one succeeds. */
   single: 'begin immediate',
   /** Any number of holders. */
   shared: 'begin; select 1 from sqlite_schema',
-  /** Only while nobody holds it in any way. */
+  /** Only while there is no other holder of any kind. */
   alone: 'begin exclusive',
 } as const
 
@@ -24,8 +24,8 @@ export function tryLock(file: string, kind: keyof typeof kinds): Lock | undefine
   const handle = open(file)
   try {
     handle.exec(`pragma journal_mode = memory; ${kinds[kind]}`)
-    held.add(handle)
-    return { release: () => letGo(handle) }
+    openHandles.add(handle)
+    return { release: () => releaseHandle(handle) }
   } catch (error) {
     handle.close()
     if (errorNumber(error) === busy) return undefined
@@ -49,17 +49,17 @@ export async function waitForLock(file: string, kind: keyof typeof kinds, timeou
 
 const busy = 5
 
-/** A handle that nobody refers to is closed by the garbage collector, and its lock would be free. */
-const held = new Set<DatabaseSync>()
+/** Keeps handles referenced: the garbage collector would close them and release their locks. */
+const openHandles = new Set<DatabaseSync>()
 
-function letGo(handle: DatabaseSync): void {
-  if (held.delete(handle)) handle.close()
+function releaseHandle(handle: DatabaseSync): void {
+  if (openHandles.delete(handle)) handle.close()
 }
 
 function open(file: string): DatabaseSync {
   try {
     const handle = new DatabaseSync(file, { timeout: 0 })
-    giveToOwnerOfFolder(file)
+    chownToFolderOwner(file)
     return handle
   } catch (error) {
     throw cannotLock(file, error)

@@ -70,7 +70,9 @@ asRoot('needs root: in a place nobody can reach, the cluster lies elsewhere and 
   expect(second.connection.host).toBe(first.connection.host)
   await second.stop()
   rmSync(home, { recursive: true })
-  await expect(world.start(dataDir)).rejects.toThrow(`${home}, as ${record} says, but that folder is gone`)
+  await expect(world.start(dataDir)).rejects.toThrow(
+    `${home}, according to ${record}, but that folder is missing`,
+  )
 })
 
 asRoot(
@@ -121,13 +123,13 @@ asRoot('needs root: a cluster of another user is refused with both names', async
   const { uid, gid } = accountNamed('games')
   chownSync(join(dataDir, 'postgres'), uid, gid)
   const { error } = await world.user(dataDir, { uid, gid }).next()
-  expect(error).toContain(`belongs to user ${nobodyAccount().uid} and this is user ${uid}`)
+  expect(error).toContain(`belongs to user ${nobodyAccount().uid}, but Ansight runs as user ${uid}`)
 })
 
 asRoot('needs root: a user without an entry in /etc/passwd is told so', async () => {
   const account = { uid: 54_321, gid: 54_321 }
   const { error } = await world.user(folderOf(account), account).next()
-  expect(error).toContain('PostgreSQL cannot run as user 54321, who has no entry in /etc/passwd')
+  expect(error).toContain('PostgreSQL cannot run as user 54321, which has no entry in /etc/passwd')
 })
 
 asRoot('needs root: a folder the user may not write is named, with what to do', async () => {
@@ -136,7 +138,7 @@ asRoot('needs root: a folder the user may not write is named, with what to do', 
   writeFileSync(join(dataDir, 'something'), '')
   const { error } = await world.user(dataDir, accountNamed('games')).next()
   expect(error).toContain(
-    `EmbeddedError: Cannot make the data folder ${join(dataDir, 'postgres')}: this user may not write there`,
+    `EmbeddedError: Cannot create the data folder ${join(dataDir, 'postgres')}: this user may not write there`,
   )
 })
 
@@ -186,7 +188,7 @@ test('a file where the data folder should be is named', async () => {
   const file = world.folder()
   writeFileSync(file, '')
   await expect(world.start(file)).rejects.toThrow(
-    `Cannot make the data folder ${join(file, 'postgres')}: part of the path is a file`,
+    `Cannot create the data folder ${join(file, 'postgres')}: part of the path is a file`,
   )
 })
 

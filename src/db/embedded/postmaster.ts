@@ -1,4 +1,4 @@
-/** The processes of a server: what `postmaster.pid` records, and which of it is true. */
+/** The processes of a server, as recorded in `postmaster.pid` and as they are running. */
 import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,48 +9,47 @@ export type PidFile = { pid: number; port: number; socketFolder: string; ready: 
 
 export const pidFile = (cluster: string) => join(cluster, 'postmaster.pid')
 
-/** Undefined when there is none, or when a power cut left an empty one. */
+/** Returns undefined when the file is missing, or empty after a power failure. */
 export function readPidFile(cluster: string): PidFile | undefined {
-  const lines = readIfThere(pidFile(cluster))?.split('\n') ?? []
+  const lines = readIfExists(pidFile(cluster))?.split('\n') ?? []
   const pid = Number(lines[0])
   if (!Number.isInteger(pid) || pid <= 1) return undefined
   return { pid, port: Number(lines[3]), socketFolder: lines[4] ?? '', ready: lines[7]?.trim() === 'ready' }
 }
 
 /**
- * Whether a process is the PostgreSQL server of this cluster. The recorded number alone says nothing: after a
- * power cut it may be any other process, or a zombie. The command line says it to every user, while
- * `/proc/<pid>/exe` of a server that runs as nobody is closed even to root in a container.
+ * Whether a process is the PostgreSQL server of this cluster. The recorded pid is not sufficient: after a power failure
+ * it may be another process or a zombie. The command line is readable for every user, unlike `/proc/<pid>/exe` of a
+ * server that runs as nobody, which even root cannot read in a container.
  */
 export function isPostmaster(pid: number, cluster: string): boolean {
   if (process.platform === 'win32') return isAlive(pid)
   if (process.platform === 'linux') {
-    const [file = '', flag, folder] = (readIfThere(`/proc/${pid}/cmdline`) ?? '').split('\0')
+    const [file = '', flag, folder] = (readIfExists(`/proc/${pid}/cmdline`) ?? '').split('\0')
     return file.endsWith('/postgres') && flag === '-D' && folder === cluster
   }
   return commandLine(pid).includes(`/postgres -D ${cluster} `)
 }
 
 /**
- * Ends the children of a server that was killed. They end by themselves when they next wait for something,
- * but one in a long query would keep the cluster locked until then. Best effort: a new server refuses to
- * start beside any that are left.
+ * Ends the child processes of a killed server. They end when they next wait for something, but one in a long query
+ * would block the cluster until then. Best effort: a new server refuses to start while any are left.
  */
 export async function killOrphans(cluster: string): Promise<void> {
   if (process.platform !== 'linux') return
   const deadline = performance.now() + 5_000
   for (let signal: NodeJS.Signals = 'SIGQUIT'; ; await delay(10)) {
-    const leftovers = readdirSync('/proc')
+    const orphans = readdirSync('/proc')
       .map(Number)
       .filter((pid) => pid > 1 && runsIn(pid, cluster))
-    if (leftovers.length === 0) return
-    for (const pid of leftovers) send(pid, signal)
+    if (orphans.length === 0) return
+    for (const pid of orphans) send(pid, signal)
     if (performance.now() > deadline) signal = 'SIGKILL'
     if (performance.now() > deadline + 1_000) return
   }
 }
 
-/** False when the process is gone already. */
+/** Returns false when the process no longer exists. */
 export function send(pid: number, signal: NodeJS.Signals): boolean {
   try {
     return process.kill(pid, signal)
@@ -60,7 +59,7 @@ export function send(pid: number, signal: NodeJS.Signals): boolean {
   }
 }
 
-/** Every process of a server works in the folder of its cluster. */
+/** The working directory of every server process is the cluster. */
 function runsIn(pid: number, cluster: string): boolean {
   try {
     return (
@@ -68,7 +67,7 @@ function runsIn(pid: number, cluster: string): boolean {
       /\/postgres( \(deleted\))?$/.test(readlinkSync(`/proc/${pid}/exe`))
     )
   } catch {
-    // Gone meanwhile, or of another user: not one that we could end.
+    // Ended in the meantime, or owned by another user.
     return false
   }
 }
@@ -85,12 +84,12 @@ function commandLine(pid: number): string {
   try {
     return `${execFileSync('ps', ['-ww', '-o', 'command=', '-p', String(pid)], { encoding: 'utf8', stdio: 'pipe' }).trim()} `
   } catch {
-    // `ps` fails when there is no such process.
+    // `ps` fails for an unknown pid.
     return ''
   }
 }
 
-function readIfThere(file: string): string | undefined {
+function readIfExists(file: string): string | undefined {
   try {
     return readFileSync(file, 'utf8')
   } catch (error) {

@@ -1,7 +1,7 @@
 /**
- * A process that uses the embedded database, for tests. Takes its options as JSON and answers each line it
- * reads with a line of JSON: `query <sql>`, `write` (numbers one commit after the other, each told when it is
- * acknowledged), `stop`. With `rounds` it starts, asks and stops that often instead, and holds nothing in between.
+ * A process that uses the embedded database, for tests. Takes its options as JSON, reads commands line by line and
+ * replies with a line of JSON: `query <sql>`, `write` (inserts rows until it fails and reports each commit), `stop`.
+ * With `rounds` it repeatedly starts, queries and stops instead.
  */
 import { createInterface } from 'node:readline'
 import pg from 'pg'
@@ -9,34 +9,34 @@ import { startEmbedded } from './embedded.ts'
 
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined }
 const options = { ...JSON.parse(process.argv[2] ?? '{}'), log: quiet }
-const tell = (answer: unknown) => process.stdout.write(`${JSON.stringify(answer)}\n`)
+const send = (answer: unknown) => process.stdout.write(`${JSON.stringify(answer)}\n`)
 
 try {
-  if (options.rounds) tell({ rounds: await rounds(options.rounds) })
+  if (options.rounds) send({ rounds: await rounds(options.rounds) })
   else await serve()
 } catch (error) {
-  tell({ error: error instanceof Error ? `${error.name}: ${error.message}` : String(error) })
+  send({ error: error instanceof Error ? `${error.name}: ${error.message}` : String(error) })
 }
 
 async function serve(): Promise<void> {
   const database = await startEmbedded(options)
   const pool = new pg.Pool(database.connection)
-  // A killed server ends idle connections; the test looks at what queries then say.
+  // A killed server ends idle connections; the test checks subsequent queries.
   pool.on('error', () => undefined)
   const drain = async () => {
     const { rows } = await pool.query('select 1 as answered')
     await leave(database, pool)
-    tell({ drained: rows[0]?.answered })
+    send({ drained: rows[0]?.answered })
   }
-  process.once('SIGINT', () => void drain().catch((error: unknown) => tell({ error: String(error) })))
-  tell({ attached: database.attached, connection: database.connection })
+  process.once('SIGINT', () => void drain().catch((error: unknown) => send({ error: String(error) })))
+  send({ attached: database.attached, connection: database.connection })
   for await (const line of createInterface({ input: process.stdin })) {
     const [command, ...words] = line.split(' ')
-    if (command === 'query') tell({ rows: (await pool.query(words.join(' '))).rows })
+    if (command === 'query') send({ rows: (await pool.query(words.join(' '))).rows })
     if (command === 'write') void write(pool)
     if (command === 'stop') {
       await leave(database, pool)
-      tell({ stopped: true })
+      send({ stopped: true })
       return process.exit()
     }
   }
@@ -57,14 +57,14 @@ async function rounds(count: number): Promise<number> {
   return count
 }
 
-/** Until a query fails, as when the server is killed. */
+/** Inserts until a query fails, for example because the server was killed. */
 async function write(pool: pg.Pool): Promise<void> {
   try {
     for (;;) {
       const { rows } = await pool.query('insert into written default values returning id')
-      tell({ written: rows[0].id })
+      send({ written: rows[0].id })
     }
   } catch {
-    tell({ failed: true })
+    send({ failed: true })
   }
 }

@@ -29,21 +29,28 @@ ${name} uses a foam that stays soft for 800 km, more than any other shoe in the 
 
 After 600 to 800 km.`
 
-async function opportunityOf(
+async function createOpportunity(
   at: TestService,
   { text = guide('Quilmar'), cites = ['https://www.pcmag.com/shoes'] } = {},
 ) {
-  const book = await createTestBrand(at)
+  const testBrand = await createTestBrand(at)
   for (let index = 0; index < 4; index += 1)
-    await book.write({ prompt: book.prompts.plain, day: today, text: `${text}\n\nVariant ${index}.`, cites })
-  await book.owner.ok('POST /api/content/generate', { brand_id: book.brand.id })
-  const { items } = await book.owner.ok(`GET /api/content?brand_id=${book.brand.id}`)
-  const write = (query = '') => book.owner.ok(`POST /api/content/${items[0].id}/brief${query}`)
-  return { ...book, answer: book.write, id: items[0].id, write }
+    await testBrand.write({
+      prompt: testBrand.prompts.plain,
+      day: today,
+      text: `${text}\n\nVariant ${index}.`,
+      cites,
+    })
+  await testBrand.owner.ok('POST /api/content/generate', { brand_id: testBrand.brand.id })
+  const { items } = await testBrand.owner.ok(`GET /api/content?brand_id=${testBrand.brand.id}`)
+  const write = (query = '') => testBrand.owner.ok(`POST /api/content/${items[0].id}/brief${query}`)
+  return { ...testBrand, answer: testBrand.write, id: items[0].id, write }
 }
 
-test('a brief is made of what the answers have in common, what they cite and what is missing', async () => {
-  const { brand, owner, id, write } = await opportunityOf(service, { cites: ['https://quilmar.com/shoes'] })
+test('a brief is composed from what the answers have in common, what they cite and what is missing', async () => {
+  const { brand, owner, id, write } = await createOpportunity(service, {
+    cites: ['https://quilmar.com/shoes'],
+  })
   await owner.ok(`PATCH /api/brands/${brand.id}`, { description: 'Shoes with the best cushioning.' })
   const { brief, ...written } = await write()
   expect(written).toEqual({ id, generated_at: expect.any(String), cached: false, simulated: true })
@@ -64,14 +71,14 @@ test('a brief is made of what the answers have in common, what they cite and wha
     'Facts to add',
     'Questions to answer',
   ])
-  const pointsOf = (heading: string) =>
+  const keyPoints = (heading: string) =>
     brief.outline.find((section: Json) => section.heading === heading).key_points.join('\n')
-  expect(pointsOf('The short answer')).toContain('Quilmar is named in 4 of 4 answers, Zorvex in 0')
-  expect(pointsOf('The short answer')).toContain('a direction rather than a finding')
-  expect(pointsOf('Cushioning')).toContain('foam that stays soft for 800 km')
-  // The stored description speaks of the one and not of the other.
-  expect(pointsOf('Facts to add')).toContain('Durability')
-  expect(pointsOf('Facts to add')).not.toContain('Cushioning')
+  expect(keyPoints('The short answer')).toContain('Quilmar is named in 4 of 4 answers, Zorvex in 0')
+  expect(keyPoints('The short answer')).toContain('a direction rather than a finding')
+  expect(keyPoints('Cushioning')).toContain('foam that stays soft for 800 km')
+  // The stored description covers one aspect and not the other.
+  expect(keyPoints('Facts to add')).toContain('Durability')
+  expect(keyPoints('Facts to add')).not.toContain('Cushioning')
   expect(brief.questions_to_answer).toEqual([
     'Which running shoes last?',
     'How often should shoes be replaced?',
@@ -84,8 +91,8 @@ test('a brief is made of what the answers have in common, what they cite and wha
   expect((await owner.ok(`GET /api/content/${id}`)).brief).toEqual(brief)
 })
 
-test('where engines cite pages of others, the brief is about getting into them', async () => {
-  const { write } = await opportunityOf(service)
+test('where engines cite third-party pages, the brief is about being included in them', async () => {
+  const { write } = await createOpportunity(service)
   const { brief } = await write()
   expect(brief).toMatchObject({
     title: 'Get Zorvex into the pages behind “Which running shoes last?”',
@@ -95,8 +102,10 @@ test('where engines cite pages of others, the brief is about getting into them',
   expect(brief.outline[0].key_points[0]).toContain('https://www.pcmag.com/shoes')
 })
 
-test('what was simulated is in no brief once a real engine has answered', async () => {
-  const { prompts, answer, write } = await opportunityOf(service, { cites: ['https://quilmar.com/shoes'] })
+test('simulated answers are not used once a real engine has answered', async () => {
+  const { prompts, answer, write } = await createOpportunity(service, {
+    cites: ['https://quilmar.com/shoes'],
+  })
   const text = guide('Quilmar').replace('Cushioning', 'Grip on wet stone')
   await answer({ prompt: prompts.plain, day: today, text, surface: 'api' })
   const headings = (await write()).brief.outline.map(({ heading }: Json) => heading)
@@ -104,16 +113,16 @@ test('what was simulated is in no brief once a real engine has answered', async 
   expect(headings).not.toContain('Cushioning')
 })
 
-test('the brief speaks the language of the prompt, with every phrase in every language', async () => {
-  const book = await createTestBrand(service)
-  const prompt = await book.owner.ok('POST /api/prompts', {
-    brand_id: book.brand.id,
+test('the brief is in the language of the prompt, and every phrase exists in every language', async () => {
+  const testBrand = await createTestBrand(service)
+  const prompt = await testBrand.owner.ok('POST /api/prompts', {
+    brand_id: testBrand.brand.id,
     text: 'Welche Laufschuhe halten am längsten?',
   })
-  await book.write({ prompt, day: today, text: 'Quilmar ist die beste Wahl für die meisten Läufer.' })
-  await book.owner.ok('POST /api/content/generate', { brand_id: book.brand.id })
-  const { items } = await book.owner.ok(`GET /api/content?brand_id=${book.brand.id}`)
-  const { brief } = await book.owner.ok(`POST /api/content/${items[0].id}/brief`)
+  await testBrand.write({ prompt, day: today, text: 'Quilmar ist die beste Wahl für die meisten Läufer.' })
+  await testBrand.owner.ok('POST /api/content/generate', { brand_id: testBrand.brand.id })
+  const { items } = await testBrand.owner.ok(`GET /api/content?brand_id=${testBrand.brand.id}`)
+  const { brief } = await testBrand.owner.ok(`POST /api/content/${items[0].id}/brief`)
   expect(brief.outline[0].heading).toBe('Die kurze Antwort')
   const placeholders = (text: string) => text.match(/\{\w+\}/g)?.sort() ?? []
   for (const [language, phrases] of Object.entries(words)) {
@@ -137,7 +146,7 @@ const reply = {
   competitor_insights: 'Quilmar is named everywhere.',
   call_to_action: 'See the shoes.',
 }
-const said = (content: unknown) => ({
+const completion = (content: unknown) => ({
   body: {
     model: 'writer-1',
     choices: [{ message: { content: JSON.stringify(content) }, finish_reason: 'stop' }],
@@ -145,15 +154,15 @@ const said = (content: unknown) => ({
   },
 })
 
-test('a model writes from the evidence alone, within the plan; what cannot be used is paid for and left out', async () => {
+test('a model writes from the evidence alone, within the plan; invalid output is paid for and dropped', async () => {
   let content: object = reply
-  const model = await localVendor(() => said(content))
+  const model = await localVendor(() => completion(content))
   const withModel = await testService({
     MODEL_BASE_URL: model.url,
     MODEL_NAME: 'writer',
     DEPLOYMENT: 'cloud',
   })
-  const { id, write, owner, ctx } = await opportunityOf(withModel)
+  const { id, write, owner, ctx } = await createOpportunity(withModel)
   expect(await owner.call(`POST /api/content/${id}/brief`)).toMatchObject({
     status: 402,
     body: { quota: { resource: 'briefs', limit: 0, used: 0 } },
@@ -161,7 +170,7 @@ test('a model writes from the evidence alone, within the plan; what cannot be us
   expect(model.requests).toEqual([])
   await setPlan(ctx, 'starter')
   const { brief } = await write()
-  // The address that it made up is not there.
+  // The invented URL is removed.
   expect(brief).toEqual({ ...reply, sources_to_cite: ['https://www.pcmag.com/shoes'], method: 'model' })
   expect(JSON.stringify(model.requests[0]?.body)).toContain('foam that stays soft')
   expect((await write()).cached).toBe(true)
@@ -189,9 +198,9 @@ test('a model writes from the evidence alone, within the plan; what cannot be us
   expect(model.requests).toHaveLength(3)
 })
 
-test('of briefs that are begun at once no more are written than the plan has left', async () => {
+test('concurrent briefs never exceed the plan', async () => {
   const cloud = await testService({ DEPLOYMENT: 'cloud' })
-  const { owner, ctx, brand, prompts, answer } = await opportunityOf(cloud)
+  const { owner, ctx, brand, prompts, answer } = await createOpportunity(cloud)
   await setPlan(ctx, 'starter')
   for (let index = 0; index < 4; index += 1)
     await answer({ prompt: prompts.branded, day: today, text: `${guide('Quilmar')}\n\nNo. ${index}.` })
@@ -208,7 +217,7 @@ test('of briefs that are begun at once no more are written than the plan has lef
 })
 
 test('a brief that is being written is not written twice', async () => {
-  const { write, owner, id } = await opportunityOf(service)
+  const { write, owner, id } = await createOpportunity(service)
   await service.base.db
     .updateTable('opportunities')
     .set({ writing_until: new Date(Date.now() + 60_000) })
@@ -223,8 +232,8 @@ test('a brief that is being written is not written twice', async () => {
   expect((await write()).cached).toBe(false)
 })
 
-test('a brief is changed by hand in the place of the one that was opened, and of no other', async () => {
-  const { owner, id, write } = await opportunityOf(service)
+test('an edit replaces the brief that was opened, and no other', async () => {
+  const { owner, id, write } = await createOpportunity(service)
   const address = `/api/content/${id}`
   const { brief, generated_at } = await write()
   const { method: _, ...content } = brief
@@ -247,18 +256,20 @@ test('a brief is changed by hand in the place of the one that was opened, and of
   expect((await write('?regenerate=true')).brief).toEqual(brief)
 })
 
-test('what is said of a name is the sentence that names it, not one that merely holds its letters', () => {
+test('a claim is the sentence that contains the name as a whole word', () => {
   const markdown =
     'Graphics matter most when you look at a screen all day. C++ (HP) builds sturdy hinges that outlast many others.'
   const answers = [{ markdown, language: 'en' }]
   expect(findClaim('HP', answers)).toMatch(/^C\+\+ \(HP\) builds/)
   expect(findClaim('C++', answers)).toMatch(/^C\+\+ \(HP\) builds/)
   expect(findClaim('Graphic', answers)).toBeNull()
-  const ticked = [{ markdown: '✅ Zorvex holds out twice as long as others on rough roads.', language: 'en' }]
-  expect(findClaim('Zorvex', ticked)).toBe('Zorvex holds out twice as long as others on rough roads.')
+  const withCheckMark = [
+    { markdown: '✅ Zorvex holds out twice as long as others on rough roads.', language: 'en' },
+  ]
+  expect(findClaim('Zorvex', withCheckMark)).toBe('Zorvex holds out twice as long as others on rough roads.')
 })
 
-test('of answers as engines write them, what recurs is found in bounded time, and no name passes for a heading', async () => {
+test('common topics of recorded answers are found in bounded time, and no name is taken for a heading', async () => {
   const recorded = readRecorded()
   if (recorded.length === 0) return
   const byPrompt = Map.groupBy(recorded, ({ prompt }) => prompt)

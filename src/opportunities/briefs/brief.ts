@@ -1,4 +1,4 @@
-/** The brief of an opportunity: written once and kept, written anew when somebody asks for that, or changed by hand. */
+/** The brief of an opportunity: written once and stored, rewritten on request, or edited by a user. */
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { decompress } from '../../answers/compression.ts'
@@ -16,7 +16,7 @@ import { recordCost, requireBudget } from '../../plans/spend-ledger.ts'
 import { leaseOpportunity, type Release } from '../lease.ts'
 import type { LoadedOpportunity, OpportunityRow } from '../opportunities.ts'
 import { SourceData, Type } from '../source-data.ts'
-import { findClaim, findCommonTopics, type ReadAnswer } from './common-topics.ts'
+import { type AnswerText, findClaim, findCommonTopics } from './common-topics.ts'
 import { BriefContent, type BriefLanguage, type BriefMaterial, composeBrief } from './compose-brief.ts'
 import { BriefReply, buildUserMessage, system, validateBrief } from './llm-brief.ts'
 
@@ -24,21 +24,21 @@ export const Brief = BriefContent.extend({
   method: z
     .enum(['evidence', 'model', 'person'])
     .describe(
-      '`evidence`: composed from what is stored. `model`: written from that by a language model. `person`: changed by hand.',
+      '`evidence`: composed from stored data. `model`: written from that data by a language model. `person`: edited by a user.',
     ),
 }).meta({ id: 'Brief' })
 
 export const WrittenBrief = z
   .object({
-    id: z.uuid().describe('Of the opportunity.'),
+    id: z.uuid().describe('The id of the opportunity.'),
     brief: Brief,
     generated_at: Timestamp,
-    cached: z.boolean().describe('It was there already.'),
+    cached: z.boolean().describe('Whether the brief existed already.'),
     simulated: SourceData.shape.simulated,
   })
   .meta({ id: 'WrittenBrief' })
 
-/** What is kept of it; null before the first. */
+/** Returns the newest brief, or null. */
 export async function newestBrief(
   ctx: Context,
   { brand_id, id }: Pick<OpportunityRow, 'brand_id' | 'id'>,
@@ -54,39 +54,45 @@ export async function newestBrief(
   return row ? { brief: Brief.parse(row.brief), created_at: row.created_at } : null
 }
 
-/** The one there is, or a new one. Throws `conflict` while another is being written, `plan_limit` beyond the quota. */
+/**
+ * Returns the stored brief or writes one. Throws `conflict` while another is being written, `plan_limit` beyond the
+ * quota.
+ */
 export async function getOrWriteBrief(
   ctx: Context,
-  found: LoadedOpportunity,
+  loaded: LoadedOpportunity,
   { regenerate }: { regenerate: boolean },
 ): Promise<z.input<typeof WrittenBrief>> {
-  const known = regenerate ? null : await newestBrief(ctx, found.row)
-  if (known) return shownBrief(found, known, true)
-  const release = await beginBrief(ctx, found)
+  const existing = regenerate ? null : await newestBrief(ctx, loaded.row)
+  if (existing) return toWrittenBrief(loaded, existing, true)
+  const release = await reserveBrief(ctx, loaded)
   try {
-    const written = await writeBrief(ctx, await materialFor(ctx, found))
+    const written = await writeBrief(ctx, await loadMaterial(ctx, loaded))
     const saved = await transaction(ctx, async (tx) => {
-      // Until then it has its place in the quota by being written, from then on by having been written.
+      // Until here the brief counts towards the quota as being written, from here on as written.
       await release(tx)
-      return saveBrief(tx, found, written, 'brief.written')
+      return saveBrief(tx, loaded, written, 'brief.written')
     })
-    return shownBrief(found, saved, false)
+    return toWrittenBrief(loaded, saved, false)
   } catch (error) {
     await release(ctx)
     throw error
   }
 }
 
-/** Quota and budget are asked for before the model is, under the organization's lock: of several at once none goes beyond. */
-function beginBrief(ctx: Context, found: LoadedOpportunity): Promise<Release> {
+/**
+ * Checks quota and budget before the model is called, under the organization's lock, so that concurrent requests cannot
+ * exceed them.
+ */
+function reserveBrief(ctx: Context, loaded: LoadedOpportunity): Promise<Release> {
   return transaction(ctx, async (tx) => {
     await requireQuota(tx, 'briefs', (since) => countBriefs(tx, since))
     if (createLlm(tx.config) !== null) await requireBudget(tx)
-    return claimBrief(tx, found)
+    return claimBrief(tx, loaded)
   })
 }
 
-/** Of the organization: what was written, by the record of who did what, which outlives the brand, and what is being written. */
+/** Counts the organization's briefs: those in the audit log, which include deleted brands, and those being written. */
 async function countBriefs(tx: Context, since: Date): Promise<number> {
   const { rows } = await sql<{ briefs: number }>`
     select (
@@ -101,23 +107,23 @@ async function countBriefs(tx: Context, since: Date): Promise<number> {
   return rows[0]?.briefs ?? 0
 }
 
-/** Longer than the calls of a model can take, for a writer that died. */
+/** Longer than any model call; the claim of a crashed process expires after this time. */
 const claimMs = 600_000
 
-/** Whoever writes it, by model or by hand, is the only one. Throws `conflict`. */
+/** Claims the brief for writing or editing. Throws `conflict`. */
 export const claimBrief = (ctx: Context, { row }: LoadedOpportunity) =>
   leaseOpportunity(ctx, row, 'writing_until', claimMs)
 
-type Written = {
+type NewBrief = {
   brief: z.output<typeof Brief>
   model: string | null
-  /** Who was paid; null when nobody was asked, or failed without naming a price. */
+  /** The vendor that was paid; null when none was called, or the call failed without a price. */
   vendor: string | null
   costMicros: number | null
 }
 
-/** By the model, if there is one and what it says can be used; from the evidence otherwise. */
-async function writeBrief(ctx: Context, material: BriefMaterial): Promise<Written> {
+/** Uses the language model if it is configured and its reply is valid; otherwise the evidence. */
+async function writeBrief(ctx: Context, material: BriefMaterial): Promise<NewBrief> {
   const evidence = { ...composeBrief(material), method: 'evidence' as const }
   const model = createLlm(ctx.config)
   if (!model) return { brief: evidence, model: null, vendor: null, costMicros: null }
@@ -129,7 +135,7 @@ async function writeBrief(ctx: Context, material: BriefMaterial): Promise<Writte
     signal: AbortSignal.timeout(claimMs),
   })
   if (reply.outcome === 'failed') {
-    ctx.log.warn({ kind: reply.kind }, 'the model wrote no brief')
+    ctx.log.warn({ kind: reply.kind }, 'the model returned no valid brief')
     const { costMicros } = reply
     return { brief: evidence, model: null, vendor: costMicros === null ? null : model.vendor, costMicros }
   }
@@ -140,7 +146,7 @@ async function writeBrief(ctx: Context, material: BriefMaterial): Promise<Writte
 export function saveBrief(
   ctx: Context,
   { row }: LoadedOpportunity,
-  { brief, model, vendor, costMicros }: Written,
+  { brief, model, vendor, costMicros }: NewBrief,
   kind: 'brief.written' | 'brief.edited',
 ): Promise<{ brief: z.output<typeof Brief>; created_at: Date }> {
   return transaction(ctx, async (tx) => {
@@ -165,7 +171,7 @@ export function saveBrief(
   })
 }
 
-export const shownBrief = (
+export const toWrittenBrief = (
   { row }: LoadedOpportunity,
   { brief, created_at }: { brief: z.output<typeof Brief>; created_at: Date },
   cached: boolean,
@@ -177,7 +183,7 @@ export const shownBrief = (
   simulated: SourceData.parse(row.source_data).simulated,
 })
 
-async function materialFor(ctx: Context, { row, brand }: LoadedOpportunity): Promise<BriefMaterial> {
+async function loadMaterial(ctx: Context, { row, brand }: LoadedOpportunity): Promise<BriefMaterial> {
   const data = SourceData.parse(row.source_data)
   const prompt = await ctx.db
     .selectFrom('prompts')
@@ -185,12 +191,12 @@ async function materialFor(ctx: Context, { row, brand }: LoadedOpportunity): Pro
     .where('brand_id', '=', brand.id)
     .where('id', '=', row.prompt_id)
     .executeTakeFirstOrThrow()
-  const related = await relatedPrompts(ctx, row, prompt.topic_id)
+  const relatedTexts = await relatedPrompts(ctx, row, prompt.topic_id)
   const products = await listEntities(ctx, 'products', brand.id)
-  const answers = await winningAnswers(ctx, row, data)
+  const answers = await listEvidenceAnswers(ctx, row, data)
   const names = [brand.name, ...brand.aliases, ...data.competitors.map(({ name }) => name)]
   return {
-    language: languageOf(prompt, answers),
+    language: detectLanguage(prompt, answers),
     prompt,
     brand: {
       name: brand.name,
@@ -200,24 +206,24 @@ async function materialFor(ctx: Context, { row, brand }: LoadedOpportunity): Pro
     },
     type: Type.parse(row.type),
     data,
-    ground: findCommonTopics(answers, names),
-    said: new Map(
+    topics: findCommonTopics(answers, names),
+    claims: new Map(
       data.competitors.flatMap(({ name }) => {
         const quote = findClaim(name, answers)
         return quote === null ? [] : [[name, quote]]
       }),
     ),
-    related,
+    related: relatedTexts,
   }
 }
 
-/** A short question may be of any language; its answers are not. English where it is none that we speak. */
-function languageOf(
+/** A short prompt may not reveal its language, but its answers do. Falls back to English for unsupported languages. */
+function detectLanguage(
   prompt: { text: string; language: string },
-  answers: readonly ReadAnswer[],
+  answers: readonly AnswerText[],
 ): BriefLanguage {
-  const asked = outlineAnswer(prompt.text, prompt.language || null).language
-  return asked ?? outlineAnswer(answers[0]?.markdown ?? '', null).language ?? 'en'
+  const promptLanguage = outlineAnswer(prompt.text, prompt.language || null).language
+  return promptLanguage ?? outlineAnswer(answers[0]?.markdown ?? '', null).language ?? 'en'
 }
 
 async function relatedPrompts(ctx: Context, row: OpportunityRow, topicId: string | null): Promise<string[]> {
@@ -235,14 +241,16 @@ async function relatedPrompts(ctx: Context, row: OpportunityRow, topicId: string
   return rows.map(({ text }) => text)
 }
 
-const mostAnswersRead = 20
+const maxAnswers = 20
 
-/** The newest answers of the evidence's window, those without the brand first: what they do right is to be matched. */
-function winningAnswers(
+/**
+ * Returns the newest answers in the evidence window, those without the brand first, because they show what to match.
+ */
+function listEvidenceAnswers(
   ctx: Context,
   { brand_id, prompt_id }: OpportunityRow,
   { window }: SourceData,
-): Promise<ReadAnswer[]> {
+): Promise<AnswerText[]> {
   const days = { from: window.date_from, to: window.date_to }
   return readWindow(ctx, { ...unfiltered, brand: { id: brand_id, name: '' }, ...days }, async ({ db }) => {
     const { rows } = await sql<{ markdown: Buffer; language: string }>`
@@ -251,7 +259,7 @@ function winningAnswers(
       where answers.brand_id = ${brand_id} and prompt_id = ${prompt_id} and ${isCounted(brand_id)}
         and day between ${window.date_from}::date and ${window.date_to}::date
       order by mention_counts[1] > 0, answered_at desc
-      limit ${mostAnswersRead}`.execute(db)
+      limit ${maxAnswers}`.execute(db)
     return rows.map(({ markdown, language }) => ({
       markdown: decompress(markdown),
       language: language || null,

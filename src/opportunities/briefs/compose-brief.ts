@@ -1,19 +1,19 @@
-/** A brief put together from the evidence alone, in the language of the prompt where we speak it. Pure. */
+/** Composes a brief from the evidence alone, in the language of the prompt if supported. Pure. */
 import { z } from 'zod'
 import { type Opportunity, type SourceData, thirdParties } from '../source-data.ts'
 import words from './brief-phrases.json' with { type: 'json' }
 import type { CommonTopics } from './common-topics.ts'
 
-/** What a writer needs to know. */
+/** The content of a brief. */
 export const BriefContent = z.strictObject({
   title: z.string(),
-  content_type: z.string().describe('Such as comparison_page, buying_guide, how_to_guide, outreach.'),
+  content_type: z.string().describe('For example comparison_page, buying_guide, how_to_guide, outreach.'),
   target_word_count: z.number().int(),
   audience: z.string(),
   outline: z.array(z.strictObject({ heading: z.string(), key_points: z.array(z.string()) })),
   target_keywords: z.array(z.string()),
   questions_to_answer: z.array(z.string()),
-  sources_to_cite: z.array(z.string()).describe('URLs that answers cite.'),
+  sources_to_cite: z.array(z.string()).describe('URLs that the answers cite.'),
   competitor_insights: z.string(),
   call_to_action: z.string(),
 })
@@ -22,38 +22,38 @@ export type BriefContent = z.output<typeof BriefContent>
 export type BriefLanguage = keyof typeof words
 
 export type BriefMaterial = {
-  /** The language of the prompt; English where it is none that we speak. */
+  /** The language of the prompt; English if it is not supported. */
   language: BriefLanguage
   prompt: { text: string; category: string }
   brand: { name: string; domain: string; description: string | null; products: string[] }
   type: Opportunity['type']
   data: SourceData
-  ground: CommonTopics
-  /** What an answer says of a competitor, by its name. */
-  said: Map<string, string>
+  topics: CommonTopics
+  /** Claims about competitors, by name. */
+  claims: Map<string, string>
   /** Other prompts of the same topic. */
   related: string[]
 }
 
 export function composeBrief(material: BriefMaterial): BriefContent {
-  const { prompt, brand, type, data, ground, related } = material
-  const say = speaker(material)
-  const outline = (type === 'earned' ? outreachOutline(material, say) : pageOutline(material, say)).filter(
-    ({ key_points }) => key_points.length > 0,
-  )
+  const { prompt, brand, type, data, topics, related } = material
+  const phrase = createPhrasebook(material)
+  const outline = (
+    type === 'earned' ? outreachOutline(material, phrase) : pageOutline(material, phrase)
+  ).filter(({ key_points }) => key_points.length > 0)
   const sources = data.sources.filter(({ category }) => category !== 'competitor' && category !== 'owned')
-  const questions = [prompt.text, ...ground.questions, ...related.filter((text) => text.includes('?'))]
+  const questions = [prompt.text, ...topics.questions, ...related.filter((text) => text.includes('?'))]
   return {
-    title: type === 'earned' ? say('outreachTitle', {}) : prompt.text,
+    title: type === 'earned' ? phrase('outreachTitle', {}) : prompt.text,
     content_type: type === 'earned' ? 'outreach' : (contentTypes[prompt.category] ?? 'explainer'),
     target_word_count: type === 'earned' ? 200 : 100 + 150 * outline.length,
-    audience: say('audience', {}),
+    audience: phrase('audience', {}),
     outline,
     target_keywords: data.keywords.length > 0 ? data.keywords.map(({ keyword }) => keyword) : [prompt.text],
-    questions_to_answer: [...new Set(questions)].slice(0, mostQuestions),
-    sources_to_cite: sources.map(({ url }) => url).slice(0, mostSources),
-    competitor_insights: insights(material, say),
-    call_to_action: say(type === 'earned' ? 'outreachAction' : 'action', { domain: brand.domain }),
+    questions_to_answer: [...new Set(questions)].slice(0, maxQuestions),
+    sources_to_cite: sources.map(({ url }) => url).slice(0, maxSources),
+    competitor_insights: describeCompetitors(material, phrase),
+    call_to_action: phrase(type === 'earned' ? 'outreachAction' : 'action', { domain: brand.domain }),
   }
 }
 
@@ -66,16 +66,16 @@ const contentTypes: Record<string, string> = {
   branded: 'faq_page',
 }
 
-const mostQuestions = 10
-const mostSources = 8
-const mostRivals = 3
+const maxQuestions = 10
+const maxSources = 8
+const maxCompetitors = 3
 
 type Section = BriefContent['outline'][number]
-type Phrase = keyof (typeof words)['en']
-type Say = (phrase: Phrase, more: Record<string, string | number>) => string
+type PhraseName = keyof (typeof words)['en']
+type Phrasebook = (name: PhraseName, values: Record<string, string | number>) => string
 
-/** Fills in what nearly every phrase is about, and what is given. */
-function speaker({ language, prompt, brand, data }: BriefMaterial): Say {
+/** Fills a phrase template with the common values and the given ones. */
+function createPhrasebook({ language, prompt, brand, data }: BriefMaterial): Phrasebook {
   const leader = data.competitors.find(({ competitor_id }) => competitor_id === data.gap.leader.competitor_id)
   const common = {
     prompt: prompt.text,
@@ -85,86 +85,88 @@ function speaker({ language, prompt, brand, data }: BriefMaterial): Say {
     leaderNamed: leader?.named ?? 0,
     brandNamed: data.brand.named,
   }
-  return (phrase, more) => {
-    const values: Record<string, string | number> = { ...common, ...more }
-    return words[language][phrase].replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''))
+  return (name, extra) => {
+    const values: Record<string, string | number> = { ...common, ...extra }
+    return words[language][name].replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''))
   }
 }
 
-function pageOutline(material: BriefMaterial, say: Say): Section[] {
-  const { ground, related } = material
-  const lead = [say('leadAnswer', {}), say('leadGap', {})]
-  if (material.data.certainty === 'directional') lead.push(say('directional', {}))
-  const aspects = ground.aspects.map(({ text, answers, says }) => ({
+function pageOutline(material: BriefMaterial, phrase: Phrasebook): Section[] {
+  const { topics, related } = material
+  const leadPoints = [phrase('leadAnswer', {}), phrase('leadGap', {})]
+  if (material.data.certainty === 'directional') leadPoints.push(phrase('directional', {}))
+  const aspects = topics.aspects.map(({ text, answers, quotes: says }) => ({
     heading: text,
     key_points: [
-      say('recurs', { count: answers, read: ground.read }),
-      ...says.map((quote) => say('says', { quote })),
+      phrase('recurs', { count: answers, read: topics.answers }),
+      ...says.map((quote) => phrase('says', { quote })),
     ],
   }))
   return [
-    { heading: say('leadHeading', {}), key_points: lead },
+    { heading: phrase('leadHeading', {}), key_points: leadPoints },
     ...aspects,
-    compareSection(material, say),
-    factsSection(material, say),
+    compareSection(material, phrase),
+    factsSection(material, phrase),
     {
-      heading: say('questionsHeading', {}),
-      key_points: [...ground.questions, ...related].slice(0, mostQuestions),
+      heading: phrase('questionsHeading', {}),
+      key_points: [...topics.questions, ...related].slice(0, maxQuestions),
     },
   ]
 }
 
-function outreachOutline(material: BriefMaterial, say: Say): Section[] {
+function outreachOutline(material: BriefMaterial, phrase: Phrasebook): Section[] {
   const pages = material.data.sources
     .filter(({ category }) => thirdParties.includes(category))
-    .map(({ url, title, domain, answers }) => say('page', { title: title ?? domain, url, count: answers }))
+    .map(({ url, title, domain, answers }) => phrase('page', { title: title ?? domain, url, count: answers }))
   return [
-    { heading: say('pagesHeading', {}), key_points: pages },
-    { heading: say('offerHeading', {}), key_points: [say('offer', {}), say('leadGap', {})] },
-    compareSection(material, say),
-    factsSection(material, say),
+    { heading: phrase('pagesHeading', {}), key_points: pages },
+    { heading: phrase('offerHeading', {}), key_points: [phrase('offer', {}), phrase('leadGap', {})] },
+    compareSection(material, phrase),
+    factsSection(material, phrase),
   ]
 }
 
-function compareSection({ data, said }: BriefMaterial, say: Say): Section {
-  const rivals = data.competitors.slice(0, mostRivals)
+function compareSection({ data, claims }: BriefMaterial, phrase: Phrasebook): Section {
+  const rivals = data.competitors.slice(0, maxCompetitors)
   return {
-    heading: say('compareHeading', { rivals: rivals.map(({ name }) => name).join(', ') }),
+    heading: phrase('compareHeading', { rivals: rivals.map(({ name }) => name).join(', ') }),
     key_points: [
       ...rivals.map(({ name, named, cited }) => {
-        const quote = said.get(name)
-        const counts = say('rival', { rival: name, named, cited })
-        return quote === undefined ? counts : `${counts} ${say('says', { quote })}`
+        const quote = claims.get(name)
+        const counts = phrase('rival', { rival: name, named, cited })
+        return quote === undefined ? counts : `${counts} ${phrase('says', { quote })}`
       }),
-      say('compareAdvice', {}),
+      phrase('compareAdvice', {}),
     ],
   }
 }
 
-/** What the answers go by and the stored facts do not speak of. */
-function factsSection({ brand, ground }: BriefMaterial, say: Say): Section {
+/** Lists the aspects of the answers that the stored facts do not cover. */
+function factsSection({ brand, topics }: BriefMaterial, phrase: Phrasebook): Section {
   const known = [brand.description ?? '', ...brand.products].join(' ').toLowerCase()
-  const missing = ground.aspects.filter(({ text }) => !speaksOf(known, text))
+  const missing = topics.aspects.filter(({ text }) => !covers(known, text))
   return {
-    heading: say('factsHeading', {}),
+    heading: phrase('factsHeading', {}),
     key_points: [
-      ...(brand.description === null ? [say('noDescription', {})] : []),
-      ...(brand.description === null ? [] : missing.map(({ text }) => say('missing', { aspect: text }))),
+      ...(brand.description === null ? [phrase('noDescription', {})] : []),
+      ...(brand.description === null ? [] : missing.map(({ text }) => phrase('missing', { aspect: text }))),
     ],
   }
 }
 
-/** Any word of the aspect that means something by itself. */
-const speaksOf = (known: string, aspect: string) =>
+/** Whether the text contains a significant word of the aspect. */
+const covers = (known: string, aspect: string) =>
   aspect
     .toLowerCase()
     .split(/[^\p{L}\p{N}]+/u)
     .some((word) => word.length > 3 && known.includes(word))
 
-function insights({ data }: BriefMaterial, say: Say): string {
+function describeCompetitors({ data }: BriefMaterial, phrase: Phrasebook): string {
   const rivals = data.competitors
-    .slice(0, mostRivals)
-    .map(({ name, named, cited }) => say('rival', { rival: name, named, cited }))
-  const domains = [...new Set(data.sources.map(({ domain }) => domain))].slice(0, mostRivals)
-  return [...rivals, ...(domains.length > 0 ? [say('cited', { domains: domains.join(', ') })] : [])].join(' ')
+    .slice(0, maxCompetitors)
+    .map(({ name, named, cited }) => phrase('rival', { rival: name, named, cited }))
+  const domains = [...new Set(data.sources.map(({ domain }) => domain))].slice(0, maxCompetitors)
+  return [...rivals, ...(domains.length > 0 ? [phrase('cited', { domains: domains.join(', ') })] : [])].join(
+    ' ',
+  )
 }

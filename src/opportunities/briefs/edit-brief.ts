@@ -1,14 +1,14 @@
-/** A brief as a person has changed it: it stands in the place of the one that was opened, never of one that came since. */
+/** Editing a brief. The edit replaces the brief that the user opened, and fails if a newer one exists. */
 import { z } from 'zod'
 import type { Context } from '../../core/context.ts'
 import { conflict } from '../../core/errors.ts'
 import { Line, Timestamp } from '../../core/fields.ts'
 import type { LoadedOpportunity } from '../opportunities.ts'
-import { claimBrief, newestBrief, saveBrief, shownBrief, type WrittenBrief } from './brief.ts'
+import { claimBrief, newestBrief, saveBrief, toWrittenBrief, type WrittenBrief } from './brief.ts'
 import type { BriefContent } from './compose-brief.ts'
 
-const most = 50
-const list = (max: number) => z.array(Line(max)).max(most)
+const maxItems = 50
+const list = (max: number) => z.array(Line(max)).max(maxItems)
 
 const Source = z
   .url({ protocol: /^https?$/, error: 'must be an http or https URL', normalize: true })
@@ -24,16 +24,16 @@ export const EditedBrief = z.strictObject({
     content_type: Line(60),
     target_word_count: z.number().int().min(0).max(100_000),
     audience: Line(500),
-    outline: z.array(z.strictObject({ heading: Line(300), key_points: list(2_000) })).max(most),
+    outline: z.array(z.strictObject({ heading: Line(300), key_points: list(2_000) })).max(maxItems),
     target_keywords: list(200),
     questions_to_answer: list(500),
-    sources_to_cite: z.array(Source).max(most),
+    sources_to_cite: z.array(Source).max(maxItems),
     competitor_insights: Line(4_000),
     call_to_action: Line(1_000),
   } satisfies Record<keyof BriefContent, z.ZodType>),
 })
 
-/** Throws `conflict` when another has been written since, or is being written. */
+/** Throws `conflict` when a newer brief exists or one is being written. */
 export async function editBrief(
   ctx: Context,
   found: LoadedOpportunity,
@@ -43,16 +43,14 @@ export async function editBrief(
   try {
     const newest = await newestBrief(ctx, found.row)
     if ((newest?.created_at.toISOString() ?? null) !== replaces)
-      throw conflict(
-        'This brief has been written anew since you opened it; load it again before you change it.',
-      )
+      throw conflict('This brief was rewritten after you opened it. Reload it before you edit it.')
     const written = {
       brief: { ...brief, method: 'person' as const },
       model: null,
       vendor: null,
       costMicros: null,
     }
-    return shownBrief(found, await saveBrief(ctx, found, written, 'brief.edited'), false)
+    return toWrittenBrief(found, await saveBrief(ctx, found, written, 'brief.edited'), false)
   } finally {
     await release(ctx)
   }

@@ -1,4 +1,4 @@
-/** A receiver of a webhook that reports back: it has no session, only the token of its `callback_url`. */
+/** Authenticates webhook receivers that report back. They have no session, only the token in their `callback_url`. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { authenticateSession } from '../../accounts/authenticate.ts'
@@ -11,29 +11,33 @@ import { rateLimiterFor } from '../../http/shared-rate-limits.ts'
 import type { Status } from '../source-data.ts'
 import { verifyCallbackToken } from './callback-token.ts'
 
-/** A token where there is one, else a session. A token that is not good is never made up for by a session. */
+/** Uses the token if there is one, otherwise the session. An invalid token never falls back to the session. */
 export function authenticateSessionOrToken(
   ctx: AppContext,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<Authenticated> {
   const token = Query.parse(request.query).token
-  return token === undefined ? authenticateSession(ctx, request, reply) : proveToken(ctx, token, reply)
+  return token === undefined ? authenticateSession(ctx, request, reply) : authenticateToken(ctx, token, reply)
 }
 
 const Query = z.object({ token: z.string().optional().catch('') })
 
-async function proveToken(ctx: AppContext, token: string, reply: FastifyReply): Promise<Authenticated> {
-  const told = verifyCallbackToken(ctx, token)
+async function authenticateToken(
+  ctx: AppContext,
+  token: string,
+  reply: FastifyReply,
+): Promise<Authenticated> {
+  const subject = verifyCallbackToken(ctx, token)
   const brand =
-    told &&
+    subject &&
     (await ctx.db
       .selectFrom('brands')
       .select('organization_id')
-      .where('id', '=', told.brandId)
+      .where('id', '=', subject.brandId)
       .executeTakeFirst())
-  if (!told || !brand) throw unauthorized('The token of this address is not one of ours, or too old.')
-  const { brandId, opportunityId } = told
+  if (!subject || !brand) throw unauthorized('The token in this URL is invalid or expired.')
+  const { brandId, opportunityId } = subject
   enforceRateLimit(
     rateLimiterFor(ctx, 'RATE_LIMIT_SESSION').take(`callback ${opportunityId}`),
     (name, value) => reply.header(name, value),
@@ -44,8 +48,8 @@ async function proveToken(ctx: AppContext, token: string, reply: FastifyReply): 
   }
 }
 
-/** What was sent can be taken up, done or refused; only a person makes it new again. Throws `forbidden`. */
+/** Receivers may set every status but `new`. Throws `forbidden`. */
 export function requireCallbackTransition(kind: string, status: Status): void {
   if (kind === 'callback' && status === 'new')
-    throw forbidden('A receiver may set in_progress, done, dismissed or sent.')
+    throw forbidden('A webhook receiver may set the status to in_progress, done, dismissed or sent.')
 }

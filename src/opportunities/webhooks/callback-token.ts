@@ -1,6 +1,6 @@
 /**
- * The token in a `callback_url`: whoever holds it may report on one opportunity for 90 days. It is signed, not stored; it
- * ends with its opportunity.
+ * The token in a `callback_url` allows its bearer to report on one opportunity for 90 days. It is signed and not
+ * stored; it becomes invalid when the opportunity is deleted.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { AppContext } from '../../core/context.ts'
@@ -12,29 +12,32 @@ const idBytes = 16
 const timeBytes = 6
 const bodyBytes = 2 * idBytes + timeBytes
 
-export function callbackToken(ctx: Pick<AppContext, 'secretKey' | 'now'>, told: CallbackSubject): string {
+export function createCallbackToken(
+  ctx: Pick<AppContext, 'secretKey' | 'now'>,
+  subject: CallbackSubject,
+): string {
   const body = Buffer.alloc(bodyBytes)
-  body.write(told.brandId.replaceAll('-', ''), 0, 'hex')
-  body.write(told.opportunityId.replaceAll('-', ''), idBytes, 'hex')
+  body.write(subject.brandId.replaceAll('-', ''), 0, 'hex')
+  body.write(subject.opportunityId.replaceAll('-', ''), idBytes, 'hex')
   body.writeUIntBE(ctx.now().getTime() + lifetimeMs, 2 * idBytes, timeBytes)
   return Buffer.concat([body, signature(ctx, body)]).toString('base64url')
 }
 
-/** Null for what we did not sign, and for what is too old. */
+/** Returns null for an invalid signature or an expired token. */
 export function verifyCallbackToken(
   ctx: Pick<AppContext, 'secretKey' | 'now'>,
   token: string,
 ): CallbackSubject | null {
   const bytes = Buffer.from(token, 'base64url')
-  const [body, signed] = [bytes.subarray(0, bodyBytes), bytes.subarray(bodyBytes)]
+  const [body, signatureBytes] = [bytes.subarray(0, bodyBytes), bytes.subarray(bodyBytes)]
   const expected = signature(ctx, body)
-  if (signed.length !== expected.length || !timingSafeEqual(signed, expected)) return null
+  if (signatureBytes.length !== expected.length || !timingSafeEqual(signatureBytes, expected)) return null
   if (body.readUIntBE(2 * idBytes, timeBytes) <= ctx.now().getTime()) return null
-  return { brandId: uuidAt(body, 0), opportunityId: uuidAt(body, idBytes) }
+  return { brandId: readUuid(body, 0), opportunityId: readUuid(body, idBytes) }
 }
 
 const signature = ({ secretKey }: Pick<AppContext, 'secretKey'>, body: Buffer): Buffer =>
   createHmac('sha256', secretKey).update('callback of an opportunity\0').update(body).digest()
 
-const uuidAt = (bytes: Buffer, at: number) =>
-  bytes.toString('hex', at, at + idBytes).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
+const readUuid = (bytes: Buffer, offset: number) =>
+  bytes.toString('hex', offset, offset + idBytes).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { clientOf, type Json, testService } from '../../../test/support.ts'
 import { createTestBrand, type TestBrand } from '../../metrics/answers.fixture.ts'
 import { getOpportunity } from '../opportunities.ts'
-import { callbackToken } from './callback-token.ts'
+import { createCallbackToken } from './callback-token.ts'
 import { sendOpportunity } from './deliver.ts'
 import { receiver } from './receiver.fixture.ts'
 
@@ -14,37 +14,40 @@ const today = new Date().toISOString().slice(0, 10)
 
 const secret = 'a-secret-of-the-receiver'
 
-/** A brand with opportunities, as many as prompts are named. */
-async function openWith(url: string | null, more: object = {}): Promise<TestBrand & { ids: string[] }> {
-  const book = await createTestBrand(service)
-  for (const prompt of [book.prompts.plain, book.prompts.branded])
-    await book.write({ prompt, day: today, text: 'Quilmar is the one to buy.' })
-  await book.owner.ok('POST /api/content/generate', { brand_id: book.brand.id })
+/** A brand with one opportunity per named prompt. */
+async function createWithWebhook(
+  url: string | null,
+  more: object = {},
+): Promise<TestBrand & { ids: string[] }> {
+  const testBrand = await createTestBrand(service)
+  for (const prompt of [testBrand.prompts.plain, testBrand.prompts.branded])
+    await testBrand.write({ prompt, day: today, text: 'Quilmar is the one to buy.' })
+  await testBrand.owner.ok('POST /api/content/generate', { brand_id: testBrand.brand.id })
   if (url !== null)
-    await book.owner.ok(`PUT /api/content/webhook-config/${book.brand.id}`, {
+    await testBrand.owner.ok(`PUT /api/content/webhook-config/${testBrand.brand.id}`, {
       webhook_url: url,
       webhook_secret: secret,
       ...more,
     })
-  const { items } = await book.owner.ok(`GET /api/content?brand_id=${book.brand.id}`)
-  return { ...book, ids: items.map(({ id }: Json) => id) }
+  const { items } = await testBrand.owner.ok(`GET /api/content?brand_id=${testBrand.brand.id}`)
+  return { ...testBrand, ids: items.map(({ id }: Json) => id) }
 }
 
 const first = ({ ids }: { ids: string[] }) => ids[0] ?? ''
-const show = (book: TestBrand, id: string) => book.owner.ok(`GET /api/content/${id}`)
+const show = (testBrand: TestBrand, id: string) => testBrand.owner.ok(`GET /api/content/${id}`)
 
-test('a delivery says what the contract says, and its signature proves it', async () => {
+test('a delivery has the documented payload and a valid signature', async () => {
   const there = await receiver((outgoing) => outgoing.end('{"accepted":true}'))
-  const book = await openWith(`${there.url}/hook?x=1`)
-  const id = first(book)
-  await book.owner.ok(`POST /api/content/${id}/brief`)
-  expect(await book.owner.ok(`POST /api/content/${id}/send`)).toEqual({
+  const testBrand = await createWithWebhook(`${there.url}/hook?x=1`)
+  const id = first(testBrand)
+  await testBrand.owner.ok(`POST /api/content/${id}/brief`)
+  expect(await testBrand.owner.ok(`POST /api/content/${id}/send`)).toEqual({
     success: true,
     status: 'sent',
     http_status: 200,
     error: null,
   })
-  const shown = await show(book, id)
+  const shown = await show(testBrand, id)
   expect(shown).toMatchObject({ status: 'sent', webhook_sent_at: expect.any(String) })
   expect(shown.webhook_response).toEqual({
     status: 200,
@@ -72,19 +75,19 @@ test('a delivery says what the contract says, and its signature proves it', asyn
   )
   expect(Math.abs(Number(headers['webhook-timestamp']) - Date.now() / 1000)).toBeLessThan(60)
 
-  const { items } = await book.owner.ok(`GET /api/content/${id}/deliveries`)
+  const { items } = await testBrand.owner.ok(`GET /api/content/${id}/deliveries`)
   expect(items).toMatchObject([{ success: true, http_status: 200, sent_by: 'Ada', error: null }])
-  await book.owner.ok(`POST /api/content/webhook-config/${book.brand.id}/test`)
-  const log = await book.owner.ok(`GET /api/content/webhook-config/${book.brand.id}/deliveries`)
+  await testBrand.owner.ok(`POST /api/content/webhook-config/${testBrand.brand.id}/test`)
+  const log = await testBrand.owner.ok(`GET /api/content/webhook-config/${testBrand.brand.id}/deliveries`)
   expect(log.items).toEqual([expect.objectContaining({ opportunity: null }), ...items])
   expect(items[0].opportunity).toEqual({ id, title })
 })
 
-test('the test says what the contract says, also while the webhook is off; without a secret nothing is signed', async () => {
+test('the test request has the documented payload, also while the webhook is disabled; without a secret nothing is signed', async () => {
   const there = await receiver((outgoing) => outgoing.writeHead(202).end())
-  const book = await openWith(there.url, { webhook_secret: null, is_active: false })
-  const address = `/api/content/webhook-config/${book.brand.id}`
-  expect(await book.owner.ok(`POST ${address}/test`)).toEqual({
+  const testBrand = await createWithWebhook(there.url, { webhook_secret: null, is_active: false })
+  const address = `/api/content/webhook-config/${testBrand.brand.id}`
+  expect(await testBrand.owner.ok(`POST ${address}/test`)).toEqual({
     success: true,
     http_status: 202,
     error: null,
@@ -96,10 +99,12 @@ test('the test says what the contract says, also while the webhook is off; witho
     timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}\+00:00$/),
   })
   expect(Object.keys(headers).filter((name) => name.includes('webhook'))).toEqual([])
-  expect((await book.owner.call(`POST /api/content/${first(book)}/send`)).status).toBe(409)
+  expect((await testBrand.owner.call(`POST /api/content/${first(testBrand)}/send`)).status).toBe(409)
 
-  await book.owner.ok(`PUT ${address}`, { webhook_secret: `whsec_${Buffer.from('key').toString('base64')}` })
-  await book.owner.ok(`POST ${address}/test`)
+  await testBrand.owner.ok(`PUT ${address}`, {
+    webhook_secret: `whsec_${Buffer.from('key').toString('base64')}`,
+  })
+  await testBrand.owner.ok(`POST ${address}/test`)
   const signed = there.received[1]
   const text = `${signed?.headers['webhook-id']}.${signed?.headers['webhook-timestamp']}.${signed?.raw}`
   expect(signed?.headers['webhook-signature']).toBe(
@@ -107,11 +112,11 @@ test('the test says what the contract says, also while the webhook is off; witho
   )
 })
 
-test('the secret is sealed, never read back, kept when it is not given and removed by null', async () => {
-  const book = await createTestBrand(service)
-  const address = `/api/content/webhook-config/${book.brand.id}`
-  const put = (body: object) => book.owner.call(`PUT ${address}`, body)
-  expect(await book.owner.ok(`GET ${address}`)).toEqual({
+test('the secret is encrypted, never returned, kept when omitted and removed by null', async () => {
+  const testBrand = await createTestBrand(service)
+  const address = `/api/content/webhook-config/${testBrand.brand.id}`
+  const put = (body: object) => testBrand.owner.call(`PUT ${address}`, body)
+  expect(await testBrand.owner.ok(`GET ${address}`)).toEqual({
     webhook_url: null,
     webhook_secret: null,
     is_active: false,
@@ -121,7 +126,7 @@ test('the secret is sealed, never read back, kept when it is not given and remov
   const set = await put({ webhook_url: url, webhook_secret: secret })
   expect(set.body).toEqual({ webhook_url: url, webhook_secret: '••••iver', is_active: true })
   const { rows } = await service.pool.query('select secret from webhooks where brand_id = $1', [
-    book.brand.id,
+    testBrand.brand.id,
   ])
   expect(rows[0].secret.includes(secret)).toBe(false)
   expect((await put({ is_active: false })).body).toMatchObject({
@@ -140,12 +145,12 @@ test('the secret is sealed, never read back, kept when it is not given and remov
     expect((await put(bad)).status, JSON.stringify(bad)).toBe(400)
   expect((await put({ webhook_url: 'https://user:password@example.com/' })).status).toBe(422)
   expect((await put({ webhook_url: null })).body).toMatchObject({ webhook_url: null })
-  expect((await book.owner.call(`POST ${address}/test`)).status).toBe(409)
-  const { items } = await book.owner.ok('GET /api/audit-log')
+  expect((await testBrand.owner.call(`POST ${address}/test`)).status).toBe(409)
+  const { items } = await testBrand.owner.ok('GET /api/audit-log')
   expect(JSON.stringify(items)).not.toContain(secret)
 })
 
-test('an inner address is refused when it is saved, and when it is used', async () => {
+test('a private address is rejected when it is saved and when it is used', async () => {
   const strict = await testService()
   const owner = await strict.signUp()
   const brand = await owner.ok('POST /api/brands', { name: 'Zorvex', domain: 'zorvex.com' })
@@ -162,7 +167,7 @@ test('an inner address is refused when it is saved, and when it is used', async 
     const reply = await owner.call(`PUT ${address}`, { webhook_url: `http://${host}/hook` })
     expect([reply.status, reply.body], host).toMatchObject([422, { code: 'unsafe_url' }])
   }
-  // It may have been a public one when it was saved.
+  // The host may have resolved to a public address when it was saved.
   await strict.base.db
     .insertInto('webhooks')
     .values({ brand_id: brand.id, url: 'http://127.0.0.1:9/', is_active: true, updated_at: new Date() })
@@ -174,7 +179,7 @@ test('an inner address is refused when it is saved, and when it is used', async 
   })
 })
 
-const huge = (outgoing: ServerResponse) => {
+const sendHugeBody = (outgoing: ServerResponse) => {
   const chunk = Buffer.alloc(1024 * 1024, 'x')
   let left = 100
   const more = () => {
@@ -213,21 +218,21 @@ const answers: [what: string, answer: (outgoing: ServerResponse) => unknown, exp
     },
     { status: null, error: 'timeout' },
   ],
-  ['a cut line', (outgoing) => outgoing.socket?.destroy(), { status: null, error: 'cut' }],
-  ['100 MB', huge, { status: 200, body: 'x'.repeat(1_000), error: null }],
+  ['a dropped connection', (outgoing) => outgoing.socket?.destroy(), { status: null, error: 'cut' }],
+  ['100 MB', sendHugeBody, { status: 200, body: 'x'.repeat(1_000), error: null }],
 ]
 
-test('what a receiver answers is kept; only 2xx makes it sent, and what failed can be sent again', async () => {
+test('the response is recorded; only 2xx sets the status to sent, and a failed delivery can be sent again', async () => {
   let answer: (outgoing: ServerResponse) => unknown = () => undefined
   const there = await receiver((outgoing) => answer(outgoing))
-  const book = await openWith(there.url)
-  const id = first(book)
+  const testBrand = await createWithWebhook(there.url)
+  const id = first(testBrand)
   for (const [what, given, expected] of answers) {
     answer = given
-    await book.owner.ok(`PATCH /api/content/${id}/status`, { status: 'new' })
-    const found = await getOpportunity(book.ctx, id)
-    const { success, status } = await sendOpportunity(book.ctx, found, { timeoutMs: 150 })
-    const shown = await show(book, id)
+    await testBrand.owner.ok(`PATCH /api/content/${id}/status`, { status: 'new' })
+    const found = await getOpportunity(testBrand.ctx, id)
+    const { success, status } = await sendOpportunity(testBrand.ctx, found, { timeoutMs: 150 })
+    const shown = await show(testBrand, id)
     expect(shown.webhook_response, what).toMatchObject(expected)
     const taken = shown.webhook_response.status >= 200 && shown.webhook_response.status < 300
     expect([success, status, shown.status], what).toEqual([
@@ -237,22 +242,25 @@ test('what a receiver answers is kept; only 2xx makes it sent, and what failed c
     ])
   }
   answer = (outgoing) => outgoing.end()
-  expect(await book.owner.ok(`POST /api/content/${id}/send`)).toMatchObject({ success: true, status: 'sent' })
-  const { items } = await book.owner.ok(`GET /api/content/${id}/deliveries?limit=3`)
+  expect(await testBrand.owner.ok(`POST /api/content/${id}/send`)).toMatchObject({
+    success: true,
+    status: 'sent',
+  })
+  const { items } = await testBrand.owner.ok(`GET /api/content/${id}/deliveries?limit=3`)
   expect(items).toHaveLength(3)
   expect(there.received).toHaveLength(answers.length + 1)
 })
 
-test('what is no HTTP, and nobody at all, is told apart', async () => {
+test('a non-HTTP response and a refused connection have different errors', async () => {
   const garbage = createTcpServer((socket) => socket.end('SSH-2.0-OpenSSH_9.6\r\n'))
   await new Promise<void>((listening) => garbage.listen(0, '127.0.0.1', listening))
   onTestFinished(() => void garbage.close())
   const address = garbage.address()
   if (address === null || typeof address === 'string') throw new Error('No port.')
-  const book = await openWith(`http://127.0.0.1:${address.port}/`)
+  const testBrand = await createWithWebhook(`http://127.0.0.1:${address.port}/`)
   const send = async (url: string) => {
-    await book.owner.ok(`PUT /api/content/webhook-config/${book.brand.id}`, { webhook_url: url })
-    return (await book.owner.ok(`POST /api/content/${first(book)}/send`)).error
+    await testBrand.owner.ok(`PUT /api/content/webhook-config/${testBrand.brand.id}`, { webhook_url: url })
+    return (await testBrand.owner.ok(`POST /api/content/${first(testBrand)}/send`)).error
   }
   expect(await send(`http://127.0.0.1:${address.port}/`)).toBe('bad_response')
   expect(await send(`https://127.0.0.1:${address.port}/`)).toBe('tls')
@@ -260,41 +268,43 @@ test('what is no HTTP, and nobody at all, is told apart', async () => {
   expect(await send('http://nobody.invalid/')).toBe('dns')
 })
 
-test('two sends at once deliver once; after that it may be sent again', async () => {
-  // The receiver answers when all but one have been refused: none of them was waiting for its turn.
+test('concurrent sends deliver once; afterwards the opportunity can be sent again', async () => {
+  // The receiver responds after all but one request have been rejected, so none of them was queued.
   const refused = Promise.withResolvers<void>()
   const there = await receiver(async (outgoing) => {
     await refused.promise
     outgoing.end()
   })
-  const book = await openWith(there.url)
-  const id = first(book)
+  const testBrand = await createWithWebhook(there.url)
+  const id = first(testBrand)
   let left = 5
   const ended = <T>(result: T): T => {
     left -= 1
     if (left === 0) refused.resolve()
     return result
   }
-  const sends = Array.from({ length: 5 }, () => book.owner.call(`POST /api/content/${id}/send`).then(ended))
-  const bulk = book.owner.ok('POST /api/content/bulk/send', { ids: [id] }).then(ended)
+  const sends = Array.from({ length: 5 }, () =>
+    testBrand.owner.call(`POST /api/content/${id}/send`).then(ended),
+  )
+  const bulk = testBrand.owner.ok('POST /api/content/bulk/send', { ids: [id] }).then(ended)
   const statuses = (await Promise.all(sends)).map(({ status }) => status)
   const { sent } = await bulk
   expect(statuses.filter((status) => status === 200).length + sent).toBe(1)
   expect(statuses.filter((status) => status === 409).length + 1 - sent).toBe(5)
   expect(there.received).toHaveLength(1)
-  expect((await book.owner.ok(`POST /api/content/${id}/send`)).success).toBe(true)
+  expect((await testBrand.owner.ok(`POST /api/content/${id}/send`)).success).toBe(true)
   expect(there.received).toHaveLength(2)
 })
 
-test('a bulk sends each by itself', async () => {
+test('a bulk request sends each opportunity independently', async () => {
   let failing = ''
   const there = await receiver((outgoing, { body }) =>
     outgoing.writeHead(body.opportunity.id === failing ? 503 : 200).end(),
   )
-  const book = await openWith(there.url)
-  const [good = '', bad = ''] = book.ids
+  const testBrand = await createWithWebhook(there.url)
+  const [good = '', bad = ''] = testBrand.ids
   failing = bad
-  expect(await book.owner.ok('POST /api/content/bulk/send', { ids: [good, bad, good] })).toEqual({
+  expect(await testBrand.owner.ok('POST /api/content/bulk/send', { ids: [good, bad, good] })).toEqual({
     sent: 1,
     failed: 1,
     results: [
@@ -302,23 +312,23 @@ test('a bulk sends each by itself', async () => {
       { id: bad, success: false, error: 'status 503' },
     ],
   })
-  expect((await show(book, bad)).status).toBe('new')
+  expect((await show(testBrand, bad)).status).toBe('new')
 })
 
-test('the receiver reports back by the address it was given, on that one opportunity', async () => {
+test('the receiver reports back through its callback URL, on that opportunity only', async () => {
   const there = await receiver((outgoing) => outgoing.end())
-  const book = await openWith(there.url)
-  const [id = '', other = ''] = book.ids
-  await book.owner.ok(`POST /api/content/${id}/send`)
+  const testBrand = await createWithWebhook(there.url)
+  const [id = '', other = ''] = testBrand.ids
+  await testBrand.owner.ok(`POST /api/content/${id}/send`)
   const given = new URL(there.received[0]?.body.callback_url)
   const outside = clientOf(service.app, { email: '', password: '' })
   const report = (status: string, path = `${given.pathname}${given.search}`) =>
     outside.call(`PATCH ${path}`, { status })
   for (const status of ['in_progress', 'done', 'dismissed', 'sent']) {
     expect((await report(status)).body).toEqual({ id, status, updated_at: expect.any(String) })
-    expect((await show(book, id)).status).toBe(status)
+    expect((await show(testBrand, id)).status).toBe(status)
   }
-  expect((await show(book, id)).history.at(-1)).toMatchObject({ by: { kind: 'callback', name: null } })
+  expect((await show(testBrand, id)).history.at(-1)).toMatchObject({ by: { kind: 'callback', name: null } })
   expect((await report('new')).status).toBe(403)
   expect((await report('published')).status).toBe(400)
   expect((await report('done', `/api/content/${other}/status${given.search}`)).status).toBe(404)
@@ -326,42 +336,51 @@ test('the receiver reports back by the address it was given, on that one opportu
   for (const path of [`/api/content/${id}/send`, `/api/content/${id}/brief`])
     expect((await outside.call(`POST ${path}${given.search}`)).status, path).toBe(401)
   expect((await outside.call(`GET /api/content/${id}${given.search}`)).status).toBe(401)
-  expect((await show(book, other)).status).toBe('new')
+  expect((await show(testBrand, other)).status).toBe('new')
 })
 
-test('a token that is changed, empty, twice there or too old is no proof, also beside a session', async () => {
-  const book = await openWith(null)
-  const id = first(book)
-  const told = { brandId: book.brand.id, opportunityId: id }
-  const token = callbackToken(service.base, told)
-  const old = callbackToken(
+test('a modified, empty, duplicated or expired token is rejected, even with a valid session', async () => {
+  const testBrand = await createWithWebhook(null)
+  const id = first(testBrand)
+  const subject = { brandId: testBrand.brand.id, opportunityId: id }
+  const token = createCallbackToken(service.base, subject)
+  const old = createCallbackToken(
     { ...service.base, now: () => new Date(Date.now() - 90 * 86_400_000 - 1_000) },
-    told,
+    subject,
   )
-  const nearly = callbackToken({ ...service.base, now: () => new Date(Date.now() - 89 * 86_400_000) }, told)
-  const foreign = callbackToken({ ...service.base, secretKey: 'another secret, long enough for it' }, told)
+  const nearly = createCallbackToken(
+    { ...service.base, now: () => new Date(Date.now() - 89 * 86_400_000) },
+    subject,
+  )
+  const foreign = createCallbackToken(
+    { ...service.base, secretKey: 'another secret, long enough for it' },
+    subject,
+  )
   const changed = `${token.slice(0, 40)}${token[40] === 'A' ? 'B' : 'A'}${token.slice(41)}`
   const status = async (query: string) =>
-    (await book.owner.call(`PATCH /api/content/${id}/status?${query}`, { status: 'done' })).status
+    (await testBrand.owner.call(`PATCH /api/content/${id}/status?${query}`, { status: 'done' })).status
   for (const bad of [old, foreign, changed, token.slice(0, -2), `${token}AA`, '', 'x', '%00'])
     expect(await status(`token=${bad}`), bad).toBe(401)
   expect(await status(`token=${token}&token=${token}`)).toBe(401)
   expect(await status(`token=${nearly}`)).toBe(200)
-  await book.owner.ok(`DELETE /api/brands/${book.brand.id}`)
+  await testBrand.owner.ok(`DELETE /api/brands/${testBrand.brand.id}`)
   expect(await status(`token=${token}`)).toBe(401)
 })
 
-test('what a receiver reports while it still answers is not undone by the answer', async () => {
+test('a status that the receiver sets before responding is kept', async () => {
   const outside = clientOf(service.app, { email: '', password: '' })
   const there = await receiver(async (outgoing, { body }) => {
     const { pathname, search } = new URL(body.callback_url)
     await outside.ok(`PATCH ${pathname}${search}`, { status: 'done' })
     outgoing.end()
   })
-  const book = await openWith(there.url)
-  expect(await book.owner.ok(`POST /api/content/${first(book)}/send`)).toMatchObject({
+  const testBrand = await createWithWebhook(there.url)
+  expect(await testBrand.owner.ok(`POST /api/content/${first(testBrand)}/send`)).toMatchObject({
     success: true,
     status: 'done',
   })
-  expect(await show(book, first(book))).toMatchObject({ status: 'done', webhook_sent_at: expect.any(String) })
+  expect(await show(testBrand, first(testBrand))).toMatchObject({
+    status: 'done',
+    webhook_sent_at: expect.any(String),
+  })
 })

@@ -1,4 +1,4 @@
-/** Sending opportunities to a brand's webhook. Nothing is tried again by itself: what failed is sent again by a person. */
+/** Sends opportunities to a brand's webhook. There are no automatic retries: a user resends a failed delivery. */
 import { type Context, transaction } from '../../core/context.ts'
 import { AppError, conflict } from '../../core/errors.ts'
 import { actorOf, recordEvent } from '../../core/events.ts'
@@ -8,75 +8,76 @@ import { type FetchResult, guardedFetch } from '../../net/guarded-fetch.ts'
 import { newestBrief } from '../briefs/brief.ts'
 import { leaseOpportunity } from '../lease.ts'
 import { getOpportunity, type LoadedOpportunity } from '../opportunities.ts'
-import { duplicateOpenError, hasOpenTwin, lockOpportunity, setStatus } from '../status.ts'
-import { callbackToken } from './callback-token.ts'
+import { duplicateOpenError, hasOtherOpen, lockOpportunity, setStatus } from '../status.ts'
+import { createCallbackToken } from './callback-token.ts'
 import { type Payload, signHeaders, testPayload } from './payload.ts'
-import { getWebhookTarget, type Target } from './webhook-settings.ts'
+import { getWebhookTarget, type WebhookTarget } from './webhook-settings.ts'
 
-/** Longest wait for a webhook, to the last byte that we read. */
+/** The time limit for a delivery, including the response body. */
 const timeoutMs = 15_000
-/** After that somebody else may send: whoever was at it has died. */
+/** The claim of a crashed process expires after this time. */
 const claimMs = 2 * timeoutMs
 const excerptLength = 1_000
-/** A thousand characters in UTF-8, and a margin. */
+/** 1,000 characters in UTF-8, with a margin. */
 const excerptBytes = 8_192
-const sentAtOnce = 5
+const maxConcurrentSends = 5
 
-/** What came of a delivery: a status and the beginning of the body, or why there is none. */
-export type Delivered = { success: boolean; http_status: number | null; error: string | null }
+/** The outcome of a delivery: the HTTP status, or why there was no response. */
+export type DeliveryResult = { success: boolean; http_status: number | null; error: string | null }
 
-/** The opportunity becomes `sent` when the webhook takes it, and stays as it is when not. Throws `conflict`. */
+/** Delivers an opportunity and sets its status to `sent` if the webhook accepts it. Throws `conflict`. */
 export async function sendOpportunity(
   ctx: Context,
   found: LoadedOpportunity,
   limits = { timeoutMs },
-): Promise<Delivered & { status: string }> {
+): Promise<DeliveryResult & { status: string }> {
   const target = await getWebhookTarget(ctx, found.brand.id)
-  if (!target.is_active) throw conflict('The webhook of this brand is switched off.')
+  if (!target.is_active) throw conflict('The webhook of this brand is disabled.')
   const release = await leaseOpportunity(ctx, found.row, 'sending_until', claimMs)
   try {
-    // Anew, for it may have been sent, closed or brought up to date since it was found.
+    // Loaded again, because it may have changed since the request was authorized.
     const current = await getOpportunity(ctx, found.row.id)
-    if (await hasOpenTwin(ctx, current.row)) throw duplicateOpenError()
-    const delivery = await post(ctx, target, await payloadOf(ctx, current), limits)
-    return { ...shownResult(delivery), status: await noteSent(ctx, current, target, delivery) }
+    if (await hasOtherOpen(ctx, current.row)) throw duplicateOpenError()
+    const delivery = await post(ctx, target, await createPayload(ctx, current), limits)
+    return { ...toDeliveryResult(delivery), status: await recordDelivery(ctx, current, target, delivery) }
   } finally {
     await release(ctx)
   }
 }
 
-/** The status that the opportunity has now. */
-function noteSent(
+/** Records the delivery and returns the resulting status of the opportunity. */
+function recordDelivery(
   ctx: Context,
   { row, brand }: LoadedOpportunity,
-  target: Target,
+  target: WebhookTarget,
   delivery: Delivery,
 ): Promise<string> {
   const { success, http_status, error } = delivery
   return transaction(ctx, async (tx) => {
-    const now = await lockOpportunity(tx, row)
-    await note(tx, brand.id, row.id, target, delivery)
+    const current = await lockOpportunity(tx, row)
+    await insertDelivery(tx, brand.id, row.id, target, delivery)
     const data = { opportunity_id: row.id, http_status, error }
     await recordEvent(tx, success ? 'opportunity.sent' : 'opportunity.not_sent', { brandId: brand.id, data })
-    if (!success) return now.status
+    if (!success) return current.status
     await tx.db
       .updateTable('opportunities')
       .set({ webhook_sent_at: tx.now(), updated_at: tx.now() })
       .where('brand_id', '=', brand.id)
       .where('id', '=', row.id)
       .execute()
-    // A receiver may have reported back already, before its answer to us was there.
-    const moves = now.status === row.status && row.status !== 'sent' && !(await hasOpenTwin(tx, row))
-    return moves ? (await setStatus(tx, now, 'sent', null)).status : now.status
+    // The receiver may have reported back before responding to the delivery.
+    const becomesSent =
+      current.status === row.status && row.status !== 'sent' && !(await hasOtherOpen(tx, row))
+    return becomesSent ? (await setStatus(tx, current, 'sent', null)).status : current.status
   })
 }
 
-/** Each by itself: one that fails holds up none of the others. In the order given. */
-export function sendOpportunities(ctx: Context, all: readonly LoadedOpportunity[]) {
-  const enter = semaphore(sentAtOnce)
+/** Sends each opportunity independently and returns the results in the given order. */
+export function sendOpportunities(ctx: Context, found: readonly LoadedOpportunity[]) {
+  const acquire = semaphore(maxConcurrentSends)
   return Promise.all(
-    all.map(async (found) => {
-      const leave = await enter(new AbortController().signal)
+    found.map(async (found) => {
+      const release = await acquire(new AbortController().signal)
       try {
         const { success, error, http_status } = await sendOpportunity(ctx, found)
         return { id: found.row.id, success, error: success ? null : (error ?? `status ${http_status}`) }
@@ -84,27 +85,31 @@ export function sendOpportunities(ctx: Context, all: readonly LoadedOpportunity[
         if (!(error instanceof AppError)) throw error
         return { id: found.row.id, success: false, error: error.message }
       } finally {
-        leave()
+        release()
       }
     }),
   )
 }
 
-/** Also while the webhook is switched off: one tests before one switches on. */
-export async function testWebhook(ctx: Context, brandId: string, limits = { timeoutMs }): Promise<Delivered> {
+/** Works while the webhook is disabled, so it can be tested first. */
+export async function testWebhook(
+  ctx: Context,
+  brandId: string,
+  limits = { timeoutMs },
+): Promise<DeliveryResult> {
   const target = await getWebhookTarget(ctx, brandId)
   const delivery = await post(ctx, target, testPayload(ctx.now()), limits)
   await transaction(ctx, async (tx) => {
-    await note(tx, brandId, null, target, delivery)
+    await insertDelivery(tx, brandId, null, target, delivery)
     await recordEvent(tx, 'webhook.tested', {
       brandId,
       data: { http_status: delivery.http_status, error: delivery.error },
     })
   })
-  return shownResult(delivery)
+  return toDeliveryResult(delivery)
 }
 
-async function payloadOf(ctx: Context, { row, brand }: LoadedOpportunity): Promise<Payload> {
+async function createPayload(ctx: Context, { row, brand }: LoadedOpportunity): Promise<Payload> {
   const { category } = await ctx.db
     .selectFrom('prompts')
     .select('category')
@@ -112,7 +117,7 @@ async function payloadOf(ctx: Context, { row, brand }: LoadedOpportunity): Promi
     .where('id', '=', row.prompt_id)
     .executeTakeFirstOrThrow()
   const brief = await newestBrief(ctx, row)
-  const token = callbackToken(ctx, { brandId: brand.id, opportunityId: row.id })
+  const token = createCallbackToken(ctx, { brandId: brand.id, opportunityId: row.id })
   const { id, title, description, type, impact, opportunity_score } = row
   return {
     event: 'opportunity.sent',
@@ -125,11 +130,11 @@ async function payloadOf(ctx: Context, { row, brand }: LoadedOpportunity): Promi
   }
 }
 
-type Delivery = Delivered & { id: string; body: string | null; durationMs: number; at: Date }
+type Delivery = DeliveryResult & { id: string; body: string | null; durationMs: number; at: Date }
 
 async function post(
   ctx: Context,
-  target: Target,
+  target: WebhookTarget,
   payload: object,
   limits: { timeoutMs: number },
 ): Promise<Delivery> {
@@ -145,32 +150,32 @@ async function post(
     maxBytes: excerptBytes,
     onOverflow: 'truncate',
   })
-  return { id, at, durationMs: Math.round(performance.now() - startedMs), ...resultOf(fetched) }
+  return { id, at, durationMs: Math.round(performance.now() - startedMs), ...toResult(fetched) }
 }
 
-function resultOf(fetched: FetchResult): Delivered & { body: string | null } {
+function toResult(fetched: FetchResult): DeliveryResult & { body: string | null } {
   if (fetched.outcome === 'failed')
     return { success: false, http_status: null, error: fetched.kind, body: null }
   const { status, body } = fetched
   const success = status >= 200 && status < 300
-  return { success, http_status: status, error: null, body: excerptOf(body) }
+  return { success, http_status: status, error: null, body: toExcerpt(body) }
 }
 
-/** What PostgreSQL's text cannot hold is left out; half a character at the end too. */
-const excerptOf = (body: Buffer): string =>
+/** PostgreSQL's text type cannot store NUL characters or lone surrogates. */
+const toExcerpt = (body: Buffer): string =>
   body.toString().replaceAll('\0', '').slice(0, excerptLength).toWellFormed()
 
-const shownResult = ({ success, http_status, error }: Delivery): Delivered => ({
+const toDeliveryResult = ({ success, http_status, error }: Delivery): DeliveryResult => ({
   success,
   http_status,
   error,
 })
 
-async function note(
+async function insertDelivery(
   tx: Context,
   brandId: string,
   opportunityId: string | null,
-  { url }: Target,
+  { url }: WebhookTarget,
   { id, at, body, http_status, error, durationMs }: Delivery,
 ): Promise<void> {
   await tx.db

@@ -1,4 +1,4 @@
-/** The log of what was sent to a brand's webhook, tests included, and what came of it. */
+/** The log of deliveries to a brand's webhook, including tests. */
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Context } from '../../core/context.ts'
@@ -11,22 +11,22 @@ export const DeliveryRecord = z
     opportunity: z
       .object({ id: z.uuid(), title: z.string() })
       .nullable()
-      .describe('What was sent; null: a test.'),
-    host: z.string().describe('Of the webhook; the rest of its URL may hold a secret.'),
+      .describe('The opportunity that was sent; null: a test.'),
+    host: z.string().describe('The host of the webhook; the rest of its URL may contain a secret.'),
     success: z.boolean(),
     http_status: z.number().int().nullable(),
     body: z.string().nullable().describe('The first 1,000 characters of the response.'),
     error: z.string().nullable().describe('Why there was no response: timeout, dns, tls, refused …'),
     duration_ms: z.number().int(),
-    sent_by: z.string().nullable().describe('Name of the person, if one sent it.'),
+    sent_by: z.string().nullable().describe('The name of the user, if a user sent it.'),
     at: Timestamp,
   })
   .meta({ id: 'WebhookDelivery' })
 
 type Delivery = z.input<typeof DeliveryRecord>
 
-/** Newest first; with `opportunityId`, of that one alone. */
-export async function pageOfDeliveries(
+/** Lists deliveries, newest first; with `opportunityId`, only those of that opportunity. */
+export async function listDeliveries(
   ctx: Context,
   { brandId, opportunityId }: { brandId: string; opportunityId?: string },
   page: Page,
@@ -66,7 +66,7 @@ export async function pageOfDeliveries(
   }
 }
 
-/** What came of the last delivery of an opportunity; null when it was never sent. */
+/** The outcome of an opportunity's last delivery; null when it was never sent. */
 export const WebhookResponse = z.object({
   status: z.number().int().nullable(),
   body: z.string().nullable(),
@@ -78,7 +78,7 @@ export async function findLastResponse(
   ctx: Context,
   { brand_id: brandId, id: opportunityId }: { brand_id: string; id: string },
 ): Promise<z.input<typeof WebhookResponse> | null> {
-  const { items } = await pageOfDeliveries(ctx, { brandId, opportunityId }, { limit: 1 })
+  const { items } = await listDeliveries(ctx, { brandId, opportunityId }, { limit: 1 })
   const [last] = items
   return last ? { status: last.http_status, body: last.body, error: last.error, at: last.at } : null
 }

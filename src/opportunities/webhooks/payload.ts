@@ -1,4 +1,4 @@
-/** What goes over the wire to a webhook. Pure. */
+/** The webhook payload and its headers. Pure. */
 import { createHmac } from 'node:crypto'
 
 export type Payload = {
@@ -18,7 +18,7 @@ export type Payload = {
   callback_url: string
 }
 
-/** The offset is written out, for readers that do not know `Z`. */
+/** The UTC offset is spelled out for parsers that do not support `Z`. */
 export const testPayload = (now: Date) => ({
   event: 'webhook.test',
   message: 'This is a test of the webhook. If you can read it, opportunities will arrive here too.',
@@ -26,19 +26,19 @@ export const testPayload = (now: Date) => ({
 })
 
 /**
- * The headers of a delivery. With a secret: the secret itself, and a signature as Standard Webhooks
- * (https://www.standardwebhooks.com) describes it, which proves that the body is ours and new.
+ * Returns the headers of a delivery. With a secret they include the secret and a signature as defined by Standard
+ * Webhooks (https://www.standardwebhooks.com), so that the receiver can verify origin and freshness.
  */
 export function signHeaders(
   { id, body, sentAt }: { id: string; body: string; sentAt: Date },
   secret: string | null,
 ): Record<string, string> {
-  const plain = { 'content-type': 'application/json; charset=utf-8' }
-  if (secret === null) return plain
+  const baseHeaders = { 'content-type': 'application/json; charset=utf-8' }
+  if (secret === null) return baseHeaders
   const timestamp = String(Math.floor(sentAt.getTime() / 1000))
   const signature = createHmac('sha256', signingKey(secret)).update(`${id}.${timestamp}.${body}`)
   return {
-    ...plain,
+    ...baseHeaders,
     'x-webhook-secret': secret,
     'webhook-id': id,
     'webhook-timestamp': timestamp,
@@ -46,6 +46,6 @@ export function signHeaders(
   }
 }
 
-/** A secret in the standard's own form is base64 behind `whsec_`; any other stands for its bytes. */
+/** As in Standard Webhooks, a secret with the prefix `whsec_` is base64; any other is used as UTF-8 bytes. */
 const signingKey = (secret: string): Buffer =>
   secret.startsWith('whsec_') ? Buffer.from(secret.slice(6), 'base64') : Buffer.from(secret)

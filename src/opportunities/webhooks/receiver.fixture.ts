@@ -1,4 +1,4 @@
-/** A webhook's receiver on this machine, for tests: answers as it is told to, and remembers what came. */
+/** A local webhook receiver: responds as each test decides and records the requests. */
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { onTestFinished } from 'vitest'
@@ -17,14 +17,14 @@ export async function receiver(
     const chunks: Buffer[] = []
     for await (const chunk of incoming) chunks.push(chunk)
     const raw = Buffer.concat(chunks).toString()
-    const one = { headers: incoming.headers, raw, body: JSON.parse(raw) }
-    received.push(one)
-    await answer(outgoing, one)
+    const request = { headers: incoming.headers, raw, body: JSON.parse(raw) }
+    received.push(request)
+    await answer(outgoing, request)
   })
   const socketsSeen: Socket[] = []
   server.on('connection', (socket) => {
     socketsSeen.push(socket)
-    // The sender leaves when it has seen enough.
+    // The sender disconnects when it has read enough.
     socket.on('error', () => socket.destroy())
   })
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))

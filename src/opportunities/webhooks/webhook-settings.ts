@@ -1,4 +1,4 @@
-/** Where a brand's opportunities are sent, set by its people. The secret is sealed and never read back. */
+/** The webhook settings of a brand. The secret is encrypted and never returned. */
 import type { Selectable } from 'kysely'
 import { z } from 'zod'
 import { type Context, transaction } from '../../core/context.ts'
@@ -10,17 +10,15 @@ import { assertSafeUrl } from '../../net/guarded-fetch.ts'
 
 const WebhookUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https URL' }).max(2_000)
 
-/** It travels in a header as it is. */
+/** The secret is sent as a header value. */
 const Secret = z
   .string()
   .max(500)
-  .regex(/^[!-~]+( [!-~]+)*$/, 'must consist of ASCII letters, digits and signs')
+  .regex(/^[!-~]+( [!-~]+)*$/, 'must consist of printable ASCII characters')
 
 export const WebhookChange = z.strictObject({
   webhook_url: WebhookUrl.nullable().optional().describe('null removes the webhook.'),
-  webhook_secret: Secret.nullable()
-    .optional()
-    .describe('Absent: the one that is set stays. null removes it.'),
+  webhook_secret: Secret.nullable().optional().describe('Omit to keep the current secret. null removes it.'),
   is_active: z.boolean().optional(),
 })
 
@@ -48,7 +46,7 @@ export async function setWebhook(
 ): Promise<WebhookRow | undefined> {
   if (webhook_url) await assertSafeUrl(ctx, webhook_url)
   return transaction(ctx, async (tx) => {
-    // Two that set it at once must not each keep half of the other's.
+    // Serializes concurrent changes, so that fields of two requests are not mixed.
     await tx.db.selectFrom('brands').select('id').where('id', '=', brandId).forUpdate().execute()
     const before = await findWebhook(tx, brandId)
     if (webhook_url === null) {
@@ -57,14 +55,14 @@ export async function setWebhook(
       return undefined
     }
     const url = webhook_url ?? before?.url
-    if (url === undefined) throw invalid('webhook_url', 'is required, as no webhook is set yet')
+    if (url === undefined) throw invalid('webhook_url', 'is required, because no webhook is configured yet')
     const secret =
-      webhook_secret === undefined ? (before?.secret ?? null) : sealed(tx, webhook_secret, brandId)
+      webhook_secret === undefined ? (before?.secret ?? null) : encryptOptional(tx, webhook_secret, brandId)
     const set = { url, secret, is_active: is_active ?? before?.is_active ?? true, updated_at: tx.now() }
     const row = await tx.db
       .insertInto('webhooks')
       .values({ brand_id: brandId, ...set })
-      .onConflict((clash) => clash.column('brand_id').doUpdateSet(set))
+      .onConflict((conflict) => conflict.column('brand_id').doUpdateSet(set))
       .returningAll()
       .executeTakeFirstOrThrow()
     const data = { is_active: row.is_active, has_secret: row.secret !== null }
@@ -73,20 +71,22 @@ export async function setWebhook(
   })
 }
 
-/** What a delivery needs of it. `secret` null: none is set. Throws `conflict` when it cannot be used. */
-export type Target = { url: string; secret: string | null }
+/** The settings that a delivery needs. `secret` is null when none is set. */
+export type WebhookTarget = { url: string; secret: string | null }
 
 export async function getWebhookTarget(
   ctx: Context,
   brandId: string,
-): Promise<Target & { is_active: boolean }> {
+): Promise<WebhookTarget & { is_active: boolean }> {
   const row = await findWebhook(ctx, brandId)
-  if (!row) throw conflict('This brand has no webhook yet; set its URL first.')
+  if (!row) throw conflict('This brand has no webhook. Set its URL first.')
   const { url, is_active } = row
   if (row.secret === null) return { url, is_active, secret: null }
   const secret = decryptSecret(ctx.secretKey, row.secret, brandId)
   if (secret === null)
-    throw conflict('The secret was sealed with another SECRET_KEY and cannot be opened; set it again.')
+    throw conflict(
+      'The webhook secret was encrypted with another SECRET_KEY and cannot be decrypted. Set it again.',
+    )
   return { url, is_active, secret }
 }
 
@@ -94,14 +94,14 @@ export function showWebhook(ctx: Context, row: WebhookRow | undefined): z.input<
   if (!row) return { webhook_url: null, webhook_secret: null, is_active: false }
   return {
     webhook_url: row.url,
-    webhook_secret: row.secret && hinted(decryptSecret(ctx.secretKey, row.secret, row.brand_id)),
+    webhook_secret: row.secret && maskSecret(decryptSecret(ctx.secretKey, row.secret, row.brand_id)),
     is_active: row.is_active,
   }
 }
 
-const sealed = (ctx: Context, secret: string | null, brandId: string) =>
+const encryptOptional = (ctx: Context, secret: string | null, brandId: string) =>
   secret === null ? null : encryptSecret(ctx.secretKey, secret, brandId)
 
-/** Four characters of a short secret would be too much of it. */
-const hinted = (secret: string | null) =>
+/** Four characters would reveal too much of a short secret. */
+const maskSecret = (secret: string | null) =>
   `••••${secret !== null && secret.length >= 8 ? secret.slice(-4) : ''}`

@@ -1,4 +1,4 @@
-/** The receiver in docs/webhooks.md, as it stands there: it verifies, takes the work and reports back. */
+/** Runs the example receiver of docs/webhooks.md: it verifies, accepts and reports back. */
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -11,13 +11,13 @@ import { createTestBrand } from '../../metrics/answers.fixture.ts'
 
 const service = await testService({ ALLOW_PRIVATE_NETWORK: 'true' })
 
-test('the receiver of the document refuses what is not signed, and reports back on what is', async () => {
-  // Where people reach it is known once it listens; the addresses it gives out are made later.
+test('the documented receiver rejects unsigned deliveries, and reports back on signed ones', async () => {
+  // The public URL is known once the service listens; callback URLs are created later.
   service.base.baseUrl = await service.app.listen({ host: '127.0.0.1', port: 0 })
 
   const port = await freePort()
-  const said = startReceiver({ WEBHOOK_SECRET: 'the right secret', PORT: String(port) })
-  expect(await said()).toBe('Listening')
+  const nextLine = startReceiver({ WEBHOOK_SECRET: 'the right secret', PORT: String(port) })
+  expect(await nextLine()).toBe('Listening')
 
   const book = await createTestBrand(service)
   await book.write({
@@ -43,16 +43,16 @@ test('the receiver of the document refuses what is not signed, and reports back 
     http_status: 202,
   })
   expect(await send()).toMatchObject({ success: true, http_status: 202 })
-  expect(await said()).toBe(`To write: ${title}`)
-  expect(await said()).toBe('Reported: 200')
+  expect(await nextLine()).toBe(`To write: ${title}`)
+  expect(await nextLine()).toBe('Reported: 200')
   expect((await book.owner.ok(`GET /api/content/${id}`)).status).toBe('in_progress')
 })
 
-/** Gives the receiver's lines, one after the other. */
+/** Starts the receiver and returns its output line by line. */
 function startReceiver(env: Record<string, string>): () => Promise<string> {
   const document = readFileSync(new URL('../../../docs/webhooks.md', import.meta.url), 'utf8')
   const source = /```js\n([\s\S]*?)```/.exec(document)?.[1]
-  if (source === undefined) throw new Error('docs/webhooks.md holds no receiver.')
+  if (source === undefined) throw new Error('docs/webhooks.md contains no receiver.')
   const folder = mkdtempSync(join(tmpdir(), 'ansight-receiver-'))
   const file = join(folder, 'receiver.mjs')
   writeFileSync(file, source)
@@ -65,7 +65,7 @@ function startReceiver(env: Record<string, string>): () => Promise<string> {
   return async () => String((await lines.next()).value)
 }
 
-/** Free a moment ago: the receiver takes a number, not a socket. */
+/** Reserves a free port: the receiver takes a port number, not a socket. */
 async function freePort(): Promise<number> {
   const server = createServer()
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))

@@ -1,4 +1,7 @@
-/** What questions will cost: by what each engine has cost this organization of late, or before that by what is known of it. */
+/**
+ * Estimates the cost of queries from the mean cost of each engine in the last 30 days or, before that, from typical
+ * prices.
+ */
 
 import { sql } from 'kysely'
 import { z } from 'zod'
@@ -12,11 +15,11 @@ export const PlatformEstimate = z
   .object({
     platform: z.enum(platforms),
     questions: z.number().int(),
-    cost_micros: z.number().int().nullable().describe('Null: nobody says what this engine costs.'),
+    cost_micros: z.number().int().nullable().describe('Null: the price of this engine is unknown.'),
     basis: z
       .enum(['past', 'typical', 'simulated', 'unknown'])
       .describe(
-        '`past`: the mean of the last 30 days. `typical`: of recorded answers, or a price list. `simulated`: costs nothing. `unknown`: counts nothing.',
+        '`past`: the mean of the last 30 days. `typical`: the median of recorded answers, or a price list. `simulated`: free. `unknown`: not included in sums.',
       ),
   })
   .meta({ id: 'PlatformEstimate' })
@@ -33,26 +36,26 @@ export async function estimateQueries(
     const { backend = null, surface } = backends.get(platform) ?? {}
     if (surface === 'simulated') return { platform, questions: count, cost_micros: 0, basis: 'simulated' }
     const known = backend === null ? undefined : past.get(backend)
-    const each = known ?? findVendor(backend ?? '')?.typicalCostMicros
-    const basis = known !== undefined ? 'past' : each !== undefined ? 'typical' : 'unknown'
+    const unitMicros = known ?? findVendor(backend ?? '')?.typicalCostMicros
+    const basis = known !== undefined ? 'past' : unitMicros !== undefined ? 'typical' : 'unknown'
     return {
       platform,
       questions: count,
-      cost_micros: each === undefined ? null : Math.round(each * count),
+      cost_micros: unitMicros === undefined ? null : Math.round(unitMicros * count),
       basis,
     }
   })
 }
 
-/** What is known of it; what nobody prices adds nothing. */
+/** Sums the known costs; unknown prices add nothing. */
 export const totalMicros = (estimates: readonly { cost_micros: number | null }[]): number =>
   estimates.reduce((sum, { cost_micros }) => sum + (cost_micros ?? 0), 0)
 
-const lookBackDays = 30
+const windowDays = 30
 
-/** Engine → micro-dollars a call, of those calls that told a price. */
+/** Returns the mean micro-dollars per call by engine, of the calls with a known price. */
 export async function meanCosts(ctx: Context, kind: 'answers' | 'sentiment'): Promise<Map<string, number>> {
-  const since = new Date(ctx.now().getTime() - lookBackDays * 86_400_000)
+  const since = new Date(ctx.now().getTime() - windowDays * 86_400_000)
   const { rows } = await sql<{ engine: string; mean: number }>`
     select engine, (sum(cost_micros) / sum(calls - unpriced))::float8 as mean from spend
     where organization_id = ${ctx.organizationId} and kind = ${kind} and day >= ${utcDay(since)}

@@ -1,4 +1,4 @@
-/** What the schedules of all active brands will cost in the coming month, as they stand now. */
+/** Forecasts what the current schedules of all active brands will cost in the coming month. */
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { type Platform, platforms } from '../../../vocabulary/platforms.ts'
@@ -15,12 +15,12 @@ export const NextMonth = z
       .number()
       .int()
       .nullable()
-      .describe('Null: DAILY_CRON_SCHEDULE is of a kind that is not counted here.'),
+      .describe('Null: DAILY_CRON_SCHEDULE uses syntax that the forecast does not support.'),
     platforms: z.array(PlatformEstimate),
     sentiment_cost_micros: z
       .number()
       .int()
-      .describe('Of that sum: sentiment by the language model, by what it has cost of late.'),
+      .describe('Part of cost_micros: LLM sentiment, at its recent mean cost.'),
   })
   .meta({ id: 'SpendEstimate' })
 
@@ -29,19 +29,19 @@ export async function forecastNextMonth(ctx: Context): Promise<z.input<typeof Ne
   const month = start.toISOString().slice(0, 7)
   const refreshes = countRefreshes(ctx.config.DAILY_CRON_SCHEDULE, start)
   if (refreshes === null) return { month, cost_micros: null, platforms: [], sentiment_cost_micros: 0 }
-  const asked = await estimateQueries(ctx, await scheduledQuestions(ctx, refreshes))
-  const judgements = await estimateJudgements(ctx, asked)
+  const estimates = await estimateQueries(ctx, await countScheduledQueries(ctx, refreshes))
+  const sentimentMicros = await estimateSentiment(ctx, estimates)
   return {
     month,
-    cost_micros: totalMicros(asked) + judgements,
-    platforms: asked,
-    sentiment_cost_micros: judgements,
+    cost_micros: totalMicros(estimates) + sentimentMicros,
+    platforms: estimates,
+    sentiment_cost_micros: sentimentMicros,
   }
 }
 
-/** Active prompts of active brands, as often as their platforms are refreshed. */
-async function scheduledQuestions(ctx: Context, refreshes: Refreshes): Promise<Map<Platform, number>> {
-  const { platforms: most } = (await getPlan(ctx)).limits
+/** Counts the queries of active prompts of active brands, by platform, at the frequency of their refreshes. */
+async function countScheduledQueries(ctx: Context, refreshes: Refreshes): Promise<Map<Platform, number>> {
+  const { platforms: maxPlatforms } = (await getPlan(ctx)).limits
   const { rows } = await sql<{ platform: Platform; questions: number }>`
     select platform, sum(runs_per_prompt * times * prompts)::int8 as questions
     from (${trackedPlatforms(ctx.config)}) as tracked
@@ -51,21 +51,21 @@ async function scheduledQuestions(ctx: Context, refreshes: Refreshes): Promise<M
       where prompts.brand_id = tracked.brand_id and deleted_at is null and is_active
         and (prompts.platforms is null or tracked.platform = any(prompts.platforms))
     ) as asked
-    where organization_id = ${ctx.organizationId} and (${most}::int is null or place <= ${most}::int)
+    where organization_id = ${ctx.organizationId} and (${maxPlatforms}::int is null or place <= ${maxPlatforms}::int)
       and times > 0 and prompts > 0
     group by platform`.execute(ctx.db)
-  const counted = new Map(rows.map(({ platform, questions }) => [platform, questions]))
+  const countsByPlatform = new Map(rows.map(({ platform, questions }) => [platform, questions]))
   return new Map(
     platforms.flatMap((platform) => {
-      const questions = counted.get(platform)
+      const questions = countsByPlatform.get(platform)
       return questions === undefined ? [] : [[platform, questions]]
     }),
   )
 }
 
-async function estimateJudgements(ctx: Context, asked: readonly PlatformEstimate[]): Promise<number> {
+async function estimateSentiment(ctx: Context, estimates: readonly PlatformEstimate[]): Promise<number> {
   if (ctx.config.SENTIMENT !== 'model') return 0
   const [mean = 0] = (await meanCosts(ctx, 'sentiment')).values()
-  const real = asked.filter(({ basis }) => basis !== 'simulated')
-  return Math.round(mean * real.reduce((sum, { questions }) => sum + questions, 0))
+  const paid = estimates.filter(({ basis }) => basis !== 'simulated')
+  return Math.round(mean * paid.reduce((sum, { questions }) => sum + questions, 0))
 }

@@ -8,12 +8,12 @@ test.each([
   ['0 6 * * *', { hourly: 31, daily: 31, weekly: 5, monthly: 1 }],
   ['0 * * * *', { hourly: 744, daily: 31, weekly: 5, monthly: 1 }],
   ['*/10 0-23/6 * * *', { hourly: 124, daily: 31, weekly: 5, monthly: 1 }],
-  // Sundays: the 1st, 8th, 15th, 22nd and 29th, of which the first week was looked at in this month only.
+  // Sundays: the 1st, 8th, 15th, 22nd and 29th; the first week triggered only in this month.
   ['0 6 * * sun', { hourly: 5, daily: 5, weekly: 5, monthly: 1 }],
   ['0 6 * * 7', { hourly: 5, daily: 5, weekly: 5, monthly: 1 }],
-  // Weekdays: the week of the 1st had its looks in February.
+  // Weekdays: the week of the 1st triggered in February already.
   ['0 6,18 * * mon-fri', { hourly: 44, daily: 22, weekly: 5, monthly: 1 }],
-  // Both days named: either will do. The 13th is a Friday.
+  // Both day fields are restricted, so either match counts. The 13th is a Friday.
   ['0 6 13 * fri', { hourly: 4, daily: 4, weekly: 4, monthly: 1 }],
   ['30 5 15 * *', { hourly: 1, daily: 1, weekly: 1, monthly: 1 }],
   ['0 6 * apr *', { hourly: 0, daily: 0, weekly: 0, monthly: 0 }],
@@ -22,7 +22,7 @@ test.each([
 })
 
 test.each(['0 6 L * *', '0 6 * * 1#2', '0 25 * * *', '0 6 * * */0', '0 6 5-x * *'])(
-  '%s is not counted rather than counted wrongly',
+  '%s is not counted instead of being counted wrongly',
   (cron) => {
     expect(countRefreshes(cron, march)).toBeNull()
   },

@@ -1,19 +1,20 @@
-/** How often a schedule looks within a month, and how many refreshes of each frequency that makes. */
+/** Counts how often a cron schedule triggers within a month, and how many refreshes of each frequency that makes. */
 
 export type Refreshes = Record<'hourly' | 'daily' | 'weekly' | 'monthly', number>
 
 /**
- * Of the month (UTC) that begins at `start`. A refresh comes with the first look of an hour, day, ISO week or month. Null
- * for an expression with more than numbers, names, lists, ranges and steps.
+ * Counts the refreshes in the month (UTC) that begins at `start`. The first trigger of an hour, day, ISO week or month
+ * causes a refresh. Returns null for an expression with anything but numbers, names, lists, ranges and steps.
  */
 export function countRefreshes(cron: string, start: Date): Refreshes | null {
-  const fields = fieldsOf(cron)
+  const fields = parseCron(cron)
   if (fields === null) return null
   const end = Date.UTC(start.getUTCFullYear(), start.getUTCMonth() + 1, 1)
-  const days = lookedOn(fields, start.getTime(), end)
-  // A week that began in the month before may have been looked at there.
-  const weeks = new Set(days.map(weekOf))
-  for (const day of lookedOn(fields, start.getTime() - 6 * dayMs, start.getTime())) weeks.delete(weekOf(day))
+  const days = triggerDays(fields, start.getTime(), end)
+  // A week that began in the previous month may have been refreshed there.
+  const weeks = new Set(days.map(isoWeek))
+  for (const day of triggerDays(fields, start.getTime() - 6 * dayMs, start.getTime()))
+    weeks.delete(isoWeek(day))
   return {
     hourly: days.length * fields.hours.values.size,
     daily: days.length,
@@ -24,21 +25,21 @@ export function countRefreshes(cron: string, start: Date): Refreshes | null {
 
 const dayMs = 86_400_000
 
-function lookedOn(fields: Fields, from: number, to: number): number[] {
+function triggerDays(fields: Fields, from: number, to: number): number[] {
   const days = Array.from({ length: (to - from) / dayMs }, (_, index) => from + index * dayMs)
-  return days.filter((day) => isOn(fields, new Date(day)))
+  return days.filter((day) => matches(fields, new Date(day)))
 }
 
 /** 5 January 1970 was a Monday. */
-const weekOf = (day: number) => Math.floor((day / dayMs - 4) / 7)
+const isoWeek = (day: number) => Math.floor((day / dayMs - 4) / 7)
 
 type Field = { values: Set<number>; isAny: boolean }
 type Fields = Record<'minutes' | 'hours' | 'days' | 'months' | 'weekdays', Field>
 
-function fieldsOf(cron: string): Fields | null {
+function parseCron(cron: string): Fields | null {
   const [minutes, hours, days, months, weekdays] = cron.split(/\s+/).map((text, index) => {
     const range = ranges[index]
-    return range === undefined ? null : fieldOf(text, range)
+    return range === undefined ? null : parseField(text, range)
   })
   if (!minutes || !hours || !days || !months || !weekdays) return null
   return { minutes, hours, days, months, weekdays }
@@ -54,31 +55,32 @@ const ranges: readonly Range[] = [
   { from: 0, to: 7, names: 'sunmontuewedthufrisat' },
 ]
 
-function fieldOf(text: string, range: Range): Field | null {
+function parseField(text: string, range: Range): Field | null {
   const values = new Set<number>()
   for (const part of text.split(',')) {
-    const [, span = '', step = '1'] = /^([^/]+)(?:\/(\d+))?$/.exec(part) ?? []
-    const [low = '', high] = span === '*' ? [String(range.from), String(range.to)] : span.split('-')
-    const first = numberOf(low, range)
-    const last = high === undefined ? (part.includes('/') ? range.to : first) : numberOf(high, range)
+    const [, bounds = '', step = '1'] = /^([^/]+)(?:\/(\d+))?$/.exec(part) ?? []
+    const [low = '', high] = bounds === '*' ? [String(range.from), String(range.to)] : bounds.split('-')
+    const first = parseValue(low, range)
+    const last = high === undefined ? (part.includes('/') ? range.to : first) : parseValue(high, range)
     if (first === null || last === null || Number(step) === 0) return null
-    // 7 is Sunday, as 0 is.
+    // 7 is Sunday, like 0.
     for (let value = first; value <= last; value += Number(step))
       values.add(range.to === 7 ? value % 7 : value)
   }
   return { values, isAny: text.startsWith('*') }
 }
 
-function numberOf(text: string, { from, to, names = '' }: Range): number | null {
-  const place = text.length === 3 ? names.indexOf(text.toLowerCase()) : -1
-  const value = place >= 0 ? place / 3 : /^\d+$/.test(text) ? Number(text) : Number.NaN
+function parseValue(text: string, { from, to, names = '' }: Range): number | null {
+  const nameIndex = text.length === 3 ? names.indexOf(text.toLowerCase()) : -1
+  const value = nameIndex >= 0 ? nameIndex / 3 : /^\d+$/.test(text) ? Number(text) : Number.NaN
   return Number.isInteger(value) && value >= from && value <= to ? value : null
 }
 
-/** Days of the month and of the week that are both named count as either. */
-function isOn({ days, months, weekdays }: Fields, date: Date): boolean {
-  const inMonth = days.values.has(date.getUTCDate())
-  const inWeek = weekdays.values.has(date.getUTCDay())
-  const onDay = days.isAny || weekdays.isAny ? inMonth && inWeek : inMonth || inWeek
-  return onDay && months.values.has(date.getUTCMonth() + 1)
+/** When both day of month and day of week are restricted, either match counts, as in cron. */
+function matches({ days, months, weekdays }: Fields, date: Date): boolean {
+  const matchesDayOfMonth = days.values.has(date.getUTCDate())
+  const matchesWeekday = weekdays.values.has(date.getUTCDay())
+  const matchesDay =
+    days.isAny || weekdays.isAny ? matchesDayOfMonth && matchesWeekday : matchesDayOfMonth || matchesWeekday
+  return matchesDay && months.values.has(date.getUTCMonth() + 1)
 }

@@ -1,4 +1,4 @@
-/** What was spent in some days, in each way that somebody may want to look at it. */
+/** Reports spending over a range of days by day, engine, kind and brand. */
 
 import { sql } from 'kysely'
 import { z } from 'zod'
@@ -18,19 +18,19 @@ const Sum = z.object({
   unpriced_calls: z
     .number()
     .int()
-    .describe('Of these calls nobody said what they cost; they are in no sum of money.'),
+    .describe('Calls whose cost is unknown; sums of money do not include them.'),
 })
 const Kind = z
   .enum(spendKinds)
   .describe(
-    '`answers` of engines; `judgements` of sentiment, `briefs` and `suggestions` by the language model; search `volumes`; `tests` of a platform.',
+    '`answers`: engine queries. `sentiment`, `briefs` and `suggestions`: calls to the language model. `volumes`: search volumes. `tests`: platform tests.',
   )
 
 export const SpendItem = Sum.extend({
   date: z.iso.date(),
   kind: Kind,
-  engine: z.string().describe('Who was paid.'),
-  brand_id: z.uuid().nullable().describe('Also of a brand that is deleted; null: for none.'),
+  engine: z.string().describe('The vendor that was paid.'),
+  brand_id: z.uuid().nullable().describe('May be the id of a deleted brand; null: not related to a brand.'),
 }).meta({ id: 'SpendItem' })
 
 export const SpendReport = z
@@ -51,12 +51,12 @@ export const SpendReport = z
   })
   .meta({ id: 'SpendReport' })
 
-export type Days = { date_from?: string | undefined; date_to?: string | undefined }
+export type DateRange = { date_from?: string | undefined; date_to?: string | undefined }
 type Row = z.output<typeof SpendItem>
 
-/** Newest first, each row once; `date_to` is inclusive. Without days: the current month. */
-export async function listSpend(ctx: Context, days: Days): Promise<Row[]> {
-  const { date_from, date_to } = windowOf(ctx, days)
+/** Lists spend rows, newest first; `date_to` is inclusive. Defaults to the current month. */
+export async function listSpend(ctx: Context, range: DateRange): Promise<Row[]> {
+  const { date_from, date_to } = resolveWindow(ctx, range)
   const { rows } = await sql<Row>`
     select
       day as date, kind, engine, nullif(brand_id, ${noBrand}) as brand_id, cost_micros, calls, unpriced as unpriced_calls
@@ -66,44 +66,44 @@ export async function listSpend(ctx: Context, days: Days): Promise<Row[]> {
   return rows
 }
 
-/** Throws `invalid_request` for a cursor that this list did not give. */
-export function pageOfSpend(
+/** Throws `invalid_request` for a cursor that was not returned by this list. */
+export function paginateSpend(
   rows: readonly Row[],
   { limit, cursor }: Page,
 ): { items: Row[]; next_cursor: string | null } {
-  const start = cursor === undefined ? 0 : rows.findIndex((row) => placeOf(row) === cursor) + 1
-  if (cursor !== undefined && start === 0) throw invalid('cursor', 'is not one that this list gave')
+  const start = cursor === undefined ? 0 : rows.findIndex((row) => cursorOf(row) === cursor) + 1
+  if (cursor !== undefined && start === 0) throw invalid('cursor', 'is not a cursor returned by this list')
   const items = rows.slice(start, start + limit)
   const last = items.at(-1)
-  return { items, next_cursor: last && rows.length > start + limit ? placeOf(last) : null }
+  return { items, next_cursor: last && rows.length > start + limit ? cursorOf(last) : null }
 }
 
-const placeOf = ({ date, kind, engine, brand_id }: Row) =>
+const cursorOf = ({ date, kind, engine, brand_id }: Row) =>
   Buffer.from([date, kind, engine, brand_id].join(' ')).toString('base64url')
 
 export async function getSpendReport(
   ctx: Context,
-  days: Days,
+  range: DateRange,
   rows: readonly Row[],
 ): Promise<z.input<typeof SpendReport>> {
   const names = await brandNames(ctx)
   return {
-    window: windowOf(ctx, days),
+    window: resolveWindow(ctx, range),
     total: total(rows),
     by_day: [...Map.groupBy(rows, ({ date }) => date)]
       .map(([date, group]) => ({ date, ...total(group) }))
       .reverse(),
-    by_engine: dearestFirst(
+    by_engine: sortByCost(
       [...Map.groupBy(rows, ({ engine }) => engine)].map(([engine, group]) => ({
         engine,
         label: backendLabel(engine),
         ...total(group),
       })),
     ),
-    by_kind: dearestFirst(
+    by_kind: sortByCost(
       [...Map.groupBy(rows, ({ kind }) => kind)].map(([kind, group]) => ({ kind, ...total(group) })),
     ),
-    by_brand: dearestFirst(
+    by_brand: sortByCost(
       [...Map.groupBy(rows, ({ brand_id }) => brand_id)].map(([brand_id, group]) => ({
         brand_id,
         name: (brand_id && names.get(brand_id)) ?? null,
@@ -114,7 +114,10 @@ export async function getSpendReport(
   }
 }
 
-function windowOf(ctx: Context, { date_from, date_to }: Days): { date_from: string; date_to: string } {
+function resolveWindow(
+  ctx: Context,
+  { date_from, date_to }: DateRange,
+): { date_from: string; date_to: string } {
   const now = ctx.now()
   const window = {
     date_from: date_from ?? utcDay(utcMonthStart(now)),
@@ -156,4 +159,4 @@ function total(rows: readonly Sum[]): Sum {
   }
 }
 
-const dearestFirst = <T extends Sum>(sums: T[]): T[] => sums.sort((a, b) => b.cost_micros - a.cost_micros)
+const sortByCost = <T extends Sum>(sums: T[]): T[] => sums.sort((a, b) => b.cost_micros - a.cost_micros)

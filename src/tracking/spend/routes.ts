@@ -2,15 +2,15 @@ import { z } from 'zod'
 import { pageQuery } from '../../core/paging.ts'
 import { route } from '../../http/route.ts'
 import { forecastNextMonth, NextMonth } from './forecast.ts'
-import { getSpendReport, listSpend, pageOfSpend, SpendItem, SpendReport } from './report.ts'
+import { getSpendReport, listSpend, paginateSpend, SpendItem, SpendReport } from './report.ts'
 
 export const spendRoutes = {
   'GET /api/spend': route({
     access: 'manage',
     dependsOn: 'answers',
-    summary: 'Get what was spent, and what the coming month will cost',
+    summary: 'Get spending and a forecast for the coming month',
     description:
-      'Of the current month, or of the days named. `items` has one row for each day, kind, engine and brand, newest first; the sums are of all of them.',
+      'Covers the current month, or the given days. `items` has one row for each day, kind, engine and brand, newest first; the sums cover all rows.',
     query: { date_from: z.iso.date().optional(), date_to: z.iso.date().optional(), ...pageQuery },
     returns: SpendReport.extend({
       items: z.array(SpendItem),
@@ -21,7 +21,7 @@ export const spendRoutes = {
       const rows = await listSpend(ctx, query)
       return {
         ...(await getSpendReport(ctx, query, rows)),
-        ...pageOfSpend(rows, query),
+        ...paginateSpend(rows, query),
         next_month: await forecastNextMonth(ctx),
       }
     },

@@ -6,7 +6,7 @@ import { systemContext } from '../../core/context.ts'
 import { recordCost } from '../../plans/spend-ledger.ts'
 import { startDueRuns } from '../schedule.ts'
 
-// The simulator speaks as OpenAI and Perplexity do, here with keys: whoever asks is charged.
+// The simulator replies like OpenAI and Perplexity, here with keys, so its answers are charged.
 const outside = await testService()
 const keys = {
   OPENAI_API_KEY: 'k',
@@ -42,14 +42,14 @@ async function runOf(owner: Client, of: typeof service, brand: Json, platforms?:
   return owner.ok(`GET /api/tracking/job/${JSON.parse(reply.text).jobId}`)
 }
 
-/** As if answers of OpenAI had cost this much so far, a dollar each. */
+/** Records spending as if OpenAI answers had cost this many dollars. */
 async function spendDollars(owner: Client, of: typeof service, dollars: number) {
   const ctx = await contextOf(of, owner)
   for (let paid = 0; paid < dollars; paid += 1)
     await recordCost(ctx, { kind: 'answers', engine: 'openai', brandId: null, costMicros: 1_000_000 })
 }
 
-test('what was spent is what the answers cost, whichever way it is looked at, and stays when the brand goes', async () => {
+test('spending equals the cost of the answers in every breakdown, and remains when the brand is deleted', async () => {
   const owner = await service.signUp()
   const brand = await brandWith(owner, 3)
   const { result } = await runOf(owner, service, brand, ['chatgpt', 'perplexity'])
@@ -104,7 +104,7 @@ test('what was spent is what the answers cost, whichever way it is looked at, an
   expect(after.by_brand).toMatchObject([{ brand_id: brand.id, name: null }])
 })
 
-test('a run is estimated by what answers have cost of late, before that by what is typical', async () => {
+test('a run is estimated from recent costs and, before there are any, from typical costs', async () => {
   const owner = await service.signUp()
   const brand = await brandWith(owner, 4)
   const estimate = (more = {}) =>
@@ -125,7 +125,7 @@ test('a run is estimated by what answers have cost of late, before that by what 
   })
   const other = await brandWith(owner, 4)
   expect((await check(owner, brand)).status).toBe(202)
-  // Four of the ten dollars are promised to the run that waits, two are spent: four more fit exactly, not five.
+  // Four of the ten dollars are committed to the waiting run and two are spent, so exactly four more fit.
   expect(await estimate()).toMatchObject({ budget: { promisedMicros: 4_000_000, leftMicros: 4_000_000 } })
   await owner.ok('POST /api/prompts', { brand_id: other.id, text: 'One more?' })
   expect(await check(owner, other)).toMatchObject({
@@ -146,7 +146,7 @@ test('a run is estimated by what answers have cost of late, before that by what 
   await service.work()
 })
 
-test('of runs that are started at once no more are let through than the budget holds', async () => {
+test('concurrent run starts never exceed the budget', async () => {
   const owner = await service.signUp()
   const brands = [await brandWith(owner, 2), await brandWith(owner, 2), await brandWith(owner, 2)]
   await spendDollars(owner, service, 1)
@@ -156,7 +156,7 @@ test('of runs that are started at once no more are let through than the budget h
   await service.work()
 })
 
-test('a run that reaches the limit stops there, keeps what was answered and says why; the schedule waits for the next month', async () => {
+test('a run that reaches the limit stops, keeps its answers and says why; the scheduler waits for the next month', async () => {
   const alone = await testService({ ...keys, TRACKING_PER_ENGINE: '1' }, clock)
   const owner = await alone.signUp()
   const brand = await brandWith(owner, 6)
@@ -166,7 +166,7 @@ test('a run that reaches the limit stops there, keeps what was answered and says
   const { result: whole } = await runOf(owner, alone, brand)
   expect(whole).toMatchObject({ answers: 6, skipped: 0, stopped: null })
 
-  // What the schedule starts is let in by what is spent, not by what it will cost: here money for two answers and a half.
+  // Scheduled runs are checked against spending, not against estimates. This budget covers two and a half answers.
   now = new Date('2026-03-15T06:00:00Z')
   const limit = (await spent()) + Math.round((whole.costMicros / 6) * 2.5)
   await owner.ok('PATCH /api/organization', { spend_limit_micros: limit })
@@ -180,7 +180,7 @@ test('a run that reaches the limit stops there, keeps what was answered and says
   expect(result.platforms).toEqual([
     { platform: 'chatgpt', answered: result.answers, failed: 0, skipped: 6 - result.answers, error: words },
   ])
-  // With one question in flight, the limit is passed by one answer at most.
+  // With one query in flight, the limit is exceeded by one answer at most.
   const { results } = await owner.ok(`GET /api/tracking/results?brandId=${brand.id}`)
   const dearest = Math.max(...results.map((each: Json) => each.cost_micros))
   expect(await spent()).toBeGreaterThanOrEqual(limit)
@@ -203,7 +203,7 @@ test('a run that reaches the limit stops there, keeps what was answered and says
   expect(await startDueRuns(alone.base)).toMatchObject({ triggered: 1 })
 })
 
-test('the coming month is estimated from the schedules of all active brands', async () => {
+test('the coming month is forecast from the schedules of all active brands', async () => {
   const owner = await service.signUp()
   const [brand, paused] = [await brandWith(owner, 3), await brandWith(owner, 9)]
   await owner.ok(`PATCH /api/brands/${paused.id}`, { status: 'paused' })
@@ -213,7 +213,8 @@ test('the coming month is estimated from the schedules of all active brands', as
     { platform: 'perplexity', enabled: true },
   ])
   await spendDollars(owner, service, 1)
-  // April 2026 begins on a Wednesday: four weeks and a first that began in March; and has 30 days.
+  // April 2026 begins on a Wednesday, so it has four weekly refreshes and a first week that began in March; it has 30
+  // days.
   expect((await owner.ok('GET /api/spend')).next_month).toEqual({
     month: '2026-04',
     platforms: [
@@ -225,7 +226,7 @@ test('the coming month is estimated from the schedules of all active brands', as
   })
 })
 
-test('a test of a platform is paid for and counted; who only looks sees no money', async () => {
+test('a platform test is paid for and counted; a viewer sees no spending', async () => {
   const owner = await service.signUp()
   const { cost_micros } = await owner.ok('POST /api/platforms/chatgpt/test')
   expect(cost_micros).toBeGreaterThan(0)
@@ -245,7 +246,7 @@ test('a test of a platform is paid for and counted; who only looks sees no money
   expect((await simulated.ok('GET /api/spend')).items).toEqual([])
 })
 
-test('without a subscription nothing is tracked; with one, as often and for as much as its plan says', async () => {
+test('without a subscription tracking is off; with one it is limited by the plan', async () => {
   const owner = await cloud.signUp()
   const brand = await brandWith(owner, 1)
   const none = await check(owner, brand)
@@ -271,7 +272,7 @@ test('without a subscription nothing is tracked; with one, as often and for as m
     status: 429,
     body: { code: 'run_cap', limit: 5, used: 5, retry_after_seconds: 7 * 3600 },
   })
-  // A brand that is deleted takes no run of today back.
+  // Deleting a brand does not restore a run of today.
   await owner.ok(`DELETE /api/brands/${brand.id}`)
   const another = await brandWith(owner, 1)
   expect(await check(owner, another)).toMatchObject({ status: 429, body: { code: 'run_cap', used: 5 } })
@@ -292,7 +293,7 @@ test('without a subscription nothing is tracked; with one, as often and for as m
   expect((await check(owner, another)).status).toBe(202)
 })
 
-test('of runs that people start at once no more are let through than the day has', async () => {
+test('concurrent manual run starts never exceed the daily cap', async () => {
   const capped = await testService({ TRACKING_RUNS_PER_DAY: '2' })
   const owner = await capped.signUp()
   const brands = [await brandWith(owner, 1), await brandWith(owner, 1), await brandWith(owner, 1)]

@@ -1,4 +1,7 @@
-/** One stored answer as a line of JSON, the form in which history goes in and out. */
+/**
+ * Data transfer imports and exports answers as JSON Lines, and exports or deletes a whole organization. An answer line is one
+ * stored answer as a JSON object, the format that import reads and export writes.
+ */
 import { z } from 'zod'
 import { platforms } from '../../vocabulary/platforms.ts'
 import { firstDay, Language, Line, Region } from '../core/fields.ts'
@@ -13,7 +16,7 @@ const Source = z.object({ url: Text.min(1), title: Text.nullish() })
 
 const Citation = Source.extend({
   position: z.number().optional(),
-  /** Read by the engine, but not pointed at by the answer. */
+  /** A source that the engine retrieved but the answer does not cite. */
   retrieved: z.boolean().default(false),
   start: Count.nullish(),
   end: Count.nullish(),
@@ -32,27 +35,27 @@ const Card = z.object({
   position: z.number().int().optional(),
 })
 
-const Moment = z.iso
+const Time = z.iso
   .datetime({ offset: true, error: 'must be a time such as 2026-01-31T06:00:00Z' })
   .transform((text) => new Date(text))
   .refine((time) => time.toISOString() >= firstDay, `must not be before ${firstDay}`)
 
-/** Fields that it does not know are left alone: files come from many tools. */
+/** Unknown fields are ignored, because files come from many tools. */
 export const AnswerLine = z.object({
   prompt: PromptText,
   platform: z.enum(platforms),
-  answered_at: Moment,
+  answered_at: Time,
   answer_markdown: z.string(),
   citations: z.array(Citation).default([]),
   model: Text.nullish(),
-  /** As with a prompt: absent is the brand's own, null is none. */
+  /** As for prompts: absent means the brand's default, null means none. */
   region: Region.nullish(),
   language: Language.nullish(),
   searches: z.array(z.string()).default([]),
-  /** Kept when it is a UUID; what other tools call an id is not. */
+  /** Kept if it is a UUID; ids of other tools are ignored. */
   id: Uuid.nullable().catch(null).default(null),
   sample: z.number().int().min(1).max(32_767).default(1),
-  /** Unless it says otherwise, an answer of ChatGPT is one that a person saw there. */
+  /** ChatGPT answers from other tools were usually seen in the consumer UI. */
   surface: z.enum(['consumer_ui', 'api', 'simulated']).default('consumer_ui'),
   status: z.enum(['answered', 'empty', 'refused', 'failed']).default('answered'),
   shopping_cards: z.array(Card).default([]),
@@ -60,10 +63,10 @@ export const AnswerLine = z.object({
   topic: Line(200).nullish(),
   category: z.enum(categories).nullish(),
 
-  // What a run knows beyond that.
-  /** False makes a missing prompt one that is not asked. */
+  // Additional fields of answers that a run stored.
+  /** False creates a missing prompt as inactive. */
   is_active: z.boolean().default(true),
-  queried_at: Moment.optional(),
+  queried_at: Time.optional(),
   backend: Text.default('import'),
   failure: Text.nullish(),
   searched: z.boolean().nullish(),
@@ -73,5 +76,5 @@ export const AnswerLine = z.object({
 })
 
 export type AnswerLine = z.output<typeof AnswerLine>
-/** As it is written. */
-export type WrittenAnswer = z.input<typeof AnswerLine>
+/** The line before parsing. */
+export type AnswerLineInput = z.input<typeof AnswerLine>

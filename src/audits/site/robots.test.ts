@@ -1,4 +1,4 @@
-/** The examples and tables of RFC 9309 (https://www.rfc-editor.org/rfc/rfc9309), and what files in the wild add to them. */
+/** The examples and tables of RFC 9309 (https://www.rfc-editor.org/rfc/rfc9309), and common deviations. */
 import { expect, test } from 'vitest'
 import { checkRobots, parseRobots } from './robots.ts'
 
@@ -38,14 +38,14 @@ test.each([
   expect(allowed(simple, agent, path)).toBe(expected)
 })
 
-test('the longest match counts (5.2), and of two equal ones the one that allows (2.2.2)', () => {
+test('the longest match applies (5.2), and of equally long ones the one that allows (2.2.2)', () => {
   const longest = 'User-Agent: foobot\nAllow: /example/page/\nDisallow: /example/page/disallowed.gif\n'
   expect(allowed(longest, 'foobot', '/example/page/')).toBe(true)
   expect(allowed(longest, 'foobot', '/example/page/disallowed.gif')).toBe(false)
   expect(allowed('User-agent: *\nDisallow: /page\nAllow: /page', 'any', '/page')).toBe(true)
 })
 
-test('groups of one agent are one group (2.2.1)', () => {
+test('groups of one agent are merged (2.2.1)', () => {
   const apart =
     'user-agent: ExampleBot\ndisallow: /foo\ndisallow: /bar\n\nuser-agent: Other\ndisallow: /\n\nuser-agent: ExampleBot\ndisallow: /baz\n'
   for (const path of ['/foo', '/bar', '/baz']) expect(allowed(apart, 'ExampleBot', path)).toBe(false)
@@ -77,7 +77,7 @@ test.each([
   expect(allowed(`User-agent: *\nDisallow: ${rule}`, 'any', path)).toBe(!matches)
 })
 
-test('what stands around the rules does no harm', () => {
+test('unrelated lines do not affect the rules', () => {
   const wild =
     '\uFEFF# hello\r\nUser-agent: GPTBot/1.0 # the bot\r\nCrawl-delay: 3\rSitemap: https://example.com/a.xml\nDisallow : /private # why\nnonsense\nDisallow:\n'
   expect(allowed(wild, 'gptbot', '/private/x')).toBe(false)
@@ -87,7 +87,7 @@ test('what stands around the rules does no harm', () => {
   expect(allowed('<!doctype html><a href="x:y">', 'any', '/')).toBe(true)
 })
 
-test('robots.txt itself may always be read, and says which line decided', () => {
+test('robots.txt itself is always allowed, and the verdict names the deciding rule', () => {
   const closed = parseRobots('User-agent: *\nDisallow: /')
   expect(checkRobots(closed, 'any', 'https://example.com/robots.txt').allowed).toBe(true)
   expect(checkRobots(closed, 'any', 'https://example.com/')).toEqual({
@@ -97,12 +97,12 @@ test('robots.txt itself may always be read, and says which line decided', () => 
   })
 })
 
-test('without a file everything is allowed, without an answer nothing (2.3.1)', () => {
+test('without a file everything is allowed, without a response nothing (2.3.1)', () => {
   expect(checkRobots({ kind: 'absent' }, 'any', 'https://example.com/').allowed).toBe(true)
   expect(checkRobots({ kind: 'unreachable' }, 'any', 'https://example.com/').allowed).toBe(false)
 })
 
-test('a hostile file is read in no time', () => {
+test('a hostile file is parsed quickly', () => {
   const stars = `User-agent: *\n${`Disallow: /${'*a'.repeat(1_000)}$\n`.repeat(100)}`
   const startedMs = performance.now()
   expect(allowed(stars, 'any', `/${'a'.repeat(2_000)}b`)).toBe(true)

@@ -1,0 +1,45 @@
+/**
+ * The page's directives for bots, from X-Robots-Tag headers and robots meta elements, for all bots or a named one.
+ * https://developers.google.com/search/docs/crawling-indexing/robots-meta-tag
+ */
+import type { PageVisit } from './crawl-result.ts'
+
+/** Where each directive was found, or null. */
+export type RobotsDirectives = { noindex: string | null; nosnippet: string | null }
+
+export function robotsDirectivesFor({ robotsTags, page }: PageVisit, agent: string): RobotsDirectives {
+  const name = agent.toLowerCase()
+  const inHeaders = robotsTags.flatMap(headerDirectives)
+  const inPage = (page?.metas ?? []).flatMap(({ name: bot, content }) =>
+    bot === 'robots' || bot === name ? splitTerms(content).map((term) => ({ bot, term })) : [],
+  )
+  const all = [
+    ...inHeaders.map((each) => ({ ...each, location: 'X-Robots-Tag' })),
+    ...inPage.map((each) => ({ ...each, location: `the meta element “${each.bot}”` })),
+  ].filter(({ bot }) => bot === 'robots' || bot === name)
+  const locate = (terms: RegExp) => all.find(({ term }) => terms.test(term))?.location ?? null
+  return {
+    noindex: locate(/^(noindex|none)$/),
+    nosnippet: locate(/^(nosnippet|max-snippet\s*:\s*0)$/),
+  }
+}
+
+/** In `otherbot: noindex, nofollow` the name applies to the rest of the line. */
+function headerDirectives(line: string): { bot: string; term: string }[] {
+  let bot = 'robots'
+  return splitTerms(line).map((part) => {
+    const match = part.match(/^([\w.-]+)\s*:\s*(.*)$/)
+    if (!match || directivesWithValue.test(match[1] ?? '')) return { bot, term: part }
+    bot = match[1] ?? bot
+    return { bot, term: match[2] ?? '' }
+  })
+}
+
+/** Directives that contain a colon themselves. */
+const directivesWithValue = /^(max-snippet|max-image-preview|max-video-preview|unavailable_after)$/
+
+const splitTerms = (text: string) =>
+  text
+    .toLowerCase()
+    .split(',')
+    .map((term) => term.trim())

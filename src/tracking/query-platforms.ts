@@ -1,0 +1,156 @@
+/** Sends the queries of a run to the engines, one queue per platform, and stores the answers in batches. */
+import { type Platform, platformLabels } from '../../vocabulary/platforms.ts'
+import type { AnswerWriter, PreparedAnswer, QueriedAnswer } from '../answers/answers.ts'
+import type { Context } from '../core/context.ts'
+import { newId } from '../core/ids.ts'
+import { yieldToEventLoop } from '../core/yield-to-event-loop.ts'
+import { groupCommit } from '../db/group-commit.ts'
+import type { Engine, QueryResult } from '../engines/engine.ts'
+import { type QueryOutcome, runEngineQueue } from '../engines/engine-queue.ts'
+import { engines } from '../engines/engines.ts'
+import { engineFor, resolvePlatforms } from '../engines/registry.ts'
+import type { RunningJob } from '../jobs/job.ts'
+import { type BudgetWatch, watchBudget } from './budget-watch.ts'
+import type { PlannedQuery } from './plan.ts'
+import { createTaskStore } from './scraper-tasks.ts'
+
+/** `errors`: why a platform's queries were not all sent. `stopped`: why the whole run was stopped early; null if it was not. */
+export async function queryPlatforms(
+  ctx: Context,
+  { job, signal, report }: RunningJob,
+  open: PlannedQuery[],
+  writer: AnswerWriter,
+  total: number,
+): Promise<{ errors: Map<Platform, string>; stopped: string | null }> {
+  const errors = new Map<Platform, string>()
+  const queues = [...Map.groupBy(open, ({ platform }) => platform)].map(([platform, queries]) => ({
+    platform,
+    queries,
+    engine: engineFor(ctx.config, platform),
+  }))
+  const isDelivered = queues.some(({ engine }) => engine?.tasks === 'delivered')
+  const progress = createRunProgress(report, { open: open.length, total, isDelivered })
+  const run = { brandId: job.brand_id, jobId: job.id }
+  const tasks = createTaskStore(ctx, run, progress.onSent)
+  const budget = watchBudget(ctx)
+  if (queues.some(({ engine }) => engine && isPaid(engine))) await budget.refresh()
+  const storeAnswer = createAnswerStore(ctx, writer, budget)
+  // If one queue throws (for example because the database is unavailable), the others are aborted and awaited.
+  const failure = new AbortController()
+  const queueSignal = AbortSignal.any([signal, failure.signal])
+  const running = queues.map(async ({ platform, queries, engine }) => {
+    if (!engine) {
+      errors.set(platform, notConfiguredMessage(ctx, platform))
+      return
+    }
+    const { name: backend, surface } = engine
+    let answered = 0
+    try {
+      const stop = await runEngineQueue(queries, {
+        ...queueOptions(ctx, engine, platform, budget),
+        signal: queueSignal,
+        query: (query, signal) =>
+          engine.query({
+            prompt: query.prompt.text,
+            region: query.region || null,
+            language: query.language || null,
+            signal,
+            ...(engine.tasks && { task: tasks.forQuery(query, backend, engine.tasks) }),
+          }),
+        onResult: async ({
+          item,
+          result,
+          queriedAt,
+          answeredAt,
+        }: QueryOutcome<PlannedQuery, QueryResult>) => {
+          await storeAnswer(item.prompt.id, {
+            ...item,
+            ...run,
+            backend,
+            surface,
+            queriedAt,
+            answeredAt,
+            result,
+          })
+          await tasks.complete(item)
+          answered += 1
+          progress.onAnswered(item)
+        },
+      })
+      const exhausted = budget.reason()
+      if (stop) errors.set(platform, stop.message)
+      else if (exhausted !== null && answered < queries.length) errors.set(platform, exhausted)
+    } catch (error) {
+      failure.abort(error)
+      throw error
+    }
+  })
+  const outcomes = await Promise.allSettled(running)
+  signal.throwIfAborted()
+  if (outcomes.some(({ status }) => status === 'rejected')) throw failure.signal.reason
+  return { errors, stopped: errors.size > 0 ? budget.reason() : null }
+}
+
+/** Parses answers and stores them in batches. Resolves when the answer is durable and its cost is counted. */
+function createAnswerStore(ctx: Context, writer: AnswerWriter, budget: BudgetWatch) {
+  const yieldTurn = yieldToEventLoop()
+  const batches = groupCommit<{ id: string; promptId: string; prepared: PreparedAnswer }>(
+    async (answers) => {
+      await writer.store(ctx, answers)
+      if (answers.some(({ prepared }) => isPaid(prepared.row))) await budget.refresh()
+    },
+    // Batches are sequential: each one relies on the URL ids that the previous one stored.
+    { maxBatchSize: 50, maxInFlight: 1 },
+  )
+  return async (promptId: string, answer: QueriedAnswer): Promise<void> => {
+    // When many answers arrive at once, the next queries are sent before these are parsed.
+    await yieldTurn()
+    await batches.add({ id: newId(ctx.now().getTime()), promptId, prepared: writer.prepare(answer) })
+  }
+}
+
+/** The simulator is free. */
+const isPaid = ({ surface }: { surface: string }) => surface !== 'simulated'
+
+/** Reports the phase `awaiting-results` once a scraper that delivers results has accepted all remaining queries. */
+function createRunProgress(
+  report: RunningJob['report'],
+  { open, total, isDelivered }: { open: number; total: number; isDelivered: boolean },
+) {
+  const sent = new Set<PlannedQuery>()
+  let answered = 0
+  const publish = () => {
+    const isAwaiting = isDelivered && sent.size === open && answered < open
+    const phase = isAwaiting ? 'awaiting-results' : 'querying-platforms'
+    report({ phase, completed: total - open + answered, total })
+  }
+  publish()
+  return {
+    onSent: (query: PlannedQuery) => {
+      sent.add(query)
+      publish()
+    },
+    onAnswered: (query: PlannedQuery) => {
+      sent.add(query)
+      answered += 1
+      publish()
+    },
+  }
+}
+
+function queueOptions(ctx: Context, engine: Engine, platform: Platform, budget: BudgetWatch) {
+  const { maxInFlight, ...limits } = ctx.use(engines).limitsFor(engine, platform)
+  // Sends half as many more queries while earlier answers are being stored. With a spending limit, the cost of an answer
+  // is counted before the next query is sent.
+  const isLimited = isPaid(engine) && budget.isLimited()
+  return {
+    ...limits,
+    maxInFlight: isLimited ? maxInFlight : maxInFlight + Math.ceil(maxInFlight / 2),
+    ...(isPaid(engine) && { stopSignal: budget.exhausted }),
+  }
+}
+
+function notConfiguredMessage(ctx: Context, platform: Platform): string {
+  const missing = resolvePlatforms(ctx.config).get(platform)?.missing
+  return `${platformLabels[platform]} is not configured; set ${missing}.`
+}

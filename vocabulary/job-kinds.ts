@@ -1,0 +1,12 @@
+/** The kinds of background jobs, as stored and returned by the API. */
+const jobKinds = [
+  'track',
+  'reanalyse',
+  'sentiment',
+  'candidates',
+  'volumes',
+  'opportunities',
+  'audit',
+] as const
+
+export type JobKind = (typeof jobKinds)[number]
