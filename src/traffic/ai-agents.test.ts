@@ -16,7 +16,7 @@ test.each([
   [like('Perplexity-User/1.0'), 'Perplexity-User', 'user'],
   ['CCBot/2.0 (https://commoncrawl.org/faq/)', 'CCBot', 'training'],
   ['meta-externalagent/1.1 (+https://example.com)', 'meta-externalagent', 'training'],
-  ['Mozilla/5.0 (compatible; bingbot/2.0; +http://example.com)', 'bingbot', 'search'],
+  ['Mozilla/5.0 (compatible; bingbot/2.0; +http://example.com)', 'Bingbot', 'search'],
 ])('%s is the AI agent %s with the role %s', (userAgent, token, role) => {
   expect(detectAiAgent(userAgent)).toMatchObject({ token, role })
   expect(isBot(userAgent)).toBe(true)
