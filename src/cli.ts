@@ -14,6 +14,12 @@ import { requestJobsAfterImport } from './jobs.ts'
 import { openApp, type RunningService, startService } from './main.ts'
 import { trafficCommands } from './traffic/commands.ts'
 
+/** Signals that arrive this close together count as one. */
+const sameSignalMs = 1_000
+
+/** Exits without the database when it does not finish in time; stored data is safe. */
+const stopWithinMs = 15_000
+
 const startCommands: Record<string, Command> = {
   start: {
     summary: 'Start the service: web, worker, scheduler and, without DATABASE_URL, its own PostgreSQL.',
@@ -153,9 +159,10 @@ async function welcome({ app, url }: RunningService): Promise<string> {
   ].join('\n')
 }
 
-/** The first signal stops gracefully; a later one, should that hang, at once. A Ctrl-C may arrive twice: from the terminal and through the launcher. */
-const sameSignalMs = 1_000
-
+/**
+ * Aborts at the first signal, which stops the service gracefully; a later one exits at once, in case the stop hangs. One
+ * Ctrl-C may arrive twice, from the terminal and through the launcher.
+ */
 function stopSignal(): AbortSignal {
   const asked = new AbortController()
   let since: number | null = null
@@ -168,9 +175,6 @@ function stopSignal(): AbortSignal {
   onLauncherExit(ask)
   return asked.signal
 }
-
-/** A database that hangs may never let go of us; what was stored is safe without it. */
-const stopWithinMs = 15_000
 
 async function stop(service: RunningService): Promise<never> {
   const { log } = service.app
