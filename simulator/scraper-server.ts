@@ -1,6 +1,5 @@
 /** Scrapers on the wire: a question becomes a task, which is done after a while and then looked at or delivered. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Fault, FaultyPath } from './faults.ts'
 import { durationMs, garbage, generateAnswer, problemOf, selectFault } from './generate-answer.ts'
 import { readJson, send, sendTruncated } from './http.ts'
@@ -78,7 +77,7 @@ export async function serveScraper(
   return answer(fault, async () => {
     const task = await take(state, name, order, asking, fault)
     if (!wanted.atOnce) return scraper.taken(task)
-    await sleep(durationMs(state.latencyMs, asking, fault), undefined, { signal: state.stopping })
+    await state.sleep(durationMs(state.latencyMs, asking, fault), state.stopping)
     return scraper.shown(task, call)
   })
 }

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { type FaultKind, faultQueue } from './faults.ts'
 import { createRedirects } from './grounding-redirects.ts'
 import type { TrackedMarket } from './market.ts'
@@ -19,8 +20,10 @@ export type SimulatorOptions = {
   recordings?: Recordings
   /** Its UTC day decides the answers; nothing else of it shows. */
   now?: () => Date
-  /** How long an answer takes in the mean, each between half and one and a half of it. Default 0. */
+  /** Mean delay of an answer; each one takes between half and one and a half times as long. Default 0. */
   latencyMs?: number
+  /** Waits for the delay of an answer; rejects when `stopping` is aborted. Default: a timer. */
+  sleep?: (ms: number, stopping: AbortSignal) => Promise<void>
   /** Signs what scrapers deliver. Default `whsec_simulated`. */
   webhookSecret?: string
 }
@@ -43,6 +46,7 @@ export function createState(options: SimulatorOptions, stopping: AbortSignal) {
     recordings: options.recordings ?? new Map(),
     now: options.now ?? (() => new Date()),
     latencyMs: options.latencyMs ?? 0,
+    sleep: options.sleep ?? sleepOnTimer,
     stopping,
     faults: faultQueue(),
     redirects: createRedirects(options.seed),
@@ -52,6 +56,8 @@ export function createState(options: SimulatorOptions, stopping: AbortSignal) {
     requests,
   }
 }
+
+const sleepOnTimer = (ms: number, signal: AbortSignal) => setTimeout(ms, undefined, { signal })
 
 const REQUESTS_KEPT = 1000
 

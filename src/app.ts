@@ -4,6 +4,7 @@ import helmet from '@fastify/helmet'
 import serveFiles from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import type { AppContext } from './core/context.ts'
+import { type ConnectionTimeouts, defaultTimeouts } from './http/connections.ts'
 import { dashboardFiles } from './http/dashboard.ts'
 import type { RouteTable } from './http/route.ts'
 import { createServer, mountRoutes, type Surface } from './http/server.ts'
@@ -13,8 +14,9 @@ export async function createApp(
   base: AppContext,
   routes: RouteTable,
   authentication: readonly Surface[],
+  timeouts: ConnectionTimeouts = defaultTimeouts,
 ): Promise<FastifyInstance> {
-  const app = createServer(base.log, base.config.TRUST_PROXY)
+  const app = createServer(base.log, base.config.TRUST_PROXY, timeouts)
   await app.register(compress, { global: true, threshold: 1024 })
   await app.register(helmet, {
     contentSecurityPolicy: {

@@ -142,7 +142,7 @@ describe('text without names around an answer changes no count', () => {
   })
 })
 
-describe('hostile input takes time in proportion to its length', () => {
+describe('hostile input is parsed in linear time', () => {
   const hostile: Record<string, (length: number) => string> = {
     'open brackets': (length) => '['.repeat(length),
     stars: (length) => '*'.repeat(length),
@@ -161,11 +161,8 @@ describe('hostile input takes time in proportion to its length', () => {
     'stacked marks': (length) => `e${'\u0301'.repeat(length)}`,
     'long addresses': (length) => `https://a.b/${'('.repeat(length)}`,
   }
-  // Linear reading takes a tenth of the limit on a slow machine; anything quadratic takes minutes.
+  // Linear parsing takes a fraction of a second; anything quadratic takes minutes and exceeds the test timeout.
   test.each(Object.entries(hostile))('%s', (_, make) => {
-    const markdown = make(400_000)
-    const start = performance.now()
-    parseAnswer({ markdown, citations: [] }, entities)
-    expect(performance.now() - start).toBeLessThan(3_000)
+    parseAnswer({ markdown: make(400_000), citations: [] }, entities)
   })
 })

@@ -135,7 +135,8 @@ test('of a day that is settled again, only what has become another is written', 
   expect(again.map((rows) => rows.length)).toEqual(first.map((rows) => rows.length))
 })
 
-test('twenty thousand new sources are settled at once, though the database believes in few', async () => {
+// Comparing sources pair by pair, as a plan for a small table does, takes minutes and exceeds the test timeout.
+test('40,000 new sources are counted without a nested loop, although the statistics are stale', async () => {
   const book = await openBook(service)
   await sql`alter table sources set (autovacuum_enabled = false)`.execute(book.ctx.db)
   const address = (answer: number, place: number) => `https://s${place % 40}.example/${answer}-${place}`
@@ -149,18 +150,13 @@ test('twenty thousand new sources are settled at once, though the database belie
     })
   for (let answer = 0; answer < 40; answer += 1) await write(answer, 5)
   await sql`analyze answers, answer_citations, domains, urls`.execute(book.ctx.db)
-  for (let answer = 0; answer < 40; answer += 1) await write(answer + 40, 500)
-  const began = performance.now()
+  for (let answer = 0; answer < 40; answer += 1) await write(answer + 40, 1_000)
   await refresh(book.ctx, book.brand.id)
-  const settled = performance.now()
   // With a topic the citations themselves are counted.
   const inTopic = `brand_id=${book.brand.id}&topic_id=${book.topic.id}`
   expect(await book.owner.ok(`GET /api/metrics/citations?${inTopic}`)).toMatchObject({
-    totals: { citations: 20_200, urls: 20_200, domains: 40 },
+    totals: { citations: 40_200, urls: 40_200, domains: 40 },
   })
-  // Half a second each; compared pair by pair it would be half a minute.
-  expect(settled - began).toBeLessThan(4_000)
-  expect(performance.now() - settled).toBeLessThan(4_000)
 })
 
 test('a day whose answers are gone has no sums left', async () => {
