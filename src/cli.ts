@@ -45,12 +45,13 @@ const commands: Record<string, Command> = {
   ...parseCommands,
 }
 
-const [name, command, rest] = findCommand(process.argv.slice(2))
-if (!command) {
+if (import.meta.main) await runCommandLine(process.argv.slice(2))
+
+export async function runCommandLine(words: string[]): Promise<void> {
+  const [name, command, args] = findCommand(words)
+  if (command) return run(name, command, args)
   process.stdout.write(`${overview()}\n`)
   if (name !== '' && name !== '--help') fail(`There is no command "${name}".`)
-} else {
-  await run(name, command, rest)
 }
 
 /** The database for one command: the running one, or one started for it and stopped after it. */

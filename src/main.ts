@@ -107,7 +107,9 @@ export async function startService(
       active.push(() => stopWorkers(drainMs))
     }
     const { server, url } =
-      app.config.ROLE === 'worker' ? { server: null, url: app.baseUrl } : await listen(app, active, connections)
+      app.config.ROLE === 'worker'
+        ? { server: null, url: app.baseUrl }
+        : await listen(app, active, connections)
     return { app, server, url, stop }
   } catch (error) {
     await stop()

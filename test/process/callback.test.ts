@@ -47,7 +47,7 @@ test('results that are delivered to the web end the run of a worker that took it
   const brand = await brandWith(person, 6)
   const worker = () => run(['start'], { ...env, ROLE: 'worker' })
   const first = worker()
-  await first.said(/Ansight works/)
+  await first.printed(/Ansight works/)
   const { jobId } = await person.ok('POST /api/tracking/check', { brandId: brand.id, platforms: ['copilot'] })
   const phase = async () => (await person.ok(`GET /api/tracking/job/${jobId}`)).progress?.phase
   await expect.poll(phase).toBe('awaiting-results')

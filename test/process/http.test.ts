@@ -21,9 +21,6 @@ const listening = await createTestApp(base)
 const { port } = new URL(await listening.listen({ host: '127.0.0.1', port: 0 }))
 afterAll(() => listening.close())
 
-/** Begun first, for it takes ten seconds to be ended. */
-const slowly = exchange('GET /api/health HTTP/1.1\r\nHost: x\r\n')
-
 /** One sentence, a code and an id; nothing of how we are made. */
 function expectEnvelope(reply: Reply, status: number, code: string) {
   expect(reply.status, reply.text).toBe(status)
@@ -353,11 +350,8 @@ test.concurrent.each([
   expect(JSON.parse(body)).toEqual({ error: expect.any(String), code, request_id: expect.any(String) })
 })
 
-test('headers that come too slowly end the connection, and a body has half a minute', async () => {
-  const [head = '', body = ''] = (await slowly).split('\r\n\r\n')
-  expect(head).toMatch(/^HTTP\/1.1 400 /)
-  expect(JSON.parse(body)).toMatchObject({ code: 'invalid_request' })
-  expect(listening.server.requestTimeout).toBe(30_000)
+test('headers have ten seconds to arrive, and a whole request thirty', () => {
+  expect(listening.server).toMatchObject({ headersTimeout: 10_000, requestTimeout: 30_000 })
 })
 
 /** Sends bytes, whatever they are, and gives what comes back until the connection ends. */
