@@ -33,9 +33,9 @@ export default defineConfig(({ mode }) => {
       // The files of a worker share imported modules, which hold no state.
       isolate: false,
       // The only time limits of the tests. They wait for events, and no assertion depends on the speed of the machine.
-      testTimeout: isSoak ? 3_600_000 : 60_000,
-      hookTimeout: 60_000,
-      expect: { poll: { timeout: 50_000 } },
+      testTimeout: isSoak ? 3_600_000 : 120_000,
+      hookTimeout: 120_000,
+      expect: { poll: { timeout: 100_000 } },
     },
   }
 })

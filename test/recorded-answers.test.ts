@@ -14,7 +14,6 @@ const competitors = ['Dell', 'Lenovo', 'Asus', 'Acer', 'Samsung', 'Sony', 'LG', 
 
 test.skipIf(!present)(
   'real answers come out of a run as they were recorded, and their numbers add up',
-  { timeout: 60_000 },
   async () => {
     const recordings = await readRecordings(file)
     const vendor = await startSimulator({ seed: 1, recordings })

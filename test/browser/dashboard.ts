@@ -19,7 +19,7 @@ export function openStage(env: Record<string, string>): Stage {
     buildDashboard()
     opened.browser = await openBrowser()
     opened.dashboard = await openDashboard(env)
-  }, 120_000)
+  })
   afterAll(async () => {
     await opened.dashboard?.close()
     await opened.browser?.close()

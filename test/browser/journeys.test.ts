@@ -13,7 +13,7 @@ import {
   type Tab,
 } from './dashboard.ts'
 
-describe.skipIf(!hasBrowser)('a person at work in the dashboard', { timeout: 60_000 }, () => {
+describe.skipIf(!hasBrowser)('a person at work in the dashboard', () => {
   const stage = openStage({ SIGNUPS: 'open' })
 
   const tabOf = async (person: Pick<Client, 'email' | 'password'>, at = stage.dashboard): Promise<Tab> => {

@@ -11,7 +11,7 @@ const prompt = 'Which running shoes last?'
 const refused = /status of 400/
 const board = '/dashboard/brands/zorvex/opportunities'
 
-describe.skipIf(!hasBrowser)('opportunities, audits and AI files in a browser', { timeout: 60_000 }, () => {
+describe.skipIf(!hasBrowser)('opportunities, audits and AI files in a browser', () => {
   const stage = openStage({ SIGNUPS: 'open', ALLOW_PRIVATE_NETWORK: 'true' })
 
   /** Two opportunities, one of them with a page that is cited. */

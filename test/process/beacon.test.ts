@@ -35,7 +35,7 @@ test('no visit that was acknowledged is lost over a kill at any moment', async (
     expect([...counted.values()].every((visits) => visits === 1)).toBe(true)
   }
   await service.end('SIGTERM')
-}, 60_000)
+})
 
 /** The status, or null when the service is gone. */
 async function send(url: string, code: string, page: string): Promise<number | null> {

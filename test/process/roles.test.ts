@@ -28,18 +28,21 @@ test.concurrent('worker processes share the runs that a web process requests', a
   const brand = await brandWith(person, 40)
   const requestRun = async (): Promise<string> =>
     (await person.ok('POST /api/tracking/check', { brandId: brand.id })).jobId
+  const requestedEarly = await requestRun()
   const [first, second] = await Promise.all([startWorker(env), startWorker(env)])
   const ended = (jobId: string, status: string) =>
     Promise.race([first, second].map((worker) => worker.logged('job ended', { jobId, status })))
 
-  // Two workers send each query once.
-  await ended(await requestRun(), 'completed')
+  // Two workers send each query once, whether the run was requested before or after they started.
+  await ended(requestedEarly, 'completed')
   expect(engine.prompts.toSorted()).toEqual(brand.texts.toSorted())
+  await ended(await requestRun(), 'completed')
+  expect(engine.prompts.toSorted()).toEqual([...brand.texts, ...brand.texts].toSorted())
 
   // Cancelling at the web process aborts the requests of the worker.
   engine.hang()
   const cancelled = await requestRun()
-  await engine.received(brand.texts.length + 4)
+  await engine.received(2 * brand.texts.length + 4)
   expect(await person.ok(`DELETE /api/tracking/job/${cancelled}`)).toMatchObject({ status: 'cancelling' })
   await engine.abandoned(4)
   await ended(cancelled, 'cancelled')
