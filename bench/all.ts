@@ -1,19 +1,34 @@
 /**
- * `npm run bench`: every measurement, one after the other, each in a process of its own so that none warms another. What
- * they need besides lies in the folders.
+ * `npm run bench`: runs every benchmark, one after the other, each in its own process so that none warms up another, and
+ * prints one table of all figures at the end.
  */
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { readdirSync } from 'node:fs'
+import { availableParallelism, loadavg } from 'node:os'
 import { basename } from 'node:path'
+import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
+import { tableHeader } from './report.ts'
 
 const folder = fileURLToPath(new URL('.', import.meta.url))
-const own = basename(import.meta.url)
+const notBenchmarks = [basename(import.meta.url), 'report.ts', 'service.ts']
+const rows: string[] = []
 
-for (const file of readdirSync(folder).filter((name) => name.endsWith('.ts') && name !== own)) {
+for (const file of readdirSync(folder).filter(
+  (name) => name.endsWith('.ts') && !notBenchmarks.includes(name),
+)) {
   console.log(`\n${file}`)
-  const { status } = spawnSync(process.execPath, [...process.execArgv, `${folder}${file}`], {
-    stdio: 'inherit',
+  const child = spawn(process.execPath, [...process.execArgv, `${folder}${file}`], {
+    stdio: ['ignore', 'pipe', 'inherit'],
   })
+  createInterface({ input: child.stdout }).on('line', (line) => {
+    console.log(line)
+    if (line.startsWith('| ')) rows.push(line)
+  })
+  const [status] = await once(child, 'close')
   if (status !== 0) process.exitCode = 1
 }
+console.log(
+  `\n${availableParallelism()} cores, load ${loadavg()[0]?.toFixed(1)}\n\n${[tableHeader, ...rows].join('\n')}`,
+)

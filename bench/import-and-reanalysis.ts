@@ -1,11 +1,10 @@
 /**
- * How fast past answers are taken in, in how much memory, and how fast they are brought up to date after a competitor was
- * added that a fourth of them names, and when all are read again: `node bench/import-and-reanalysis.ts [answers]`. On an embedded
- * PostgreSQL of its own, as safe as an installed one (fsync on), from a file, sums included; removed in the end.
+ * Throughput and memory of importing past answers, and of bringing them up to date after a change of names:
+ * `node scripts/launch.mjs bench/import-and-reanalysis.ts [answers]`. From a file into an embedded PostgreSQL (fsync on),
+ * rollups included.
  */
 import { createReadStream, createWriteStream } from 'node:fs'
-import { chmod, mkdtemp, rm, stat } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { Readable } from 'node:stream'
@@ -23,6 +22,8 @@ import { openApp } from '../src/main.ts'
 import { reanalyze } from '../src/reanalysis/reanalysis.ts'
 import { platforms } from '../vocabulary/platforms.ts'
 import { markdownAt, names, sourcesAt } from './data/answers.ts'
+import { report, timed } from './report.ts'
+import { createDataDir } from './service.ts'
 
 const count = Number(process.argv[2] ?? 20_000)
 const days = 90
@@ -47,9 +48,7 @@ async function* lines() {
   for (let index = 0; index < count; index += 1) yield `${JSON.stringify(answerAt(index))}\n`
 }
 
-const dataDir = await mkdtemp(join(tmpdir(), 'ansight-bench-'))
-// The account that the server runs under when this is root must get through, or it keeps its files elsewhere.
-await chmod(dataDir, 0o711)
+const dataDir = await createDataDir()
 const file = join(dataDir, 'answers.jsonl')
 await pipeline(Readable.from(lines()), createWriteStream(file))
 const { app: base, close } = await openApp(readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'warn' }), {
@@ -71,54 +70,57 @@ try {
   let rssPeak = rssBefore
   const began = performance.now()
   const cpuBefore = process.cpuUsage()
-  const report = await importAnswers(ctx, brand, parseJsonLines(createReadStream(file)), {
+  const imported = await importAnswers(ctx, brand, parseJsonLines(createReadStream(file)), {
     onProgress: () => {
       rssPeak = Math.max(rssPeak, process.memoryUsage.rss())
     },
   })
   const seconds = (performance.now() - began) / 1000
-  const cpuMicros = microsSince(cpuBefore) / report.imported
+  const cpuMicros = microsSince(cpuBefore) / imported.imported
   const again = performance.now()
   await importAnswers(ctx, brand, parseJsonLines(createReadStream(file)))
   const secondsAgain = (performance.now() - again) / 1000
-  console.log(
-    `${report.imported} answers of ${((await stat(file)).size / count / 1024).toFixed(1)} KB in ${seconds.toFixed(1)} s: ` +
-      `${Math.round(report.imported / seconds)} a second; ` +
-      `${Math.round(cpuMicros)} µs of this process's CPU each; ` +
-      `memory ${megabytes(rssBefore)} before, ${megabytes(rssPeak)} at most; ` +
-      `the same file again, all skipped: ${Math.round(count / secondsAgain)} a second`,
-  )
+  const perSecond = Math.round(imported.imported / seconds)
+  report({
+    what: `Import of ${imported.imported} answers of ${((await stat(file)).size / count / 1024).toFixed(1)} KB`,
+    measured: `${perSecond} a second; ${Math.round(cpuMicros)} µs CPU each; memory ${megabytes(rssBefore)} before, ${megabytes(rssPeak)} at most; skipped again at ${Math.round(count / secondsAgain)} a second`,
+    budget: { text: '≥ 1,500 a second', isKept: perSecond >= 1_500 },
+  })
   await addEntity(ctx, 'competitors', brand, newcomer)
-  await bringUpToDate('with one more competitor', brand.id)
+  await measureReanalysis(
+    'Reanalysis after adding a competitor that a quarter of the answers mention',
+    brand.id,
+  )
   await markAnalysisOutdated(ctx, brand.id)
-  await bringUpToDate('all read again', brand.id)
+  await measureReanalysis('Reanalysis of every answer', brand.id)
 } finally {
   await close()
   await rm(dataDir, { recursive: true, force: true })
 }
 
-/** The job that was asked for, worked on here. */
-async function bringUpToDate(what: string, brandId: string): Promise<void> {
+/** Runs the waiting reanalysis job in this process. */
+async function measureReanalysis(what: string, brandId: string): Promise<void> {
   const job = await findUnfinishedJob(base, brandId, reanalysisKind)
-  if (!job) throw new Error('Nothing asks for a re-reading')
+  if (!job) throw new Error('No reanalysis was requested')
   const lag = monitorEventLoopDelay({ resolution: 5 })
   lag.enable()
-  const began = performance.now()
   const cpuBefore = process.cpuUsage()
   let done: JobData = {}
   const handler: JobHandler = async (ctx, running) => {
     done = await reanalyze(ctx, running)
     return done
   }
-  await runJob(base, { brandId, jobId: job.id }, handler, new AbortController().signal)
+  const ms = await timed(() =>
+    runJob(base, { brandId, jobId: job.id }, handler, new AbortController().signal),
+  )
   lag.disable()
   const answers = Number(done.answers)
-  const seconds = (performance.now() - began) / 1000
-  console.log(
-    `${what}: ${answers} answers up to date, ${Number(done.read)} of them read again: ${Math.round(answers / seconds)} a second; ` +
-      `${Math.round(microsSince(cpuBefore) / answers)} µs of this process's CPU each; ` +
-      `the process was busy ${Math.round(lag.max / 1e6)} ms at most, ${Math.round(lag.percentile(99) / 1e6)} ms at the 99th percentile`,
-  )
+  const perSecond = Math.round((1_000 * answers) / ms)
+  report({
+    what,
+    measured: `${perSecond} a second, ${Number(done.read)} of ${answers} parsed; ${Math.round(microsSince(cpuBefore) / answers)} µs CPU each; event loop delayed ${Math.round(lag.max / 1e6)} ms at most, p99 ${Math.round(lag.percentile(99) / 1e6)} ms`,
+    budget: { text: '≥ 2,000 a second', isKept: perSecond >= 2_000 },
+  })
 }
 
 function microsSince(before: NodeJS.CpuUsage): number {

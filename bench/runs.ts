@@ -1,17 +1,13 @@
 /**
- * Runs as they are made: `node bench/runs.ts [speed|memory|schedule|kills] [count]`, by default all but the kills. The
- * engine is a server of our own that answers after a fixed time, in the form of OpenAI's Responses API; the service is a
- * process with its embedded PostgreSQL (fsync on), started as `npm start` does.
+ * Runs against an engine that answers after a fixed time in the format of OpenAI's Responses API:
+ * `node scripts/launch.mjs bench/runs.ts [speed|memory|schedule|kills] [count]`, by default all but the kills. The
+ * service is started as `npm start` does, with its embedded PostgreSQL (fsync on).
  */
-import { type ChildProcess, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { loadavg, tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { text as textOf } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -19,6 +15,8 @@ import { sql } from 'kysely'
 import { readConfig } from '../src/core/config.ts'
 import { openApp } from '../src/main.ts'
 import { startDueRuns } from '../src/tracking/schedule.ts'
+import { report, timed } from './report.ts'
+import { createDataDir, residentMb, signUp, startService } from './service.ts'
 
 const paragraph =
   'Bench leads most lists for teams of this size, with Contoso and Fabrikam close behind. Reviewers praise its speed and clear prices, and note that reports are thin. '
@@ -27,70 +25,82 @@ const [part = 'all', given] = process.argv.slice(2)
 const parts = { speed, memory, schedule, kills }
 const chosen = Object.entries(parts).filter(([name]) => name === part || (part === 'all' && name !== 'kills'))
 for (const [, measure] of chosen) await measure(given === undefined ? undefined : Number(given))
-console.log(`load ${loadavg()[0]?.toFixed(1)}`)
 
-/** How long a run takes over what its waiting alone would, and over a process that only asks. */
-async function speed(questions = 2_000): Promise<void> {
+/** The time of a run against the latency of its queries alone, and against a client that stores nothing. */
+async function speed(queries = 2_000): Promise<void> {
   const latencyMs = 100
   const inFlight = 50
   const engine = await startEngine(latencyMs)
-  const service = await startService(engine.url, { TRACKING_PER_ENGINE: `${inFlight}` })
+  const service = await startService({ ...engineEnv(engine.url), TRACKING_PER_ENGINE: `${inFlight}` })
   try {
-    const person = await signUp(service.url)
-    const brand = await person.brandWith(questions)
-    // The first questions of a process compile what asks them.
-    await person.finished(await person.startRun(brand, { promptIds: await person.promptIds(brand, 50) }))
-    const run = await person.finished(await person.startRun(brand, {}))
-    const tookMs = Date.parse(run.finishedAt) - Date.parse(run.startedAt)
-    const idealMs = (questions / inFlight) * latencyMs
-    const bareMs = await timeBare(engine.url, questions, inFlight)
-    const times = (ms: number) => (ms / idealMs).toFixed(2)
-    console.log(
-      `${run.result.answers} of ${questions} questions at ${latencyMs} ms, ${inFlight} in flight: ${tookMs} ms, ${times(tookMs)} times the ideal; only asked, and nothing kept: ${bareMs} ms, ${times(bareMs)} times`,
+    const workspace = await openWorkspace(service.url)
+    const brand = await workspace.createBrand(queries)
+    // Warms up the process.
+    await workspace.waitForRun(
+      await workspace.startRun(brand, { promptIds: await workspace.promptIds(brand, 50) }),
     )
+    const run = await workspace.waitForRun(await workspace.startRun(brand, {}))
+    const tookMs = Date.parse(run.finishedAt) - Date.parse(run.startedAt)
+    const idealMs = (queries / inFlight) * latencyMs
+    const bareMs = await timeBare(engine.url, queries, inFlight)
+    if (run.result.answers !== queries)
+      throw new Error(`${run.result.answers} of ${queries} queries were answered`)
+    const ratio = tookMs / idealMs
+    report({
+      what: `A run of ${queries} queries to an engine that takes ${latencyMs} ms, ${inFlight} in flight`,
+      measured: `${(tookMs / 1_000).toFixed(2)} s, ${ratio.toFixed(2)} × the ideal; a client that stores nothing ${(bareMs / idealMs).toFixed(2)} ×`,
+      budget: { text: '≤ 1.15 × the ideal', isKept: ratio <= 1.15 },
+    })
   } finally {
     await service.end()
     engine.close()
   }
 }
 
-async function timeBare(engineUrl: string, questions: number, inFlight: number): Promise<number> {
+function engineEnv(url: string) {
+  return { OPENAI_API_KEY: 'test-key-of-openai', OPENAI_BASE_URL: url }
+}
+
+async function timeBare(engineUrl: string, queries: number, inFlight: number): Promise<number> {
   const script = fileURLToPath(new URL('clients/bare-client.ts', import.meta.url))
-  const args = [script, `${engineUrl}/responses`, `${questions}`, `${inFlight}`]
+  const args = [script, `${engineUrl}/responses`, `${queries}`, `${inFlight}`]
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
   return Number(await textOf(child.stdout))
 }
 
-async function memory(questions = 20_000): Promise<void> {
+async function memory(queries = 20_000): Promise<void> {
   const engine = await startEngine(20)
-  const service = await startService(engine.url, { TRACKING_PER_ENGINE: '50' })
+  const service = await startService({ ...engineEnv(engine.url), TRACKING_PER_ENGINE: '50' })
   try {
-    const person = await signUp(service.url)
-    const brand = await person.brandWith(Math.ceil(questions / 20))
-    await person.call('PUT', `/api/brands/${brand}/platforms`, [
+    const workspace = await openWorkspace(service.url)
+    const brand = await workspace.createBrand(Math.ceil(queries / 20))
+    await workspace.call('PUT', `/api/brands/${brand}/platforms`, [
       { platform: 'chatgpt', enabled: true, runs_per_prompt: 20 },
     ])
-    const job = await person.startRun(brand, {})
+    const job = await workspace.startRun(brand, {})
     const seen: string[] = []
     for (let quarter = 1; quarter <= 4; ) {
-      const { progress, status } = await person.call('GET', `/api/tracking/job/${job}`)
-      if ((progress?.completed ?? 0) >= (questions * quarter) / 4 || status === 'completed') {
-        seen.push(`${residentMb(service.child.pid)} MB`)
+      const { progress, status } = await workspace.call('GET', `/api/tracking/job/${job}`)
+      if ((progress?.completed ?? 0) >= (queries * quarter) / 4 || status === 'completed') {
+        seen.push(`${residentMb(service)} MB`)
         quarter += 1
       }
       await sleep(200)
     }
-    const run = await person.finished(job)
-    console.log(`memory after each quarter of ${run.result.answers} questions: ${seen.join(', ')}`)
+    const run = await workspace.waitForRun(job)
+    report({
+      what: `Memory of the Node process after each quarter of ${run.result.answers} queries`,
+      measured: seen.join(', '),
+    })
   } finally {
     await service.end()
     engine.close()
   }
 }
 
-/** Brands that are due at once, in a database of their own. */
+/** Brands that are all due at once. */
 async function schedule(brands = 10_000): Promise<void> {
-  const dataDir = await folder()
+  const dataDir = await createDataDir()
   const { app: base, close } = await openApp(readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'error' }), {
     exclusive: true,
   })
@@ -101,63 +111,72 @@ async function schedule(brands = 10_000): Promise<void> {
       select organizations.id, gen_random_uuid(), 'Brand ' || n, 'brand-' || n, 'brand-' || n || '.com', 'code' || n, 'token' || n
       from organizations, generate_series(1, ${brands}) as n`.execute(base.db)
     await sql`
-      insert into prompts (brand_id, id, text, text_key, category, branded)
+      insert into prompts (brand_id, id, text, text_hash, category, branded)
       select id, gen_random_uuid(), 'What is best?', '\\x00', 'best', false from brands`.execute(base.db)
-    const timed = async () => {
-      const beganMs = performance.now()
-      const { triggered } = await startDueRuns(base)
-      return `${triggered} started in ${((performance.now() - beganMs) / 1000).toFixed(2)} s`
-    }
-    console.log(`${brands} brands due: ${await timed()}; looked at again: ${await timed()}`)
+    let triggered = 0
+    const startMs = await timed(async () => {
+      triggered = (await startDueRuns(base)).triggered
+    })
+    const againMs = await timed(() => startDueRuns(base))
     const twice = await sql<{ n: number }>`
       select count(*)::int as n from (select brand_id from jobs where kind = 'track' group by 1 having count(*) > 1) as doubled`.execute(
       base.db,
     )
-    console.log(`brands started twice: ${twice.rows[0]?.n}`)
+    const startedTwice = twice.rows[0]?.n ?? 0
+    report({
+      what: `Scheduling ${brands} due brands`,
+      measured: `${triggered} started in ${(startMs / 1_000).toFixed(2)} s, checked again in ${(againMs / 1_000).toFixed(2)} s, ${startedTwice} started twice`,
+    })
+    if (triggered !== brands || startedTwice > 0) process.exitCode = 1
   } finally {
     await close()
     await rm(dataDir, { recursive: true, force: true })
   }
 }
 
-/** `kill -9` at random moments, two in each run of 60 questions; every question must have one answer in the end. */
+/** `kill -9` at random moments, two per run of 60 queries: every query must have exactly one answer afterwards. */
 async function kills(rounds = 200): Promise<void> {
-  const questions = 60
+  const queries = 60
   const inFlight = 8
-  const dataDir = await folder()
+  const dataDir = await createDataDir()
   const engine = await startEngine(40)
-  let service = await startService(engine.url, { TRACKING_PER_ENGINE: `${inFlight}` }, dataDir)
-  const person = await signUp(service.url)
-  let [killed, lost, doubled, mostAskedAgain] = [0, 0, 0, 0]
+  let service = await startService({ ...engineEnv(engine.url), TRACKING_PER_ENGINE: `${inFlight}` }, dataDir)
+  const workspace = await openWorkspace(service.url)
+  let [killed, lost, doubled, mostRepeated] = [0, 0, 0, 0]
   try {
-    const brand = await person.brandWith(questions)
+    const brand = await workspace.createBrand(queries)
     while (killed < rounds) {
-      const before = engine.asked()
-      const job = await person.startRun(brand, {})
+      const before = engine.received()
+      const job = await workspace.startRun(brand, {})
       for (const from of [0, 1]) {
         const after = before + 1 + from * 15 + Math.floor(Math.random() * 25)
-        await engine.hasBeenAsked(after)
+        await engine.waitForQueries(after)
         service.child.kill('SIGKILL')
         await once(service.child, 'exit')
         killed += 1
-        service = await startService(engine.url, { TRACKING_PER_ENGINE: `${inFlight}` }, dataDir)
-        person.moveTo(service.url)
+        service = await startService(
+          { ...engineEnv(engine.url), TRACKING_PER_ENGINE: `${inFlight}` },
+          dataDir,
+        )
+        workspace.moveTo(service.url)
       }
-      const run = await person.finished(job)
-      const { total, items } = await person.call(
+      const run = await workspace.waitForRun(job)
+      const { total, items } = await workspace.call(
         'GET',
         `/api/answers?brand_id=${brand}&job_id=${job}&status=any&limit=500`,
       )
       const distinct = new Set(items.map((each: { prompt: { id: string } }) => each.prompt.id)).size
-      lost += questions - distinct
+      lost += queries - distinct
       doubled += total - distinct
-      mostAskedAgain = Math.max(mostAskedAgain, engine.asked() - before - questions)
-      if (run.status !== 'completed' || run.result.answers !== questions)
+      mostRepeated = Math.max(mostRepeated, engine.received() - before - queries)
+      if (run.status !== 'completed' || run.result.answers !== queries)
         console.log(`a run ended ${run.status} with ${run.result?.answers} answers: ${run.failedReason}`)
     }
-    console.log(
-      `${killed} times kill -9: ${lost} answers lost, ${doubled} doubled; at most ${mostAskedAgain} questions of a run asked again over two kills, with ${inFlight} in flight and as many as half of that being stored`,
-    )
+    report({
+      what: `kill -9 at random moments, ${killed} times, two per run of ${queries} queries with ${inFlight} in flight`,
+      measured: `${lost} answers lost, ${doubled} stored twice; at most ${mostRepeated} queries of a run repeated`,
+      budget: { text: 'none lost or stored twice', isKept: lost + doubled === 0 },
+    })
     if (lost + doubled > 0) process.exitCode = 1
   } finally {
     await service.end()
@@ -167,29 +186,31 @@ async function kills(rounds = 200): Promise<void> {
 }
 
 async function startEngine(latencyMs: number) {
-  let asked = 0
+  let received = 0
   const waiting = new Set<() => void>()
   const server = createServer(async (request, response) => {
     const { input } = JSON.parse(await textOf(request))
-    asked += 1
-    for (const look of waiting) look()
+    received += 1
+    for (const check of waiting) check()
     await sleep(latencyMs)
-    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(replyTo(input, asked)))
+    response
+      .writeHead(200, { 'content-type': 'application/json' })
+      .end(JSON.stringify(replyTo(input, received)))
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
-    asked: () => asked,
-    hasBeenAsked: (times: number) =>
+    received: () => received,
+    waitForQueries: (times: number) =>
       new Promise<void>((resolve) => {
-        const look = () => {
-          if (asked < times) return
-          waiting.delete(look)
+        const check = () => {
+          if (received < times) return
+          waiting.delete(check)
           resolve()
         }
-        waiting.add(look)
-        look()
+        waiting.add(check)
+        check()
       }),
     close: () => {
       server.close()
@@ -219,88 +240,15 @@ function replyTo(input: unknown, number: number) {
   }
 }
 
-async function folder(): Promise<string> {
-  const path = await mkdtemp(join(tmpdir(), 'ansight-bench-'))
-  // PostgreSQL, which runs as nobody when this is root, must get through.
-  await chmod(path, 0o755)
-  return path
-}
-
-type Service = { url: string; child: ChildProcess; end(): Promise<void> }
-
-async function startService(
-  engineUrl: string,
-  env: Record<string, string>,
-  dataDir?: string,
-): Promise<Service> {
-  const place = dataDir ?? (await folder())
-  const launcher = fileURLToPath(new URL('../scripts/launch.mjs', import.meta.url))
-  const child = spawn(process.execPath, [launcher, 'src/cli.ts', 'start'], {
-    env: {
-      ...process.env,
-      DATA_DIR: place,
-      PORT: '0',
-      LOG_LEVEL: 'error',
-      OPENAI_API_KEY: 'test-key-of-openai',
-      OPENAI_BASE_URL: engineUrl,
-      ...env,
-    },
-    stdio: ['ignore', 'pipe', 'ignore'],
-  })
-  const url = await new Promise<string>((resolve, reject) => {
-    createInterface({ input: child.stdout })
-      .on('line', (line) => {
-        const found = /http:\/\/(?:127\.0\.0\.1|localhost):\d+/.exec(line)?.[0]
-        if (found !== undefined) resolve(found)
-      })
-      .on('close', () => reject(new Error('the service ended before it told its address')))
-  })
-  const end = async () => {
-    if (child.exitCode === null && child.signalCode === null) {
-      child.kill('SIGTERM')
-      await once(child, 'exit')
-    }
-    if (dataDir === undefined) await rm(place, { recursive: true, force: true })
-  }
-  return { url, child, end }
-}
-
-/** What this process holds of the machine's memory. */
-function residentMb(pid: number | undefined): number {
-  const kb = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
-  return Math.round(Number(kb) / 1024)
-}
-
-async function signUp(at: string) {
+async function openWorkspace(at: string) {
   let url = at
-  const account = { name: 'Bench', email: 'bench@example.com', password: 'correct horse battery' }
-  const reply = await fetch(`${url}/api/auth/sign-up/email`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(account),
-  })
-  const cookies = reply.headers.getSetCookie().map((each) => each.split(';')[0] ?? '')
-  const xsrf = cookies.find((each) => each.startsWith('XSRF-TOKEN='))?.slice('XSRF-TOKEN='.length) ?? ''
-  const call = async (method: string, path: string, body?: unknown) => {
-    const isText = typeof body === 'string'
-    const response = await fetch(`${url}${path}`, {
-      method,
-      headers: {
-        cookie: cookies.join('; '),
-        'x-xsrf-token': decodeURIComponent(xsrf),
-        ...(body !== undefined && { 'content-type': isText ? 'text/plain' : 'application/json' }),
-      },
-      body: body === undefined ? null : isText ? body : JSON.stringify(body),
-    })
-    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`)
-    return JSON.parse(await response.text())
-  }
+  const call = await signUp(() => url)
   return {
     call,
     moveTo: (next: string) => {
       url = next
     },
-    brandWith: async (prompts: number): Promise<string> => {
+    createBrand: async (prompts: number): Promise<string> => {
       const { id } = await call('POST', '/api/brands', {
         name: 'Bench',
         domain: 'bench.com',
@@ -317,7 +265,7 @@ async function signUp(at: string) {
     },
     startRun: async (brandId: string, more: object): Promise<string> =>
       (await call('POST', '/api/tracking/check', { brandId, platforms: ['chatgpt'], ...more })).jobId,
-    finished: async (job: string) => {
+    waitForRun: async (job: string) => {
       for (;;) {
         const run = await call('GET', `/api/tracking/job/${job}`)
         if (run.finishedAt !== null) return run

@@ -1,11 +1,9 @@
 /**
- * What storing one answer costs, reading it included: `node bench/store.ts [answers]`. Each answer in a transaction of its
- * own, as a run stores them, and in turn with it a plain insert of the same text and sources into a table of one's own. On an
- * embedded PostgreSQL with fsync on, removed in the end.
+ * The cost of storing one answer, parsing included: `node scripts/launch.mjs bench/store.ts [answers]`. Each answer in its
+ * own transaction, as a run stores them, alternating with a plain insert of the same text and sources into a simple table.
+ * On an embedded PostgreSQL with fsync on.
  */
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
-import { loadavg, tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rm } from 'node:fs/promises'
 import { sql } from 'kysely'
 import pino from 'pino'
 import { createOwner } from '../src/accounts/organizations.ts'
@@ -20,13 +18,13 @@ import { openApp } from '../src/main.ts'
 import { createPrompt } from '../src/prompts/prompts.ts'
 import { platforms } from '../vocabulary/platforms.ts'
 import { markdownAt, names, sourcesAt } from './data/answers.ts'
+import { quantile, report, timed } from './report.ts'
+import { createDataDir } from './service.ts'
 
 const count = Number(process.argv[2] ?? 2_000)
 const warmUp = 200
 
-const dataDir = await mkdtemp(join(tmpdir(), 'ansight-bench-'))
-// The account that the server runs under when this is root must get through, or it keeps its files elsewhere.
-await chmod(dataDir, 0o711)
+const dataDir = await createDataDir()
 const { app: base, close } = await openApp(readConfig({ DATA_DIR: dataDir }), {
   exclusive: true,
   log: pino({ level: 'silent' }),
@@ -50,7 +48,7 @@ async function bench(): Promise<void> {
   const prompt = await createPrompt(ctx, brand, { text: 'Which project management tool is best?' })
   const reader = createBrandParser(brand, await trackedEntities(ctx, brand))
   const store = (index: number) => {
-    const askedAt = new Date(Date.UTC(2026, 0, 1) + index)
+    const queriedAt = new Date(Date.UTC(2026, 0, 1) + index)
     return storeAnswer(
       ctx,
       {
@@ -63,8 +61,8 @@ async function bench(): Promise<void> {
         region: 'US',
         language: 'en',
         sample: 1,
-        askedAt,
-        answeredAt: askedAt,
+        queriedAt,
+        answeredAt: queriedAt,
         result: {
           outcome: 'answered',
           markdown: markdownAt(index),
@@ -101,29 +99,16 @@ async function bench(): Promise<void> {
     stored.push(await timed(() => store(index)))
   }
   const { user, system } = process.cpuUsage(cpu)
-  console.log(
-    `${count} answers one by one: ${shown(stored)}; a plain insert of text and sources: ${shown(inserted)}; ` +
-      `ratio ${(at(stored, 0.5) / at(inserted, 0.5)).toFixed(1)}; ` +
-      `${((user + system) / 1000 / count).toFixed(2)} ms of this process's CPU for both; load ${loadavg()[0]?.toFixed(1)}`,
-  )
+  const p99 = quantile(stored, 0.99)
+  report({
+    what: `Storing one answer of 7 KB with ten sources, parsing included (${count} answers)`,
+    measured: `median ${quantile(stored, 0.5).toFixed(1)} ms, p99 ${p99.toFixed(1)} ms; a plain insert ${quantile(inserted, 0.5).toFixed(1)} ms; ${((user + system) / 1000 / count).toFixed(2)} ms CPU for both`,
+    budget: { text: 'median ≤ 5 ms', isKept: quantile(stored, 0.5) <= 5 },
+  })
 }
 
-/** PostgreSQL believes new tables to be empty until it has looked at them. */
+/** PostgreSQL plans for empty tables until they have been analyzed. */
 async function analyzed(ctx: Context, store: (index: number) => Promise<unknown>): Promise<void> {
   for (let index = 0; index < warmUp; index += 1) await store(index)
   await sql`analyze`.execute(ctx.db)
-}
-
-async function timed(work: () => Promise<unknown>): Promise<number> {
-  const start = performance.now()
-  await work()
-  return performance.now() - start
-}
-
-function at(times: number[], share: number): number {
-  return times.toSorted((a, b) => a - b)[Math.floor(share * (times.length - 1))] ?? 0
-}
-
-function shown(times: number[]): string {
-  return `median ${at(times, 0.5).toFixed(2)} ms, at least ${at(times, 0).toFixed(2)} ms, 99th percentile ${at(times, 0.99).toFixed(1)} ms`
 }

@@ -1,23 +1,25 @@
 import { expect, test } from 'vitest'
 import { importProblems } from './import-rules.ts'
 
-/** A tree whose files hold only imports: path → lines. */
+/** A tree of files that contain only imports: path → lines. */
 const problems = (tree: Record<string, string[]>) =>
   importProblems(new Map(Object.entries(tree).map(([file, lines]) => [file, lines.join('\n')])))
 
-test('the ways down are open: top to nouns to core, and the vocabulary to all', () => {
+test('entry points import features, features import foundations, and everything imports the vocabulary', () => {
   expect(
     problems({
       'src/app.ts': [
         "import { a } from './brands/routes.ts'",
         "import { s } from '../simulator/simulator.ts'",
       ],
+      'src/routes.ts': ["import { v } from './prompts/volumes/routes.ts'"],
       'src/tracking/tracking.ts': [
         "import { b } from '../brands/platforms.ts'",
-        "import { c } from '../core/db.ts'",
+        "import { c } from '../db/database.ts'",
+        "import { p } from './spend/report.ts'",
       ],
-      'src/runs/wire/wire.ts': ["import { r } from '../runs.ts'", "import pg from 'pg'"],
-      'src/core/version.ts': ["import manifest from '../../package.json' with { type: 'json' }"],
+      'src/tracking/spend/report.ts': ["import { r } from '../run-limits.ts'", "import pg from 'pg'"],
+      'src/http/server.ts': ["import { d } from '../db/database.ts'"],
       'web/main.tsx': [
         "import type { Routes } from '../src/routes.ts'",
         "import { platforms } from '../vocabulary/platforms.ts'",
@@ -29,29 +31,42 @@ test('the ways down are open: top to nouns to core, and the vocabulary to all', 
 })
 
 test.each([
-  ['src/db/database.ts', "import { a } from '../brands/brands.ts'", 'core may not use a noun'],
-  ['src/brands/brands.ts', "import { a } from '../app.ts'", 'a noun may not use the top of src'],
-  ['src/brands/brands.ts', "import { a } from '../runs/routes.ts'", 'for the top'],
-  ['src/brands/brands.ts', "import { a } from '../runs/wire/a.ts'", 'subfolders of runs are its own'],
-  ['src/db/database.ts', "import { world } from './world.fixture.ts'", 'it is for tests'],
-  ['src/brands/brands.ts', "export { a } from '../../web/api.ts'", 'a noun may not use web'],
-  ['src/brands/brands.ts', "const a = await import('../../simulator/a.ts')", 'a noun may not use simulator'],
-  ['web/a.tsx', "import { a } from '../src/core/ids.ts'", 'types only'],
-  ['web/a.tsx', "import { type A } from '../src/core/ids.ts'", 'types only'],
-  ['web/a.tsx', "import {\n  a,\n  type B,\n} from '../src/core/ids.ts'", 'types only'],
+  ['src/http/a.ts', "import { a } from '../brands/brands.ts'", 'foundation may not import feature'],
+  ['src/db/a.ts', "import { a } from '../core/errors.ts'", 'db may not import core'],
+  ['src/brands/brands.ts', "import { a } from '../app.ts'", 'feature may not import entry'],
+  ['src/brands/brands.ts', "import { a } from '../tracking/routes.ts'", 'are for entry points'],
+  ['src/brands/brands.ts', "import { a } from '../metrics/answer-list-routes.ts'", 'are for entry points'],
+  ['src/brands/brands.ts', "import { a } from '../audits/jobs.ts'", 'are for entry points'],
+  [
+    'src/brands/brands.ts',
+    "import { a } from '../tracking/spend/a.ts'",
+    'subfolders of tracking are private',
+  ],
+  ['src/db/database.ts', "import { a } from './embedded.fixture.ts'", 'it is for tests'],
+  ['src/brands/brands.ts', "import { a } from '../../web/api.ts'", 'feature may not import web'],
+  ['src/brands/brands.ts', "const a = await import('../../simulator/a.ts')", 'may not import simulator'],
+  ['web/a.tsx', "import { a } from '../src/core/ids.ts'", 'only types'],
+  ['web/a.tsx', "import { type A } from '../src/core/ids.ts'", 'only types'],
+  ['web/a.tsx', "import {\n  a,\n  type B,\n} from '../src/core/ids.ts'", 'only types'],
   ['web/a.tsx', "import 'node:fs'", 'package of the server'],
   ['web/a.tsx', "import cookie from '@fastify/cookie'", 'package of the server'],
-  ['pixel/t.ts', "import { a } from '../vocabulary/a.ts'", 'pixel may not use vocabulary'],
+  ['pixel/t.ts', "import { a } from '../vocabulary/a.ts'", 'pixel may not import vocabulary'],
   ['pixel/t.ts', "import a from 'react'", 'imports nothing'],
   ['vocabulary/a.ts', "import { z } from 'zod'", 'imports nothing'],
-  ['simulator/a.ts', "import type { A } from '../src/engines/registry.ts'", 'simulator may not use a noun'],
-])('%s may not say %s', (file, line, reason) => {
+  ['simulator/a.ts', "import type { A } from '../src/engines/registry.ts'", 'may not import feature'],
+])('%s may not contain %s', (file, line, reason) => {
   const found = problems({ [file]: [line] })
   expect(found).toHaveLength(1)
   expect(found[0]).toContain(reason)
 })
 
-test('a circle of nouns is told once, with the imports that make it, whether of types or values', () => {
+test('core imports no other foundation than db', () => {
+  expect(problems({ 'src/core/a.ts': ["import { a } from '../http/route.ts'"] })).toContain(
+    'src/core/a.ts imports src/http/route.ts: core may not import http',
+  )
+})
+
+test('a cycle of folders is reported once, with the imports that form it, whether of types or values', () => {
   expect(
     problems({
       'src/a/a.ts': ["import type { B } from '../b/b.ts'"],
@@ -60,13 +75,45 @@ test('a circle of nouns is told once, with the imports that make it, whether of 
       'src/d/d.ts': ["import { a } from '../a/a.ts'"],
     }),
   ).toEqual([
-    'circle a → b → c → a: src/a/a.ts imports src/b/b.ts; src/b/b.ts imports src/c/other.ts; src/c/c.ts imports src/a/a.ts',
+    'cycle a → b → c → a: src/a/a.ts imports src/b/b.ts; src/b/b.ts imports src/c/other.ts; src/c/c.ts imports src/a/a.ts',
   ])
 })
 
-test('barrels are refused, tests, their fixtures and build settings may look anywhere', () => {
-  expect(problems({ 'src/brands/index.ts': [] })).toEqual([
-    'src/brands/index.ts: no barrels; name the file for what it holds',
+test('a cycle of files within one folder is reported', () => {
+  expect(
+    problems({
+      'src/a/one.ts': ["import type { Two } from './two.ts'"],
+      'src/a/two.ts': ["import { one } from './one.ts'"],
+    }),
+  ).toEqual([
+    'cycle src/a/one.ts → src/a/two.ts → src/a/one.ts: src/a/one.ts imports src/a/two.ts; src/a/two.ts imports src/a/one.ts',
+  ])
+})
+
+test('a folder beside a file of its name is entered through that file', () => {
+  expect(
+    problems({
+      'src/metrics/rollups.ts': ["import { a } from './rollups/rows.ts'"],
+      'src/metrics/rollups/rows.ts': ["import { b } from './packed-rows.ts'"],
+      'src/metrics/rollups/packed-rows.ts': [],
+      'src/metrics/topics.ts': ["import { a } from './rollups/rows.ts'"],
+    }),
+  ).toEqual([
+    'src/metrics/topics.ts imports src/metrics/rollups/rows.ts: enter the folder through src/metrics/rollups.ts',
+  ])
+})
+
+test('a file of core that fewer than three folders use belongs to its user', () => {
+  const use = "import { a } from '../core/a.ts'"
+  const used = { 'src/core/a.ts': [], 'src/x/x.ts': [use], 'src/y/y.ts': [use] }
+  expect(problems(used)).toEqual(['src/core/a.ts: used by 2 folders; core is for what three or more use'])
+  expect(problems({ ...used, 'src/z/z.ts': [use] })).toEqual([])
+})
+
+test('barrel files are reported; tests, fixtures and build settings import what they need', () => {
+  expect(problems({ 'src/brands/index.ts': [] })).toEqual(['src/brands/index.ts: no barrel files'])
+  expect(problems({ 'src/brands/all.ts': ["export { a } from './brands.ts'"] })).toEqual([
+    'src/brands/all.ts: no barrel files',
   ])
   expect(
     problems({
@@ -77,7 +124,7 @@ test('barrels are refused, tests, their fixtures and build settings may look any
   ).toEqual([])
 })
 
-test('what only looks like an import is not one', () => {
+test('text that resembles an import is not one', () => {
   expect(
     problems({ 'pixel/t.ts': ['export type A = string', 'const text = \'import a from "react"\''] }),
   ).toEqual([])

@@ -1,10 +1,12 @@
 /**
- * Who may import whom: the top of src → nouns → core, never in a circle; the parts beside src keep to themselves.
- * A noun meets another at the files of its folder; its routes and commands are for the top, its subfolders its own.
+ * The import rules. Entry points import features, features import core, http, db, jobs and net, and nothing imports in a
+ * cycle, neither folders nor files. Other features import a feature's top-level files only; its subfolders, routes, jobs
+ * and commands are private, except that an entry point mounts them.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { join, normalize } from 'node:path/posix'
+import { dirname, join, normalize } from 'node:path/posix'
 
+/** Returns one line per violation in the tree below `root`. */
 export function findImportProblems(root: string): string[] {
   const present = guarded.filter((folder) => existsSync(join(root, folder)))
   const names = present.flatMap((folder) =>
@@ -16,33 +18,34 @@ export function findImportProblems(root: string): string[] {
   return importProblems(new Map(files.map((name) => [name, readFileSync(join(root, name), 'utf8')])))
 }
 
-/** Path from the root → source. */
+/** `files`: path from the root → source. */
 export function importProblems(files: Map<string, string>): string[] {
-  const barrels = [...files.keys()].filter((file) => /(^|\/)index\.tsx?$/.test(file))
-  const imports = [...files]
-    .filter(([file]) => !isExempt(file))
-    .flatMap(([file, source]) => importsOf(file, source))
+  const product = [...files].filter(([file]) => !isExempt(file))
+  const imports = product.flatMap(([file, source]) => importsOf(file, source))
   return [
-    ...barrels.map((file) => `${file}: no barrels; name the file for what it holds`),
+    ...product.flatMap(([file, source]) => (isBarrel(file, source) ? [`${file}: no barrel files`] : [])),
     ...imports.flatMap((each) => {
-      const reason = whyNot(each)
+      const reason = violation(each) ?? entryViolation(each, (path) => files.has(path))
       return reason === null ? [] : [`${each.from} imports ${each.to}: ${reason}`]
     }),
-    ...circles(imports),
+    ...cycles(imports, ({ from, to }) => (files.has(to) ? [from, to] : null)),
+    ...cycles(imports, ({ from, to }) => (isInSrc(from) && isInSrc(to) ? [unitOf(from), unitOf(to)] : null)),
+    ...rarelyUsedCoreFiles(product, imports),
   ]
 }
 
 const guarded = ['src', 'web', 'pixel', 'simulator', 'vocabulary']
 
-/** Tests and their fixtures look wherever they must; a build's settings run beside the code, not in it. */
+/** Tests and fixtures import whatever they need; build settings are not part of the product. */
 const isExempt = (file: string) => isForTests(file) || /(^|\/)vite\.config\.ts$/.test(file)
 const isForTests = (file: string) => /\.(test|fixture)\.tsx?$/.test(file)
 
-/** `to`: a path from the root, or a package's name. */
+/** `to`: a path from the root, or the name of a package. */
 type Import = { from: string; to: string; typeOnly: boolean }
 
 const staticImport = /^\s*(?:import|export)\s+(type\s)?(?:[\w$*{},\s]+?\sfrom\s+)?['"]([^'"]+)['"]/gm
 const dynamicImport = /\bimport\(\s*()['"]([^'"]+)['"]/g
+const reExport = /^export\s+(?:type\s)?(?:\*|\{[^}]*\})\s*(?:as\s+\w+\s*)?from\s/m
 
 function importsOf(from: string, source: string): Import[] {
   return [...source.matchAll(staticImport), ...source.matchAll(dynamicImport)].map(
@@ -54,88 +57,143 @@ function importsOf(from: string, source: string): Import[] {
   )
 }
 
-/** `top`: the files of src itself; `outside`: packages and files of the root; else the folder's name, or `noun`. */
-function areaOf(path: string): string {
-  const [folder = '', second = '', ...deeper] = path.split('/')
-  if (!guarded.includes(folder)) return 'outside'
-  if (folder !== 'src') return folder
-  if (second === 'core') return 'core'
-  return second.includes('.') && deeper.length === 0 ? 'top' : 'noun'
+const isBarrel = (file: string, source: string) => /(^|\/)index\.tsx?$/.test(file) || reExport.test(source)
+
+const isInSrc = (path: string) => path.startsWith('src/')
+
+/** Folders of src that know no feature, each with those of them that it may import. */
+const foundations: Record<string, readonly string[]> = {
+  db: [],
+  core: ['db'],
+  http: ['core', 'db'],
+  jobs: ['core', 'db'],
+  net: ['core', 'db'],
 }
 
-const nounOf = (path: string) => path.split('/')[1] ?? ''
+/** The folder of src that a file is in, or the file itself when it is an entry point. */
+const unitOf = (path: string) => path.split('/').slice(1, 2).join()
 
-const reachable: Record<string, string[]> = {
-  top: ['top', 'noun', 'core', 'simulator', 'vocabulary'],
-  noun: ['noun', 'core', 'vocabulary'],
-  core: ['core', 'vocabulary'],
+type Area = 'entry' | 'feature' | 'foundation' | 'web' | 'pixel' | 'simulator' | 'vocabulary' | 'outside'
+
+function areaOf(path: string): Area {
+  const [folder = ''] = path.split('/')
+  if (folder === 'src') {
+    if (dirname(path) === 'src') return 'entry'
+    return unitOf(path) in foundations ? 'foundation' : 'feature'
+  }
+  return folder === 'web' || folder === 'pixel' || folder === 'simulator' || folder === 'vocabulary'
+    ? folder
+    : 'outside'
+}
+
+const reachable: Record<Area, readonly Area[]> = {
+  entry: ['entry', 'feature', 'foundation', 'simulator', 'vocabulary'],
+  feature: ['feature', 'foundation', 'vocabulary'],
+  foundation: ['foundation', 'vocabulary'],
   simulator: ['simulator', 'vocabulary'],
   web: ['web', 'vocabulary'],
   vocabulary: ['vocabulary'],
   pixel: [],
+  outside: [],
 }
 
-function whyNot({ from, to, typeOnly }: Import): string | null {
+/** Files of the simulator that know the engines' interface, and files of src that fill the simulator. */
+const simulatorImports = [
+  { from: /^simulator\//, to: /^src\/engines\/(engine|vendors)\.ts$/ },
+  { from: /^src\/(tracking\/simulated-market|demo\/\w+)\.ts$/, to: /^simulator\// },
+]
+
+function violation({ from, to, typeOnly }: Import): string | null {
   const [here, there] = [areaOf(from), areaOf(to)]
-  if (there === 'outside') return whyNotOutside(here, to)
+  if (there === 'outside') return packageViolation(here, to)
   if (isForTests(to)) return 'it is for tests'
-  if (here === 'web' && to.startsWith('src/'))
-    return typeOnly ? null : 'web takes types only from src (import type)'
-  if (here === 'simulator' && to === 'src/engines/engine.ts') return null
-  if (!reachable[here]?.includes(there)) return `${nameOf(here)} may not use ${nameOf(there)}`
-  if (here === 'noun' && there === 'noun' && nounOf(from) !== nounOf(to)) return whyNotNoun(to)
+  if (here === 'web' && isInSrc(to)) return typeOnly ? null : 'web imports only types from src (import type)'
+  if (simulatorImports.some((allowed) => allowed.from.test(from) && allowed.to.test(to))) return null
+  if (!reachable[here].includes(there)) return `${here} may not import ${there}`
+  const [unit, other] = [unitOf(from), unitOf(to)]
+  if (here === 'foundation' && there === 'foundation' && unit !== other)
+    return foundations[unit]?.includes(other) ? null : `${unit} may not import ${other}`
+  if (there === 'feature' && unit !== other) return privateViolation(here, to)
   return null
 }
 
-const nameOf = (area: string) => ({ top: 'the top of src', noun: 'a noun' })[area] ?? area
-
-/** Packages that only a server can use; the browser's bundle must not pull them in. */
+/** Packages that only a server can use; the browser's bundle must not contain them. */
 const serverPackages =
   /^(node:.*|@fastify\/.*|fastify|better-auth|kysely|pg|pg-boss|pino|csv-parse|tldts|zod)$/
 
-function whyNotOutside(here: string, to: string): string | null {
+function packageViolation(here: Area, to: string): string | null {
   if (here === 'pixel') return 'the pixel imports nothing'
   if (here === 'vocabulary') return 'the vocabulary imports nothing'
   return here === 'web' && serverPackages.test(to) ? 'it is a package of the server' : null
 }
 
-function whyNotNoun(to: string): string | null {
-  if (to.split('/').length > 3) return `the subfolders of ${nounOf(to)} are its own`
-  return /\/(routes|commands)\.ts$/.test(to) ? 'routes and commands are for the top of src' : null
+/** What is private to a feature. Entry points also mount routes, jobs and commands, of subfolders too. */
+function privateViolation(here: Area, to: string): string | null {
+  const isMounted = /(^|[/-])(routes|jobs|commands)\.ts$/.test(to)
+  if (here === 'entry') return null
+  if (isMounted) return 'routes, jobs and commands are for entry points'
+  return to.split('/').length > 3 ? `the subfolders of ${unitOf(to)} are private` : null
 }
 
-/** Each circle once, with an import for each of its steps. */
-function circles(imports: Import[]): string[] {
-  const steps = new Map<string, Import>()
+/** A folder with a file of its name beside it is entered through that file: `metrics/rollups.ts` for `metrics/rollups/`. */
+function entryViolation({ from, to }: Import, exists: (path: string) => boolean): string | null {
+  const folder = dirname(to)
+  const entry = `${folder}.ts`
+  if (from === entry || from.startsWith(`${folder}/`) || !exists(entry)) return null
+  return `enter the folder through ${entry}`
+}
+
+/** A file of core belongs to the feature that uses it unless at least three folders do. */
+function rarelyUsedCoreFiles(product: [string, string][], imports: Import[]): string[] {
+  return product.flatMap(([file]) => {
+    if (!file.startsWith('src/core/')) return []
+    const users = new Set(
+      imports
+        .filter(({ to, from }) => to === file && unitOf(from) !== 'core')
+        .map(({ from }) => unitOf(from)),
+    )
+    return users.size >= 3 || usedByCoreOnly(file, imports)
+      ? []
+      : [`${file}: used by ${users.size} folders; core is for what three or more use`]
+  })
+}
+
+const usedByCoreOnly = (file: string, imports: Import[]) => {
+  const users = imports.filter(({ to }) => to === file)
+  return users.length > 0 && users.every(({ from }) => unitOf(from) === 'core')
+}
+
+/** Each cycle once, with one import per step. `step` maps an import to an edge, or to null. */
+function cycles(imports: Import[], step: (each: Import) => [string, string] | null): string[] {
+  const edges = new Map<string, Map<string, Import>>()
   for (const each of imports) {
-    const [here, there] = [nounOf(each.from), nounOf(each.to)]
-    const between = areaOf(each.from) === 'noun' && areaOf(each.to) === 'noun' && here !== there
-    if (between) steps.set(`${here} → ${there}`, each)
+    const [from, to] = step(each) ?? []
+    if (from === undefined || to === undefined || from === to) continue
+    const next = edges.get(from) ?? new Map<string, Import>()
+    edges.set(from, next.set(to, each))
   }
-  const nouns = [...new Set([...steps.values()].flatMap(({ from, to }) => [nounOf(from), nounOf(to)]))].sort()
-  const next = (noun: string) => nouns.filter((other) => steps.has(`${noun} → ${other}`))
   const found = new Map<string, string>()
-  for (const noun of nouns) {
-    const circle = shortestWayBack(noun, next)
-    const key = circle?.toSorted().join() ?? ''
-    if (!circle || found.has(key)) continue
-    const shown = circle.map((here, index) => {
-      const step = steps.get(`${here} → ${circle[(index + 1) % circle.length]}`)
-      return `${step?.from} imports ${step?.to}`
+  for (const start of [...edges.keys()].sort()) {
+    const cycle = shortestCycle(start, (node) => [...(edges.get(node)?.keys() ?? [])])
+    const key = cycle?.toSorted().join() ?? ''
+    if (!cycle || found.has(key)) continue
+    const shown = cycle.map((node, index) => {
+      const used = edges.get(node)?.get(cycle[(index + 1) % cycle.length] ?? '')
+      return `${used?.from} imports ${used?.to}`
     })
-    found.set(key, `circle ${[...circle, noun].join(' → ')}: ${shown.join('; ')}`)
+    found.set(key, `cycle ${[...cycle, start].join(' → ')}: ${shown.join('; ')}`)
   }
   return [...found.values()]
 }
 
-function shortestWayBack(start: string, next: (noun: string) => string[]): string[] | null {
-  const ways = [[start]]
+function shortestCycle(start: string, next: (node: string) => string[]): string[] | null {
+  const paths = [[start]]
   const seen = new Set<string>()
-  for (const way of ways) {
-    for (const noun of next(way.at(-1) ?? start)) {
-      if (noun === start) return way
-      if (!seen.has(noun)) ways.push([...way, noun])
-      seen.add(noun)
+  for (const path of paths) {
+    for (const node of next(path.at(-1) ?? start)) {
+      if (node === start) return path
+      if (!seen.has(node)) paths.push([...path, node])
+      seen.add(node)
     }
   }
   return null

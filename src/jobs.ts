@@ -19,7 +19,7 @@ export const backgroundWork: BackgroundWork = {
   handlers: {
     track: withFollowUps(trackRun),
     reanalyse: withFollowUps(reanalyze),
-    judge: classifySentimentJob,
+    sentiment: classifySentimentJob,
     candidates: scanForCompetitors,
     volumes: fetchVolumes,
     opportunities: generateOpportunitiesJob,

@@ -7,10 +7,10 @@ import { testService } from './support.ts'
 const { db } = (await testService()).base
 
 /** Small, and above brands: who may enter. All else belongs to one organization or one brand. */
-const accountTables = ['users', 'sessions', 'accounts', 'verifications', 'organizations', 'request_counts']
+const accountTables = ['users', 'sessions', 'accounts', 'verifications', 'organizations', 'rate_limit_counts']
 
 /** Here before it is known whose it is: a delivery of a scraper knows nothing but its task. */
-const inboxes = ['scraper_deliveries']
+const inboxes = ['scraper_callbacks']
 
 /** Indexes whose first column is not the tenant's, each with its reason. */
 const otherIndexes: Record<string, string> = {

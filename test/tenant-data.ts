@@ -99,12 +99,12 @@ export async function createTenantData(service: TestService, word: string): Prom
   const { job, answer } = await anAnswer(service, client, brand)
   const candidate = newId()
   await service.base.db
-    .insertInto('candidates')
+    .insertInto('competitor_suggestions')
     .values({
       brand_id: brand.id,
       id: candidate,
       name: `${word} Candidate`,
-      name_key: 'candidate',
+      normalized_name: 'candidate',
       answers: 3,
       prompts: 2,
       platforms: ['chatgpt'],

@@ -65,7 +65,7 @@ const backendLabels: Record<string, string> = {
 /** What was paid for. */
 export const spendKindLabels = {
   answers: 'Answers',
-  judgements: 'Sentiment',
+  sentiment: 'Sentiment',
   briefs: 'Briefs',
   suggestions: 'Suggestions',
   volumes: 'Search volumes',

@@ -33,24 +33,24 @@ async function insertHistory(
     insert into brands (organization_id, id, slug, name, domain, tracking_code, ai_token)
     values (${organizationId}, ${brandId}, 'bench', 'Bench', 'bench.com', ${newId()}, ${newId()})`.execute(db)
   await sql`
-    insert into competitors (brand_id, id, number, name, name_key)
+    insert into competitors (brand_id, id, number, name, normalized_name)
     select ${brandId}, gen_random_uuid(), n, 'Rival ' || n, 'rival ' || n from generate_series(1, ${competitorCount}::int) n`.execute(
     db,
   )
   await sql`
-    insert into topics (brand_id, id, name, name_key)
+    insert into topics (brand_id, id, name, normalized_name)
     select ${brandId}, gen_random_uuid(), 'Topic ' || n, 'topic ' || n from generate_series(1, 5) n`.execute(
     db,
   )
   await sql`
-    insert into prompts (brand_id, id, topic_id, text, text_key, category, branded)
+    insert into prompts (brand_id, id, topic_id, text, text_hash, category, branded)
     select ${brandId}, gen_random_uuid(), (select id from topics where brand_id = ${brandId} and name = 'Topic ' || 1 + n % 5),
       'Prompt ' || n, sha256(convert_to(n::text, 'utf8')), 'best', n % 10 = 0
     from generate_series(1, ${promptCount}::int) n`.execute(db)
   // About half of the answers name the brand; five rivals of ten stand in each.
   await sql`
     insert into answers (
-      brand_id, id, prompt_id, platform, backend, surface, model, region, asked_at, answered_at, day, status,
+      brand_id, id, prompt_id, platform, backend, surface, model, region, queried_at, answered_at, day, status,
       entities, mention_counts, ranks, own_citations, scores_milli, sentiments, citation_count
     )
     select
@@ -88,7 +88,7 @@ async function insertHistory(
       from answers cross join generate_series(1, ${citationsPerAnswer}::int) position where brand_id = ${brandId}
     ) drawn`.execute(db)
   await sql`
-    insert into sum_marks (brand_id, day, id)
+    insert into dirty_days (brand_id, day, id)
     select distinct brand_id, day, gen_random_uuid() from answers where brand_id = ${brandId}`.execute(db)
 }
 
@@ -112,5 +112,5 @@ export async function rewriteAnswers({ db }: Context, brandId: string, changed: 
     update answer_citations set url_id = (url_id + 5000) % 100000 where ${ofToday} and answer_id in (${ids})`.execute(
     db,
   )
-  await sql`insert into sum_marks values (${brandId}, ${today}, ${newId()})`.execute(db)
+  await sql`insert into dirty_days values (${brandId}, ${today}, ${newId()})`.execute(db)
 }

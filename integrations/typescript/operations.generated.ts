@@ -116,6 +116,54 @@ export type Operations = {
     returns: OpportunityStatus
   }
   /**
+   * List the prompts that are asked
+   * Every prompt that is not deleted, in the order they were made; inactive ones are kept but not asked.
+   */
+  'GET /api/mcp/prompts': {
+    query: {
+      brand_id: string
+      topic_id?: OneOrMore<string>
+      branded?: OneOrMore<'true' | 'false'>
+      limit?: number
+      cursor?: string
+    }
+    returns: PromptList
+  }
+  /**
+   * List how often people search for what prompts ask
+   * Searches a month for the keywords of a prompt and the range of those that go to AI engines, each with its source and method. Prompts without a source are not listed.
+   */
+  'GET /api/mcp/prompt-volumes': {
+    query: {
+      brand_id: string
+      topic_id?: OneOrMore<string>
+      branded?: OneOrMore<'true' | 'false'>
+    }
+    returns: PromptVolumes
+  }
+  /** List the prompts that are asked, as CSV */
+  'GET /api/mcp/prompts.csv': {
+    query: {
+      brand_id: string
+      topic_id?: OneOrMore<string>
+      branded?: OneOrMore<'true' | 'false'>
+      /** Which list of the metric; every row of it is sent. */
+      table?: 'prompts'
+    }
+    returns: string
+  }
+  /** List how often people search for what prompts ask, as CSV */
+  'GET /api/mcp/prompt-volumes.csv': {
+    query: {
+      brand_id: string
+      topic_id?: OneOrMore<string>
+      branded?: OneOrMore<'true' | 'false'>
+      /** Which list of the metric; every row of it is sent. */
+      table?: 'volumes'
+    }
+    returns: string
+  }
+  /**
    * Summarize how visible a brand is
    * Visibility score: How present the brand is in an answer, from 0 to 100: 60 points when it is named, 25 when one of its domains is cited, and 15 divided by its place among the tracked names. Of many answers it is the plain mean. Mention rate: The share of answers that name the brand. Citation rate: The share of answers that cite one of the brand's domains. Average position: The brand's place in the order in which the tracked names first appear, averaged over the answers that name it. 1 is first. Mention rate: answers that name the brand / answers. Citation rate: answers that cite a domain of the brand / answers. Average position: sum of the places in the order of first mention / answers that name the brand. `change` compares with the window of equal length before, paired by prompt. Failed, refused and empty answers are left out.
    */
@@ -357,20 +405,6 @@ export type Operations = {
     }
   }
   /**
-   * List the prompts that are asked
-   * Every prompt that is not deleted, in the order they were made; inactive ones are kept but not asked.
-   */
-  'GET /api/mcp/prompts': {
-    query: {
-      brand_id: string
-      topic_id?: OneOrMore<string>
-      branded?: OneOrMore<'true' | 'false'>
-      limit?: number
-      cursor?: string
-    }
-    returns: PromptList
-  }
-  /**
    * List prompts with how they perform
    * Visibility score: How present the brand is in an answer, from 0 to 100: 60 points when it is named, 25 when one of its domains is cited, and 15 divided by its place among the tracked names. Of many answers it is the plain mean. Mention rate: The share of answers that name the brand. Each prompt’s mean is over its own answers. Mention rate: answers that name the brand / answers. Prompts without answers in the window are listed with null; deleted ones only with answers. Failed, refused and empty answers are left out.
    */
@@ -396,18 +430,6 @@ export type Operations = {
       /** Answers of the built-in simulator are among those counted here: these are no real engines' words. */
       simulated: boolean
     }
-  }
-  /**
-   * List how often people search for what prompts ask
-   * Searches a month for the keywords of a prompt and the range of those that go to AI engines, each with its source and method. Prompts without a source are not listed.
-   */
-  'GET /api/mcp/prompt-volumes': {
-    query: {
-      brand_id: string
-      topic_id?: OneOrMore<string>
-      branded?: OneOrMore<'true' | 'false'>
-    }
-    returns: PromptVolumes
   }
   /**
    * List the sources that answers cite
@@ -713,17 +735,6 @@ export type Operations = {
     }
     returns: string
   }
-  /** List the prompts that are asked, as CSV */
-  'GET /api/mcp/prompts.csv': {
-    query: {
-      brand_id: string
-      topic_id?: OneOrMore<string>
-      branded?: OneOrMore<'true' | 'false'>
-      /** Which list of the metric; every row of it is sent. */
-      table?: 'prompts'
-    }
-    returns: string
-  }
   /** List prompts with how they perform, as CSV */
   'GET /api/mcp/prompt-performance.csv': {
     query: {
@@ -742,17 +753,6 @@ export type Operations = {
       order?: 'asc' | 'desc'
       /** Which list of the metric; every row of it is sent. */
       table?: 'prompts' | 'summary'
-    }
-    returns: string
-  }
-  /** List how often people search for what prompts ask, as CSV */
-  'GET /api/mcp/prompt-volumes.csv': {
-    query: {
-      brand_id: string
-      topic_id?: OneOrMore<string>
-      branded?: OneOrMore<'true' | 'false'>
-      /** Which list of the metric; every row of it is sent. */
-      table?: 'volumes'
     }
     returns: string
   }

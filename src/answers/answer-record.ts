@@ -129,7 +129,7 @@ type Row = {
   brand_score_milli: number | null
   markdown: Buffer | null
   sources: Buffer | null
-  reading: Buffer | null
+  analysis: Buffer | null
 }
 
 /** The newest answer per prompt, platform and region, of prompts that are still asked. */
@@ -166,7 +166,7 @@ const selectFrom = (answers: RawBuilder<unknown>) => sql`
   select
     a.id, a.prompt_id, p.text as prompt_text, t.name as topic, p.category, a.platform, a.model, a.surface, a.region, a.language,
     a.answered_at, a.status, a.failure, a.searches, a.cost_micros, a.analysis_version, a.scores_milli[1] as brand_score_milli,
-    x.markdown, x.sources, x.reading
+    x.markdown, x.sources, x.analysis
   from ${answers} a
   join prompts p on p.brand_id = a.brand_id and p.id = a.prompt_id
   left join topics t on t.brand_id = p.brand_id and t.id = p.topic_id
@@ -189,7 +189,7 @@ const nothingRead: StoredAnalysis = { entities: [], products: [], citations: [],
 function showAnswer(row: Row, brand: Named, competitors: Named[]): z.input<typeof AnswerRecord> {
   const markdown = row.markdown && decompress(row.markdown)
   const sources = row.sources ? Sources.parse(JSON.parse(decompress(row.sources))) : noSources
-  const kept = row.reading ? decodeStored(row.reading) : nothingRead
+  const kept = row.analysis ? decodeStored(row.analysis) : nothingRead
   const { entities } = decodeEntities(kept, markdown ?? '')
   const cited = decodeCitations(kept, sourcesOf(sources))
   const own = entities.find((entity) => entity.id === brand.id)

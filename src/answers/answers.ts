@@ -35,7 +35,7 @@ export type QueriedAnswer = {
   region: string
   language: string
   sample: number
-  askedAt: Date
+  queriedAt: Date
   answeredAt: Date
   result: EngineAnswer | Pick<EngineFailure, 'outcome' | 'message'>
 }
@@ -110,7 +110,7 @@ export function prepareAnswer(asked: QueriedAnswer, reader: BrandParser) {
     region: asked.region,
     language: asked.language,
     sample: asked.sample,
-    asked_at: asked.askedAt,
+    queried_at: asked.queriedAt,
     answered_at: asked.answeredAt,
     day: utcDay(asked.answeredAt),
     ...outcomeColumns(result, asked.surface),
@@ -273,8 +273,8 @@ function insertTexts(brandId: string, texts: readonly NewText[]): RawBuilder<unk
       sql`(${answerId}::uuid, ${markdown}::bytea, ${sources}::bytea, ${raw}::bytea, ${reading}::bytea)`,
   )
   return sql`
-    insert into answer_texts (brand_id, answer_id, markdown, sources, raw, reading)
-    select ${brandId}::uuid, given.* from (values ${sql.join(rows)}) as given (id, markdown, sources, raw, reading)
+    insert into answer_texts (brand_id, answer_id, markdown, sources, raw, analysis)
+    select ${brandId}::uuid, given.* from (values ${sql.join(rows)}) as given (id, markdown, sources, raw, analysis)
     join inserted on inserted.id = given.id`
 }
 

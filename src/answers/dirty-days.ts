@@ -5,7 +5,7 @@ import { newId } from '../core/ids.ts'
 /** Marks a day whose answers have changed: the next read of its rollups recomputes them. */
 export async function markDirty(tx: Context, brandId: string, day: string): Promise<void> {
   const id = newId(tx.now().getTime())
-  await tx.db.insertInto('sum_marks').values({ brand_id: brandId, day, id }).execute()
+  await tx.db.insertInto('dirty_days').values({ brand_id: brandId, day, id }).execute()
 }
 
 /**
@@ -19,7 +19,7 @@ export function dirtyDaysSql(
 ): RawBuilder<unknown> {
   const days = [...new Set(analyzedDays)]
   return sql`
-    insert into sum_marks (brand_id, day, id)
+    insert into dirty_days (brand_id, day, id)
     select ${brandId}::uuid, day, id from unnest(${days}::date[], ${days.map(() => newId(tx.now().getTime()))}::uuid[]) as given (day, id)
     where day in (select day from inserted where analysis_version > 0)`
 }

@@ -190,5 +190,5 @@ export const isCounted = (brandId: string): RawBuilder<boolean> =>
 /** The same without regard to what came of the question. */
 export const isOfCountedSurface = (brandId: string): RawBuilder<boolean> => sql`(
   answers.surface <> 'simulated'
-  or answers.platform not in (select unnest(real_platforms) from sum_states where brand_id = ${brandId})
+  or answers.platform not in (select unnest(real_platforms) from rollup_states where brand_id = ${brandId})
 )`

@@ -137,7 +137,7 @@ test('a brand goes with everything below it', async () => {
   await owner.ok('POST /api/tracking/check', { brandId: brand.id, platforms: ['chatgpt'] })
 
   const before = await rowsOf(brand.id)
-  for (const table of ['answers', 'answer_texts', 'cell_sums', 'jobs', 'prompts', 'entity_numbers'])
+  for (const table of ['answers', 'answer_texts', 'rollup_rows', 'jobs', 'prompts', 'entity_numbers'])
     expect(before, `${table} has rows to lose`).toHaveProperty(table)
   expect((await owner.call('DELETE /api/brands/acme')).status).toBe(204)
   expect(await rowsOf(brand.id)).toEqual({})

@@ -98,10 +98,10 @@ export function addEntity(
         brand_id: brand.id,
         id: newId(tx.now().getTime()),
         number: next - 1,
-        name_key: normalizeName(input.name),
+        normalized_name: normalizeName(input.name),
         created_at: tx.now(),
       })
-      .onConflict((clash) => clash.columns(['brand_id', 'name_key']).doNothing())
+      .onConflict((clash) => clash.columns(['brand_id', 'normalized_name']).doNothing())
       .returningAll()
       .executeTakeFirst()
     if (!row) throw nameTaken(table, input.name)
@@ -133,7 +133,7 @@ export function changeEntity(
     if (!before) throw notFound(entityNouns[table])
     const changed = await tx.db
       .updateTable(table)
-      .set({ ...change, name_key: normalizeName(name) })
+      .set({ ...change, normalized_name: normalizeName(name) })
       .where('brand_id', '=', brand.id)
       .where('id', '=', entity.id)
       .returningAll()

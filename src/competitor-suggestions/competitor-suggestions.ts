@@ -13,10 +13,10 @@ import { conflict, notFound } from '../core/errors.ts'
 import { recordEvent } from '../core/events.ts'
 import { Timestamp } from '../core/fields.ts'
 import { cursorId, type Page, toPage } from '../core/paging.ts'
-import type { Candidates } from '../db/schema.generated.ts'
+import type { CompetitorSuggestions } from '../db/schema.generated.ts'
 import { enqueueOrJoinJob } from '../jobs/job.ts'
 
-export type CandidateRow = Selectable<Candidates>
+export type CandidateRow = Selectable<CompetitorSuggestions>
 
 export const CandidateStatus = z.enum(['open', 'accepted', 'dismissed'])
 
@@ -63,13 +63,13 @@ export async function pageOfCandidates(
 ): Promise<{ items: CandidateRow[]; next_cursor: string | null }> {
   const after = cursorId(page)
   const rows = await ctx.db
-    .selectFrom('candidates')
+    .selectFrom('competitor_suggestions')
     .selectAll()
     .where('brand_id', '=', brandId)
     .where('status', '=', status)
     .$if(after !== null, (query) =>
       query.where(
-        sql<boolean>`(-answers, id) > (select -last.answers, last.id from candidates last where last.brand_id = ${brandId} and last.id = ${after})`,
+        sql<boolean>`(-answers, id) > (select -last.answers, last.id from competitor_suggestions last where last.brand_id = ${brandId} and last.id = ${after})`,
       ),
     )
     .orderBy('answers', 'desc')
@@ -98,7 +98,7 @@ export async function findLookedAt(
 
 export async function getCandidate(ctx: Context, brandId: string, id: string): Promise<CandidateRow> {
   const row = await ctx.db
-    .selectFrom('candidates')
+    .selectFrom('competitor_suggestions')
     .selectAll()
     .where('brand_id', '=', brandId)
     .where('id', '=', id)
@@ -154,7 +154,7 @@ async function move(
   status: CandidateRow['status'],
 ): Promise<CandidateRow> {
   const row = await tx.db
-    .updateTable('candidates')
+    .updateTable('competitor_suggestions')
     .set({ status, updated_at: tx.now() })
     .where('brand_id', '=', brandId)
     .where('id', '=', id)

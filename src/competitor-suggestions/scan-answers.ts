@@ -127,12 +127,12 @@ async function namesListed(
 /** Names are grouped under a dismissed one, lest "Acme Pro" comes when "Acme" was sent away. */
 async function dismissedKeys(ctx: Context, brand: Brand): Promise<Set<string>> {
   const rows = await ctx.db
-    .selectFrom('candidates')
-    .select('name_key')
+    .selectFrom('competitor_suggestions')
+    .select('normalized_name')
     .where('brand_id', '=', brand.id)
     .where('status', '=', 'dismissed')
     .execute()
-  return new Set(rows.map((row) => row.name_key))
+  return new Set(rows.map((row) => row.normalized_name))
 }
 
 type Counted = {
@@ -230,13 +230,13 @@ function replaceCandidates(ctx: Context, brand: Brand, found: Counted[]): Promis
     if (rows[0]?.names_version !== brand.names_version) return false
     const keys = found.map(({ group }) => group.key)
     await sql`
-      delete from candidates where brand_id = ${brand.id} and status = 'open' and not name_key = any(${keys}::text[])`.execute(
+      delete from competitor_suggestions where brand_id = ${brand.id} and status = 'open' and not normalized_name = any(${keys}::text[])`.execute(
       tx.db,
     )
     // A dismissed name that no answer has any more stays dismissed, with nothing to show.
     await sql`
-      update candidates set answers = 0, prompts = 0, platforms = '{}', examples = '[]', updated_at = ${tx.now()}
-      where brand_id = ${brand.id} and status = 'dismissed' and answers > 0 and not name_key = any(${keys}::text[])`.execute(
+      update competitor_suggestions set answers = 0, prompts = 0, platforms = '{}', examples = '[]', updated_at = ${tx.now()}
+      where brand_id = ${brand.id} and status = 'dismissed' and answers > 0 and not normalized_name = any(${keys}::text[])`.execute(
       tx.db,
     )
     if (found.length > 0) await writeFound(tx, brand, found)
@@ -247,13 +247,13 @@ function replaceCandidates(ctx: Context, brand: Brand, found: Counted[]): Promis
 /** One that was accepted and is found again is tracked no more: it is offered anew. */
 async function writeFound(tx: Context, brand: Brand, found: Counted[]): Promise<void> {
   await tx.db
-    .insertInto('candidates')
+    .insertInto('competitor_suggestions')
     .values(
       found.map((counted): Omit<CandidateRow, 'examples' | 'status'> & { examples: string } => ({
         brand_id: brand.id,
         id: newId(tx.now().getTime()),
         name: counted.group.name,
-        name_key: counted.group.key,
+        normalized_name: counted.group.key,
         domain: counted.group.host,
         answers: counted.answers,
         prompts: counted.prompts.size,
@@ -265,7 +265,7 @@ async function writeFound(tx: Context, brand: Brand, found: Counted[]): Promise<
       })),
     )
     .onConflict((clash) =>
-      clash.columns(['brand_id', 'name_key']).doUpdateSet((eb) => ({
+      clash.columns(['brand_id', 'normalized_name']).doUpdateSet((eb) => ({
         name: eb.ref('excluded.name'),
         domain: eb.ref('excluded.domain'),
         answers: eb.ref('excluded.answers'),
@@ -274,7 +274,7 @@ async function writeFound(tx: Context, brand: Brand, found: Counted[]): Promise<
         first_day: eb.ref('excluded.first_day'),
         last_day: eb.ref('excluded.last_day'),
         examples: eb.ref('excluded.examples'),
-        status: sql<string>`case candidates.status when 'dismissed' then 'dismissed' else 'open' end`,
+        status: sql<string>`case competitor_suggestions.status when 'dismissed' then 'dismissed' else 'open' end`,
         updated_at: eb.ref('excluded.updated_at'),
       })),
     )

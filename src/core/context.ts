@@ -6,7 +6,7 @@ import type { Logger } from 'pino'
 import type { Database, Db } from '../db/database.ts'
 import type { Config } from './config.ts'
 import { forbidden } from './errors.ts'
-import { createResources, type Resource, type Resources } from './resources.ts'
+import { createResources, type ResourceOf, type Resources } from './resources.ts'
 
 export type Role = 'owner' | 'admin' | 'member' | 'viewer'
 
@@ -37,10 +37,13 @@ export type AppContext = {
   use<T>(resource: Resource<T>): T
 }
 
+/** What a feature keeps for as long as the process lives; see resources.ts. */
+export type Resource<T> = ResourceOf<AppContext, T>
+
 /** Builds the context of a process. Closing `resources` closes what was opened through the context. */
 export function createAppContext(fields: Omit<AppContext, 'db' | 'use'>): {
   app: AppContext
-  resources: Resources
+  resources: Resources<AppContext>
 } {
   const resources = createResources(() => app)
   const app: AppContext = { ...fields, db: fields.database.db, use: resources.use }

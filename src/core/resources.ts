@@ -2,29 +2,27 @@
  * Resources live as long as the process: limiters, caches, clients, the queue. A feature declares its resource beside
  * the code that uses it and gets the value from the context; the process closes what was opened, last opened first.
  */
-import type { AppContext } from './context.ts'
-
-export type Resource<T> = {
+export type ResourceOf<App, T> = {
   name: string
   /** Called once, on first use, unless the process provided a value at start. */
-  open(app: AppContext): T
+  open(app: App): T
   close?(value: T): void | Promise<void>
 }
 
-export type Resources = {
+export type Resources<App> = {
   /** Returns the resource's value and opens it on first use. */
-  use<T>(resource: Resource<T>): T
+  use<T>(resource: ResourceOf<App, T>): T
   /** Sets the value of a resource that needs more than the context to open. Throws when it is open already. */
-  provide<T>(resource: Resource<T>, value: T): void
+  provide<T>(resource: ResourceOf<App, T>, value: T): void
   /** Closes in reverse order of opening. Every resource is closed; the first failure is thrown afterwards. */
   close(): Promise<void>
 }
 
 /** `app` returns the context that resources open with. */
-export function createResources(app: () => AppContext): Resources {
+export function createResources<App>(app: () => App): Resources<App> {
   const values = new Map<object, unknown>()
   const closers: (() => unknown)[] = []
-  const provide = <T>(resource: Resource<T>, value: T) => {
+  const provide = <T>(resource: ResourceOf<App, T>, value: T) => {
     if (values.has(resource)) throw new Error(`The resource "${resource.name}" is open already`)
     values.set(resource, value)
     const { close } = resource
@@ -33,7 +31,7 @@ export function createResources(app: () => AppContext): Resources {
   return {
     use: (resource) => {
       if (!values.has(resource)) provide(resource, resource.open(app()))
-      return valueOf(resource, values)
+      return typedValue(resource, values)
     },
     provide,
     close: async () => {
@@ -51,6 +49,6 @@ export function createResources(app: () => AppContext): Resources {
 }
 
 /** The key is the resource itself, so its value has the resource's type. */
-function valueOf<T>(resource: Resource<T>, values: Map<object, unknown>): T {
+function typedValue<App, T>(resource: ResourceOf<App, T>, values: Map<object, unknown>): T {
   return values.get(resource) as T
 }

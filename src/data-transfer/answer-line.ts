@@ -63,7 +63,7 @@ export const AnswerLine = z.object({
   // What a run knows beyond that.
   /** False makes a missing prompt one that is not asked. */
   is_active: z.boolean().default(true),
-  asked_at: Moment.optional(),
+  queried_at: Moment.optional(),
   backend: Text.default('import'),
   failure: Text.nullish(),
   searched: z.boolean().nullish(),

@@ -58,7 +58,7 @@ async function stored(brand: Json): Promise<Json> {
     select (select count(*)::int from answers where brand_id = ${brand.id}) as answers,
       (select count(*)::int from answer_texts where brand_id = ${brand.id}) as texts,
       (select count(*)::int from answer_citations where brand_id = ${brand.id}) as citations,
-      (select count(distinct day)::int from sum_marks where brand_id = ${brand.id}) as marked`.execute(
+      (select count(distinct day)::int from dirty_days where brand_id = ${brand.id}) as marked`.execute(
     service.base.db,
   )
   return rows[0]

@@ -68,7 +68,7 @@ type Row = {
   region: string
   language: string
   sample: number
-  asked_at: Date
+  queried_at: Date
   answered_at: Date
   status: WrittenAnswer['status']
   failure: string | null
@@ -86,7 +86,7 @@ async function findRows(ctx: Context, brand: Brand, ids: string[], raw: boolean)
   const { rows } = await sql<Row>`
     select
       a.id, p.text as prompt, t.name as topic, p.category, p.is_active and p.deleted_at is null as is_asked, a.platform, a.model,
-      a.surface, a.backend, a.region, a.language, a.sample, a.asked_at, a.answered_at, a.status, a.failure, a.searches,
+      a.surface, a.backend, a.region, a.language, a.sample, a.queried_at, a.answered_at, a.status, a.failure, a.searches,
       a.searched, a.input_tokens, a.output_tokens, a.cost_micros, x.markdown, x.sources, case when ${raw} then x.raw end as raw
     from unnest(${ids}::uuid[]) with ordinality as wanted (id, place)
     join answers a on a.brand_id = ${brand.id} and a.id = wanted.id
@@ -127,7 +127,7 @@ function lineOf(row: Row): WrittenAnswer {
     region: row.region || null,
     language: row.language || null,
     sample: row.sample,
-    asked_at: row.asked_at.toISOString(),
+    queried_at: row.queried_at.toISOString(),
     answered_at: row.answered_at.toISOString(),
     status: row.status,
     ...(row.failure !== null && { failure: row.failure }),

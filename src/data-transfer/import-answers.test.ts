@@ -299,8 +299,8 @@ test('20,000 answers go in with few of them in memory at any time, their sums ma
     },
   })
   const { rows } = await sql<{ answers: number; marks: number }>`
-    select (select sum(answers)::int from span_sums where brand_id = ${brand.id} and grain = 'day' and segment = 0) as answers,
-      (select count(*)::int from sum_marks where brand_id = ${brand.id}) as marks`.execute(service.base.db)
+    select (select sum(answers)::int from time_buckets where brand_id = ${brand.id} and grain = 'day' and segment = 0) as answers,
+      (select count(*)::int from dirty_days where brand_id = ${brand.id}) as marks`.execute(service.base.db)
   expect(report).toEqual(nothingRejected(count))
   expect(rows).toEqual([{ answers: count, marks: 0 }])
   expect(mostAhead).toBeLessThanOrEqual(2 * 200)
@@ -317,13 +317,13 @@ test('sums that cannot be made beside an import end it with the reason, and are 
       citations: [],
     }),
   )
-  const refuse = sql.raw(`alter table span_sums add constraint refused check (brand_id <> '${brand.id}')`)
+  const refuse = sql.raw(`alter table time_buckets add constraint refused check (brand_id <> '${brand.id}')`)
   await refuse.execute(service.base.db)
   await expect(take(brand, lines)).rejects.toThrow(/refused/)
-  await sql`alter table span_sums drop constraint refused`.execute(service.base.db)
+  await sql`alter table time_buckets drop constraint refused`.execute(service.base.db)
   expect(await take(brand, lines)).toEqual(nothingRejected(0, 5_300))
   const { rows } = await sql<{ answers: number }>`
-    select sum(answers)::int as answers from span_sums where brand_id = ${brand.id} and grain = 'day' and segment = 0`.execute(
+    select sum(answers)::int as answers from time_buckets where brand_id = ${brand.id} and grain = 'day' and segment = 0`.execute(
     service.base.db,
   )
   expect(rows).toEqual([{ answers: 5_300 }])

@@ -165,7 +165,7 @@ function reasonOf(error: z.ZodError): string {
   return issue ? [issue.path.join('.'), issue.message].filter(Boolean).join(': ') : 'is not an answer'
 }
 
-/** `promptKey` is `prompts.text_key`: what makes two prompts the same question. */
+/** `promptKey` is `prompts.text_hash`: what makes two prompts the same question. */
 const asked = (text: string, region: string, language: string) => ({
   region,
   language,
@@ -212,8 +212,8 @@ async function findStored(ctx: Context, brand: Brand, entries: Entry[]): Promise
       ${entries.map(({ region }) => region)}::text[],
       ${entries.map(({ answer }) => answer.answered_at)}::timestamptz[],
       ${entries.map(({ answer }) => answer.sample)}::int[]
-    ) as wanted (place, text_key, platform, region, answered_at, sample)
-    join prompts p on p.brand_id = ${brand.id} and p.text_key = wanted.text_key
+    ) as wanted (place, text_hash, platform, region, answered_at, sample)
+    join prompts p on p.brand_id = ${brand.id} and p.text_hash = wanted.text_hash
     join answers a on a.brand_id = ${brand.id} and a.prompt_id = p.id and a.platform = wanted.platform
       and a.region = wanted.region and a.answered_at = wanted.answered_at and a.sample = wanted.sample`.execute(
     ctx.db,
@@ -231,7 +231,7 @@ function askedOf({ answer, region, language }: Entry): QueriedAnswer {
     region,
     language,
     sample: answer.sample,
-    askedAt: answer.asked_at ?? answer.answered_at,
+    queriedAt: answer.queried_at ?? answer.answered_at,
     answeredAt: answer.answered_at,
     result: resultOf(answer),
   }
@@ -339,13 +339,13 @@ async function findPrompts(tx: Context, brand: Brand, entries: Entry[]): Promise
   const keys = new Map(entries.map(({ promptKey }) => [keyOf(promptKey), promptKey]))
   const rows = await tx.db
     .selectFrom('prompts')
-    .select(['id', 'text_key'])
+    .select(['id', 'text_hash'])
     .where('brand_id', '=', brand.id)
-    .where('text_key', 'in', [...keys.values()])
+    .where('text_hash', 'in', [...keys.values()])
     // Later entries of a Map win: the one that is still there, else the one deleted last.
     .orderBy('deleted_at', (order) => order.asc().nullsLast())
     .execute()
-  return new Map(rows.map((row) => [keyOf(row.text_key), row.id]))
+  return new Map(rows.map((row) => [keyOf(row.text_hash), row.id]))
 }
 
 /** The id that each entry came with, unless an answer of the organization has it: one id is one answer wherever it is looked up. */

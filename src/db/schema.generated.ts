@@ -69,7 +69,6 @@ export interface AnswerCitations {
 export interface Answers {
   analysis_version: Generated<number>;
   answered_at: Timestamp;
-  asked_at: Timestamp;
   backend: string;
   brand_id: string;
   citation_count: Generated<number>;
@@ -88,6 +87,7 @@ export interface Answers {
   own_citations: Generated<number[]>;
   platform: string;
   prompt_id: string;
+  queried_at: Timestamp;
   ranks: Generated<number[]>;
   region: Generated<string>;
   sample: Generated<number>;
@@ -100,11 +100,11 @@ export interface Answers {
 }
 
 export interface AnswerTexts {
+  analysis: Buffer | null;
   answer_id: string;
   brand_id: string;
   markdown: Buffer;
   raw: Buffer | null;
-  reading: Buffer | null;
   sources: Buffer;
 }
 
@@ -173,31 +173,6 @@ export interface Briefs {
   opportunity_id: string;
 }
 
-export interface Candidates {
-  answers: number;
-  brand_id: string;
-  domain: string | null;
-  examples: Json;
-  first_day: string;
-  id: string;
-  last_day: string;
-  name: string;
-  name_key: string;
-  platforms: string[];
-  prompts: number;
-  status: Generated<string>;
-  updated_at: Timestamp;
-}
-
-export interface CellSums {
-  brand_id: string;
-  day: string;
-  entities: Buffer;
-  part: string;
-  prompts: Buffer;
-  segment: number;
-}
-
 export interface Competitors {
   aliases: Generated<string[]>;
   brand_id: string;
@@ -207,18 +182,40 @@ export interface Competitors {
   exclude_phrases: Generated<string[]>;
   id: string;
   name: string;
-  name_key: string;
+  normalized_name: string;
   number: number;
+}
+
+export interface CompetitorSuggestions {
+  answers: number;
+  brand_id: string;
+  domain: string | null;
+  examples: Json;
+  first_day: string;
+  id: string;
+  last_day: string;
+  name: string;
+  normalized_name: string;
+  platforms: string[];
+  prompts: number;
+  status: Generated<string>;
+  updated_at: Timestamp;
 }
 
 export interface CrawlerHits {
   agent: string;
   brand_id: string;
   day: string;
-  mark: Buffer;
+  fingerprint: Buffer;
   path: string;
   status: number | null;
   verified: boolean | null;
+}
+
+export interface DirtyDays {
+  brand_id: string;
+  day: string;
+  id: string;
 }
 
 export interface Domains {
@@ -275,6 +272,18 @@ export interface Jobs {
   subject: Generated<string>;
 }
 
+export interface LlmSentiments {
+  answer_id: string;
+  brand_id: string;
+  claimed_by: string | null;
+  classified_at: Timestamp | null;
+  cost_micros: number | null;
+  entities: Generated<number[]>;
+  failures: Generated<number>;
+  prompt_version: number;
+  sentiments: Generated<Json>;
+}
+
 export interface Members {
   brand_ids: string[] | null;
   created_at: Generated<Timestamp>;
@@ -286,18 +295,6 @@ export interface Members {
 export interface Migrations {
   applied_at: Generated<Timestamp>;
   name: string;
-}
-
-export interface ModelJudgements {
-  answer_id: string;
-  brand_id: string;
-  claimed_by: string | null;
-  cost_micros: number | null;
-  entities: Generated<number[]>;
-  failures: Generated<number>;
-  judged_at: Timestamp | null;
-  judgements: Generated<Json>;
-  prompt_version: number;
 }
 
 export interface NameChanges {
@@ -361,7 +358,7 @@ export interface Products {
   exclude_phrases: Generated<string[]>;
   id: string;
   name: string;
-  name_key: string;
+  normalized_name: string;
   number: number;
 }
 
@@ -369,6 +366,13 @@ export interface PromptNumbers {
   brand_id: string;
   number: number;
   prompt_id: string;
+}
+
+export interface PromptRollups {
+  brand_id: string;
+  counters: Buffer;
+  day: string;
+  prompt: number;
 }
 
 export interface Prompts {
@@ -383,8 +387,15 @@ export interface Prompts {
   platforms: string[] | null;
   region: Generated<string>;
   text: string;
-  text_key: Buffer;
+  text_hash: Buffer;
   topic_id: string | null;
+}
+
+export interface PromptSourceCounts {
+  brand_id: string;
+  counts: Buffer;
+  day: string;
+  prompt: number;
 }
 
 export interface PromptVolumes {
@@ -400,16 +411,31 @@ export interface PromptVolumes {
   total_volume: number | null;
 }
 
-export interface RecentVisits {
-  brand_id: string;
-  mark: Buffer;
-  seen_at: Timestamp;
-}
-
-export interface RequestCounts {
+export interface RateLimitCounts {
   id: Buffer;
   started_at: Timestamp;
   used: number;
+}
+
+export interface RecentVisits {
+  brand_id: string;
+  fingerprint: Buffer;
+  seen_at: Timestamp;
+}
+
+export interface RollupRows {
+  brand_id: string;
+  day: string;
+  entities: Buffer;
+  part: string;
+  prompts: Buffer;
+  segment: number;
+}
+
+export interface RollupStates {
+  brand_id: string;
+  real_platforms: Generated<string[]>;
+  version: string;
 }
 
 export interface RunPlans {
@@ -418,7 +444,7 @@ export interface RunPlans {
   plan: Json;
 }
 
-export interface ScraperDeliveries {
+export interface ScraperCallbacks {
   body: Buffer | null;
   received_at: Timestamp;
   reference: string | null;
@@ -465,7 +491,7 @@ export interface ShoppingCards {
   entity: number | null;
   id: string;
   image_url: string | null;
-  is_settled: Generated<boolean>;
+  is_owner_resolved: Generated<boolean>;
   merchant: string | null;
   merchant_domain: string | null;
   position: number;
@@ -478,11 +504,13 @@ export interface ShoppingCards {
   url: string | null;
 }
 
-export interface SourceLists {
+export interface SourceCounts {
   brand_id: string;
-  day: string;
-  list: Buffer;
-  prompt: number;
+  counts: Buffer;
+  grain: string;
+  kind: string;
+  segment: number;
+  start: string;
 }
 
 export interface Sources {
@@ -497,23 +525,43 @@ export interface Sources {
   url_id: number;
 }
 
-export interface SourceTallies {
+export interface Spend {
   brand_id: string;
-  grain: string;
-  kind: string;
-  segment: number;
-  start: string;
-  tally: Buffer;
-}
-
-export interface SpanLists {
-  brand_id: string;
+  calls: number;
+  cost_micros: number;
   day: string;
-  list: Buffer;
-  prompt: number;
+  engine: string;
+  kind: string;
+  organization_id: string;
+  unpriced: number;
 }
 
-export interface SpanSums {
+export interface StagedAnalyses {
+  analysis: Buffer;
+  answer_id: string;
+  brand_id: string;
+  citation_categories: string[];
+  citation_domains: ArrayType<number>;
+  citation_entities: number[];
+  citation_positions: number[];
+  citation_urls: ArrayType<number>;
+  entities: number[];
+  mention_counts: number[];
+  names_version: number;
+  own_citations: number[];
+  ranks: number[];
+  scores_milli: number[];
+  sentiments: number[];
+}
+
+export interface StagedUnchanged {
+  answer_ids: string[];
+  brand_id: string;
+  last_answer_id: string;
+  names_version: number;
+}
+
+export interface TimeBuckets {
   answers: number;
   brand_id: string;
   entity_scores: Buffer;
@@ -529,60 +577,12 @@ export interface SpanSums {
   start: string;
 }
 
-export interface Spend {
-  brand_id: string;
-  calls: number;
-  cost_micros: number;
-  day: string;
-  engine: string;
-  kind: string;
-  organization_id: string;
-  unpriced: number;
-}
-
-export interface StagedReadings {
-  answer_id: string;
-  brand_id: string;
-  citation_categories: string[];
-  citation_domains: ArrayType<number>;
-  citation_entities: number[];
-  citation_positions: number[];
-  citation_urls: ArrayType<number>;
-  entities: number[];
-  mention_counts: number[];
-  names_version: number;
-  own_citations: number[];
-  ranks: number[];
-  reading: Buffer;
-  scores_milli: number[];
-  sentiments: number[];
-}
-
-export interface StagedUnchanged {
-  answer_ids: string[];
-  brand_id: string;
-  last_answer_id: string;
-  names_version: number;
-}
-
-export interface SumMarks {
-  brand_id: string;
-  day: string;
-  id: string;
-}
-
-export interface SumStates {
-  brand_id: string;
-  real_platforms: Generated<string[]>;
-  version: string;
-}
-
 export interface Topics {
   brand_id: string;
   created_at: Generated<Timestamp>;
   id: string;
   name: string;
-  name_key: string;
+  normalized_name: string;
 }
 
 export interface Urls {
@@ -612,18 +612,7 @@ export interface Verifications {
   value: string;
 }
 
-export interface Visits {
-  brand_id: string;
-  country: Generated<string>;
-  day: string;
-  id: string;
-  is_summed: Generated<boolean>;
-  page: string;
-  platform: string;
-  visited_at: Timestamp;
-}
-
-export interface VisitSums {
+export interface VisitRollups {
   brand_id: string;
   dimension: string;
   grain: string;
@@ -631,6 +620,17 @@ export interface VisitSums {
   platform: string;
   start: string;
   visits: number;
+}
+
+export interface Visits {
+  brand_id: string;
+  country: Generated<string>;
+  day: string;
+  id: string;
+  in_rollups: Generated<boolean>;
+  page: string;
+  platform: string;
+  visited_at: Timestamp;
 }
 
 export interface WebhookDeliveries {
@@ -665,18 +665,18 @@ export interface DB {
   brand_platforms: BrandPlatforms;
   brands: Brands;
   briefs: Briefs;
-  candidates: Candidates;
-  cell_sums: CellSums;
+  competitor_suggestions: CompetitorSuggestions;
   competitors: Competitors;
   crawler_hits: CrawlerHits;
+  dirty_days: DirtyDays;
   domains: Domains;
   entity_numbers: EntityNumbers;
   events: Events;
   invitations: Invitations;
   jobs: Jobs;
+  llm_sentiments: LlmSentiments;
   members: Members;
   migrations: Migrations;
-  model_judgements: ModelJudgements;
   name_changes: NameChanges;
   opportunities: Opportunities;
   opportunity_changes: OpportunityChanges;
@@ -684,31 +684,31 @@ export interface DB {
   pixel_sightings: PixelSightings;
   products: Products;
   prompt_numbers: PromptNumbers;
+  prompt_rollups: PromptRollups;
+  prompt_source_counts: PromptSourceCounts;
   prompt_volumes: PromptVolumes;
   prompts: Prompts;
+  rate_limit_counts: RateLimitCounts;
   recent_visits: RecentVisits;
-  request_counts: RequestCounts;
+  rollup_rows: RollupRows;
+  rollup_states: RollupStates;
   run_plans: RunPlans;
-  scraper_deliveries: ScraperDeliveries;
+  scraper_callbacks: ScraperCallbacks;
   scraper_tasks: ScraperTasks;
   segments: Segments;
   sessions: Sessions;
   shopping_cards: ShoppingCards;
-  source_lists: SourceLists;
-  source_tallies: SourceTallies;
+  source_counts: SourceCounts;
   sources: Sources;
-  span_lists: SpanLists;
-  span_sums: SpanSums;
   spend: Spend;
-  staged_readings: StagedReadings;
+  staged_analyses: StagedAnalyses;
   staged_unchanged: StagedUnchanged;
-  sum_marks: SumMarks;
-  sum_states: SumStates;
+  time_buckets: TimeBuckets;
   topics: Topics;
   urls: Urls;
   users: Users;
   verifications: Verifications;
-  visit_sums: VisitSums;
+  visit_rollups: VisitRollups;
   visits: Visits;
   webhook_deliveries: WebhookDeliveries;
   webhooks: Webhooks;

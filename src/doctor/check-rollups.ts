@@ -63,11 +63,11 @@ async function checkVisits(base: AppContext, brands: CheckedBrand[]): Promise<Ch
         from visits
         cross join lateral (values ('day', day), ('month', date_trunc('month', day)::date)) as span (grain, start)
         cross join lateral (values ('all', ''), ('page', page), ('country', country)) as part (dimension, name)
-        where brand_id = ${brand.id} and is_summed
+        where brand_id = ${brand.id} and in_rollups
         group by 1, 2, 3, 4, 5
       )
       select start::text, coalesce(kept.visits, 0) as kept, coalesce(counted.visits, 0) as counted
-      from (select * from visit_sums where brand_id = ${brand.id}) kept
+      from (select * from visit_rollups where brand_id = ${brand.id}) kept
       full join counted using (grain, dimension, start, platform, name)
       where kept.visits is distinct from counted.visits
       order by start limit 1`.execute(ctx.db)
@@ -87,8 +87,8 @@ async function checkVisits(base: AppContext, brands: CheckedBrand[]): Promise<Ch
 async function listDays(at: Context, brandId: string): Promise<string[]> {
   const { rows } = await sql<{ day: string }>`
     select day from answers where brand_id = ${brandId} and ${isCounted(brandId)}
-    union select day from cell_sums where brand_id = ${brandId} and part = 'day'
-    except select day from sum_marks where brand_id = ${brandId}
+    union select day from rollup_rows where brand_id = ${brandId} and part = 'day'
+    except select day from dirty_days where brand_id = ${brandId}
     order by day`.execute(at.db)
   return rows.map(({ day }) => day)
 }

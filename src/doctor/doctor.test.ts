@@ -67,12 +67,15 @@ const changed = (table: string, column: string, rows = sql`true`) => {
 }
 
 test.each([
-  ['a sum of a day that is another', changed('cell_sums', 'prompts', sql`part = 'day'`)],
-  ['a running sum that is another', changed('cell_sums', 'prompts', sql`part = 'month'`)],
-  ['a sum of somebody who is named', changed('cell_sums', 'entities', sql`part = 'day'`)],
-  ['a sum in a list that is another', changed('span_lists', 'list')],
-  ['a place that is missing', sql`delete from cell_sums where part = 'day' and segment = 3`],
-  ['a day without any answer', sql`update cell_sums set day = day - 400 where part = 'day' and segment = 1`],
+  ['a sum of a day that is another', changed('rollup_rows', 'prompts', sql`part = 'day'`)],
+  ['a running sum that is another', changed('rollup_rows', 'prompts', sql`part = 'month'`)],
+  ['a sum of somebody who is named', changed('rollup_rows', 'entities', sql`part = 'day'`)],
+  ['a sum in a list that is another', changed('prompt_rollups', 'counters')],
+  ['a place that is missing', sql`delete from rollup_rows where part = 'day' and segment = 3`],
+  [
+    'a day without any answer',
+    sql`update rollup_rows set day = day - 400 where part = 'day' and segment = 1`,
+  ],
 ])('%s is found', async (_, wrong) => {
   await wrong.execute(service.base.db)
   expect(named(await examine(service.base), 'sums.recount')).toMatchObject({
@@ -80,13 +83,13 @@ test.each([
     message: expect.stringContaining(brand.slug),
     action: expect.stringContaining('reanalyse'),
   })
-  await sql`delete from cell_sums`.execute(service.base.db)
+  await sql`delete from rollup_rows`.execute(service.base.db)
   await markAll(service)
   expect(named(await examine(service.base), 'sums.recount')).toMatchObject({ verdict: 'ok' })
 })
 
 const markAll = ({ base }: TestService) =>
-  sql`insert into sum_marks (brand_id, day, id) select distinct brand_id, day, gen_random_uuid() from answers`.execute(
+  sql`insert into dirty_days (brand_id, day, id) select distinct brand_id, day, gen_random_uuid() from answers`.execute(
     base.db,
   )
 
@@ -95,18 +98,18 @@ test('a sum of visits that is wrong is found, and visits that no sum knows yet a
     insert into visits (brand_id, id, visited_at, day, platform, page)
     values (${brand.id}, gen_random_uuid(), now(), '2026-03-01', 'chatgpt', '/')`.execute(service.base.db)
   expect(named(await examine(service.base), 'visits.recount')).toMatchObject({ verdict: 'ok' })
-  await sql`update visit_sums set visits = 2 where grain = 'month' and dimension = 'page'`.execute(
+  await sql`update visit_rollups set visits = 2 where grain = 'month' and dimension = 'page'`.execute(
     service.base.db,
   )
   expect(named(await examine(service.base), 'visits.recount')).toMatchObject({
     verdict: 'fail',
     message: expect.stringContaining('2 instead of 1'),
   })
-  await sql`update visit_sums set visits = 1`.execute(service.base.db)
+  await sql`update visit_rollups set visits = 1`.execute(service.base.db)
 })
 
 test('a sum that is only waiting to be made is no fault', async () => {
-  await sql`delete from cell_sums`.execute(service.base.db)
+  await sql`delete from rollup_rows`.execute(service.base.db)
   await markAll(service)
   expect(named(await examine(service.base), 'sums.recount')).toMatchObject({ verdict: 'ok' })
 })

@@ -24,7 +24,7 @@ export type EngineQueue<T, R extends Outcome> = {
   onReply(asked: QueryOutcome<T, R>): Promise<void>
 }
 
-export type QueryOutcome<T, R> = { item: T; result: R; askedAt: Date; answeredAt: Date }
+export type QueryOutcome<T, R> = { item: T; result: R; queriedAt: Date; answeredAt: Date }
 
 /** Asks everything of one lane, or until it is enough; returns the failure that stopped it, or null. */
 export async function runEngineQueue<T, R extends Outcome>(
@@ -98,10 +98,10 @@ async function queryWithRetry<T, R extends Outcome>(
     const pass = await gate.acquire(patience)
     if (pass.outcome === 'failed') return pass
     let result: R | null = null
-    const askedAt = { at: new Date() }
+    const queriedAt = { at: new Date() }
     try {
       const leave = await enter(patience)
-      askedAt.at = new Date()
+      queriedAt.at = new Date()
       result = await ask(item, signal).finally(leave)
     } finally {
       pass.release(result)
@@ -109,7 +109,7 @@ async function queryWithRetry<T, R extends Outcome>(
     const failure = failureIn(result)
     if (failure) signal.throwIfAborted()
     const waitMs = failure ? waitBefore(attempt, failure) : null
-    if (waitMs === null) return { item, result, askedAt: askedAt.at, answeredAt: new Date() }
+    if (waitMs === null) return { item, result, queriedAt: queriedAt.at, answeredAt: new Date() }
     await sleep(waitMs, undefined, { signal: patience })
   }
 }

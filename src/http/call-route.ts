@@ -3,9 +3,8 @@
  * whatever else is wrong; then everything sent is validated, and the result goes through the schema that shows it.
  */
 import { z } from 'zod'
-import type { AppContext, Context } from '../core/context.ts'
+import type { AppContext, Context, Resource } from '../core/context.ts'
 import { AppError, type ErrorDetail } from '../core/errors.ts'
-import type { Resource } from '../core/resources.ts'
 import { validationMessage } from '../core/validation-messages.ts'
 import { type TaggedBody, tagBody } from './etag.ts'
 import { memoizeOn } from './memoized-response.ts'

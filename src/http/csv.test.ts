@@ -5,6 +5,7 @@ import { type Json, keyOf, testService } from '../../test/support.ts'
 import { newId } from '../core/ids.ts'
 import { openHistory, writeAnswers } from '../metrics/random-history.fixture.ts'
 import { metricRoutes } from '../metrics/routes.ts'
+import { promptRoutes } from '../prompts/routes.ts'
 
 const service = await testService()
 const history = await openHistory(service)
@@ -13,8 +14,8 @@ const { owner, brand } = history
 const citedUrl = history.answers.flatMap(({ cites }) => cites)[0]?.url ?? ''
 const withKey = await keyOf(owner, service.app)
 
-const addresses = Object.entries(metricRoutes).flatMap(([address, route]) =>
-  route.kind === 'raw' ? [{ address, tables: tablesOf(route) }] : [],
+const addresses = Object.entries({ ...metricRoutes, ...promptRoutes }).flatMap(([address, route]) =>
+  route.kind === 'raw' && address !== 'GET /api/portfolio.csv' ? [{ address, tables: tablesOf(route) }] : [],
 )
 
 function tablesOf(route: Json): string[] {

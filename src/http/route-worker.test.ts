@@ -1,8 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { z } from 'zod'
-import type { Context } from '../core/context.ts'
+import type { Context, Resource } from '../core/context.ts'
 import { AppError } from '../core/errors.ts'
-import type { Resource } from '../core/resources.ts'
 import { callRoute, routeWorker, serializeRoute } from './call-route.ts'
 import { type Http, type Route, route } from './route.ts'
 import {
@@ -94,7 +93,7 @@ test('a fault comes with its words and its stack, for the log', async () => {
   expect(fault).not.toBeInstanceOf(AppError)
   expect(fault).toMatchObject({
     message: 'RangeError: out of range',
-    stack: expect.stringContaining('route-thread.fixture'),
+    stack: expect.stringContaining('route-worker.fixture'),
   })
   expect(await failure(touchy)).toMatchObject({ message: expect.stringContaining('cannot set headers') })
 })

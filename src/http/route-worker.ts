@@ -11,7 +11,7 @@ import { authenticatedContext, type RequestParts, type RouteWorker, serializeRou
 import { toAppError } from './error-mapping.ts'
 import type { TaggedBody } from './etag.ts'
 import { memoizeOn } from './memoized-response.ts'
-import type { Http, Route, RouteTable } from './route.ts'
+import type { Http, RouteTable } from './route.ts'
 
 /** What a context holds that belongs to one request. The clock stands still for it. */
 type Order = { id: number; address: string; sent: RequestParts; nowMs: number } & Pick<

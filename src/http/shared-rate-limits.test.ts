@@ -22,9 +22,11 @@ function repeat(times: number, run: () => unknown): void {
 }
 
 const age = (seconds: number) =>
-  sql`update request_counts set started_at = started_at - ${seconds} * interval '1 second'`.execute(base.db)
+  sql`update rate_limit_counts set started_at = started_at - ${seconds} * interval '1 second'`.execute(
+    base.db,
+  )
 const countRows = async () =>
-  (await sql<{ rows: number }>`select count(*) as rows from request_counts`.execute(base.db)).rows[0]?.rows
+  (await sql<{ rows: number }>`select count(*) as rows from rate_limit_counts`.execute(base.db)).rows[0]?.rows
 
 test('what one process has counted is used up for the others too, once they have exchanged', async () => {
   const [first, second] = [process(), process()]
@@ -92,7 +94,7 @@ test('the database learns no key, and forgets a count within two minutes', async
   const key = 'ada@example.com'
   one.takes(1, key)
   await one.share()
-  const { rows } = await sql`select request_counts::text as row from request_counts`.execute(base.db)
+  const { rows } = await sql`select rate_limit_counts::text as row from rate_limit_counts`.execute(base.db)
   expect(JSON.stringify(rows)).not.toContain(Buffer.from('ada@').toString('hex'))
   expect(JSON.stringify(rows)).not.toContain('ada@')
   await age(121)

@@ -6,8 +6,7 @@
 import { createHmac } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Config } from '../core/config.ts'
-import type { AppContext } from '../core/context.ts'
-import type { Resource } from '../core/resources.ts'
+import type { AppContext, Resource } from '../core/context.ts'
 import { isDatabaseUnavailable } from '../db/connection-errors.ts'
 import { createRateLimiter, type RateLimiter, type UnsharedCount } from './rate-limiter.ts'
 
@@ -75,13 +74,13 @@ async function addCounts(
   const ages = counted.map(({ told }) => nowMs - told.startMs)
   const { rows } = await sql<{ id: Buffer; ageMs: number; used: number }>`
     with forgotten as (
-      delete from request_counts where id in (
-        select id from request_counts
+      delete from rate_limit_counts where id in (
+        select id from rate_limit_counts
         where started_at < clock_timestamp() - interval '2 minutes' and id <> all(${ids}::bytea[])
         for update skip locked
       )
     )
-    insert into request_counts as shared (id, started_at, used)
+    insert into rate_limit_counts as shared (id, started_at, used)
     select id, clock_timestamp() - age_ms * interval '1 millisecond', count
     from unnest(${ids}::bytea[], ${ages}::float8[], ${counted.map(({ told }) => told.count)}::int4[])
       as counted (id, age_ms, count)

@@ -3,11 +3,11 @@
  * `cancelled` for good. The row is the truth; the queue only wakes a worker (see job-work.ts).
  */
 import { type Selectable, sql } from 'kysely'
+import type { Resource } from '../core/context.ts'
 import { type AppContext, type Context, transaction } from '../core/context.ts'
 import { AppError, notFound } from '../core/errors.ts'
 import { actorOf, recordEvent } from '../core/events.ts'
 import { newId } from '../core/ids.ts'
-import type { Resource } from '../core/resources.ts'
 import type { Jobs } from '../db/schema.generated.ts'
 import { jobQueue } from './queue.ts'
 

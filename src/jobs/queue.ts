@@ -6,7 +6,7 @@
 import type pg from 'pg'
 import { fromKysely, PgBoss } from 'pg-boss'
 import type { Logger } from 'pino'
-import type { Resource } from '../core/resources.ts'
+import type { Resource } from '../core/context.ts'
 import { isDatabaseUnavailable } from '../db/connection-errors.ts'
 import type { Db } from '../db/database.ts'
 

@@ -83,7 +83,7 @@ async function sumVisits(
   by: RawBuilder<unknown>,
 ): Promise<{ name: string; visits: number }[]> {
   const { rows } = await sql<{ name: string; visits: number }>`
-    select ${by} as name, sum(visits)::int8 as visits from visit_sums
+    select ${by} as name, sum(visits)::int8 as visits from visit_rollups
     where brand_id = ${scope.brand.id} and dimension = ${dimension} and ${spansOf(scope)} and ${onPlatforms(scope)}
     group by 1 order by visits desc, 1`.execute(ctx.db)
   return rows
@@ -91,7 +91,7 @@ async function sumVisits(
 
 async function readDays(ctx: Context, scope: Scope) {
   const { rows } = await sql<{ date: string; platform: string; visits: number }>`
-    select start::text as date, platform, sum(visits)::int8 as visits from visit_sums
+    select start::text as date, platform, sum(visits)::int8 as visits from visit_rollups
     where brand_id = ${scope.brand.id} and dimension = 'all' and grain = 'day' and ${daysInScope(scope, 'start')}
       and ${onPlatforms(scope)}
     group by 1, 2 order by 1, visits desc, 2`.execute(ctx.db)

@@ -80,7 +80,7 @@ async function write(ctx: Context, brandId: string, reader: BrandParser, answer:
       region: answer.region ?? '',
       language: 'en',
       sample: 1,
-      askedAt: at,
+      queriedAt: at,
       answeredAt: at,
       result: resultOf(answer),
     },

@@ -129,7 +129,7 @@ async function countCards(ctx: Context, scope: Scope) {
     select card.entity, answers.platform, count(*) as cards
     from shopping_cards card
     join answers on answers.brand_id = card.brand_id and answers.id = card.answer_id
-    where card.brand_id = ${scope.brand.id} and card.is_settled and card.entity is not null and ${daysInScope(scope, 'card.day')} and ${answersInScope(scope)}
+    where card.brand_id = ${scope.brand.id} and card.is_owner_resolved and card.entity is not null and ${daysInScope(scope, 'card.day')} and ${answersInScope(scope)}
     group by card.entity, answers.platform`.execute(ctx.db)
   return rows
 }

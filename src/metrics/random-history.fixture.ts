@@ -174,7 +174,7 @@ async function write({ ctx, brand }: History, told: WrittenAnswer[]): Promise<vo
       model: answer.model,
       region: answer.region,
       sample: index % 20_000,
-      asked_at: answer.day,
+      queried_at: answer.day,
       answered_at: answer.day,
       day: answer.day,
       status: 'answered',

@@ -131,7 +131,7 @@ function cardsInScope(scope: Scope, role: Query['role']): RawBuilder<unknown> {
       join answers on answers.brand_id = card.brand_id and answers.id = card.answer_id
       left join competitors on competitors.brand_id = card.brand_id and competitors.number = card.entity
       left join products on products.brand_id = card.brand_id and products.number = card.entity
-      where card.brand_id = ${scope.brand.id} and card.is_settled and ${daysInScope(scope, 'card.day')} and ${answersInScope(scope)}
+      where card.brand_id = ${scope.brand.id} and card.is_owner_resolved and ${daysInScope(scope, 'card.day')} and ${answersInScope(scope)}
     ) cards
     where ${role ? sql`role = ${role}` : sql`true`}`
 }

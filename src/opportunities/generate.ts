@@ -75,7 +75,7 @@ async function lockOpen(tx: Context, brandId: string): Promise<void> {
 }
 
 /**
- * `isSettled`: a person dismissed it, or its page is so new that engines may not know it yet. `isAnswered`: the evidence
+ * `isResolved`: a person dismissed it, or its page is so new that engines may not know it yet. `isAnswered`: the evidence
  * says something about its prompt.
  */
 type Known = { id: string; open: boolean; isResolved: boolean; isAsked: boolean; isAnswered: boolean }
@@ -99,7 +99,7 @@ async function knownOf(tx: Context, brandId: string, from: string): Promise<Map<
         select actor ->> 'kind' <> 'system' from opportunity_changes changes
         where changes.brand_id = opportunities.brand_id and changes.opportunity_id = opportunities.id
         order by changes.id desc limit 1
-      ), false)) as "isSettled"
+      ), false)) as "isResolved"
     from opportunities
     join prompts on prompts.brand_id = opportunities.brand_id and prompts.id = opportunities.prompt_id
     where opportunities.brand_id = ${brandId}

@@ -11,7 +11,7 @@ import { utcDay } from '../core/days.ts'
 import { AppError, notFound } from '../core/errors.ts'
 import { planOf, utcMonthStart } from './plans.ts'
 
-export const spendKinds = ['answers', 'judgements', 'briefs', 'suggestions', 'volumes', 'tests'] as const
+export const spendKinds = ['answers', 'sentiment', 'briefs', 'suggestions', 'volumes', 'tests'] as const
 export type SpendKind = (typeof spendKinds)[number]
 
 type Payee = {

@@ -154,7 +154,7 @@ export async function insertPrompts(
       id: newId(tx.now().getTime()),
       topic_id: input.topic_id ?? null,
       text: input.text,
-      text_key: promptTextHash(input.text, region ?? '', language ?? ''),
+      text_hash: promptTextHash(input.text, region ?? '', language ?? ''),
       category: input.category ?? categorize(input.text, branded),
       branded,
       region: region ?? '',
@@ -168,7 +168,7 @@ export async function insertPrompts(
     .insertInto('prompts')
     .values(rows)
     .onConflict((clash) =>
-      clash.columns(['brand_id', 'text_key']).where('deleted_at', 'is', null).doNothing(),
+      clash.columns(['brand_id', 'text_hash']).where('deleted_at', 'is', null).doNothing(),
     )
     .returningAll()
     .execute()
@@ -332,7 +332,7 @@ async function updatePrompt(
       ...change,
       region,
       language,
-      text_key: promptTextHash(text, region, language),
+      text_hash: promptTextHash(text, region, language),
       branded,
       category: change.category ?? categoryAfter(prompt, text, branded),
     })

@@ -63,18 +63,18 @@ export async function findOrCreateTopics(
   await insertTopics(tx, brandId, [...new Set(names)])
   const topics = await tx.db
     .selectFrom('topics')
-    .select(['id', 'name_key'])
+    .select(['id', 'normalized_name'])
     .where('brand_id', '=', brandId)
-    .where('name_key', 'in', [...new Set(names.map(normalizeName))])
+    .where('normalized_name', 'in', [...new Set(names.map(normalizeName))])
     .execute()
-  return new Map(topics.map((topic) => [topic.name_key, topic.id]))
+  return new Map(topics.map((topic) => [topic.normalized_name, topic.id]))
 }
 
 export function renameTopic(ctx: Context, topic: Topic, { name }: z.output<typeof NewTopic>): Promise<Topic> {
   const renaming = transaction(ctx, async (tx) => {
     const renamed = await tx.db
       .updateTable('topics')
-      .set({ name, name_key: normalizeName(name) })
+      .set({ name, normalized_name: normalizeName(name) })
       .where('brand_id', '=', topic.brand_id)
       .where('id', '=', topic.id)
       .returningAll()
@@ -114,11 +114,11 @@ async function insertTopics(tx: Context, brandId: string, names: readonly string
         brand_id: brandId,
         id: newId(tx.now().getTime()),
         name,
-        name_key: normalizeName(name),
+        normalized_name: normalizeName(name),
         created_at: tx.now(),
       })),
     )
-    .onConflict((clash) => clash.columns(['brand_id', 'name_key']).doNothing())
+    .onConflict((clash) => clash.columns(['brand_id', 'normalized_name']).doNothing())
     .returningAll()
     .execute()
   for (const { name } of made) await recordEvent(tx, 'topic.created', { brandId, data: { name } })

@@ -67,7 +67,7 @@ const question = (brand: Json, prompt: Json) => ({
   region: '',
   language: 'en',
   sample: 1,
-  askedAt: new Date(),
+  queriedAt: new Date(),
   answeredAt: new Date(),
 })
 
@@ -98,7 +98,7 @@ const summaryOf = (owner: Client, brand: Json) =>
 
 async function judgementsOf(brand: Json): Promise<Json[]> {
   const { rows } = await sql<Json>`
-    select j.*, a.entities as named, a.mention_counts from model_judgements j
+    select j.*, a.entities as named, a.mention_counts from llm_sentiments j
     join answers a on a.brand_id = j.brand_id and a.id = j.answer_id
     where j.brand_id = ${brand.id} order by answer_id`.execute(service.base.db)
   return rows
@@ -106,7 +106,7 @@ async function judgementsOf(brand: Json): Promise<Json[]> {
 
 async function lastJob(brand: Json): Promise<Json> {
   const { rows } = await sql<Json>`
-    select * from jobs where brand_id = ${brand.id} and kind = 'judge' order by id desc limit 1`.execute(
+    select * from jobs where brand_id = ${brand.id} and kind = 'sentiment' order by id desc limit 1`.execute(
     service.base.db,
   )
   return rows[0]
@@ -159,7 +159,7 @@ test('a run is followed by one call for each answer that names somebody, and its
   expect(kept).toHaveLength(answers.length)
   for (const row of kept) {
     expect(row).toMatchObject({ prompt_version: 1, cost_micros: 1000, failures: 0, claimed_by: null })
-    expect(new Set(row.judgements.map((each: Json) => each.model))).toEqual(new Set(['judge-1-2026']))
+    expect(new Set(row.sentiments.map((each: Json) => each.model))).toEqual(new Set(['judge-1-2026']))
   }
   expect((await lastJob(brand)).result).toEqual({
     judged: answers.length,
@@ -168,7 +168,7 @@ test('a run is followed by one call for each answer that names somebody, and its
     stopped: null,
   })
   expect((await owner.ok('GET /api/spend')).by_kind).toEqual([
-    { kind: 'judgements', cost_micros: answers.length * 1000, calls: answers.length, unpriced_calls: 0 },
+    { kind: 'sentiment', cost_micros: answers.length * 1000, calls: answers.length, unpriced_calls: 0 },
   ])
 })
 
@@ -245,9 +245,9 @@ test('entities that nobody asked about, and the second judgement of one, are ign
     }
   })
   await service.work()
-  for (const { judgements } of await judgementsOf(brand)) {
-    expect(judgements.map((each: Json) => each.label)).not.toContain('negative')
-    expect(judgements.map((each: Json) => each.entity)).not.toContain(77)
+  for (const { sentiments } of await judgementsOf(brand)) {
+    expect(sentiments.map((each: Json) => each.label)).not.toContain('negative')
+    expect(sentiments.map((each: Json) => each.entity)).not.toContain(77)
   }
 })
 
@@ -286,8 +286,8 @@ test('a competitor added later is the only one asked about, and the others keep 
   expect(calls.map(({ entities }) => entities.map(({ name }) => name))).toEqual([['Zapatista']])
   const kept = await judgementsOf(brand)
   expect(kept.map((row) => row.cost_micros).sort()).toEqual([1000, 2000])
-  for (const { entities, judgements } of kept)
-    expect(judgements.map((each: Json) => each.entity)).toEqual(entities)
+  for (const { entities, sentiments } of kept)
+    expect(sentiments.map((each: Json) => each.entity)).toEqual(entities)
 })
 
 test('a judgement that comes while history is being read again is in what takes its place', async () => {
@@ -295,14 +295,14 @@ test('a judgement that comes while history is being read again is in what takes 
   const brand = await brandWithTexts(owner, [acmeOnly])
   // As a reading that has staged everything and not yet swapped leaves it.
   await sql`
-    insert into staged_readings
+    insert into staged_analyses
     select a.brand_id, a.id, b.names_version + 1, a.entities, a.mention_counts, a.ranks, a.own_citations, a.scores_milli, a.sentiments,
-      '{}', '{}', '{}', '{}', '{}', x.reading
+      '{}', '{}', '{}', '{}', '{}', x.analysis
     from answers a join answer_texts x on x.brand_id = a.brand_id and x.answer_id = a.id join brands b on b.id = a.brand_id
     where a.brand_id = ${brand.id}`.execute(service.base.db)
   await service.work()
   const { rows } = await sql<Json>`
-    select s.sentiments, a.sentiments as present, s.mention_counts from staged_readings s
+    select s.sentiments, a.sentiments as present, s.mention_counts from staged_analyses s
     join answers a on a.brand_id = s.brand_id and a.id = s.answer_id where a.brand_id = ${brand.id}`.execute(
     service.base.db,
   )
@@ -344,7 +344,7 @@ test('a refused key ends the job with a reason, and counts against no answer', a
     status: 'failed',
     failed_reason: '0 answers were judged, then: The language model rejected the key in MODEL_API_KEY.',
   })
-  for (const row of await judgementsOf(brand)) expect(row).toMatchObject({ failures: 0, judgements: [] })
+  for (const row of await judgementsOf(brand)) expect(row).toMatchObject({ failures: 0, sentiments: [] })
 })
 
 test('a server that is busy for a moment is asked again', async () => {
@@ -383,7 +383,7 @@ test('a job stopped in the middle keeps what was judged, and the next asks only 
   // The model holds as many calls open as there may be; what it answered before is stored, or about to be.
   await expect.poll(() => model.open()).toBe(4)
   await expect
-    .poll(async () => (await judgementsOf(brand)).filter((row) => row.judged_at !== null).length)
+    .poll(async () => (await judgementsOf(brand)).filter((row) => row.classified_at !== null).length)
     .toBe(5)
   stop.abort()
   await working
@@ -431,7 +431,7 @@ test('what a job that is over had begun to ask about is asked about by the next'
   // As a job leaves it that was killed for the third time.
   await sql`
     with over as (update jobs set status = 'failed' where id = ${job.id})
-    insert into model_judgements (brand_id, answer_id, prompt_version, claimed_by)
+    insert into llm_sentiments (brand_id, answer_id, prompt_version, claimed_by)
     select brand_id, id, 1, ${job.id} from answers where brand_id = ${brand.id}`.execute(service.base.db)
   await owner.ok(`POST /api/brands/${brand.id}/reanalyse`)
   await service.work()

@@ -22,12 +22,12 @@ import { lockRollups } from '../metrics/rollups/refresh.ts'
 import { recordCost } from '../plans/spend-ledger.ts'
 import { PROMPT_VERSION } from './sentiment-prompt.ts'
 
-export const judgingKind = 'judge'
+export const classificationKind = 'sentiment'
 
 /** A new job that asks about what is not judged, or the one that waits to begin; null while rules judge. */
 export async function requestSentimentClassification(ctx: Context, brandId: string): Promise<string | null> {
   if (ctx.config.SENTIMENT !== 'model') return null
-  return enqueueOrJoinJob(ctx, brandId, judgingKind)
+  return enqueueOrJoinJob(ctx, brandId, classificationKind)
 }
 
 const Span = z.object({ start: z.number(), end: z.number(), text: z.string() })
@@ -57,13 +57,13 @@ export async function listLlmSentiments(
   if (tx.config.SENTIMENT !== 'model') return new Map()
   await lockRollups(tx, brandId)
   const rows = await tx.db
-    .selectFrom('model_judgements')
-    .select(['answer_id', 'judgements'])
+    .selectFrom('llm_sentiments')
+    .select(['answer_id', 'sentiments'])
     .where('brand_id', '=', brandId)
     .where('answer_id', 'in', answerIds)
     .where('prompt_version', '=', PROMPT_VERSION)
     .execute()
-  return new Map(rows.map((row) => [row.answer_id, judgedBy(Judgements.parse(row.judgements))]))
+  return new Map(rows.map((row) => [row.answer_id, judgedBy(Judgements.parse(row.sentiments))]))
 }
 
 /** An answer that a job has taken on to ask about. */
@@ -92,7 +92,7 @@ const isUnjudged = (brandId: string, tracked: readonly number[]) => sql<boolean>
       and fact.entity <> all(coalesce(j.entities, '{}'))
   )`
 
-const withJudgements = sql`answers a left join model_judgements j
+const withJudgements = sql`answers a left join llm_sentiments j
   on j.brand_id = a.brand_id and j.answer_id = a.id and j.prompt_version = ${PROMPT_VERSION}`
 
 export async function countUnjudged(
@@ -120,35 +120,35 @@ export async function claimUnclassified(
     entities: number[]
     mention_counts: number[]
     judged: number[]
-    judgements: unknown
+    sentiments: unknown
     markdown: Buffer
-    reading: Buffer
+    analysis: Buffer
     mine: boolean
   }
   const { rows } = await sql<Row>`
     with next as materialized (
       select
         a.id, a.entities, a.mention_counts, coalesce(j.entities, '{}') as judged,
-        coalesce(j.judgements, '[]') as judgements, j.judged_at
+        coalesce(j.sentiments, '[]') as sentiments, j.classified_at
       from ${withJudgements}
       where ${isUnjudged(brandId, tracked)} and (${before}::uuid is null or a.id < ${before}::uuid)
       order by a.id desc
       limit ${limit}
     ),
     claimed as (
-      insert into model_judgements (brand_id, answer_id, prompt_version, judged_at, claimed_by)
-      select ${brandId}, id, ${PROMPT_VERSION}, judged_at, ${jobId} from next
+      insert into llm_sentiments (brand_id, answer_id, prompt_version, classified_at, claimed_by)
+      select ${brandId}, id, ${PROMPT_VERSION}, classified_at, ${jobId} from next
       on conflict (brand_id, answer_id, prompt_version) do update set claimed_by = excluded.claimed_by
         -- Not what was judged since it was looked at, nor what a job is at; a job that ended claims nothing any more.
-        where model_judgements.judged_at is not distinct from excluded.judged_at
+        where llm_sentiments.classified_at is not distinct from excluded.classified_at
           and not exists (
             select from jobs
-            where jobs.brand_id = ${brandId} and jobs.id = model_judgements.claimed_by
+            where jobs.brand_id = ${brandId} and jobs.id = llm_sentiments.claimed_by
               and jobs.id <> ${jobId} and jobs.status = 'active'
           )
       returning answer_id
     )
-    select next.*, x.markdown, x.reading, claimed.answer_id is not null as mine
+    select next.*, x.markdown, x.analysis, claimed.answer_id is not null as mine
     from next
     join answer_texts x on x.brand_id = ${brandId} and x.answer_id = next.id
     left join claimed on claimed.answer_id = next.id
@@ -163,8 +163,8 @@ export async function claimUnclassified(
         (number, index) =>
           (row.mention_counts[index] ?? 0) > 0 && tracked.includes(number) && !row.judged.includes(number),
       ),
-      spellings: spellingsIn(decodeStored(row.reading), row.markdown),
-      known: Judgements.parse(row.judgements),
+      spellings: spellingsIn(decodeStored(row.analysis), row.markdown),
+      known: Judgements.parse(row.sentiments),
     }))
   return { claimed, last: rows.at(-1)?.id ?? null }
 }
@@ -202,12 +202,12 @@ export function saveLlmSentiment(
     // A swap of readings and a judgement must see each other, or the older sentiment would stay.
     await lockRollups(tx, brandId)
     const kept = await sql`
-      update model_judgements set
+      update llm_sentiments set
         entities = entities || ${failed ? [] : [...sentiments.keys()]}::smallint[],
-        judgements = ${JSON.stringify(judgements)}::jsonb,
+        sentiments = ${JSON.stringify(judgements)}::jsonb,
         cost_micros = case when ${costMicros}::int8 is null then cost_micros else coalesce(cost_micros, 0) + ${costMicros}::int8 end,
         failures = ${failed ? sql`failures + 1` : 0},
-        judged_at = ${tx.now()},
+        classified_at = ${tx.now()},
         claimed_by = null
       where brand_id = ${brandId} and answer_id = ${id} and prompt_version = ${PROMPT_VERSION}`.execute(tx.db)
     // The brand or the answer is gone meanwhile.
@@ -215,13 +215,13 @@ export function saveLlmSentiment(
     await portrayAnswer(tx, brandId, id, judgedBy(judgements), numberOf)
     // Of a call that failed without a price nobody knows whether it is charged.
     if (!failed || costMicros !== null)
-      await recordCost(tx, { kind: 'judgements', engine: vendor, brandId, costMicros })
+      await recordCost(tx, { kind: 'sentiment', engine: vendor, brandId, costMicros })
   })
 }
 
-type Facts = { entities: number[]; mention_counts: number[]; sentiments: number[]; reading: Buffer }
+type Facts = { entities: number[]; mention_counts: number[]; sentiments: number[]; analysis: Buffer }
 
-/** In the answer as it is, and in what reading again has staged of it. */
+/** In the answer as it is, and in what analysis again has staged of it. */
 async function portrayAnswer(
   tx: Context,
   brandId: string,
@@ -231,29 +231,29 @@ async function portrayAnswer(
 ): Promise<void> {
   const portrayed = (facts: Facts) => ({
     sentiments: mergeSentiments(facts, judged),
-    reading: encodeStored(replaceSentiments(decodeStored(facts.reading), judged, numberOf)),
+    analysis: encodeStored(replaceSentiments(decodeStored(facts.analysis), judged, numberOf)),
   })
   const stored = await sql<Facts & { day: string }>`
-    select a.day, a.entities, a.mention_counts, a.sentiments, x.reading
+    select a.day, a.entities, a.mention_counts, a.sentiments, x.analysis
     from answers a join answer_texts x on x.brand_id = a.brand_id and x.answer_id = a.id
     where a.brand_id = ${brandId} and a.id = ${answerId}`.execute(tx.db)
   for (const { day, ...facts } of stored.rows) {
-    const { sentiments, reading } = portrayed(facts)
+    const { sentiments, analysis } = portrayed(facts)
     await sql`update answers set sentiments = ${sentiments} where brand_id = ${brandId} and id = ${answerId}`.execute(
       tx.db,
     )
-    await sql`update answer_texts set reading = ${reading} where brand_id = ${brandId} and answer_id = ${answerId}`.execute(
+    await sql`update answer_texts set analysis = ${analysis} where brand_id = ${brandId} and answer_id = ${answerId}`.execute(
       tx.db,
     )
     await markDirty(tx, brandId, day)
   }
   const staged = await sql<Facts>`
-    select entities, mention_counts, sentiments, reading from staged_readings
+    select entities, mention_counts, sentiments, analysis from staged_analyses
     where brand_id = ${brandId} and answer_id = ${answerId}`.execute(tx.db)
   for (const facts of staged.rows) {
-    const { sentiments, reading } = portrayed(facts)
+    const { sentiments, analysis } = portrayed(facts)
     await sql`
-      update staged_readings set sentiments = ${sentiments}, reading = ${reading}
+      update staged_analyses set sentiments = ${sentiments}, analysis = ${analysis}
       where brand_id = ${brandId} and answer_id = ${answerId}`.execute(tx.db)
   }
 }

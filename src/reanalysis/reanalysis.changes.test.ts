@@ -57,7 +57,7 @@ const byHand = async (owner: Client, brand: Json) =>
 const leftovers = async (brand: Json): Promise<Json> =>
   (
     await sql<Json>`
-      select (select count(*) from staged_readings where brand_id = ${brand.id}) as readings,
+      select (select count(*) from staged_analyses where brand_id = ${brand.id}) as readings,
         (select count(*) from staged_unchanged where brand_id = ${brand.id}) as unchanged,
         (select count(*) from name_changes where brand_id = ${brand.id}) as changes`.execute(db)
   ).rows[0]
@@ -66,7 +66,9 @@ const nothingLeft = { readings: 0, unchanged: 0, changes: 0 }
 const sumsOf = async (brand: Json): Promise<Json[]> =>
   (
     await sql<Json>`
-      select * from cell_sums where brand_id = ${brand.id} and part = 'day' order by day, segment`.execute(db)
+      select * from rollup_rows where brand_id = ${brand.id} and part = 'day' order by day, segment`.execute(
+      db,
+    )
   ).rows
 
 test('a new competitor has only those answers read again that it can be found in; by hand all are', async () => {
@@ -116,7 +118,7 @@ test('what no names can tell is read wholly: another category of sources, an old
 /** Everything that is kept of a brand's readings. */
 async function readingsOf(brand: Json): Promise<Json> {
   const { rows: answers } = await sql<Json>`
-    select id, day, entities, mention_counts, ranks, own_citations, scores_milli, sentiments, x.reading
+    select id, day, entities, mention_counts, ranks, own_citations, scores_milli, sentiments, x.analysis
     from answers a join answer_texts x on x.brand_id = a.brand_id and x.answer_id = a.id
     where a.brand_id = ${brand.id} order by id`.execute(db)
   const { rows: citations } = await sql<Json>`
@@ -125,7 +127,7 @@ async function readingsOf(brand: Json): Promise<Json> {
   const { rows: cards } = await sql<Json>`
     select id, entity from shopping_cards where brand_id = ${brand.id} order by id`.execute(db)
   return {
-    answers: answers.map(({ reading, ...facts }) => ({ ...facts, reading: decodeStored(reading) })),
+    answers: answers.map(({ analysis, ...facts }) => ({ ...facts, analysis: decodeStored(analysis) })),
     citations,
     cards,
     sums: await sumsOf(brand),
@@ -194,7 +196,7 @@ test("what another worker stages for older names takes nobody's place", async ()
     sql`insert into ${sql.table(table)} select brand_id, ${sql.raw(columns)} from answers where brand_id = ${brand.id}`
   await late('staged_unchanged', 'id, names_version, array[id]').execute(db)
   await late(
-    'staged_readings',
+    'staged_analyses',
     "id, names_version, '{0}', '{7}', '{1}', '{0}', '{75000}', '{0}', '{}', '{}', '{}', '{}', '{}', ''",
   ).execute(db)
   const ctx = await contextOf(service, brand)

@@ -35,7 +35,7 @@ async function factsOf(brand: Json): Promise<Json> {
     select answer_id, position, url_id, domain_id, category, entity from answer_citations
     where brand_id = ${brand.id} order by answer_id, position`.execute(service.base.db)
   const { rows: sums } = await sql<Json>`
-    select part, day, segment, prompts, entities from cell_sums
+    select part, day, segment, prompts, entities from rollup_rows
     where brand_id = ${brand.id} order by part, day, segment`.execute(service.base.db)
   return { answers, citations, sums }
 }
@@ -103,7 +103,7 @@ test('a reading cut off in the middle shows nothing of itself, and goes on where
   await owner.ok(`POST /api/brands/${brand.id}/reanalyse`)
   // As a killed worker would leave it: some answers staged, the job waiting again.
   await sql`
-    insert into staged_readings
+    insert into staged_analyses
     select brand_id, id, (select names_version from brands where id = ${brand.id}), '{0}', '{7}', '{1}', '{0}', '{75000}', '{0}', '{}', '{}', '{}', '{}', '{}', ''::bytea
     from answers where brand_id = ${brand.id} and status = 'answered' order by id limit 3`.execute(
     service.base.db,
@@ -113,7 +113,7 @@ test('a reading cut off in the middle shows nothing of itself, and goes on where
   await service.work()
   const { answers } = await factsOf(brand)
   expect(answers.filter((each: Json) => each.mention_counts[0] === 7)).toHaveLength(3)
-  const { rows } = await sql`select 1 from staged_readings where brand_id = ${brand.id}`.execute(
+  const { rows } = await sql`select 1 from staged_analyses where brand_id = ${brand.id}`.execute(
     service.base.db,
   )
   expect(rows).toHaveLength(0)

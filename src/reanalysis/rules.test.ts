@@ -22,9 +22,10 @@ test('while rules judge, no model is called, whatever keys and models there are'
   await owner.ok(`POST /api/brands/${brand.id}/reanalyse`)
   await service.work()
   await service.work()
-  const { rows } = await sql`select kind from jobs where brand_id = ${brand.id} and kind = 'judge'`.execute(
-    service.base.db,
-  )
+  const { rows } =
+    await sql`select kind from jobs where brand_id = ${brand.id} and kind = 'sentiment'`.execute(
+      service.base.db,
+    )
   expect(rows).toEqual([])
   expect(model.asked).toEqual([])
   const { results } = await owner.ok(`GET /api/tracking/results?brandId=${brand.id}`)

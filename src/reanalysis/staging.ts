@@ -22,7 +22,7 @@ export type Batch = { read: ReadAnswer[]; unchanged: string[]; last: string | nu
 
 /** What was staged for names that are no more the brand's. */
 export async function deleteStaleStaged(ctx: Context, brand: Brand): Promise<void> {
-  for (const table of ['staged_readings', 'staged_unchanged'] as const) {
+  for (const table of ['staged_analyses', 'staged_unchanged'] as const) {
     await ctx.db
       .deleteFrom(table)
       .where('brand_id', '=', brand.id)
@@ -42,7 +42,7 @@ export async function countStaged(
 ): Promise<{ answers: number; last: string | null }> {
   const { rows } = await sql<{ answers: number; last: string | null }>`
     with staged as (
-      select answer_id as last, 1 as answers from staged_readings s where ${ofNames(brand)}
+      select answer_id as last, 1 as answers from staged_analyses s where ${ofNames(brand)}
       union all
       select last_answer_id, cardinality(answer_ids) from staged_unchanged s where ${ofNames(brand)}
     )
@@ -93,21 +93,21 @@ async function stageReadings(
   })
   // One value for the whole batch: 1,500 of them took three times as long to write out and send.
   await sql`
-    insert into staged_readings
-    select * from json_populate_recordset(null::staged_readings, ${JSON.stringify(rows)})
+    insert into staged_analyses
+    select * from json_populate_recordset(null::staged_analyses, ${JSON.stringify(rows)})
     on conflict do nothing`.execute(tx.db)
 }
 
 /** Stands for "nobody's" in an array, which holds no nulls here. */
 const noEntity = -1
 
-/** A row of `staged_readings` in JSON. */
+/** A row of `staged_analyses` in JSON. */
 function stagedRow(
   brand: Brand,
   answerId: string,
   read: AnswerAnalysis,
   cited: CitationRow[],
-): Record<keyof DB['staged_readings'], unknown> {
+): Record<keyof DB['staged_analyses'], unknown> {
   return {
     brand_id: brand.id,
     answer_id: answerId,
@@ -118,7 +118,7 @@ function stagedRow(
     citation_domains: cited.map((row) => row.domain_id),
     citation_entities: cited.map((row) => row.entity ?? noEntity),
     citation_categories: cited.map((row) => row.category),
-    reading: `\\x${encodeAnalysis(read).toString('hex')}`,
+    analysis: `\\x${encodeAnalysis(read).toString('hex')}`,
   }
 }
 
@@ -140,18 +140,18 @@ export function applyStaged(ctx: Context, brand: Brand): Promise<Swapped> {
           analysis_version = ${PARSER_VERSION}, names_version = s.names_version, entities = s.entities,
           mention_counts = s.mention_counts, ranks = s.ranks, own_citations = s.own_citations,
           scores_milli = s.scores_milli, sentiments = s.sentiments
-        from staged_readings s
+        from staged_analyses s
         where a.brand_id = ${brand.id} and ${ofNames(brand)} and s.answer_id = a.id
         returning a.day
       )
       select day from changed`.execute(tx.db)
     await sql`
-      update answer_texts x set reading = s.reading
-      from staged_readings s
+      update answer_texts x set analysis = s.analysis
+      from staged_analyses s
       where x.brand_id = ${brand.id} and ${ofNames(brand)} and s.answer_id = x.answer_id`.execute(tx.db)
     await sql`
       update answer_citations c set url_id = n.url_id, domain_id = n.domain_id, category = n.category, entity = n.entity
-      from staged_readings s
+      from staged_analyses s
       cross join lateral unnest(
         s.citation_positions, s.citation_urls, s.citation_domains, s.citation_categories, s.citation_entities
       ) as m (position, url_id, domain_id, category, owner)
@@ -164,7 +164,7 @@ export function applyStaged(ctx: Context, brand: Brand): Promise<Swapped> {
       update answers a set names_version = ${brand.names_version}
       from (select unnest(answer_ids) as id from staged_unchanged s where ${ofNames(brand)}) unchanged
       where a.brand_id = ${brand.id} and a.id = unchanged.id`.execute(tx.db)
-    await sql`delete from staged_readings where brand_id = ${brand.id}`.execute(tx.db)
+    await sql`delete from staged_analyses where brand_id = ${brand.id}`.execute(tx.db)
     await sql`delete from staged_unchanged where brand_id = ${brand.id}`.execute(tx.db)
     await deleteNameChanges(tx, brand.id, brand.names_version)
     for (const day of new Set(swapped.rows.map((row) => row.day))) await markDirty(tx, brand.id, day)

@@ -67,7 +67,7 @@ export function createCallbackPoller({ db }: Pick<AppContext, 'db'>): CallbackPo
       }),
     clear: async ({ id, reference }) => {
       await sql`
-        update scraper_deliveries set body = null
+        update scraper_callbacks set body = null
         where task_id = ${id} or reference = ${reference}`.execute(db)
     },
   }
@@ -84,7 +84,7 @@ type Waiter = {
 async function findDeliveries(db: AppContext['db'], tasks: TaskName[]): Promise<Map<string, unknown>> {
   const ids = tasks.flatMap(({ id }) => id ?? [])
   const { rows } = await sql<{ task_id: string; reference: string | null; body: Buffer }>`
-    select task_id, reference, body from scraper_deliveries
+    select task_id, reference, body from scraper_callbacks
     where body is not null and (task_id = any(${ids}::text[]) or reference = any(${tasks.map(({ reference }) => reference)}::text[]))`.execute(
     db,
   )

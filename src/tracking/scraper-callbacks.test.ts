@@ -105,7 +105,7 @@ test('what is signed is stored before it is acknowledged, and a repetition of it
 
 async function stored(id: string): Promise<number> {
   const { rows } =
-    await sql`select 1 from scraper_deliveries where task_id = ${id} and body is not null`.execute(
+    await sql`select 1 from scraper_callbacks where task_id = ${id} and body is not null`.execute(
       service.base.db,
     )
   return rows.length
@@ -319,7 +319,7 @@ test('deliveries and the tasks of ended runs are forgotten after a week', async 
   const rows = async () =>
     (
       await sql<{ deliveries: number; tasks: number }>`
-        select (select count(*) from scraper_deliveries)::int as deliveries, count(*)::int as tasks
+        select (select count(*) from scraper_callbacks)::int as deliveries, count(*)::int as tasks
         from scraper_tasks`.execute(db)
     ).rows[0]
   const before = await rows()

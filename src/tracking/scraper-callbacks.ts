@@ -35,7 +35,7 @@ export async function receiveCallback(
   const text = await unpacked(headers['content-encoding'], body)
   const { taskId, reference } = readTask(text)
   const inserted = await ctx.db
-    .insertInto('scraper_deliveries')
+    .insertInto('scraper_callbacks')
     .values({ task_id: taskId, reference, body: compress(text), received_at: ctx.now() })
     .onConflict((clash) => clash.doNothing())
     .executeTakeFirst()
@@ -48,7 +48,7 @@ const keptDays = 7
 /** Forgets deliveries that are old, and the tasks of runs that have ended. */
 export async function deleteOldCallbacks({ db, now }: AppContext): Promise<void> {
   const before = new Date(now().getTime() - keptDays * 86_400_000)
-  await db.deleteFrom('scraper_deliveries').where('received_at', '<', before).execute()
+  await db.deleteFrom('scraper_callbacks').where('received_at', '<', before).execute()
   await sql`
     delete from scraper_tasks task using jobs
     where jobs.brand_id = task.brand_id and jobs.id = task.job_id and jobs.finished_at < ${before}`.execute(

@@ -136,8 +136,13 @@ async function askAll(
     }
     const { name: backend, surface } = engine
     let asked = 0
-    const store = async ({ item, result, askedAt, answeredAt }: QueryOutcome<PlannedQuery, QueryResult>) => {
-      const answer = { ...item, ...run, backend, surface, askedAt, answeredAt, result }
+    const store = async ({
+      item,
+      result,
+      queriedAt,
+      answeredAt,
+    }: QueryOutcome<PlannedQuery, QueryResult>) => {
+      const answer = { ...item, ...run, backend, surface, queriedAt, answeredAt, result }
       await turn()
       await keep.add(prepareRow(ctx, answer, reader))
       await tasks.end(item)

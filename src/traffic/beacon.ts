@@ -61,7 +61,7 @@ export async function recordBeacon(
     platform,
     page: path,
     country: await lookUpCountry(caller.ip, edgeCountry(ctx, caller), ctx.config.COUNTRY_TABLE),
-    mark: markOf(ctx, [brand.id, platform, path, caller.ip, caller.header('user-agent') ?? '']),
+    fingerprint: fingerprintOf(ctx, [brand.id, platform, path, caller.ip, caller.header('user-agent') ?? '']),
   })
 }
 
@@ -94,7 +94,7 @@ const edgeCountry = ({ config }: AppContext, { header }: Caller): string | null 
   config.COUNTRY_HEADER === null ? null : (header(config.COUNTRY_HEADER) ?? '')
 
 /** Keyed with the install's secret and the day, so that it says nothing to anyone else, nor anything tomorrow. */
-function markOf({ secretKey, now }: AppContext, parts: string[]): Buffer {
+function fingerprintOf({ secretKey, now }: AppContext, parts: string[]): Buffer {
   const day = utcDay(now())
   return createHmac('sha256', secretKey)
     .update(`visits ${day} ${parts.join('\n')}`)

@@ -21,7 +21,7 @@ export type LogReport = {
 
 type Hit = {
   day: string
-  mark: Buffer
+  fingerprint: Buffer
   agent: string
   path: string
   status: number | null
@@ -57,7 +57,7 @@ export async function importLogs(
     if (agent === null) continue
     batch.push({
       day: utcDay(request.at),
-      mark: markOf(line, alike(line, request)),
+      fingerprint: fingerprintOf(line, alike(line, request)),
       agent: agent.token,
       path: storable(request.path),
       status: request.status,
@@ -89,7 +89,7 @@ function repeatCounter(): (line: string, request: LoggedRequest) => number {
   }
 }
 
-const markOf = (line: string, nth: number): Buffer =>
+const fingerprintOf = (line: string, nth: number): Buffer =>
   createHash('sha256').update(`${nth} ${line}`).digest().subarray(0, 12)
 
 const storable = (path: string) => path.toWellFormed().replaceAll('\0', '').slice(0, longestPath)
@@ -97,12 +97,12 @@ const storable = (path: string) => path.toWellFormed().replaceAll('\0', '').slic
 async function insertHits(ctx: Context, brandId: string, hits: readonly Hit[]): Promise<number> {
   const column = <T>(pick: (hit: Hit) => T) => hits.map(pick)
   const { numAffectedRows } = await sql`
-    insert into crawler_hits (brand_id, day, mark, agent, path, status, verified)
+    insert into crawler_hits (brand_id, day, fingerprint, agent, path, status, verified)
     select ${brandId}, hit.* from unnest(
-      ${column(({ day }) => day)}::date[], ${column(({ mark }) => mark)}::bytea[], ${column(({ agent }) => agent)}::text[],
+      ${column(({ day }) => day)}::date[], ${column(({ fingerprint }) => fingerprint)}::bytea[], ${column(({ agent }) => agent)}::text[],
       ${column(({ path }) => path)}::text[], ${column(({ status }) => status)}::smallint[],
       ${column(({ verified }) => verified)}::boolean[]
-    ) as hit (day, mark, agent, path, status, verified)
+    ) as hit (day, fingerprint, agent, path, status, verified)
     on conflict do nothing`.execute(ctx.db)
   return Number(numAffectedRows ?? 0)
 }

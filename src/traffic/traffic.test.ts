@@ -64,7 +64,7 @@ test('a visit from an AI platform is stored before it is answered: path, platfor
     daily_by_platform: [{ date: '2026-03-10', platform: 'chatgpt', visits: 1 }],
   })
   const stored = await sql<{ text: string }>`
-    select row_to_json(v)::text from visits v where brand_id = ${brand.id}
+    select row_to_json(v)::text as text from visits v where brand_id = ${brand.id}
     union all select row_to_json(r)::text from recent_visits r where brand_id = ${brand.id}`.execute(
     service.base.db,
   )

@@ -12,7 +12,7 @@ export type Visit = {
   /** ISO 3166-1 alpha-2; ZZ when unknown. */
   country: string
   /** Of page, source, address and user agent; the same again within half an hour is a repeat. */
-  mark: Buffer
+  fingerprint: Buffer
 }
 
 export const repeatMinutes = 30
@@ -20,7 +20,9 @@ export const repeatMinutes = 30
 /** Stores those that are no repeats. Visits of a brand that is gone are left out. */
 export async function insertVisits(ctx: AppContext, visits: readonly Visit[]): Promise<void> {
   const distinct = [
-    ...new Map(visits.map((visit) => [`${visit.brandId} ${visit.mark.toString('hex')}`, visit])).values(),
+    ...new Map(
+      visits.map((visit) => [`${visit.brandId} ${visit.fingerprint.toString('hex')}`, visit]),
+    ).values(),
   ]
   if (distinct.length === 0) return
   const column = <T>(pick: (visit: Visit) => T) => distinct.map(pick)
@@ -30,20 +32,20 @@ export async function insertVisits(ctx: AppContext, visits: readonly Visit[]): P
         ${column(({ brandId }) => brandId)}::uuid[], ${column(({ at }) => newId(at.getTime()))}::uuid[],
         ${column(({ at }) => at)}::timestamptz[], ${column(({ platform }) => platform)}::text[],
         ${column(({ page }) => page)}::text[], ${column(({ country }) => country)}::text[],
-        ${column(({ mark }) => mark)}::bytea[]
-      ) as visit (brand_id, id, at, platform, page, country, mark)
+        ${column(({ fingerprint }) => fingerprint)}::bytea[]
+      ) as visit (brand_id, id, at, platform, page, country, fingerprint)
       where exists (select 1 from brands where brands.id = visit.brand_id)
     ),
     fresh as (
-      insert into recent_visits (brand_id, mark, seen_at)
-      select brand_id, mark, at from given order by brand_id, mark
-      on conflict (brand_id, mark) do update set seen_at = excluded.seen_at
+      insert into recent_visits (brand_id, fingerprint, seen_at)
+      select brand_id, fingerprint, at from given order by brand_id, fingerprint
+      on conflict (brand_id, fingerprint) do update set seen_at = excluded.seen_at
       where recent_visits.seen_at <= excluded.seen_at - make_interval(mins => ${repeatMinutes})
-      returning brand_id, mark
+      returning brand_id, fingerprint
     )
     insert into visits (brand_id, id, visited_at, day, platform, page, country)
     select brand_id, id, at, (at at time zone 'utc')::date, platform, page, country
-    from given join fresh using (brand_id, mark)`.execute(ctx.db)
+    from given join fresh using (brand_id, fingerprint)`.execute(ctx.db)
 }
 
 /** Forgets who was counted, once it no longer matters. */

@@ -79,7 +79,7 @@ test.concurrent('two web processes share the rate limit of an API key', async ()
   const isAccepted = async ({ url }: { url: string }) =>
     (await fetch(`${url}/api/v1/brands`, { headers: { authorization: `Bearer ${token}` } })).status === 200
   const isShared = async (used: number) => {
-    const text = 'select used from request_counts where used = $1'
+    const text = 'select used from rate_limit_counts where used = $1'
     const counted = () => query({ connectionString: database.DATABASE_URL }, text, [used])
     await expect.poll(counted).toHaveLength(1)
   }

@@ -102,7 +102,7 @@ const microsIn = (dollars: string): number | null =>
 
 /** What the schedules will cost. */
 export function NextMonthPanel({ next }: { next: Spend['next_month'] }) {
-  const { month, cost_micros, platforms, judgements_cost_micros } = next
+  const { month, cost_micros, platforms, sentiment_cost_micros } = next
   const questions = platforms.reduce((sum, each) => sum + each.questions, 0)
   return (
     <Panel
@@ -132,10 +132,9 @@ export function NextMonthPanel({ next }: { next: Spend['next_month'] }) {
                   </span>
                 </li>
               ))}
-              {judgements_cost_micros > 0 && (
+              {sentiment_cost_micros > 0 && (
                 <li>
-                  Sentiment{' '}
-                  <span className="text-ink tabular-nums">{formatCost(judgements_cost_micros)}</span>
+                  Sentiment <span className="text-ink tabular-nums">{formatCost(sentiment_cost_micros)}</span>
                 </li>
               )}
             </ul>

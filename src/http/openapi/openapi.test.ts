@@ -246,7 +246,7 @@ function never(): never {
 
 /** The request is refused before the context is looked at. */
 function neverUsed() {
-  return {} as Parameters<typeof mountRoutes>[1]
+  return { use: () => null } as unknown as Parameters<typeof mountRoutes>[1]
 }
 
 /** The validator's type of a document is closed over its own enums; ours is the same JSON. */

@@ -21,7 +21,7 @@ export async function assignCardOwners(tx: Context, brandId: string, days: strin
     .executeTakeFirstOrThrow()
   const ownerOf = cardReader(await trackedEntities(tx, brand))
   await sql`
-    update shopping_cards c set entity = m.entity, is_settled = true
+    update shopping_cards c set entity = m.entity, is_owner_resolved = true
     from unnest(${cards.map(({ id }) => id)}::uuid[], ${cards.map(ownerOf)}::smallint[]) as m (id, entity)
     where c.brand_id = ${brandId} and c.id = m.id`.execute(tx.db)
 }

@@ -32,20 +32,24 @@ export async function writePromptRollups(
 ): Promise<void> {
   const lists = () =>
     counted.flatMap(({ day, cells }) =>
-      [...cellsByPrompt(cells)].map(([prompt, listed]) => ({ day, prompt, list: packList(prompt, listed) })),
+      [...cellsByPrompt(cells)].map(([prompt, listed]) => ({
+        day,
+        prompt,
+        counters: packList(prompt, listed),
+      })),
     )
   const missing = await deleteChangedRows(
     tx,
-    { name: 'span_lists', keys: ['day', 'prompt'], packed: ['list'] },
+    { name: 'prompt_rollups', keys: ['day', 'prompt'], packed: ['counters'] },
     sql`brand_id = ${brandId} and day = any(${days}::date[])`,
     lists,
   )
   if (missing.length === 0) return
   await sql`
-    insert into span_lists (brand_id, day, prompt, list)
+    insert into prompt_rollups (brand_id, day, prompt, counters)
     select ${brandId}, * from unnest(
       ${missing.map(({ day }) => day)}::date[], ${missing.map(({ prompt }) => prompt)}::int[],
-      ${missing.map(({ list }) => list)}::bytea[]
+      ${missing.map(({ counters }) => counters)}::bytea[]
     )`.execute(tx.db)
 }
 
@@ -112,7 +116,7 @@ export async function readPromptRollups(
   prompts?: Iterable<number>,
 ): Promise<{ day: string; lists: Buffer }[]> {
   const { rows } = await sql<{ day: string; lists: Buffer }>`
-    select day, string_agg(list, '' order by prompt) as lists from span_lists
+    select day, string_agg(counters, '' order by prompt) as lists from prompt_rollups
     where brand_id = ${scope.brand.id} and ${daysInScope(scope, 'day')}
       and ${prompts ? sql`prompt = any(${[...prompts]}::int[])` : sql`true`}
     group by day order by day`.execute(ctx.db)

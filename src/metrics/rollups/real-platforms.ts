@@ -9,11 +9,11 @@ export async function recordRealPlatforms(tx: Context, brandId: string, days: st
   const { rows: added } = await sql<{ platform: string }>`
     select distinct platform from answers
     where brand_id = ${brandId} and day = any(${days}::date[]) and status = 'answered' and surface <> 'simulated'
-    except select unnest(real_platforms) from sum_states where brand_id = ${brandId}`.execute(tx.db)
+    except select unnest(real_platforms) from rollup_states where brand_id = ${brandId}`.execute(tx.db)
   if (added.length === 0) return []
   const platforms = added.map(({ platform }) => platform)
   await sql`
-    update sum_states set real_platforms = real_platforms || ${platforms}::text[] where brand_id = ${brandId}`.execute(
+    update rollup_states set real_platforms = real_platforms || ${platforms}::text[] where brand_id = ${brandId}`.execute(
     tx.db,
   )
   const { rows } = await sql<{ day: string }>`

@@ -18,7 +18,7 @@ import { writeTimeBuckets } from './time-buckets.ts'
 
 /** Makes the sums of a brand's marked days anew; returns the days. */
 export async function refresh(ctx: Context, brandId: string): Promise<string[]> {
-  const { rows } = await sql`select 1 from sum_marks where brand_id = ${brandId} limit 1`.execute(ctx.db)
+  const { rows } = await sql`select 1 from dirty_days where brand_id = ${brandId} limit 1`.execute(ctx.db)
   if (rows.length === 0) return []
   return transaction(ctx, async (tx) => {
     await lockRollups(tx, brandId)
@@ -26,11 +26,11 @@ export async function refresh(ctx: Context, brandId: string): Promise<string[]> 
     // sums below and summed again later, or not seen by either. Its mark stays until then.
     const marks = await sql<{
       day: string
-    }>`delete from sum_marks where brand_id = ${brandId} returning day`.execute(tx.db)
+    }>`delete from dirty_days where brand_id = ${brandId} returning day`.execute(tx.db)
     const marked = [...new Set(marks.rows.map((mark) => mark.day))]
     if (marked.length === 0) return []
     await sql`
-      insert into sum_states (brand_id, version) values (${brandId}, ${newId()})
+      insert into rollup_states (brand_id, version) values (${brandId}, ${newId()})
       on conflict (brand_id) do update set version = excluded.version`.execute(tx.db)
     const days = [...new Set([...marked, ...(await recordRealPlatforms(tx, brandId, marked))])].sort()
     await recomputeDays(tx, brandId, days)

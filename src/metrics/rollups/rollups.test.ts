@@ -103,7 +103,7 @@ test('of a day that is settled again, only what has become another is written', 
   const book = await openBook(service)
   const { plain, branded } = book.prompts
   const answer = { day: '2026-03-02', text: 'Zorvex.', cites: ['https://a.com/'] }
-  const tables = ['cell_sums', 'span_lists', 'source_lists', 'source_tallies']
+  const tables = ['rollup_rows', 'prompt_rollups', 'prompt_source_counts', 'source_counts']
   const writers = async () => {
     const all = []
     for (const table of tables)
@@ -321,11 +321,11 @@ test('when one of the writes fails that go on beside each other, none stands, no
   await refresh(book.ctx, book.brand.id)
   const before = await sumsOf(book)
   await book.write(answer)
-  await sql`alter table cell_sums add constraint full_disk check (brand_id <> ${sql.lit(book.brand.id)}) not valid`.execute(
+  await sql`alter table rollup_rows add constraint full_disk check (brand_id <> ${sql.lit(book.brand.id)}) not valid`.execute(
     book.ctx.db,
   )
   await expect(refresh(book.ctx, book.brand.id)).rejects.toThrow('full_disk')
-  await sql`alter table cell_sums drop constraint full_disk`.execute(book.ctx.db)
+  await sql`alter table rollup_rows drop constraint full_disk`.execute(book.ctx.db)
   expect(await sumsOf(book)).toEqual(before)
   expect(await refresh(book.ctx, book.brand.id)).toEqual(['2026-03-01'])
   expect((await sumsOf(book)).days).toMatchObject([{ answers: 2 }])
@@ -448,14 +448,14 @@ async function sumsOf({ ctx, brand }: Book): Promise<Record<'days' | 'cells' | '
         select * from ${sql.table(table)} where brand_id = ${brand.id}
         order by ${sql.join(order.map((name) => sql.ref(name)))}`.execute(ctx.db)
     ).rows
-  const spans = await read('span_sums', ['grain', 'start', 'segment'])
+  const spans = await read('time_buckets', ['grain', 'start', 'segment'])
   return {
     days: spans.filter(({ grain, segment }) => grain === 'day' && segment === 0),
-    cells: await read('cell_sums', ['part', 'day', 'segment']),
+    cells: await read('rollup_rows', ['part', 'day', 'segment']),
     sources: [
-      ...(await read('source_tallies', ['kind', 'grain', 'start', 'segment'])),
-      ...(await read('source_lists', ['day', 'prompt'])),
+      ...(await read('source_counts', ['kind', 'grain', 'start', 'segment'])),
+      ...(await read('prompt_source_counts', ['day', 'prompt'])),
     ],
-    lists: await read('span_lists', ['day', 'prompt']),
+    lists: await read('prompt_rollups', ['day', 'prompt']),
   }
 }

@@ -105,7 +105,7 @@ export async function writeCells(
 ): Promise<void> {
   const missing = await deleteChangedRows(
     tx,
-    { name: 'cell_sums', keys: ['day', 'segment'], packed: ['prompts', 'entities'] },
+    { name: 'rollup_rows', keys: ['day', 'segment'], packed: ['prompts', 'entities'] },
     sql`brand_id = ${brandId} and part = ${part} and ${within}`,
     pack,
   )
@@ -119,7 +119,7 @@ export async function insertCells(
   packed: (PackedRows & { day: string })[],
 ): Promise<void> {
   await sql`
-    insert into cell_sums (brand_id, part, day, segment, prompts, entities)
+    insert into rollup_rows (brand_id, part, day, segment, prompts, entities)
     select ${brandId}, ${part}, * from unnest(
       ${packed.map(({ day }) => day)}::date[], ${packed.map(({ segment }) => segment)}::smallint[],
       ${packed.map(({ prompts }) => prompts)}::bytea[], ${packed.map(({ entities }) => entities)}::bytea[]
@@ -135,7 +135,7 @@ export async function readPart(
   segments?: ReadonlyMap<number, unknown>,
 ): Promise<Map<string, PackedRows[]>> {
   const { rows } = await sql<PackedRows & { day: string }>`
-    select day, segment, prompts, entities from cell_sums
+    select day, segment, prompts, entities from rollup_rows
     where brand_id = ${brandId} and part = ${part} and day between ${from}::date and ${until}::date
       and ${segments ? sql`segment = any(${[...segments.keys()]}::smallint[])` : sql`true`}
     order by day, segment`.execute(ctx.db)

@@ -39,9 +39,9 @@ async function sumMonth(tx: Context, brandId: string, from: string): Promise<voi
   const until = dayBefore(nextStart('month', from))
   const cells = new RowBuilder()
   const { rows: before } = await sql<PackedRows>`
-    select segment, prompts, entities from cell_sums
+    select segment, prompts, entities from rollup_rows
     where brand_id = ${brandId} and part = 'month' and day = (
-      select max(day) from cell_sums
+      select max(day) from rollup_rows
       where brand_id = ${brandId} and part = 'month' and day >= ${periodStart('month', from)}::date and day < ${from}::date
     )`.execute(tx.db)
   for (const each of before) cells.add(each)
@@ -71,18 +71,18 @@ async function sumBefore(tx: Context, brandId: string, earliest: string): Promis
   const { rows: months } = await sql<{ start: string; last: string; known: boolean }>`
     select
       start, last,
-      exists (select 1 from cell_sums where brand_id = ${brandId} and part = 'before' and day = start) as known
+      exists (select 1 from rollup_rows where brand_id = ${brandId} and part = 'before' and day = start) as known
     from (
-      select date_trunc('month', start)::date as start, max(start) as last from span_sums
+      select date_trunc('month', start)::date as start, max(start) as last from time_buckets
       where ${anyDay(brandId)} and start >= coalesce(
-        (select max(start) from span_sums where ${anyDay(brandId)} and start < ${earliest}::date), ${earliest}::date
+        (select max(start) from time_buckets where ${anyDay(brandId)} and start < ${earliest}::date), ${earliest}::date
       )
       group by 1
     ) months
     order by start`.execute(tx.db)
   // The sums before the earliest changed month are as they were, if it had any.
   const kept = months.find(({ start }) => start === earliest)?.known ? earliest : dayBefore(earliest)
-  await sql`delete from cell_sums where brand_id = ${brandId} and part = 'before' and day > ${kept}::date`.execute(
+  await sql`delete from rollup_rows where brand_id = ${brandId} and part = 'before' and day > ${kept}::date`.execute(
     tx.db,
   )
   const cells = new RowBuilder()
@@ -236,7 +236,7 @@ async function readWindow(
   const between = ends ?? (await findWindowEnds(ctx, scope))
   const { rows } = await sql<{ segment: number; sign: 1 | -1; packed: Buffer }>`
     select segment, sign, ${sql.ref(column)} as packed
-    from cell_sums
+    from rollup_rows
     join unnest(
       ${between.map(({ sign }) => sign)}::int[], ${between.map(({ part }) => part)}::text[], ${between.map(({ day }) => day)}::date[]
     ) as ends (sign, part, day) using (part, day)
@@ -260,15 +260,15 @@ const fewMonths = 3
 async function findWindowEnds(ctx: Context, { brand, from, to }: Scope): Promise<WindowEnd[]> {
   const { rows } = await sql<{ last: string | null; before: string | null }>`
     select
-      (select max(start) from span_sums where ${anyDay(brand.id)} and (${to}::date is null or start <= ${to}::date)) as last,
-      (select max(start) from span_sums where ${anyDay(brand.id)} and start < ${from}::date) as before`.execute(
+      (select max(start) from time_buckets where ${anyDay(brand.id)} and (${to}::date is null or start <= ${to}::date)) as last,
+      (select max(start) from time_buckets where ${anyDay(brand.id)} and start < ${from}::date) as before`.execute(
     ctx.db,
   )
   const { last = null, before = null } = rows[0] ?? {}
   if (last === null) return []
   if (before === null) return through(last, 1)
   const { rows: between } = await sql<{ day: string }>`
-    select max(start) as day from span_sums
+    select max(start) as day from time_buckets
     where ${anyDay(brand.id)} and start between ${periodStart('month', before)}::date and ${last}::date
     group by date_trunc('month', start)`.execute(ctx.db)
   if (between.length > fewMonths) return [...through(last, 1), ...through(before, -1)]
@@ -281,5 +281,5 @@ const through = (day: string, sign: 1 | -1): WindowEnd[] => [
   { sign, part: 'before', day: periodStart('month', day) },
 ]
 
-/** The condition on `span_sums` for a row of each day that has answers. */
+/** The condition on `time_buckets` for a row of each day that has answers. */
 export const anyDay = (brandId: string) => sql`brand_id = ${brandId} and grain = 'day' and segment = 0`

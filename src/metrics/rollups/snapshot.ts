@@ -30,8 +30,8 @@ function atOneMoment<T>(
     .execute(async (db) => {
       const { rows } = await sql<{ version: string | null; marked: boolean }>`
         select
-          (select version from sum_states where brand_id = ${brandId}) as version,
-          exists (select 1 from sum_marks where brand_id = ${brandId}) as marked`.execute(db)
+          (select version from rollup_states where brand_id = ${brandId}) as version,
+          exists (select 1 from dirty_days where brand_id = ${brandId}) as marked`.execute(db)
       const { version, marked } = rows[0] ?? { version: null, marked: false }
       return read({ at: { ...ctx, db, sums: version ?? 'none' }, isMarked: marked })
     })

@@ -42,7 +42,7 @@ export function emptySourceCounts(highest?: Record<SourceKind, number>): SourceS
 export function countSources(
   answers: readonly CitingAnswer[],
   kind: SourceKind,
-): { segment: number; tally: Buffer }[] {
+): { segment: number; counts: Buffer }[] {
   const all = new RowPacker(tallyWidth)
   const segments = new Set(answers.map(({ segment }) => segment))
   const ofSegments = new Map([...segments].map((segment) => [segment, new RowPacker(tallyWidth)]))
@@ -70,8 +70,8 @@ export function countSources(
     last = each
   }
   return [
-    { segment: 0, tally: all.finish() },
-    ...[...ofSegments].map(([segment, rows]) => ({ segment, tally: rows.finish() })),
+    { segment: 0, counts: all.finish() },
+    ...[...ofSegments].map(([segment, rows]) => ({ segment, counts: rows.finish() })),
   ]
 }
 

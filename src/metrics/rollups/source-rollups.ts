@@ -43,7 +43,7 @@ export async function writeSources(
   }
   const missing = await deleteChangedRows(
     tx,
-    { name: 'source_tallies', keys: ['kind', 'start', 'segment'], packed: ['tally'] },
+    { name: 'source_counts', keys: ['kind', 'start', 'segment'], packed: ['counts'] },
     sql`brand_id = ${brandId} and kind = any(${sourceKinds}::text[]) and grain = 'day' and start = any(${days}::date[])`,
     tallies,
   )
@@ -61,21 +61,21 @@ async function writeLists(
       [...Map.groupBy(answers, ({ prompt }) => prompt)].map(([prompt, of]) => ({
         day,
         prompt,
-        list: packList(of),
+        counts: packList(of),
       })),
     )
   const missing = await deleteChangedRows(
     tx,
-    { name: 'source_lists', keys: ['day', 'prompt'], packed: ['list'] },
+    { name: 'prompt_source_counts', keys: ['day', 'prompt'], packed: ['counts'] },
     sql`brand_id = ${brandId} and day = any(${days}::date[])`,
     lists,
   )
   if (missing.length === 0) return
   await sql`
-    insert into source_lists (brand_id, day, prompt, list)
+    insert into prompt_source_counts (brand_id, day, prompt, counts)
     select ${brandId}, * from unnest(
       ${missing.map(({ day }) => day)}::date[], ${missing.map(({ prompt }) => prompt)}::int[],
-      ${missing.map(({ list }) => list)}::bytea[]
+      ${missing.map(({ counts }) => counts)}::bytea[]
     )`.execute(tx.db)
 }
 
@@ -83,32 +83,32 @@ async function writeLists(
 export async function closeFinishedPeriods(tx: Context, brandId: string, days: string[]): Promise<void> {
   const changed = (grain: 'month' | 'year') => [...new Set(days.map((day) => periodStart(grain, day)))]
   await sql`
-    delete from source_tallies where brand_id = ${brandId} and (
+    delete from source_counts where brand_id = ${brandId} and (
       grain = 'month' and start = any(${changed('month')}::date[]) or grain = 'year' and start = any(${changed('year')}::date[])
     )`.execute(tx.db)
   const { rows } = await sql<Period>`
     select period as grain, missing.start
     from (values (1, 'month'), (2, 'year')) as periods (size, period)
-    cross join (select max(start) as last from span_sums where ${anyDay(brandId)}) newest
+    cross join (select max(start) as last from time_buckets where ${anyDay(brandId)}) newest
     cross join lateral (
-      select date_trunc(period, start)::date as start from span_sums
+      select date_trunc(period, start)::date as start from time_buckets
       where ${anyDay(brandId)} and start < date_trunc(period, last)::date
       except
-      select start from source_tallies where brand_id = ${brandId} and kind = 'category' and grain = period
+      select start from source_counts where brand_id = ${brandId} and kind = 'category' and grain = period
     ) missing
     order by size, missing.start`.execute(tx.db)
   // Years are made of months.
   for (const period of rows) await mergePeriod(tx, brandId, period)
 }
 
-type Tally = { kind: SourceKind; start: string; segment: number; tally: Buffer }
+type Tally = { kind: SourceKind; start: string; segment: number; counts: Buffer }
 type Period = { grain: 'month' | 'year'; start: string }
 
 async function mergePeriod(tx: Context, brandId: string, { grain, start }: Period): Promise<void> {
   const finer = grain === 'month' ? 'day' : 'month'
   const until = dayBefore(nextStart(grain, start))
   const { rows } = await sql<Tally>`
-    select kind, ${start}::date as start, segment, tally from source_tallies
+    select kind, ${start}::date as start, segment, counts from source_counts
     where brand_id = ${brandId} and grain = ${finer} and start between ${start}::date and ${until}::date`.execute(
     tx.db,
   )
@@ -118,11 +118,11 @@ async function mergePeriod(tx: Context, brandId: string, { grain, start }: Perio
     const [first] = parts
     if (!first) continue
     const sums = new RowSums(tallyWidth)
-    for (const { tally } of parts) {
-      sums.addPacked(tally)
+    for (const { counts } of parts) {
+      sums.addPacked(counts)
       await rest()
     }
-    merged.push({ ...first, tally: sums.pack() })
+    merged.push({ ...first, counts: sums.pack() })
   }
   await insertTallies(tx, brandId, grain, merged)
 }
@@ -136,9 +136,9 @@ async function insertTallies(
   if (tallies.length === 0) return
   const column = <K extends keyof Tally>(name: K) => tallies.map((tally) => tally[name])
   await sql`
-    insert into source_tallies (brand_id, grain, kind, start, segment, tally)
+    insert into source_counts (brand_id, grain, kind, start, segment, counts)
     select ${brandId}, ${grain}, * from unnest(
-      ${column('kind')}::text[], ${column('start')}::date[], ${column('segment')}::smallint[], ${column('tally')}::bytea[]
+      ${column('kind')}::text[], ${column('start')}::date[], ${column('segment')}::smallint[], ${column('counts')}::bytea[]
     )`.execute(tx.db)
 }
 
@@ -169,7 +169,7 @@ export async function readSources(ctx: Context, scope: Scope): Promise<SourceSum
 /** Of these prompts, joined for each week: what is added up without a pause is short. */
 async function readLists(ctx: Context, scope: Scope, prompts: number[]): Promise<Buffer[]> {
   const { rows } = await sql<{ lists: Buffer }>`
-    select string_agg(list, '') as lists from source_lists
+    select string_agg(counts, '') as lists from prompt_source_counts
     where brand_id = ${scope.brand.id} and prompt = any(${prompts}::int[]) and ${daysInScope(scope, 'day')}
     group by date_trunc('week', day)`.execute(ctx.db)
   return rows.map(({ lists }) => lists)
@@ -179,24 +179,24 @@ async function addTallies(ctx: Context, scope: Scope, sums: SourceSums): Promise
   const lastDay = await findLastDay(ctx, scope.brand.id)
   const periods = lastDay === null ? [] : periodsOf(scope.from, scope.to, lastDay)
   const segments = isBySegment(scope) ? [...(await readSegments(ctx, scope)).keys()] : [0]
-  const { rows } = await sql<{ kind: SourceKind; tally: Buffer }>`
-    select kind, tally
+  const { rows } = await sql<{ kind: SourceKind; counts: Buffer }>`
+    select kind, counts
     from unnest(
       ${periods.map(({ grain }) => grain)}::text[], ${periods.map(({ from }) => from)}::date[], ${periods.map(({ until }) => until)}::date[]
     ) as period (grain, first, last)
-    join source_tallies on source_tallies.grain = period.grain and start between period.first and period.last
+    join source_counts on source_counts.grain = period.grain and start between period.first and period.last
     where brand_id = ${scope.brand.id} and kind = any(${sourceKinds}::text[]) and segment = any(${segments}::smallint[])`.execute(
     ctx.db,
   )
   const rest = inStretches()
-  for (const { kind, tally } of rows) {
-    sums[kind].addPacked(tally)
+  for (const { kind, counts } of rows) {
+    sums[kind].addPacked(counts)
     await rest()
   }
 }
 
 async function findLastDay(ctx: Context, brandId: string): Promise<string | null> {
   const { rows } = await sql<{ day: string | null }>`
-    select max(start) as day from span_sums where ${anyDay(brandId)}`.execute(ctx.db)
+    select max(start) as day from time_buckets where ${anyDay(brandId)}`.execute(ctx.db)
   return rows[0]?.day ?? null
 }

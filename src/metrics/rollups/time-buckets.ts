@@ -37,7 +37,7 @@ export async function writeTimeBuckets(tx: Context, brandId: string, changedDays
   for (const monday of new Set(changedDays.map(mondayOf))) {
     const sunday = daysAfter(monday, 6)
     await sql`
-      delete from span_sums where brand_id = ${brandId} and (
+      delete from time_buckets where brand_id = ${brandId} and (
         grain = 'week' and start = ${monday}::date
         or grain = 'day' and start = any(${changedDays.filter((day) => mondayOf(day) === monday)}::date[])
       )`.execute(tx.db)
@@ -78,7 +78,7 @@ async function insertSpans(
     return { segment, ...row }
   })
   await tx.db
-    .insertInto('span_sums')
+    .insertInto('time_buckets')
     .values(
       [{ segment: 0, ...all.toRow() }, ...rows].map(({ score_strata, ...row }) => ({
         brand_id: brandId,
@@ -214,7 +214,7 @@ async function addKept(
   const chosen = isBySegment(scope) ? [...segments.keys()] : [0]
   const { rows } = await sql<Row & { start: string }>`
     select start, answers, named, mentions, own_citations, score_milli, score_strata, segments, prompts, entity_scores
-    from span_sums
+    from time_buckets
     where brand_id = ${scope.brand.id} and grain = ${grain} and segment = any(${chosen}::smallint[])
       and ${daysInScope(scope, 'start')}`.execute(ctx.db)
   const rest = inStretches()
@@ -238,7 +238,7 @@ async function addDays(
   const { brand } = scope
   const prompts = isByPrompt(scope) ? await readPromptNumbers(ctx, scope) : null
   const { rows } = await sql<{ first: string | null; last: string | null }>`
-    select min(start) as first, max(start) as last from span_sums
+    select min(start) as first, max(start) as last from time_buckets
     where ${anyDay(brand.id)} and ${daysInScope(scope, 'start')}`.execute(ctx.db)
   const { first = null, last = null } = rows[0] ?? {}
   if (first === null || last === null) return

@@ -4,14 +4,14 @@ import type { Context } from '../../core/context.ts'
 /** Adds the visits that no sum knows yet. Whoever reads sums calls it first, so that nobody sees a number that is late. */
 export async function refreshVisits(ctx: Context, brandId: string): Promise<void> {
   const { rows } = await sql`
-    select 1 from visits where brand_id = ${brandId} and not is_summed limit 1`.execute(ctx.db)
+    select 1 from visits where brand_id = ${brandId} and not in_rollups limit 1`.execute(ctx.db)
   if (rows.length === 0) return
   await sql`
     with fresh as (
-      update visits set is_summed = true where brand_id = ${brandId} and not is_summed
+      update visits set in_rollups = true where brand_id = ${brandId} and not in_rollups
       returning brand_id, day, platform, page, country
     )
-    insert into visit_sums (brand_id, grain, dimension, start, platform, name, visits)
+    insert into visit_rollups (brand_id, grain, dimension, start, platform, name, visits)
     select brand_id, grain, dimension, start, platform, name, count(*)
     from fresh
     cross join lateral (values ('day', day), ('month', date_trunc('month', day)::date)) as span (grain, start)
@@ -19,5 +19,5 @@ export async function refreshVisits(ctx: Context, brandId: string): Promise<void
     group by brand_id, grain, dimension, start, platform, name
     order by brand_id, grain, dimension, start, platform, name
     on conflict (brand_id, grain, dimension, start, platform, name)
-    do update set visits = visit_sums.visits + excluded.visits`.execute(ctx.db)
+    do update set visits = visit_rollups.visits + excluded.visits`.execute(ctx.db)
 }

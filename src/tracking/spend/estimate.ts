@@ -50,7 +50,7 @@ export const totalMicros = (estimates: readonly { cost_micros: number | null }[]
 const lookBackDays = 30
 
 /** Engine → micro-dollars a call, of those calls that told a price. */
-export async function meanCosts(ctx: Context, kind: 'answers' | 'judgements'): Promise<Map<string, number>> {
+export async function meanCosts(ctx: Context, kind: 'answers' | 'sentiment'): Promise<Map<string, number>> {
   const since = new Date(ctx.now().getTime() - lookBackDays * 86_400_000)
   const { rows } = await sql<{ engine: string; mean: number }>`
     select engine, (sum(cost_micros) / sum(calls - unpriced))::float8 as mean from spend

@@ -17,7 +17,7 @@ export const NextMonth = z
       .nullable()
       .describe('Null: DAILY_CRON_SCHEDULE is of a kind that is not counted here.'),
     platforms: z.array(PlatformEstimate),
-    judgements_cost_micros: z
+    sentiment_cost_micros: z
       .number()
       .int()
       .describe('Of that sum: sentiment by the language model, by what it has cost of late.'),
@@ -28,14 +28,14 @@ export async function forecastNextMonth(ctx: Context): Promise<z.input<typeof Ne
   const start = utcMonthStart(ctx.now(), 1)
   const month = start.toISOString().slice(0, 7)
   const refreshes = countRefreshes(ctx.config.DAILY_CRON_SCHEDULE, start)
-  if (refreshes === null) return { month, cost_micros: null, platforms: [], judgements_cost_micros: 0 }
+  if (refreshes === null) return { month, cost_micros: null, platforms: [], sentiment_cost_micros: 0 }
   const asked = await estimateQueries(ctx, await scheduledQuestions(ctx, refreshes))
   const judgements = await estimateJudgements(ctx, asked)
   return {
     month,
     cost_micros: totalMicros(asked) + judgements,
     platforms: asked,
-    judgements_cost_micros: judgements,
+    sentiment_cost_micros: judgements,
   }
 }
 
@@ -65,7 +65,7 @@ async function scheduledQuestions(ctx: Context, refreshes: Refreshes): Promise<M
 
 async function estimateJudgements(ctx: Context, asked: readonly PlatformEstimate[]): Promise<number> {
   if (ctx.config.SENTIMENT !== 'model') return 0
-  const [mean = 0] = (await meanCosts(ctx, 'judgements')).values()
+  const [mean = 0] = (await meanCosts(ctx, 'sentiment')).values()
   const real = asked.filter(({ basis }) => basis !== 'simulated')
   return Math.round(mean * real.reduce((sum, { questions }) => sum + questions, 0))
 }

@@ -214,7 +214,7 @@ test('the coming month is estimated from the schedules of all active brands', as
       { platform: 'chatgpt', questions: 3 * 2 * 4, cost_micros: 24_000_000, basis: 'past' },
       { platform: 'perplexity', questions: 4 * 30, cost_micros: 720_000, basis: 'typical' },
     ],
-    judgements_cost_micros: 0,
+    sentiment_cost_micros: 0,
     cost_micros: 24_720_000,
   })
 })

@@ -1,0 +1,89 @@
+/** A service as `npm start` runs it, on an empty data directory, for benchmarks that call it over HTTP. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+
+export type Service = {
+  url: string
+  child: ChildProcess
+  /** Stops it, and removes the data directory unless the caller passed one. */
+  end(): Promise<void>
+}
+
+export async function createDataDir(): Promise<string> {
+  const path = await mkdtemp(join(tmpdir(), 'ansight-bench-'))
+  // PostgreSQL runs as another account when this is root, and must be able to pass through.
+  await chmod(path, 0o755)
+  return path
+}
+
+export async function startService(env: Record<string, string> = {}, dataDir?: string): Promise<Service> {
+  const usedDir = dataDir ?? (await createDataDir())
+  const launcher = fileURLToPath(new URL('../scripts/launch.mjs', import.meta.url))
+  const child = spawn(process.execPath, [launcher, 'src/cli.ts', 'start'], {
+    env: { ...process.env, DATA_DIR: usedDir, PORT: '0', LOG_LEVEL: 'error', ...env },
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  const url = await firstUrl(child)
+  const end = async () => {
+    if (child.exitCode === null && child.signalCode === null) {
+      child.kill('SIGTERM')
+      await once(child, 'exit')
+    }
+    if (dataDir === undefined) await rm(usedDir, { recursive: true, force: true })
+  }
+  return { url, child, end }
+}
+
+/** The first address that a process prints. The rest of its output is read and dropped, so that it never blocks. */
+export function firstUrl({ stdout }: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    if (stdout === null) return reject(new Error('The process has no output'))
+    createInterface({ input: stdout })
+      .on('line', (line) => {
+        const url = /http:\/\/(?:127\.0\.0\.1|localhost):\d+/.exec(line)?.[0]
+        if (url !== undefined) resolve(url)
+      })
+      .on('close', () => reject(new Error('The process ended before it printed its address')))
+  })
+}
+
+/** Resident memory of the Node process, without PostgreSQL. */
+export function residentMb({ child: { pid } }: Service): number {
+  const kb = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
+  return Math.round(Number(kb) / 1024)
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: a benchmark reads what it knows to be there
+export type Call = (method: string, path: string, body?: unknown) => Promise<any>
+
+/** Signs up the first user; returns a function that calls the session API as that user. */
+export async function signUp(url: () => string): Promise<Call> {
+  const account = { name: 'Bench', email: 'bench@example.com', password: 'correct horse battery' }
+  const reply = await fetch(`${url()}/api/auth/sign-up/email`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(account),
+  })
+  const cookies = reply.headers.getSetCookie().map((each) => each.split(';')[0] ?? '')
+  const xsrf = cookies.find((each) => each.startsWith('XSRF-TOKEN='))?.slice('XSRF-TOKEN='.length) ?? ''
+  return async (method, path, body) => {
+    const isText = typeof body === 'string'
+    const response = await fetch(`${url()}${path}`, {
+      method,
+      headers: {
+        cookie: cookies.join('; '),
+        'x-xsrf-token': decodeURIComponent(xsrf),
+        ...(body !== undefined && { 'content-type': isText ? 'text/plain' : 'application/json' }),
+      },
+      body: body === undefined ? null : isText ? body : JSON.stringify(body),
+    })
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`)
+    return JSON.parse(await response.text())
+  }
+}

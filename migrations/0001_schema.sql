@@ -1,0 +1,827 @@
+-- The schema of a new installation.
+--
+-- Tables of people and organizations are small. Every table of a brand has brand_id first in its primary key and in its
+-- indexes: the rows of one brand lie together, no query joins brands, and the schema can be distributed by brand.
+
+-- People, organizations and access
+
+create table users (
+  id uuid primary key,
+  name text not null,
+  email text not null unique check (email = lower(email)),
+  email_verified boolean not null default false,
+  image text,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now()
+);
+
+create table sessions (
+  id uuid primary key,
+  user_id uuid not null references users (id) on delete cascade,
+  token text not null unique,
+  expires_at timestamptz not null,
+  ip_address text,
+  user_agent text,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now()
+);
+create index sessions_user on sessions (user_id);
+
+-- One row per sign-in method of a user; `password` is the hash.
+create table accounts (
+  id uuid primary key,
+  user_id uuid not null references users (id) on delete cascade,
+  account_id text not null,
+  provider_id text not null,
+  password text,
+  access_token text,
+  refresh_token text,
+  id_token text,
+  access_token_expires_at timestamptz,
+  refresh_token_expires_at timestamptz,
+  scope text,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now()
+);
+create index accounts_user on accounts (user_id);
+
+create table verifications (
+  id uuid primary key,
+  identifier text not null,
+  value text not null,
+  expires_at timestamptz not null,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now()
+);
+create index verifications_identifier on verifications (identifier);
+
+-- `spend_limit_micros` is the organization's own monthly limit; null is no limit.
+create table organizations (
+  id uuid primary key,
+  name text not null,
+  plan text not null default 'self_hosted',
+  spend_limit_micros bigint check (spend_limit_micros >= 0),
+  created_at timestamptz not null default now()
+);
+
+-- A user belongs to one organization. `brand_ids` null is every brand, present and future.
+create table members (
+  organization_id uuid not null references organizations (id) on delete cascade,
+  user_id uuid not null unique references users (id) on delete cascade,
+  role text not null check (role in ('owner', 'admin', 'member', 'viewer')),
+  brand_ids uuid[],
+  created_at timestamptz not null default now(),
+  primary key (organization_id, user_id),
+  check (brand_ids is null or role in ('member', 'viewer'))
+);
+
+create table invitations (
+  organization_id uuid not null references organizations (id) on delete cascade,
+  id uuid not null,
+  email text not null,
+  role text not null check (role in ('admin', 'member', 'viewer')),
+  brand_ids uuid[],
+  token_hash bytea not null unique,
+  invited_by uuid not null references users (id) on delete cascade,
+  created_at timestamptz not null default now(),
+  expires_at timestamptz not null,
+  accepted_at timestamptz,
+  primary key (organization_id, id),
+  check (brand_ids is null or role in ('member', 'viewer'))
+);
+
+-- Only the SHA-256 of a key is stored; `prefix` lets people recognize it.
+create table api_keys (
+  organization_id uuid not null references organizations (id) on delete cascade,
+  id uuid not null,
+  user_id uuid not null references users (id) on delete cascade,
+  name text not null,
+  prefix text not null,
+  token_hash bytea not null unique,
+  created_at timestamptz not null default now(),
+  last_used_at timestamptz,
+  revoked_at timestamptz,
+  primary key (organization_id, id)
+);
+
+-- The audit log: what was done, by whom, when.
+create table events (
+  organization_id uuid not null references organizations (id) on delete cascade,
+  id uuid not null,
+  kind text not null,
+  actor jsonb not null,
+  brand_id uuid,
+  data jsonb not null default '{}',
+  created_at timestamptz not null default now(),
+  primary key (organization_id, id)
+);
+
+-- Spend by UTC day. Each paid call is added in the transaction that stores its result. `unpriced` calls reported no price
+-- and are not in the sum. Rows outlive their brand: deleting a brand does not restore budget. A brand_id of zeros is none.
+create table spend (
+  organization_id uuid not null references organizations (id) on delete cascade,
+  day date not null,
+  kind text not null check (kind in ('answers', 'sentiment', 'briefs', 'suggestions', 'volumes', 'tests')),
+  engine text not null,
+  brand_id uuid not null,
+  calls integer not null,
+  unpriced integer not null,
+  cost_micros bigint not null,
+  primary key (organization_id, day, kind, engine, brand_id)
+);
+
+-- Rate limit counters per minute, shared by all web processes, which add to them about once a second. Losing them is
+-- harmless, so the table is unlogged. `id` is a keyed hash of what is counted.
+create unlogged table rate_limit_counts (
+  id bytea primary key,
+  started_at timestamptz not null,
+  used integer not null
+);
+
+-- Brands and what is tracked
+
+create table brands (
+  organization_id uuid not null references organizations (id) on delete cascade,
+  id uuid not null unique,
+  slug text not null,
+  name text not null,
+  domain text not null,
+  domains text[] not null default '{}',
+  aliases text[] not null default '{}',
+  case_sensitive boolean,
+  exclude_phrases text[] not null default '{}',
+  -- Domain or path → category, where the brand classifies a source differently from the built-in lists.
+  source_categories jsonb not null default '{}',
+  industry text,
+  region text,
+  language text,
+  description text,
+  status text not null default 'active' check (status in ('active', 'paused')),
+  -- Incremented by every change of names, aliases, domains or competitors: older analyses are outdated.
+  names_version integer not null default 1,
+  tracking_code text not null unique,
+  ai_token text not null unique,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  primary key (organization_id, id),
+  unique (organization_id, slug)
+);
+
+-- `number` identifies the entity in packed facts; 0 is the brand. Numbers are never reused.
+create table competitors (
+  brand_id uuid not null references brands (id) on delete cascade,
+  id uuid not null,
+  number smallint not null check (number > 0),
+  name text not null,
+  normalized_name text not null,
+  domain text,
+  aliases text[] not null default '{}',
+  case_sensitive boolean,
+  exclude_phrases text[] not null default '{}',
+  created_at timestamptz not null default now(),
+  primary key (brand_id, id),
+  unique (brand_id, number),
+  unique (brand_id, normalized_name)
+);
+
+create table products (
+  brand_id uuid not null references brands (id) on delete cascade,
+  id uuid not null,
+  number smallint not null check (number > 0),
+  name text not null,
+  normalized_name text not null,
+  domain text,
+  aliases text[] not null default '{}',
+  case_sensitive boolean,
+  exclude_phrases text[] not null default '{}',
+  created_at timestamptz not null default now(),
+  primary key (brand_id, id),
+  unique (brand_id, number),
+  unique (brand_id, normalized_name)
+);
+
+-- The next entity number of a brand, shared by competitors and products.
+create table entity_numbers (
+  brand_id uuid primary key references brands (id) on delete cascade,
+  next smallint not null default 1
+);
+
+-- One changed entity per version of a brand's names: `before` and `after` the change, null where it did not exist. An
+-- answer that cannot contain such an entity keeps its analysis. A version without a row requires a full reanalysis.
+create table name_changes (
+  brand_id uuid not null references brands (id) on delete cascade,
+  names_version integer not null,
+  before jsonb,
+  after jsonb,
+  primary key (brand_id, names_version)
+);
+
+-- Names that recur in answers and are not tracked. Derived from stored answers, except for the status that people set.
+create table competitor_suggestions (
+  brand_id uuid not null references brands (id) on delete cascade,
+  id uuid not null,
+  name text not null,
+  normalized_name text not null,
+  domain text,
+  answers integer not null,
+  prompts integer not null,
+  platforms text[] not null,
+  first_day date not null,
+  last_day date not null,
+  examples jsonb not null,
+  status text not null default 'open' check (status in ('open', 'accepted', 'dismissed')),
+  updated_at timestamptz not null,
+  primary key (brand_id, id),
+  unique (brand_id, normalized_name)
+);
+
+create table topics (
+  brand_id uuid not null references brands (id) on delete cascade,
+  id uuid not null,
+  name text not null,
+  normalized_name text not null,
+  created_at timestamptz not null default now(),
+  primary key (brand_id, id),
+  unique (brand_id, normalized_name)
+);
+
+create table brand_platforms (
+  brand_id uuid not null references brands (id) on delete cascade,
+  platform text not null,
+  enabled boolean not null,
+  check_frequency text not null default 'daily' check (check_frequency in ('hourly', 'daily', 'weekly', 'monthly', 'manual')),
+  runs_per_prompt smallint not null default 1 check (runs_per_prompt between 1 and 20),
+  last_checked_at timestamptz,
+  primary key (brand_id, platform)
+);
+
+-- A deleted prompt keeps its row, because its answers stay part of the history.
+create table prompts (
+  brand_id uuid not null references brands (id) on delete cascade,
+  id uuid not null,
+  topic_id uuid,
+  text text not null,
+  text_hash bytea not null,
+  category text not null,
+  branded boolean not null,
+  region text not null default '',
+  language text not null default '',
+  platforms text[],
+  is_active boolean not null default true,
+  created_at timestamptz not null default now(),
+  deleted_at timestamptz,
+  primary key (brand_id, id),
+  foreign key (brand_id, topic_id) references topics (brand_id, id) on delete set null (topic_id)
+);
+create unique index prompts_text on prompts (brand_id, text_hash) where deleted_at is null;
+
+-- Monthly searches for what a prompt asks, as reported by `source`; null where the source has no figure.
+create table prompt_volumes (
+  brand_id uuid not null references brands (id) on delete cascade,
+  prompt_id uuid not null,
+  intent text,
+  keywords jsonb not null,
+  total_volume bigint,
+  est_ai_volume_low bigint,
+  est_ai_volume_high bigint check (est_ai_volume_high >= est_ai_volume_low),
+  source text not null,
+  method text not null,
+  fetched_at timestamptz not null,
+  primary key (brand_id, prompt_id),
+  foreign key (brand_id, prompt_id) references prompts (brand_id, id) on delete cascade
+);
+
+-- Jobs and runs
+
+-- The record of background work; the queue only wakes workers. `subject` distinguishes jobs of one kind, such as the URL
+-- of an audit. `attempts` counts claims without progress beyond `furthest`, the most that was ever completed.
+create table jobs (
+  brand_id uuid not null references brands (id) on delete cascade,
+  id uuid not null,
+  kind text not null,
+  subject text not null default '',
+  status text not null default 'waiting' check (status in ('waiting', 'active', 'completed', 'failed', 'cancelled')),
+  input jsonb not null,
+  progress jsonb,
+  result jsonb,
+  failed_reason text,
+  cancel_requested boolean not null default false,
+  attempts smallint not null default 0,
+  furthest integer not null default 0,
+  started_by jsonb not null,
+  created_at timestamptz not null default now(),
+  started_at timestamptz,
+  finished_at timestamptz,
+  primary key (brand_id, id)
+);
+-- At most one unfinished job per kind and subject. Jobs that process "everything new" may wait while an earlier one runs,
+-- because that one has not seen the newest answers; a second waiting one is not needed.
+create unique index jobs_unfinished on jobs (brand_id, kind, subject)
+  where status in ('waiting', 'active') and kind not in ('reanalyse', 'sentiment', 'candidates', 'opportunities');
+create unique index jobs_waiting on jobs (brand_id, kind, subject) where status = 'waiting';
+
+-- The queries of a run, read once when it starts. `json`, not `jsonb`: it is written and read whole.
+create table run_plans (
+  brand_id uuid not null,
+  job_id uuid not null,
+  plan json not null,
+  primary key (brand_id, job_id),
+  foreign key (brand_id, job_id) references jobs (brand_id, id) on delete cascade
+);
+
+-- Tasks submitted to scrapers, one per query of a run. A worker that resumes the run waits for them instead of paying
+-- again. `reference` is our id, sent with the task; `task_id` is the scraper's, once known.
+create table scraper_tasks (
+  brand_id uuid not null,
+  job_id uuid not null,
+  prompt_id uuid not null,
+  platform text not null,
+  region text not null,
+  sample smallint not null,
+  backend text not null,
+  reference uuid not null,
+  task_id text,
+  cost_micros bigint,
+  ordered_at timestamptz,
+  primary key (brand_id, job_id, prompt_id, platform, region, sample),
+  foreign key (brand_id, job_id) references jobs (brand_id, id) on delete cascade
+);
+
+-- Callbacks of scrapers as received. A callback names its task, not a brand; the run that submitted the task collects it.
+-- The body is removed once its answer is stored; the row stays for a while to recognize a repeated callback.
+create table scraper_callbacks (
+  task_id text primary key,
+  reference text,
+  body bytea,
+  received_at timestamptz not null
+);
+create index scraper_callbacks_reference on scraper_callbacks (reference);
+
+-- Answers
+
+-- One row per query. `entities` and the arrays parallel to it say what the answer says about the brand (number 0, always
+-- first) and about each other entity that it mentions or cites. They are derived and replaced by a reanalysis. A rank is
+-- 0 when the entity is not mentioned or is a product; a sentiment is 1 positive, 2 neutral, 3 negative, 0 unknown.
+create table answers (
+  brand_id uuid not null references brands (id) on delete cascade,
+  id uuid not null,
+  job_id uuid,
+  prompt_id uuid not null,
+  platform text not null,
+  backend text not null,
+  surface text not null check (surface in ('consumer_ui', 'api', 'simulated')),
+  model text not null default '',
+  region text not null default '',
+  language text not null default '',
+  sample smallint not null default 1,
+  queried_at timestamptz not null,
+  answered_at timestamptz not null,
+  day date not null,
+  status text not null check (status in ('answered', 'empty', 'refused', 'failed')),
+  failure text,
+  searched boolean,
+  searches text[] not null default '{}',
+  input_tokens integer,
+  output_tokens integer,
+  cost_micros bigint,
+  analysis_version integer not null default 0,
+  names_version integer not null default 0,
+  entities smallint[] not null default '{}',
+  mention_counts smallint[] not null default '{}',
+  ranks smallint[] not null default '{}',
+  own_citations smallint[] not null default '{}',
+  scores_milli integer[] not null default '{}',
+  sentiments smallint[] not null default '{}',
+  citation_count integer not null default 0,
+  primary key (brand_id, id),
+  foreign key (brand_id, prompt_id) references prompts (brand_id, id)
+);
+create unique index answers_once_per_run on answers (brand_id, job_id, prompt_id, platform, region, sample) where job_id is not null;
+create unique index answers_once_imported on answers (brand_id, prompt_id, platform, region, answered_at, sample) where job_id is null;
+create index answers_newest on answers (brand_id, prompt_id, platform, region, answered_at desc);
+create index answers_day on answers (brand_id, day, platform);
+-- Every metric checks whether simulated answers are among those counted; without any, this index is empty.
+create index answers_simulated on answers (brand_id, day) where surface = 'simulated';
+-- Failed queries are in no rollup; a trend marks the days that have some.
+create index answers_failed on answers (brand_id, day, platform) where status = 'failed';
+
+-- The answer as received: Markdown, sources, the engine's raw payload and the stored analysis, compressed by the service.
+create table answer_texts (
+  brand_id uuid not null,
+  answer_id uuid not null,
+  markdown bytea not null,
+  sources bytea not null,
+  raw bytea,
+  analysis bytea,
+  primary key (brand_id, answer_id),
+  foreign key (brand_id, answer_id) references answers (brand_id, id) on delete cascade
+);
+alter table answer_texts alter column markdown set storage external;
+alter table answer_texts alter column sources set storage external;
+alter table answer_texts alter column raw set storage external;
+alter table answer_texts alter column analysis set storage external;
+
+-- Sentiments that a language model assigned, per version of its prompt: a list of { entity, label, confidence, evidence,
+-- model }. `entities` are the numbers that need no further call; `failures` counts consecutive unusable replies. Costs
+-- include failed calls; null when no price is known. `claimed_by` is the job that is querying, so that no answer is paid
+-- for twice.
+create table llm_sentiments (
+  brand_id uuid not null,
+  answer_id uuid not null,
+  prompt_version smallint not null,
+  entities smallint[] not null default '{}',
+  sentiments jsonb not null default '[]',
+  cost_micros bigint,
+  failures smallint not null default 0,
+  classified_at timestamptz,
+  claimed_by uuid,
+  primary key (brand_id, answer_id, prompt_version),
+  foreign key (brand_id, answer_id) references answers (brand_id, id) on delete cascade
+);
+
+-- Results of a reanalysis in progress. They replace the old facts in one step when every answer has been analyzed.
+create table staged_analyses (
+  brand_id uuid not null references brands (id) on delete cascade,
+  answer_id uuid not null,
+  names_version integer not null,
+  entities smallint[] not null,
+  mention_counts smallint[] not null,
+  ranks smallint[] not null,
+  own_citations smallint[] not null,
+  scores_milli integer[] not null,
+  sentiments smallint[] not null,
+  citation_positions smallint[] not null,
+  citation_urls bigint[] not null,
+  citation_domains bigint[] not null,
+  citation_entities smallint[] not null,
+  citation_categories text[] not null,
+  analysis bytea not null,
+  primary key (brand_id, answer_id)
+);
+
+-- The same for the answers of a batch whose analysis does not change: only their version advances.
+create table staged_unchanged (
+  brand_id uuid not null references brands (id) on delete cascade,
+  last_answer_id uuid not null,
+  names_version integer not null,
+  answer_ids uuid[] not null,
+  primary key (brand_id, last_answer_id)
+);
+
+-- URLs and domains, once per brand. The id is 53 bits (what a JavaScript number holds) of a hash of the text, known
+-- without a round trip; on a collision the later text gets the next free id.
+create table domains (
+  brand_id uuid not null references brands (id) on delete cascade,
+  id bigint not null,
+  host text not null,
+  registrable text not null,
+  primary key (brand_id, id)
+);
+
+create table urls (
+  brand_id uuid not null references brands (id) on delete cascade,
+  id bigint not null,
+  domain_id bigint not null,
+  url text not null,
+  title text,
+  primary key (brand_id, id)
+);
+
+create table answer_citations (
+  brand_id uuid not null,
+  answer_id uuid not null,
+  position smallint not null,
+  url_id bigint not null,
+  domain_id bigint not null,
+  day date not null,
+  cited boolean not null,
+  category text not null,
+  entity smallint,
+  primary key (brand_id, answer_id, position),
+  foreign key (brand_id, answer_id) references answers (brand_id, id) on delete cascade
+);
+create index answer_citations_day on answer_citations (brand_id, day);
+create index answer_citations_url on answer_citations (brand_id, url_id);
+
+-- Product cards shown with an answer. `entity` is the owner according to the card's title and brand, resolved when the
+-- day is refreshed; until then the card is not counted.
+create table shopping_cards (
+  brand_id uuid not null references brands (id) on delete cascade,
+  id uuid not null,
+  answer_id uuid not null,
+  day date not null,
+  position integer not null,
+  product_title text not null,
+  product_brand text,
+  price_amount double precision,
+  price_currency text,
+  merchant text,
+  merchant_domain text,
+  url text,
+  image_url text,
+  rating double precision,
+  review_count integer,
+  is_owner_resolved boolean not null default false,
+  entity smallint,
+  primary key (brand_id, id),
+  foreign key (brand_id, answer_id) references answers (brand_id, id) on delete cascade
+);
+create index shopping_cards_day on shopping_cards (brand_id, day);
+create index shopping_cards_answer on shopping_cards (brand_id, answer_id);
+
+-- Rollups: integers derived from answers, so that the cost of a metric depends on its days and prompts, not on its
+-- answers. Everything here can be deleted and recomputed. `entity` is 0 for the brand, else a competitor or product.
+
+-- Days whose answers changed since their last refresh. Append-only, one row per change: with a unique day, a writer could
+-- find a row that a concurrent refresh is about to delete, and its change would be lost.
+create table dirty_days (
+  brand_id uuid not null references brands (id) on delete cascade,
+  day date not null,
+  id uuid not null,
+  primary key (brand_id, day, id)
+);
+
+-- `version` changes with every refresh: values computed from rollups alone stay valid while it is the same.
+-- `real_platforms` have had an answer of a real engine; their simulated answers are in no rollup.
+create table rollup_states (
+  brand_id uuid primary key references brands (id) on delete cascade,
+  version uuid not null,
+  real_platforms text[] not null default '{}'
+);
+
+-- Dense integers that keep the rollups narrow: where an answer came from, and the prompt it answers.
+create table segments (
+  brand_id uuid not null references brands (id) on delete cascade,
+  number smallint not null check (number > 0),
+  platform text not null,
+  model text not null,
+  region text not null,
+  primary key (brand_id, number),
+  unique (brand_id, platform, model, region)
+);
+
+create table prompt_numbers (
+  brand_id uuid not null references brands (id) on delete cascade,
+  number integer not null check (number > 0),
+  prompt_id uuid not null,
+  primary key (brand_id, number),
+  unique (brand_id, prompt_id)
+);
+
+-- Counters of a segment: `prompts` per prompt, `entities` per prompt and entity, both packed. `part` 'day': that day.
+-- 'month': from the first of the month through `day`, on every day with answers, for every segment of the month so far.
+-- 'before': everything before the month that begins on `day`. A window is what is through its end minus what is through
+-- the day before it, whatever its length.
+create table rollup_rows (
+  brand_id uuid not null references brands (id) on delete cascade,
+  part text not null check (part in ('day', 'month', 'before')),
+  day date not null,
+  segment smallint not null,
+  prompts bytea not null,
+  entities bytea not null,
+  primary key (brand_id, part, day, segment)
+);
+alter table rollup_rows alter column prompts set storage external;
+alter table rollup_rows alter column entities set storage external;
+
+-- The points of a trend: each day and each ISO week (by its Monday), per segment, and for all segments under 0.
+-- `score_strata` is what the interval of the mean score needs. Packed: the segments and prompts with answers, and the
+-- score of each entity.
+create table time_buckets (
+  brand_id uuid not null references brands (id) on delete cascade,
+  grain text not null check (grain in ('day', 'week')),
+  segment smallint not null,
+  start date not null,
+  answers integer not null,
+  named integer not null,
+  mentions integer not null,
+  own_citations integer not null,
+  score_milli bigint not null,
+  score_strata jsonb not null,
+  segments bytea not null,
+  prompts bytea not null,
+  entity_scores bytea not null,
+  primary key (brand_id, grain, segment, start)
+);
+
+-- Counters of a prompt on a day, packed: the input of time buckets, and what a trend filtered by prompts reads.
+create table prompt_rollups (
+  brand_id uuid not null references brands (id) on delete cascade,
+  day date not null,
+  prompt integer not null,
+  counters bytea not null,
+  primary key (brand_id, day, prompt)
+);
+alter table prompt_rollups alter column counters set storage external;
+
+-- Sources that are counted, with dense numbers per kind: a registrable domain (`name`), a domain or URL (`url_id`) in a
+-- category, and a category. Columns that do not apply to a kind are 0 or empty. A URL has the numbers of its domain, of its
+-- domain in the category, and of the category (0 without a domain), so that citations are counted by numbers alone.
+create table sources (
+  brand_id uuid not null references brands (id) on delete cascade,
+  kind text not null check (kind in ('domain', 'domain_category', 'url', 'category')),
+  number integer not null check (number > 0),
+  url_id bigint not null,
+  name text not null,
+  category text not null,
+  domain_number integer not null default 0,
+  pair_number integer not null default 0,
+  category_number integer not null default 0,
+  primary key (brand_id, kind, number),
+  -- Covers the lookup of a URL: the thousands that a day cites are found in the index alone.
+  unique (brand_id, kind, url_id, name, category) include (number, domain_number, pair_number, category_number)
+);
+
+-- Citations per source in a period, per segment, and for all segments under 0, packed: a top list over any range adds up
+-- all sources of its periods. Months and years exist once they are closed.
+create table source_counts (
+  brand_id uuid not null references brands (id) on delete cascade,
+  kind text not null,
+  grain text not null check (grain in ('day', 'month', 'year')),
+  start date not null,
+  segment smallint not null,
+  counts bytea not null,
+  primary key (brand_id, kind, grain, start, segment)
+);
+alter table source_counts alter column counts set storage external;
+
+-- Citations of the answers to a prompt on a day, packed by source number: what a filter on prompts reads.
+create table prompt_source_counts (
+  brand_id uuid not null references brands (id) on delete cascade,
+  day date not null,
+  prompt integer not null,
+  counts bytea not null,
+  primary key (brand_id, day, prompt)
+);
+alter table prompt_source_counts alter column counts set storage external;
+
+-- Opportunities
+
+-- Content to write, or to place elsewhere, so that answers to a prompt mention the brand. `source_data` is the latest
+-- evidence. `sending_until` and `writing_until` are leases: one process delivers it or writes its brief, and a crashed
+-- process releases it when the lease expires.
+create table opportunities (
+  brand_id uuid not null references brands (id) on delete cascade,
+  id uuid not null,
+  prompt_id uuid not null,
+  title text not null,
+  description text not null,
+  type text not null check (type in ('owned', 'earned')),
+  impact text not null check (impact in ('high', 'medium', 'low')),
+  opportunity_score double precision not null,
+  source_data jsonb not null,
+  status text not null default 'new' check (status in ('new', 'sent', 'in_progress', 'done', 'dismissed')),
+  -- When it was last set to done; the effect on the prompt is measured from then on.
+  done_at timestamptz,
+  webhook_sent_at timestamptz,
+  sending_until timestamptz,
+  writing_until timestamptz,
+  created_at timestamptz not null,
+  updated_at timestamptz not null,
+  primary key (brand_id, id),
+  foreign key (brand_id, prompt_id) references prompts (brand_id, id) on delete cascade
+);
+create unique index opportunities_open on opportunities (brand_id, prompt_id)
+  where status in ('new', 'sent', 'in_progress');
+create index opportunities_prompt on opportunities (brand_id, prompt_id, created_at);
+
+-- Every status an opportunity has had, who set it and when.
+create table opportunity_changes (
+  brand_id uuid not null,
+  opportunity_id uuid not null,
+  id uuid not null,
+  from_status text,
+  to_status text not null,
+  note text,
+  actor jsonb not null,
+  created_at timestamptz not null,
+  primary key (brand_id, opportunity_id, id),
+  foreign key (brand_id, opportunity_id) references opportunities (brand_id, id) on delete cascade
+);
+
+-- Every brief that was written; the newest is current. `model` null: composed from the evidence. The cost of a model call
+-- without a usable reply is recorded here too.
+create table briefs (
+  brand_id uuid not null,
+  opportunity_id uuid not null,
+  id uuid not null,
+  brief jsonb not null,
+  model text,
+  cost_micros bigint,
+  created_at timestamptz not null,
+  primary key (brand_id, opportunity_id, id),
+  foreign key (brand_id, opportunity_id) references opportunities (brand_id, id) on delete cascade
+);
+create index briefs_time on briefs (brand_id, created_at);
+
+-- Where a brand's opportunities are sent. `secret` is encrypted.
+create table webhooks (
+  brand_id uuid primary key references brands (id) on delete cascade,
+  url text not null,
+  secret bytea,
+  is_active boolean not null,
+  updated_at timestamptz not null
+);
+
+-- What was sent to a webhook and its response; `opportunity_id` null: a test.
+create table webhook_deliveries (
+  brand_id uuid not null references brands (id) on delete cascade,
+  id uuid not null,
+  opportunity_id uuid,
+  url text not null,
+  http_status smallint,
+  body text,
+  error text,
+  duration_ms integer not null,
+  actor jsonb not null,
+  created_at timestamptz not null,
+  primary key (brand_id, id),
+  foreign key (brand_id, opportunity_id) references opportunities (brand_id, id) on delete cascade
+);
+create index webhook_deliveries_opportunity on webhook_deliveries (brand_id, opportunity_id, id);
+
+-- Traffic
+
+-- Visits that AI platforms sent; `page` is a path, `country` 'ZZ' when unknown. A visit is added to the rollups once, by
+-- the next read.
+create table visits (
+  brand_id uuid not null references brands (id) on delete cascade,
+  id uuid not null,
+  visited_at timestamptz not null,
+  day date not null,
+  platform text not null,
+  page text not null,
+  country text not null default 'ZZ',
+  in_rollups boolean not null default false,
+  primary key (brand_id, id)
+);
+create index visits_pending on visits (brand_id, id) where not in_rollups;
+
+create table visit_rollups (
+  brand_id uuid not null references brands (id) on delete cascade,
+  grain text not null check (grain in ('day', 'month')),
+  dimension text not null check (dimension in ('all', 'page', 'country')),
+  start date not null,
+  platform text not null,
+  name text not null,
+  visits integer not null,
+  primary key (brand_id, grain, dimension, start, platform, name)
+);
+
+-- Visitors of the last half hour, as a keyed hash of page, source, address and user agent: a visit within that time is a
+-- repeat. Rows are deleted as soon as they are older.
+create table recent_visits (
+  brand_id uuid not null references brands (id) on delete cascade,
+  fingerprint bytea not null,
+  seen_at timestamptz not null,
+  primary key (brand_id, fingerprint)
+);
+
+-- When the tracking script of a brand last reported, and from which host; written at most once a minute.
+create table pixel_sightings (
+  brand_id uuid not null references brands (id) on delete cascade,
+  is_own boolean not null,
+  seen_at timestamptz not null,
+  host text not null,
+  primary key (brand_id, is_own)
+);
+
+-- Requests of AI agents, from the logs of the brand's own server. `fingerprint` identifies a log line, so that importing a
+-- log again adds nothing.
+create table crawler_hits (
+  brand_id uuid not null references brands (id) on delete cascade,
+  day date not null,
+  fingerprint bytea not null,
+  agent text not null,
+  path text not null,
+  status smallint,
+  -- Whether the address is in a range that the agent's operator publishes; null without ranges.
+  verified boolean,
+  primary key (brand_id, day, fingerprint)
+);
+
+-- Site audits and hosted files
+
+-- An audit is a job of kind 'audit', which has its status, and its findings once completed.
+create table audits (
+  brand_id uuid not null references brands (id) on delete cascade,
+  id uuid not null,
+  url text not null,
+  pages smallint not null check (pages between 1 and 10),
+  final_url text,
+  score double precision,
+  report jsonb,
+  created_at timestamptz not null,
+  primary key (brand_id, id),
+  foreign key (brand_id, id) references jobs (brand_id, id) on delete cascade
+);
+create index audits_url on audits (brand_id, url, id);
+
+-- Texts that people wrote to replace those generated from a brand's facts.
+create table ai_files (
+  brand_id uuid not null references brands (id) on delete cascade,
+  file text not null,
+  text text not null,
+  updated_at timestamptz not null,
+  primary key (brand_id, file)
+);
