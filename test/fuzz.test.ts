@@ -13,9 +13,9 @@ import { mostly, oddJson, oddName, oddText, slotOf, valuesOf } from './fuzz-valu
 import { rounds } from './soak.ts'
 import { type Reply, testService } from './support.ts'
 import {
+  authenticatedRoutes,
   createTenantData,
-  everythingOf,
-  guarded,
+  readEverything,
   type Slot,
   slotsOf,
   type TenantData,
@@ -33,18 +33,18 @@ const [first, other] = [
 let own = first
 
 test(`${requests} random requests get no 5xx, nothing of another organization, and every error in the common shape`, async () => {
-  const before = await everythingOf(other)
+  const before = await readEverything(other)
   const otherIds = Object.values(other.ids)
   const statuses = new Map<number, number>()
   // Rarely, because a deletion replaces the organization for the requests after it.
-  const weighted = guarded.map((each) => ({
+  const weighted = authenticatedRoutes.map((each) => ({
     arbitrary: fc.constant(each),
     weight: each.address.startsWith('DELETE ') ? 1 : 20,
   }))
   const request = fc.oneof(...weighted).chain(({ address, route }) => requestTo(address, route))
   await fc.assert(
     fc.asyncProperty(request, async ({ url, body, headers }) => {
-      const reply = await own.ask(url, body, headers)
+      const reply = await own.send(url, body, headers)
       statuses.set(reply.status, (statuses.get(reply.status) ?? 0) + 1)
       requireValid(url, reply)
       // A response may repeat the request, but contain nothing else of the other organization.
@@ -57,7 +57,7 @@ test(`${requests} random requests get no 5xx, nothing of another organization, a
     }),
     { numRuns: requests, seed, endOnFailure: true },
   )
-  expect(await everythingOf(other)).toEqual(before)
+  expect(await readEverything(other)).toEqual(before)
   // Enough requests must pass validation to exercise the routes themselves.
   const succeeded = [...statuses]
     .filter(([status]) => status < 300)
@@ -67,11 +67,11 @@ test(`${requests} random requests get no 5xx, nothing of another organization, a
 })
 
 test(`${messages} random MCP messages get a protocol response and nothing of another organization`, async () => {
-  const before = await everythingOf(other)
+  const before = await readEverything(other)
   const outcomes = new Map<string, number>()
   await fc.assert(
     fc.asyncProperty(message, async (body) => {
-      const { status, text } = await own.speak(body)
+      const { status, text } = await own.sendMcp(body)
       const said = `${body.slice(0, 500)} → ${status} ${text.slice(0, 500)}`
       expect([200, 202, 400], said).toContain(status)
       const leaked = Object.values(other.ids).filter((id) => text.includes(id) && !body.includes(id))
@@ -87,7 +87,7 @@ test(`${messages} random MCP messages get a protocol response and nothing of ano
     }),
     { numRuns: messages, seed, endOnFailure: true },
   )
-  expect(await everythingOf(other)).toEqual(before)
+  expect(await readEverything(other)).toEqual(before)
   for (const common of ['result', 'isError'])
     expect(outcomes.get(common), common).toBeGreaterThan(messages / 5)
   for (const rare of ['-32602', '-32601', '-32600']) expect(outcomes.get(rare), rare).toBeGreaterThan(0)
@@ -166,7 +166,7 @@ const idOf = (kind: string): fc.Arbitrary<string> =>
 
 const idIn = ({ ids }: TenantData, kind: string) => ids[kind] ?? '00000000-0000-7000-8000-000000000000'
 
-const { objectOf, fitting } = valuesOf(idOf)
+const { objectOf, matching } = valuesOf(idOf)
 
 /** Replaces lone surrogates, which have no encoding. */
 const encoded = (text: string) => encodeURIComponent(text.toWellFormed())
@@ -175,16 +175,16 @@ function queryOf(schema: Schema, slots: Slot[]): fc.Arbitrary<string> {
   const pairs = Object.entries(schema.properties ?? {}).map(([name, property]) =>
     fc
       .record({
-        isThere: mostly(
+        isPresent: mostly(
           fc.constant(schema.required?.includes(name) ?? false),
           fc.boolean(),
           schema.required?.includes(name) ? 30 : 3,
         ),
-        value: mostly(fitting(toJsonSchema(property), slotOf(slots, 'query', name)).map(String), oddText),
+        value: mostly(matching(toJsonSchema(property), slotOf(slots, 'query', name)).map(String), oddText),
         times: fc.oneof({ arbitrary: fc.constant(1), weight: 20 }, { arbitrary: fc.constant(2), weight: 1 }),
       })
-      .map(({ isThere, value, times }) =>
-        isThere ? Array.from({ length: times }, () => `${name}=${encoded(value)}`) : [],
+      .map(({ isPresent, value, times }) =>
+        isPresent ? Array.from({ length: times }, () => `${name}=${encoded(value)}`) : [],
       ),
   )
   const unknown = mostly(

@@ -1,4 +1,4 @@
-/** Every example of the API's document is one that the service would take, or could send. */
+/** The examples of the OpenAPI document match the schemas of the routes. */
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import type { OpenApi } from '../src/http/openapi/document.ts'
@@ -22,35 +22,35 @@ function operationOf({ paths }: OpenApi, address: string) {
   return operation
 }
 
-const complaint = (schema: z.ZodType, value: unknown): string[] => {
+const violations = (schema: z.ZodType, value: unknown): string[] => {
   const parsed = schema.safeParse(value)
   return parsed.success ? [] : [z.prettifyError(parsed.error).replaceAll('\n', ' ')]
 }
 
-test('each parameter of each route has an example that the route takes', () => {
+test('every parameter has an example that its route accepts', () => {
   const wrong = all.flatMap(({ address, route, operation }) =>
     operation.parameters.flatMap((parameter) => {
       const shape = parameter.in === 'path' ? route.params.shape : route.query.shape
       const schema = shape[parameter.name]
-      if (!(schema instanceof z.ZodType)) return [`${address}: ${parameter.name} is not there`]
+      if (!(schema instanceof z.ZodType)) return [`${address}: ${parameter.name} does not exist`]
       const text = parameter.example === undefined ? undefined : String(parameter.example)
       if (text === undefined) return [`${address}: ${parameter.name} has no example`]
-      return complaint(schema, text).map((why) => `${address}: ${parameter.name} = ${text}: ${why}`)
+      return violations(schema, text).map((why) => `${address}: ${parameter.name} = ${text}: ${why}`)
     }),
   )
   expect(wrong).toEqual([])
 })
 
-test('each body has an example that the route takes', () => {
+test('every body has an example that its route accepts', () => {
   const wrong = all.flatMap(({ address, route, operation }) => {
     if (route.body === null || route.accepts !== null) return []
     const { example } = operation.requestBody?.content['application/json'] ?? {}
-    return complaint(route.body, example).map((why) => `${address}: ${JSON.stringify(example)}: ${why}`)
+    return violations(route.body, example).map((why) => `${address}: ${JSON.stringify(example)}: ${why}`)
   })
   expect(wrong).toEqual([])
 })
 
-test('each answer has an example that the route could send', () => {
+test('every response has an example that matches its schema', () => {
   const wrong = all.flatMap(({ address, route, operation }) => {
     const response = operation.responses[String(route.status)]
     if (route.status === 204 || !response || '$ref' in response) return []
@@ -60,4 +60,4 @@ test('each answer has an example that the route could send', () => {
   expect(wrong).toEqual([])
 })
 
-const sent = ({ returns }: Route, example: unknown) => complaint(returns, example)
+const sent = ({ returns }: Route, example: unknown) => violations(returns, example)

@@ -24,7 +24,7 @@ test('every table that holds what is somebody’s is either told or left for a r
 test('the export holds all that is the organization’s, no secret, and nothing of another', async () => {
   const own = await createTenantData(service, 'Ownword')
   await createTenantData(service, 'Alienword')
-  const reply = await own.ask('GET /api/organization/export')
+  const reply = await own.send('GET /api/organization/export')
   expect(reply.status).toBe(200)
   const lines = reply.text
     .trimEnd()

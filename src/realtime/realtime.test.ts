@@ -98,7 +98,7 @@ test('nobody listens to a brand that they may not see', async () => {
   const channel = `private-brands.${brand}`
   const { events } = await listen(stranger, channel)
   await expect.poll(events).toContain('pusher:subscription_error')
-  expect(server.listening(channel)).toBe(0)
+  expect(server.subscribers(channel)).toBe(0)
 
   const ask = (person: Client, body: string) => person.call('POST /broadcasting/auth', body, form)
   expect(await ask(stranger, askFor(channel))).toMatchObject({ status: 404, body: { code: 'not_found' } })
@@ -163,8 +163,8 @@ test('a page is told where the server is, and may connect to it; without one, th
 test('a server that hangs, refuses or is away does not hold up a run', async () => {
   const owner = await service.signUp()
   const brand = await brandOf(owner)
-  for (const manner of ['hang', 500, 'well'] as const) {
-    server.behave(manner)
+  for (const manner of ['hang', 500, 'normally'] as const) {
+    server.respond(manner)
     const { jobId } = await owner.ok('POST /api/tracking/check', { brandId: brand, platforms: ['chatgpt'] })
     await service.work()
     if (manner === 'hang') expect(server.hanging()).toBe(1)
@@ -188,12 +188,12 @@ test('how a run ended comes after how it stood, and is told again where that fai
   const realtime = await openRealtime(readConfig(own.env), service.base.log, runKind)
   onTestFinished(realtime.close)
   const job = news({ progress: { phase: 'querying-platforms', completed: 1, total: 2 } })
-  own.behave(503)
+  own.respond(503)
   realtime.publish(job)
   realtime.publish({ ...job, progress: { phase: 'querying-platforms', completed: 2, total: 2 } })
   realtime.publish({ ...job, status: 'failed', failedReason: 'No question was answered.' })
   await expect.poll(() => own.statuses).toEqual([503, 503])
-  own.behave('well')
+  own.respond('normally')
   await expect.poll(() => own.events, { timeout: 3_000 }).toHaveLength(1)
   expect(own.events[0]).toMatchObject({
     channel: `private-brands.${job.brand_id}`,

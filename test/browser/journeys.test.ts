@@ -137,7 +137,7 @@ describe.skipIf(!hasBrowser)('a person at work in the dashboard', () => {
     const { page } = tab
     await page.goto(`/dashboard/brands/${brand.slug}/runs`)
     await page.getByRole('button', { name: 'Run now' }).waitFor()
-    await expect.poll(() => realtime.listening(`private-brands.${brand.id}`)).toBe(1)
+    await expect.poll(() => realtime.subscribers(`private-brands.${brand.id}`)).toBe(1)
     // Nothing else would make this page ask again: it knows of no run.
     await owner.ok('POST /api/tracking/check', { brandId: brand.id, platforms: ['chatgpt'] })
     await page

@@ -28,7 +28,7 @@ const startInProcess = (env: Env, limits: Parameters<typeof startService>[1]) =>
 
 const databaseRuns = (folder: string) => existsSync(join(folder, 'postgres', 'cluster', 'postmaster.pid'))
 
-test.concurrent('a stop in the middle of a run gives it back, and the next start finishes it', async () => {
+test.concurrent('a stop in the middle of a run releases the job, and the next start completes it', async () => {
   const database = await createDatabase()
   const engine = await startEngine(60)
   const env = { ...database, ...engine.env }
@@ -92,7 +92,7 @@ test.concurrent('a stop in the middle of a start leaves no database running', as
   expect(databaseRuns(folder)).toBe(false)
 })
 
-test.concurrent('a second start on the same folder says who is there, and the first goes on', async () => {
+test.concurrent('a second start on the same folder names the running process and does not affect it', async () => {
   const folder = await dataFolder()
   const first = await start({ DATA_DIR: folder })
   const person = await signUp(first.url)
@@ -104,7 +104,7 @@ test.concurrent('a second start on the same folder says who is there, and the fi
   expect(databaseRuns(folder)).toBe(false)
 })
 
-test.concurrent('a port that is taken is one line, and nothing is left running', async () => {
+test.concurrent('a port in use is an error of one line, and no database keeps running', async () => {
   const folder = await dataFolder()
   const other = createServer()
   const port = `${await listenAnywhere(other)}`

@@ -1,10 +1,11 @@
-/** Data folders and processes of a test, and their end. */
+/** Data folders and processes of a test, and their cleanup. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { chmodSync, existsSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
+import { vi } from 'vitest'
 import { type EmbeddedOptions, startEmbedded } from './embedded.ts'
 import { isPostmaster, killOrphans, readPidFile, send } from './postmaster.ts'
 
@@ -15,7 +16,7 @@ export const quiet: EmbeddedOptions['log'] = {
   error: () => undefined,
 }
 
-/** Where a test keeps everything; everyone may pass through, so that the server's account can. */
+/** Creates the directory of a test file. Others may traverse it, because the server runs as another user. */
 export function createTestFolders() {
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'embedded-')))
   chmodSync(root, 0o711)
@@ -24,7 +25,7 @@ export function createTestFolders() {
 
   const folder = (name = `data-${++count}`) => join(root, name)
 
-  /** A data folder with a finished cluster, without the half second of making one. */
+  /** Copies a data folder with a cluster, which is faster than initdb. */
   const readyFolder = async (name?: string) => {
     const template = join(root, 'template')
     if (!existsSync(template)) await (await start(template)).stop()
@@ -36,14 +37,14 @@ export function createTestFolders() {
   const start = (dataDir: string, more: Partial<EmbeddedOptions> = {}) =>
     startEmbedded({ dataDir, exclusive: false, log: quiet, systemDir: join(root, 'system'), ...more })
 
-  /** Another process that uses the database. */
+  /** Starts another process that uses the database. */
   const user = (dataDir: string, more: UserOptions = {}) => {
     const { exclusive = false, rounds = 0, wrap = [], ...spawning } = more
     const options = JSON.stringify({ dataDir, exclusive, rounds, systemDir: join(root, 'system') })
     const [file = '', ...args] = [...wrap, process.execPath, fixture, options]
     const child = spawn(file, args, { stdio: ['pipe', 'pipe', 'inherit'], ...spawning })
     children.add(child)
-    return talkTo(child)
+    return connectTo(child)
   }
 
   const end = async () => {
@@ -69,7 +70,7 @@ type UserOptions = {
   env?: NodeJS.ProcessEnv
 }
 
-export type User = ReturnType<typeof talkTo>
+export type User = ReturnType<typeof connectTo>
 
 export const clusterIn = (dataDir: string) => join(dataDir, 'postgres', 'cluster')
 
@@ -79,32 +80,27 @@ export function postmasterOf(dataDir: string): number {
   return pid
 }
 
-/** Waits for something another process does, looking again and again, for at most ten seconds. */
-export async function until(done: () => boolean): Promise<void> {
-  const deadline = performance.now() + 10_000
-  while (!done()) {
-    if (performance.now() > deadline) throw new Error(`still not: ${done}`)
-    await new Promise(setImmediate)
-  }
-}
+/** Polls for a change that another process makes. */
+export const until = (done: () => boolean): Promise<void> =>
+  vi.waitUntil(done, { timeout: 100_000, interval: 5 }).then(() => undefined)
 
-/** A process that ended and that nobody buries: alive to `kill(pid, 0)`, and nothing else. */
-export async function makeZombie(): Promise<{ pid: number; bury(): void }> {
+/** Creates a process that has exited and is not reaped: `kill(pid, 0)` succeeds. */
+export async function makeZombie(): Promise<{ pid: number; reap(): void }> {
   const parent = spawn('sh', ['-c', 'sleep 60 & echo $!; exec sleep 60'], {
     stdio: ['ignore', 'pipe', 'ignore'],
   })
   const { value: line } = await linesOf(parent).next()
   const pid = Number(line)
-  // The shell would bury its child; the program it becomes does not.
+  // The shell would reap its child; the program that replaces it does not.
   await until(() => readFileSync(`/proc/${parent.pid}/cmdline`, 'utf8').startsWith('sleep'))
   process.kill(pid, 'SIGKILL')
   await until(() => readFileSync(`/proc/${pid}/stat`, 'utf8').includes(') Z '))
-  return { pid, bury: () => parent.kill('SIGKILL') }
+  return { pid, reap: () => parent.kill('SIGKILL') }
 }
 
 const fixture = fileURLToPath(new URL('./user-process.fixture.ts', import.meta.url))
 
-function talkTo(child: ChildProcess) {
+function connectTo(child: ChildProcess) {
   const lines = linesOf(child)
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()))
   const next = async (): Promise<Record<string, unknown>> => {
@@ -113,7 +109,7 @@ function talkTo(child: ChildProcess) {
   }
   return {
     child,
-    /** The next thing it tells. */
+    /** Resolves with the next message. */
     next,
     ask: (line: string) => {
       child.stdin?.write(`${line}\n`)

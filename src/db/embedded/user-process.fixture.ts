@@ -1,7 +1,7 @@
 /**
- * A process that uses the embedded database, for tests. Takes its options as JSON and answers each line it
- * reads with a line of JSON: `query <sql>`, `write` (numbers one commit after the other, each told when it is
- * acknowledged), `stop`. With `rounds` it starts, asks and stops that often instead, and holds nothing in between.
+ * A process that uses the embedded database, for tests. Takes its options as JSON and answers each line of input with
+ * lines of JSON: `query <sql>`, `write` (commits one row after another and reports each acknowledged commit), `stop`. With
+ * `rounds` it starts, queries and stops that many times instead.
  */
 import { createInterface } from 'node:readline'
 import pg from 'pg'
@@ -21,7 +21,7 @@ try {
 async function serve(): Promise<void> {
   const database = await startEmbedded(options)
   const pool = new pg.Pool(database.connection)
-  // A killed server ends idle connections; the test looks at what queries then say.
+  // A killed server ends idle connections; the tests check the queries that follow.
   pool.on('error', () => undefined)
   const drain = async () => {
     const { rows } = await pool.query('select 1 as answered')
@@ -57,7 +57,7 @@ async function rounds(count: number): Promise<number> {
   return count
 }
 
-/** Until a query fails, as when the server is killed. */
+/** Commits until a query fails, as when the server is killed. */
 async function write(pool: pg.Pool): Promise<void> {
   try {
     for (;;) {
