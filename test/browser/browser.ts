@@ -1,7 +1,7 @@
 /**
- * A real Chromium for tests, out of an npm package: nothing is installed on the machine, nothing is fetched. The package
- * is made for AWS Lambda and unpacks its libraries and fonts only there, into fixed folders; here all of it goes into a
- * folder of this user's own, so that the browser also starts where libnss3, fontconfig or any font is missing.
+ * Chromium for tests from an npm package, so that nothing is installed or downloaded. The package is made for AWS Lambda
+ * and unpacks its libraries and fonts only there. This file unpacks them into a temporary directory, so that the browser
+ * starts without libnss3, fontconfig or fonts on the machine.
  */
 import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
@@ -11,18 +11,18 @@ import { join } from 'node:path'
 import { inflate } from '@sparticuz/chromium'
 import { type Browser, chromium } from 'playwright-core'
 
-/** The package holds a program for Linux on x64; elsewhere CHROMIUM_PATH names one that is installed. */
+/** The package contains a binary for Linux x64; elsewhere CHROMIUM_PATH names an installed one. */
 export const hasBrowser =
   (process.platform === 'linux' && process.arch === 'x64') || process.env.CHROMIUM_PATH !== undefined
 
-/** `more`: further arguments of the program. */
+/** `more`: further command-line arguments. */
 export async function openBrowser(more: readonly string[] = []): Promise<Browser> {
   const installed = process.env.CHROMIUM_PATH
   const program = installed ? { executablePath: installed } : await unpacked()
   return chromium.launch({ args: [...quiet, ...more], ...program })
 }
 
-/** No sandbox: tests run as root in containers, and see only our own pages. The rest keeps the browser off the network. */
+/** Without a sandbox, because tests run as root in containers and load their own pages only. The rest prevents network access. */
 const quiet = [
   '--no-sandbox',
   '--disable-gpu',
@@ -36,7 +36,7 @@ const quiet = [
 const archives = ['chromium.br', 'al2023.tar.br', 'fonts.tar.br']
 
 async function unpacked(): Promise<{ executablePath: string; env: Record<string, string> }> {
-  // The package's `exports` name its code only; what is beside it is found from there.
+  // The `exports` of the package name its code only; the archives are found relative to it.
   const home = join(createRequire(import.meta.url).resolve('@sparticuz/chromium'), '..', '..')
   const { version } = JSON.parse(await readFile(join(home, 'package.json'), 'utf8'))
   const folder = join(tmpdir(), `ansight-chromium-${version}-${process.getuid?.() ?? 0}`)
@@ -52,7 +52,7 @@ async function unpacked(): Promise<{ executablePath: string; env: Record<string,
   }
 }
 
-/** Into a folder that gets its name once it is whole: of two runs at once, the later one finds the earlier one's. */
+/** Unpacks into a temporary directory and renames it, so that concurrent runs use a complete one. */
 async function unpack(home: string, folder: string): Promise<void> {
   const partial = await mkdtemp(`${folder}-`)
   try {
@@ -71,7 +71,7 @@ async function unpack(home: string, folder: string): Promise<void> {
   }
 }
 
-/** The package unpacks into the folder for temporary files and nowhere else, which it asks for when it is called. */
+/** `inflate` writes to the temporary directory, which it reads when it is called. */
 function inflateInto(folder: string, files: string[]): Promise<string>[] {
   const before = process.env.TMPDIR
   process.env.TMPDIR = folder
@@ -83,7 +83,7 @@ function inflateInto(folder: string, files: string[]): Promise<string>[] {
   }
 }
 
-/** The package's own settings name the folders of Lambda. */
+/** The font settings of the package name directories of Lambda. */
 const fontSettings = (folder: string) => `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig><dir>${folder}/fonts</dir><cachedir>${folder}/font-cache</cachedir></fontconfig>

@@ -3,7 +3,7 @@ import { hasBrowser } from './browser.ts'
 import {
   accessibilityProblems,
   openDashboard,
-  openStage,
+  openFixture,
   openTab,
   overflowPx,
   post,
@@ -17,11 +17,11 @@ const ada = { name: 'Ada Lovelace', email: 'ada@example.com', password: 'correct
 const grace = { name: 'Grace Hopper', email: 'grace@example.com', password: 'correct horse battery' }
 
 describe.skipIf(!hasBrowser)('the dashboard in a browser', () => {
-  const stage = openStage({ SIGNUPS: 'open' })
+  const fixture = openFixture({ SIGNUPS: 'open' })
 
-  test('leads from a fresh install to answers with the brand marked, out and in again', async () => {
+  test('leads from a new install to answers with highlighted mentions, and through sign-out and sign-in', async () => {
     const fresh = await openDashboard({ SIGNUPS: 'first' })
-    const tab = await openTab(stage.browser, fresh)
+    const tab = await openTab(fixture.browser, fresh)
     const { page } = tab
 
     await page.goto('/')
@@ -115,8 +115,8 @@ describe.skipIf(!hasBrowser)('the dashboard in a browser', () => {
     await fresh.close()
   })
 
-  test('has no barrier that axe finds, in light and dark, and never scrolls sideways on a phone', async () => {
-    const tab = await openTab(stage.browser, stage.dashboard)
+  test('passes axe in light and dark mode, and never scrolls horizontally on a phone', async () => {
+    const tab = await openTab(fixture.browser, fixture.dashboard)
     const { page } = tab
     const found: Record<string, string[]> = {}
     const look = async (screen: string) => {
@@ -195,8 +195,8 @@ describe.skipIf(!hasBrowser)('the dashboard in a browser', () => {
     await tab.close()
   })
 
-  test('can be used by keyboard alone, from signing up to running', async () => {
-    const tab = await openTab(stage.browser, stage.dashboard)
+  test('works with the keyboard alone, from sign-up to a run', async () => {
+    const tab = await openTab(fixture.browser, fixture.dashboard)
     const { page } = tab
     await page.goto('/?account=new')
     await tabTo(tab, 'textbox', 'Name')
@@ -234,8 +234,8 @@ describe.skipIf(!hasBrowser)('the dashboard in a browser', () => {
     await tab.close()
   })
 
-  test('loads at most 200 KB of script until its heaviest screen stands', async () => {
-    const tab = await openTab(stage.browser, stage.dashboard)
+  test('loads at most 200 KB of script for its heaviest screen', async () => {
+    const tab = await openTab(fixture.browser, fixture.dashboard)
     await signUpQuickly(tab, { ...ada, email: 'light@example.com' })
     await makeTrackedBrand(tab)
     const sizes: Promise<number>[] = []
@@ -251,8 +251,8 @@ describe.skipIf(!hasBrowser)('the dashboard in a browser', () => {
     await tab.close()
   })
 
-  test('shows what the server refuses at the field it is about', async () => {
-    const tab = await openTab(stage.browser, stage.dashboard)
+  test('shows a validation error of the server at its field', async () => {
+    const tab = await openTab(fixture.browser, fixture.dashboard)
     const { page } = tab
     await page.goto('/?account=new')
     await page.getByText('At least 8 characters').waitFor()
@@ -274,8 +274,8 @@ describe.skipIf(!hasBrowser)('the dashboard in a browser', () => {
     await tab.close()
   })
 
-  test('a key is shown once and revoked, and a person joins by an invitation', async () => {
-    const tab = await openTab(stage.browser, stage.dashboard)
+  test('shows an API key once and revokes it, and lets a person join by invitation', async () => {
+    const tab = await openTab(fixture.browser, fixture.dashboard)
     const { page } = tab
     await signUpQuickly(tab, { ...ada, email: 'owner@example.com' })
     await page.goto('/dashboard/settings/api-keys')
@@ -284,7 +284,7 @@ describe.skipIf(!hasBrowser)('the dashboard in a browser', () => {
     await page.getByRole('button', { name: 'Make key' }).click()
     const token = await page.getByLabel('Token').inputValue()
     const whoami = () =>
-      fetch(`${stage.dashboard.url}/api/v1/whoami`, { headers: { authorization: `Bearer ${token}` } })
+      fetch(`${fixture.dashboard.url}/api/v1/whoami`, { headers: { authorization: `Bearer ${token}` } })
     expect((await whoami()).status).toBe(200)
     await page.getByRole('button', { name: 'Done' }).click()
     await page.getByRole('button', { name: 'Revoke Weekly report' }).click()
@@ -298,7 +298,7 @@ describe.skipIf(!hasBrowser)('the dashboard in a browser', () => {
     await page.getByLabel('Role', { exact: true }).selectOption('viewer')
     await page.getByRole('button', { name: 'Make the link' }).click()
     const link = new URL(await page.getByRole('textbox', { name: 'Link' }).inputValue())
-    const invited = await openTab(stage.browser, stage.dashboard)
+    const invited = await openTab(fixture.browser, fixture.dashboard)
     await invited.page.goto(link.pathname)
     await invited.page.getByLabel('Name').fill(grace.name)
     await invited.page.getByLabel('Password').fill(grace.password)
@@ -308,7 +308,7 @@ describe.skipIf(!hasBrowser)('the dashboard in a browser', () => {
     invited.expectClean()
     await invited.close()
 
-    const late = await openTab(stage.browser, stage.dashboard)
+    const late = await openTab(fixture.browser, fixture.dashboard)
     await late.page.goto(link.pathname)
     await late.page.getByText('Ask whoever sent it for a new link').waitFor()
     expect(await accessibilityProblems(late)).toEqual([])

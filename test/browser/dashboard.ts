@@ -1,4 +1,4 @@
-/** The dashboard as a person meets it: the built pages, a service that really listens, a worker, and a browser's tab. */
+/** The built dashboard in a browser: a listening service with a worker, and browser tabs. */
 import { execFileSync } from 'node:child_process'
 import axe from 'axe-core'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
@@ -10,10 +10,10 @@ import { openBrowser } from './browser.ts'
 
 export type Dashboard = Awaited<ReturnType<typeof openDashboard>>
 
-export type Stage = { readonly browser: Browser; readonly dashboard: Dashboard }
+export type Fixture = { readonly browser: Browser; readonly dashboard: Dashboard }
 
-/** A browser and a dashboard for the tests of a block, there while they run. */
-export function openStage(env: Record<string, string>): Stage {
+/** Opens a browser and a dashboard for the tests of a block; they are available while these run. */
+export function openFixture(env: Record<string, string>): Fixture {
   const opened: { browser?: Browser; dashboard?: Dashboard } = {}
   beforeAll(async () => {
     buildDashboard()
@@ -35,16 +35,16 @@ export function openStage(env: Record<string, string>): Stage {
 }
 
 function present<T>(thing: T | undefined): T {
-  if (thing === undefined) throw new Error('The stage is there while its tests run, not before')
+  if (thing === undefined) throw new Error('The browser and the dashboard are available only while tests run')
   return thing
 }
 
-/** Takes `web/dist` as it is when it is fresh, and builds it when it is not. */
+/** Builds `web/dist` unless it is up to date. */
 function buildDashboard(): void {
   execFileSync(process.execPath, ['scripts/prepare.mjs'], { stdio: 'inherit' })
 }
 
-/** `close` stops the worker; the service itself is taken down with the file's others. */
+/** `close` stops the worker; the service stops after the test file. */
 export async function openDashboard(env: Record<string, string> = {}) {
   const service = await testService(env)
   const url = await service.app.listen({ port: 0 })
@@ -52,12 +52,12 @@ export async function openDashboard(env: Record<string, string> = {}) {
   return { service, url, close: () => stopWorker(0) }
 }
 
-/** A tab that remembers whatever it should not have said or asked for. */
+/** A tab that records unexpected console output, exceptions and requests. */
 export type Tab = {
   page: Page
   /**
-   * Fails for an error on the console, a breach of the CSP, an exception, or a request to anybody but the service;
-   * `expected` are those that the test brought about.
+   * Fails after a console error, a CSP violation, an exception, or a request to another origin, except those that match
+   * `expected`.
    */
   expectClean(expected?: RegExp): void
   close(): Promise<void>
@@ -92,19 +92,19 @@ export async function openTab(
 
 export type Account = { name: string; email: string; password: string }
 
-/** Signs up without the form, for tests that are about something else: the cookies are this tab's. */
+/** Signs up through the API; the tab receives the cookies. */
 export async function signUpQuickly({ page }: Tab, account: Account): Promise<void> {
   const reply = await page.request.post('/api/auth/sign-up/email', { data: account })
   expect(reply.status()).toBe(200)
 }
 
-/** Signs in without the form. */
+/** Signs in through the API. */
 export async function signIn({ page }: Tab, { email, password }: Omit<Account, 'name'>): Promise<void> {
   const reply = await page.request.post('/api/auth/sign-in/email', { data: { email, password } })
   expect(reply.status()).toBe(200)
 }
 
-/** Changes something as the page itself would. */
+/** Sends a POST with the tab's cookies and XSRF header. */
 export async function post({ page }: Tab, path: string, data: unknown) {
   const cookies = await page.context().cookies()
   const xsrf = cookies.find(({ name }) => name === 'XSRF-TOKEN')?.value ?? ''
@@ -119,14 +119,14 @@ const rules = {
 }
 
 /**
- * What axe finds against WCAG 2.2 AA and its best practices, or against its rules on colours alone: the others hold in
- * one theme as in the other. It is evaluated beside the page, whose CSP lets nothing in.
+ * Returns the violations that axe finds of WCAG 2.2 AA and its best practices, or of its color rules only, because the
+ * other rules do not depend on the theme. axe is evaluated through the debugger, which the CSP does not restrict.
  */
 export async function accessibilityProblems(
   { page }: Tab,
   which: keyof typeof rules = 'all',
 ): Promise<string[]> {
-  // Colours on their way from one theme to the other are neither; an animation that was cancelled is over too.
+  // Waits for color transitions between themes; a cancelled animation rejects, which also means that it has ended.
   await page.evaluate('Promise.allSettled(document.getAnimations().map((animation) => animation.finished))')
   await page.evaluate(axe.source)
   const found: { id: string; nodes: { target: string[]; failureSummary?: string }[] }[] = await page.evaluate(
@@ -137,28 +137,28 @@ export async function accessibilityProblems(
   )
 }
 
-/** Whatever is wrong with the screen as it stands: for axe, in its dark colours, or too wide for a phone. */
-export async function barriers(tab: Tab): Promise<string[]> {
+/** Returns the problems of the current screen: axe violations in light and dark mode, and horizontal scrolling on a phone. */
+export async function screenProblems(tab: Tab): Promise<string[]> {
   const { page } = tab
-  const found = await accessibilityProblems(tab)
+  const problems = await accessibilityProblems(tab)
   await page.emulateMedia({ colorScheme: 'dark' })
-  found.push(...(await accessibilityProblems(tab, 'colors')))
+  problems.push(...(await accessibilityProblems(tab, 'colors')))
   await page.emulateMedia({ colorScheme: 'light' })
   const size = page.viewportSize()
   await page.setViewportSize({ width: 390, height: 844 })
-  if ((await overflowPx(tab)) > 0) found.push('It scrolls sideways at 390 px.')
+  if ((await overflowPx(tab)) > 0) problems.push('It scrolls horizontally at 390 px.')
   if (size) await page.setViewportSize(size)
-  return found
+  return problems
 }
 
-/** How far the page reaches beyond the window's right edge. */
+/** Returns by how many pixels the page is wider than the window. */
 export async function overflowPx({ page }: Tab): Promise<number> {
-  // What is placed by script moves in the frames after a change of size.
+  // Scripts reposition elements in the frames after a resize.
   await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))')
   return page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')
 }
 
-/** Presses Tab until the element of this role and name has the focus. */
+/** Presses Tab until the element with this role and name has focus. */
 export async function tabTo({ page }: Tab, role: 'button' | 'link' | 'textbox' | 'checkbox', name: string) {
   const wanted = page.getByRole(role, { name, exact: true })
   await wanted.waitFor()
@@ -166,5 +166,5 @@ export async function tabTo({ page }: Tab, role: 'button' | 'link' | 'textbox' |
     await page.keyboard.press('Tab')
     if ((await wanted.and(page.locator(':focus')).count()) > 0) return
   }
-  throw new Error(`80 times Tab does not reach the ${role} "${name}"`)
+  throw new Error(`Pressing Tab 80 times does not reach the ${role} "${name}"`)
 }

@@ -5,26 +5,26 @@ import { type Client, clientOf } from '../support.ts'
 import { hasBrowser } from './browser.ts'
 import {
   accessibilityProblems,
-  barriers,
   openDashboard,
-  openStage,
+  openFixture,
   openTab,
   overflowPx,
+  screenProblems,
   type Tab,
 } from './dashboard.ts'
 
-describe.skipIf(!hasBrowser)('a person at work in the dashboard', () => {
-  const stage = openStage({ SIGNUPS: 'open' })
+describe.skipIf(!hasBrowser)('journeys through the dashboard', () => {
+  const fixture = openFixture({ SIGNUPS: 'open' })
 
-  const tabOf = async (person: Pick<Client, 'email' | 'password'>, at = stage.dashboard): Promise<Tab> => {
-    const tab = await openTab(stage.browser, at)
+  const tabOf = async (person: Pick<Client, 'email' | 'password'>, at = fixture.dashboard): Promise<Tab> => {
+    const tab = await openTab(fixture.browser, at)
     const { email, password } = person
     await tab.page.request.post('/api/auth/sign-in/email', { data: { email, password } })
     return tab
   }
 
-  test('reviews the week: from the score to the answers, competitors and sources, and takes a file along', async () => {
-    const history = await openHistory(stage.dashboard.service)
+  test('reviews a week: from the score to answers, competitors and sources, and downloads a file', async () => {
+    const history = await openHistory(fixture.dashboard.service)
     await writeAnswers(history, 400, 3, false)
     const tab = await tabOf(history.owner)
     const { page } = tab
@@ -55,7 +55,7 @@ describe.skipIf(!hasBrowser)('a person at work in the dashboard', () => {
     await page.getByRole('region', { name: 'Cited pages' }).getByRole('link').first().click()
     await page.getByRole('img', { name: /Share of answers that cite the page, by day/ }).waitFor()
     await page.getByRole('region', { name: 'Newest answers that cite the page' }).waitFor()
-    expect(await barriers(tab)).toEqual([])
+    expect(await screenProblems(tab)).toEqual([])
     const citing = page
       .getByRole('row', { name: /^Gemini/ })
       .first()
@@ -83,8 +83,8 @@ describe.skipIf(!hasBrowser)('a person at work in the dashboard', () => {
     await tab.close()
   })
 
-  test('keeps an eye on 200 brands, sorts them, finds one and goes from one to the next', async () => {
-    const owner = await stage.dashboard.service.signUp()
+  test('sorts and searches 200 brands and moves from one to the next', async () => {
+    const owner = await fixture.dashboard.service.signUp()
     const make = async (n: number) =>
       owner.ok('POST /api/brands', { name: `Client ${n + 1}`, domain: `client-${n + 1}.com` })
     for (let n = 0; n < 200; n += 20) await Promise.all(Array.from({ length: 20 }, (_, k) => make(n + k)))
@@ -110,11 +110,11 @@ describe.skipIf(!hasBrowser)('a person at work in the dashboard', () => {
     await tab.close()
   })
 
-  test('cancels a run that hangs', async () => {
-    const owner = await stage.dashboard.service.signUp()
+  test('cancels a hanging run', async () => {
+    const owner = await fixture.dashboard.service.signUp()
     const brand = await owner.ok('POST /api/brands', { name: 'Zorvex', domain: 'zorvex.com' })
     await owner.ok('POST /api/prompts', { brand_id: brand.id, text: 'Which one hangs?' })
-    stage.dashboard.service.simulator.fault({ kind: 'hang', promptIncludes: 'hangs' })
+    fixture.dashboard.service.simulator.fault({ kind: 'hang', promptIncludes: 'hangs' })
     const tab = await tabOf(owner)
     const { page } = tab
     await page.goto(`/dashboard/brands/${brand.slug}/runs`)
@@ -127,7 +127,7 @@ describe.skipIf(!hasBrowser)('a person at work in the dashboard', () => {
     await tab.close()
   })
 
-  test('hears of a run that somebody else starts, where a realtime server tells of it', async () => {
+  test('shows a run that another user starts, through the realtime server', async () => {
     const realtime = await realtimeServer()
     const told = await openDashboard({ SIGNUPS: 'open', ...realtime.env })
     const owner = await told.service.signUp()
@@ -149,8 +149,8 @@ describe.skipIf(!hasBrowser)('a person at work in the dashboard', () => {
     await told.close()
   })
 
-  test('loses the session in the middle, and comes back to the same screen', async () => {
-    const owner = await stage.dashboard.service.signUp()
+  test('returns to the same screen after the session has expired', async () => {
+    const owner = await fixture.dashboard.service.signUp()
     const brand = await owner.ok('POST /api/brands', { name: 'Zorvex', domain: 'zorvex.com' })
     const tab = await tabOf(owner)
     const { page } = tab
@@ -166,8 +166,8 @@ describe.skipIf(!hasBrowser)('a person at work in the dashboard', () => {
     await tab.close()
   })
 
-  test('as a viewer sees everything and is offered nothing that would be refused', async () => {
-    const owner = await stage.dashboard.service.signUp()
+  test('shows a viewer everything and no action that would be rejected', async () => {
+    const owner = await fixture.dashboard.service.signUp()
     const brand = await owner.ok('POST /api/brands', {
       name: 'Zorvex',
       domain: 'zorvex.com',
@@ -177,7 +177,7 @@ describe.skipIf(!hasBrowser)('a person at work in the dashboard', () => {
     const email = `viewer-${brand.id}@example.com`
     const { token } = await owner.ok('POST /api/invitations', { email, role: 'viewer' })
     const viewer = { email, password: 'correct horse battery' }
-    await clientOf(stage.dashboard.service.app, viewer).ok(`POST /api/invitations/${token}/accept`, {
+    await clientOf(fixture.dashboard.service.app, viewer).ok(`POST /api/invitations/${token}/accept`, {
       name: 'Vera',
       password: viewer.password,
     })
@@ -196,8 +196,8 @@ describe.skipIf(!hasBrowser)('a person at work in the dashboard', () => {
     await tab.close()
   })
 
-  test('is told when the service cannot be reached, and goes on when it can', async () => {
-    const owner = await stage.dashboard.service.signUp()
+  test('reports that the service cannot be reached, and continues when it can', async () => {
+    const owner = await fixture.dashboard.service.signUp()
     const brand = await owner.ok('POST /api/brands', { name: 'Zorvex', domain: 'zorvex.com' })
     const tab = await tabOf(owner)
     const { page } = tab

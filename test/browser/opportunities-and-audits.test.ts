@@ -3,7 +3,7 @@ import { perfectPage, type SiteFiles, serveSite, sites } from '../../src/audits/
 import { type Book, openBook } from '../../src/metrics/answers.fixture.ts'
 import { receiver } from '../../src/opportunities/webhooks/receiver.fixture.ts'
 import { hasBrowser } from './browser.ts'
-import { barriers, openStage, openTab, signIn, tabTo } from './dashboard.ts'
+import { openFixture, openTab, screenProblems, signIn, tabTo } from './dashboard.ts'
 
 const today = new Date().toISOString().slice(0, 10)
 const prompt = 'Which running shoes last?'
@@ -12,11 +12,11 @@ const refused = /status of 400/
 const board = '/dashboard/brands/zorvex/opportunities'
 
 describe.skipIf(!hasBrowser)('opportunities, audits and AI files in a browser', () => {
-  const stage = openStage({ SIGNUPS: 'open', ALLOW_PRIVATE_NETWORK: 'true' })
+  const fixture = openFixture({ SIGNUPS: 'open', ALLOW_PRIVATE_NETWORK: 'true' })
 
   /** Two opportunities, one of them with a page that is cited. */
   async function bookWithOpportunities(): Promise<Book> {
-    const book = await openBook(stage.dashboard.service)
+    const book = await openBook(fixture.dashboard.service)
     const write = (to: { id: string; text: string }, cites: string[]) =>
       book.write({ prompt: to, day: today, text: 'Quilmar is the one to buy.', cites })
     for (let index = 0; index < 3; index += 1)
@@ -26,15 +26,15 @@ describe.skipIf(!hasBrowser)('opportunities, audits and AI files in a browser', 
     return book
   }
 
-  test('a card moves by keyboard and back, and is sent once a webhook takes it', async () => {
+  test('moves a card by keyboard and back, and sends it when a webhook accepts it', async () => {
     const { owner } = await bookWithOpportunities()
-    const tab = await openTab(stage.browser, stage.dashboard)
+    const tab = await openTab(fixture.browser, fixture.dashboard)
     const { page } = tab
     await signIn(tab, owner)
     await page.goto(board)
     const column = (name: string) => page.getByRole('list', { name: new RegExp(`^${name}`) })
     await column('New').getByRole('link', { name: prompt }).waitFor()
-    expect(await barriers(tab)).toEqual([])
+    expect(await screenProblems(tab)).toEqual([])
 
     await tabTo(tab, 'button', `Move: ${prompt}`)
     await page.keyboard.press('Enter')
@@ -69,7 +69,7 @@ describe.skipIf(!hasBrowser)('opportunities, audits and AI files in a browser', 
     await page.getByRole('button', { name: 'Test webhook' }).click()
     await page.getByText('The webhook took the test: Status 202.').waitFor()
     await page.getByText('What it answered').waitFor()
-    expect(await barriers(tab)).toEqual([])
+    expect(await screenProblems(tab)).toEqual([])
 
     await page.getByRole('link', { name: 'Opportunities' }).click()
     await page.getByRole('link', { name: prompt }).dragTo(page.getByRole('heading', { name: /^Sent/ }))
@@ -84,9 +84,9 @@ describe.skipIf(!hasBrowser)('opportunities, audits and AI files in a browser', 
     await tab.close()
   })
 
-  test('the evidence opens onto its answers, and a brief is written, changed and taken along', async () => {
+  test('opens the answers behind an opportunity; creates, edits and downloads a brief', async () => {
     const { owner, brand } = await bookWithOpportunities()
-    const tab = await openTab(stage.browser, stage.dashboard, {
+    const tab = await openTab(fixture.browser, fixture.dashboard, {
       permissions: ['clipboard-read', 'clipboard-write'],
     })
     const { page } = tab
@@ -95,7 +95,7 @@ describe.skipIf(!hasBrowser)('opportunities, audits and AI files in a browser', 
     await page.getByRole('link', { name: prompt }).click()
     await page.getByRole('heading', { name: 'The gap' }).waitFor()
     await page.getByText('Quilmar is named in 3 of 3 answers, Zorvex in 0.').waitFor()
-    expect(await barriers(tab)).toEqual([])
+    expect(await screenProblems(tab)).toEqual([])
     await page.getByRole('row', { name: /pcmag/ }).getByRole('link', { name: '3' }).click()
     await page.getByText(/^3 answers in/).waitFor()
     await page.getByRole('link', { name: /Cite https:..www.pcmag.com/ }).waitFor()
@@ -116,7 +116,7 @@ describe.skipIf(!hasBrowser)('opportunities, audits and AI files in a browser', 
     await page.getByLabel('Sources to cite').fill('https://www.pcmag.com/shoes')
     await page.getByRole('button', { name: 'Save brief' }).click()
     await page.getByText('Changed by hand').waitFor()
-    expect(await barriers(tab)).toEqual([])
+    expect(await screenProblems(tab)).toEqual([])
     await page.getByRole('button', { name: 'Copy as Markdown' }).click()
     await page.getByText('Copied', { exact: true }).waitFor({ state: 'attached' })
     const copied = String(await page.evaluate('navigator.clipboard.readText()'))
@@ -136,9 +136,9 @@ describe.skipIf(!hasBrowser)('opportunities, audits and AI files in a browser', 
     await tab.close()
   })
 
-  test('many are changed at once, filters stand in the address, and a viewer only looks', async () => {
+  test('changes several opportunities at once, keeps filters in the URL, and is read-only for a viewer', async () => {
     const { owner, brand } = await bookWithOpportunities()
-    const tab = await openTab(stage.browser, stage.dashboard)
+    const tab = await openTab(fixture.browser, fixture.dashboard)
     const { page } = tab
     await signIn(tab, owner)
     await page.goto(`${board}?view=list`)
@@ -151,11 +151,11 @@ describe.skipIf(!hasBrowser)('opportunities, audits and AI files in a browser', 
     expect(new URL(page.url()).search).toBe('?view=list&status=new')
     await page.getByRole('combobox', { name: 'Status' }).selectOption('Dismissed')
     await page.getByRole('link', { name: prompt }).waitFor()
-    expect(await barriers(tab)).toEqual([])
+    expect(await screenProblems(tab)).toEqual([])
     tab.expectClean()
     await tab.close()
 
-    const viewer = await openTab(stage.browser, stage.dashboard)
+    const viewer = await openTab(fixture.browser, fixture.dashboard)
     await signIn(viewer, await viewerOf(owner))
     await viewer.page.goto(board)
     await viewer.page.getByRole('link', { name: prompt }).click()
@@ -169,8 +169,8 @@ describe.skipIf(!hasBrowser)('opportunities, audits and AI files in a browser', 
     expect(brand.slug).toBe('zorvex')
   })
 
-  test('an audit is watched and cancelled, and one is compared with the one before', async () => {
-    const owner = await stage.dashboard.service.signUp()
+  test('shows the progress of an audit, cancels one, and compares one with the previous', async () => {
+    const owner = await fixture.dashboard.service.signUp()
     const brand = await owner.ok('POST /api/brands', { name: 'Zorvex', domain: 'zorvex.com' })
     // A page that nobody has touched for long is not perfect any more.
     const body = perfectPage.replaceAll('2026-11-01', today)
@@ -182,24 +182,24 @@ describe.skipIf(!hasBrowser)('opportunities, audits and AI files in a browser', 
     onTestFinished(site.close)
     const audit = async () => {
       await owner.ok('POST /api/audits', { brand_id: brand.id, url: `${site.url}/guide` })
-      await stage.dashboard.service.work()
+      await fixture.dashboard.service.work()
     }
     await audit()
     guide = { body: '<!doctype html><title>Guide</title><h1>Shoes</h1><p>Soon.</p>' }
     await audit()
-    const tab = await openTab(stage.browser, stage.dashboard)
+    const tab = await openTab(fixture.browser, fixture.dashboard)
     const { page } = tab
     await signIn(tab, owner)
     await page.goto('/dashboard/brands/zorvex/audits')
     await page.getByRole('img', { name: /^Scores of the audits/ }).waitFor()
     await page.getByText('What is looked at, and what it counts').click()
     await page.getByText('Good practice that nobody has measured').waitFor()
-    expect(await barriers(tab)).toEqual([])
+    expect(await screenProblems(tab)).toEqual([])
 
     await page.getByRole('link', { name: '/guide' }).first().click()
     await page.getByRole('heading', { name: 'Mend first' }).waitFor()
     await page.getByText(/points: from 100\.0 to/).waitFor()
-    expect(await barriers(tab)).toEqual([])
+    expect(await screenProblems(tab)).toEqual([])
     await page.getByRole('link', { name: 'All (35)' }).click()
     await page.getByText('Does not apply').first().waitFor({ state: 'attached' })
 
@@ -221,16 +221,16 @@ describe.skipIf(!hasBrowser)('opportunities, audits and AI files in a browser', 
     await tab.close()
   })
 
-  test('a hosted file is written by hand, given back to the facts, and moved', async () => {
-    const owner = await stage.dashboard.service.signUp()
+  test('edits a hosted file, regenerates it, and changes its address', async () => {
+    const owner = await fixture.dashboard.service.signUp()
     await owner.ok('POST /api/brands', { name: 'Zorvex', domain: 'zorvex.com', description: 'Shoes.' })
-    const tab = await openTab(stage.browser, stage.dashboard)
+    const tab = await openTab(fixture.browser, fixture.dashboard)
     const { page } = tab
     await signIn(tab, owner)
     await page.goto('/dashboard/brands/zorvex/ai-files')
     await page.getByText('Made from the stored facts').waitFor()
     const address = await page.getByLabel('Address').inputValue()
-    const served = async () => (await fetch(new URL(new URL(address).pathname, stage.dashboard.url))).text()
+    const served = async () => (await fetch(new URL(new URL(address).pathname, fixture.dashboard.url))).text()
     expect(await served()).toContain('> Shoes.')
     await page.getByRole('link', { name: 'brand.json' }).click()
     await page.getByRole('button', { name: 'Edit' }).click()
@@ -246,7 +246,7 @@ describe.skipIf(!hasBrowser)('opportunities, audits and AI files in a browser', 
     await page.getByText('Written by hand').waitFor()
     expect(await served()).toBe('# Zorvex, by hand')
     await page.getByText('What the stored facts would make of it now').click()
-    expect(await barriers(tab)).toEqual([])
+    expect(await screenProblems(tab)).toEqual([])
     await page.getByRole('button', { name: 'Back to the facts' }).click()
     await page.getByRole('button', { name: 'Discard the text' }).click()
     await page.getByText('Made from the stored facts').waitFor()
@@ -262,7 +262,7 @@ describe.skipIf(!hasBrowser)('opportunities, audits and AI files in a browser', 
     const email = `viewer-of-${owner.email}`
     const password = 'correct horse battery'
     const { token } = await owner.ok('POST /api/invitations', { email, role: 'viewer' })
-    const reply = await fetch(`${stage.dashboard.url}/api/invitations/${token}/accept`, {
+    const reply = await fetch(`${fixture.dashboard.url}/api/invitations/${token}/accept`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ name: 'Viewer', password }),

@@ -83,7 +83,7 @@ describe.skipIf(!hasBrowser)('the tracking script in a browser', async () => {
     return [...beacons]
   }
 
-  test('a page tells its address and where the reader came from, and the visit counts', async () => {
+  test('sends the address and the referrer of a page, and the visit is counted', async () => {
     const sent = await visit('/?utm_source=x')
     expect(sent).toEqual([
       {
@@ -97,13 +97,13 @@ describe.skipIf(!hasBrowser)('the tracking script in a browser', async () => {
     expect(total_visits).toBe(1)
   })
 
-  test('it works when a tag manager puts it into the page', async () => {
+  test('works when a tag manager inserts it', async () => {
     expect(await visit('/tag-manager')).toMatchObject([
       { u: `${origin}/tag-manager`, r: 'https://chatgpt.com/' },
     ])
   })
 
-  test('navigation within the page is told, each address once, as coming from the page before', async () => {
+  test('sends navigation within a page once per address, with the previous page as referrer', async () => {
     expect(await visit('/twice')).toMatchObject([
       { u: `${origin}/twice`, r: 'https://chatgpt.com/' },
       { u: `${origin}/second?x=1`, r: `${origin}/twice`, s: '' },
@@ -132,7 +132,7 @@ describe.skipIf(!hasBrowser)('the tracking script in a browser', async () => {
     }
   })
 
-  test('without its code it does nothing, and where sendBeacon is missing it sends all the same', async () => {
+  test('does nothing without its code, and works without sendBeacon', async () => {
     expect(await visit('/no-code')).toEqual([])
     const old = (page: Page) =>
       page.addInitScript(() => Object.defineProperty(Navigator.prototype, 'sendBeacon', { value: undefined }))

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { hasBrowser } from './browser.ts'
 import {
   accessibilityProblems,
-  openStage,
+  openFixture,
   openTab,
   overflowPx,
   post,
@@ -17,10 +17,10 @@ const person = (name: string) => ({
 })
 
 describe.skipIf(!hasBrowser)('settings and runs in a browser', () => {
-  const stage = openStage({ SIGNUPS: 'open' })
+  const fixture = openFixture({ SIGNUPS: 'open' })
 
-  test('an owner renames the organization, tests an engine, reads who did what, and ends it by typing its name', async () => {
-    const tab = await openTab(stage.browser, stage.dashboard)
+  test('an owner renames the organization, tests an engine, reads the audit log, and deletes the organization by typing its name', async () => {
+    const tab = await openTab(fixture.browser, fixture.dashboard)
     const { page } = tab
     await signUpQuickly(tab, person('Olga'))
     await page.goto('/dashboard/settings')
@@ -29,7 +29,7 @@ describe.skipIf(!hasBrowser)('settings and runs in a browser', () => {
     await page.getByText('Saved').waitFor()
 
     await page.getByRole('link', { name: 'Engines' }).click()
-    stage.dashboard.service.simulator.fault({ engine: 'gemini', kind: 'bad_key', times: 1 })
+    fixture.dashboard.service.simulator.fault({ engine: 'gemini', kind: 'bad_key', times: 1 })
     await page.getByRole('button', { name: 'Test Gemini' }).click()
     await page.getByText(/Gemini .*GEMINI_API_KEY/).waitFor()
     await page.getByRole('button', { name: 'Test ChatGPT' }).click()
@@ -69,8 +69,8 @@ describe.skipIf(!hasBrowser)('settings and runs in a browser', () => {
     await tab.close()
   })
 
-  test('what a brand is called, where it is tracked and what it sells is changed, read again, and in the end deleted', async () => {
-    const tab = await openTab(stage.browser, stage.dashboard)
+  test('names, platforms and products of a brand are changed, reanalyzed and deleted', async () => {
+    const tab = await openTab(fixture.browser, fixture.dashboard)
     const { page } = tab
     await signUpQuickly(tab, person('Petra'))
     const brand = await makeBrand(tab)
@@ -129,7 +129,7 @@ describe.skipIf(!hasBrowser)('settings and runs in a browser', () => {
   })
 
   test('a viewer sees every setting and can change none', async () => {
-    const owner = await openTab(stage.browser, stage.dashboard)
+    const owner = await openTab(fixture.browser, fixture.dashboard)
     await signUpQuickly(owner, person('Quentin'))
     await makeBrand(owner)
     const viewer = person('Vera')
@@ -144,7 +144,7 @@ describe.skipIf(!hasBrowser)('settings and runs in a browser', () => {
     await owner.page.getByRole('button', { name: 'Make the link' }).click()
     const link = await owner.page.getByRole('textbox', { name: 'Link' }).inputValue()
     const token = link.split('/').at(-1)
-    const tab = await openTab(stage.browser, stage.dashboard)
+    const tab = await openTab(fixture.browser, fixture.dashboard)
     const { page } = tab
     await page.request.post(`/api/invitations/${token}/accept`, {
       data: { name: viewer.name, password: viewer.password },
@@ -171,13 +171,13 @@ describe.skipIf(!hasBrowser)('settings and runs in a browser', () => {
     await Promise.all([tab.close(), owner.close()])
   })
 
-  test('a run shows how each platform fares while it goes on, is cancelled, and opens onto its answers', async () => {
-    const tab = await openTab(stage.browser, stage.dashboard)
+  test('a run shows progress by platform, is cancelled, and links to its answers', async () => {
+    const tab = await openTab(fixture.browser, fixture.dashboard)
     const { page } = tab
     await signUpQuickly(tab, person('Rosa'))
     await makeBrand(tab)
-    stage.dashboard.service.simulator.fault({ kind: 'bad_key', engine: 'gemini', promptIncludes: 'Which' })
-    stage.dashboard.service.simulator.fault({
+    fixture.dashboard.service.simulator.fault({ kind: 'bad_key', engine: 'gemini', promptIncludes: 'Which' })
+    fixture.dashboard.service.simulator.fault({
       kind: 'hang',
       engine: 'anthropic',
       promptIncludes: 'Which shoes 2',
@@ -203,8 +203,8 @@ describe.skipIf(!hasBrowser)('settings and runs in a browser', () => {
     await tab.close()
   })
 
-  test('a newcomer is led from a website to a first insight, with what is suggested to accept or change', async () => {
-    const tab = await openTab(stage.browser, stage.dashboard)
+  test('onboarding leads from a website to the first result, with suggestions to accept or change', async () => {
+    const tab = await openTab(fixture.browser, fixture.dashboard)
     const { page } = tab
     await signUpQuickly(tab, person('Nora'))
     await page.goto('/dashboard/brands/new')
@@ -241,13 +241,13 @@ describe.skipIf(!hasBrowser)('settings and runs in a browser', () => {
     await tab.close()
   })
 
-  test('the script is installed, checked, and its visits are shown by platform, page and country', async () => {
-    const tab = await openTab(stage.browser, stage.dashboard)
+  test('the tracking script is installed and checked, and its visits are shown by platform, page and country', async () => {
+    const tab = await openTab(fixture.browser, fixture.dashboard)
     const { page } = tab
     await signUpQuickly(tab, person('Tilda'))
     const brand = await makeBrand(tab)
     const visit = (host: string, path: string) =>
-      fetch(`${stage.dashboard.url}/track/${brand.tracking_code}`, {
+      fetch(`${fixture.dashboard.url}/track/${brand.tracking_code}`, {
         method: 'POST',
         headers: { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:130.0) Gecko/20100101 Firefox/130.0' },
         body: JSON.stringify({ u: `https://${host}${path}`, r: 'https://chatgpt.com/' }),
