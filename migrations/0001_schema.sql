@@ -5,10 +5,12 @@
 
 -- People, organizations and access
 
+-- `password_hash` is a PHC string, which includes its algorithm and cost.
 create table users (
   id uuid primary key,
   name text not null,
   email text not null unique check (email = lower(email)),
+  password_hash text,
   email_verified boolean not null default false,
   image text,
   created_at timestamptz not null default now(),
@@ -26,34 +28,6 @@ create table sessions (
   updated_at timestamptz not null default now()
 );
 create index sessions_user on sessions (user_id);
-
--- One row per sign-in method of a user; `password` is the hash.
-create table accounts (
-  id uuid primary key,
-  user_id uuid not null references users (id) on delete cascade,
-  account_id text not null,
-  provider_id text not null,
-  password text,
-  access_token text,
-  refresh_token text,
-  id_token text,
-  access_token_expires_at timestamptz,
-  refresh_token_expires_at timestamptz,
-  scope text,
-  created_at timestamptz not null default now(),
-  updated_at timestamptz not null default now()
-);
-create index accounts_user on accounts (user_id);
-
-create table verifications (
-  id uuid primary key,
-  identifier text not null,
-  value text not null,
-  expires_at timestamptz not null,
-  created_at timestamptz not null default now(),
-  updated_at timestamptz not null default now()
-);
-create index verifications_identifier on verifications (identifier);
 
 -- `spend_limit_micros` is the organization's own monthly limit; null is no limit.
 create table organizations (
@@ -772,9 +746,9 @@ create table visit_rollups (
 -- repeat. Rows are deleted as soon as they are older.
 create table recent_visits (
   brand_id uuid not null references brands (id) on delete cascade,
-  fingerprint bytea not null,
+  visitor_hash bytea not null,
   seen_at timestamptz not null,
-  primary key (brand_id, fingerprint)
+  primary key (brand_id, visitor_hash)
 );
 
 -- When the tracking script of a brand last reported, and from which host; written at most once a minute.
@@ -786,18 +760,18 @@ create table pixel_sightings (
   primary key (brand_id, is_own)
 );
 
--- Requests of AI agents, from the logs of the brand's own server. `fingerprint` identifies a log line, so that importing a
--- log again adds nothing.
+-- Requests of AI agents, from the logs of the brand's own server. `line_hash` identifies a log line, so that importing a log
+-- again adds nothing.
 create table crawler_hits (
   brand_id uuid not null references brands (id) on delete cascade,
   day date not null,
-  fingerprint bytea not null,
+  line_hash bytea not null,
   agent text not null,
   path text not null,
   status smallint,
   -- Whether the address is in a range that the agent's operator publishes; null without ranges.
   verified boolean,
-  primary key (brand_id, day, fingerprint)
+  primary key (brand_id, day, line_hash)
 );
 
 -- Site audits and hosted files

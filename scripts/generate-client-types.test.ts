@@ -45,8 +45,8 @@ test('what is sent and what comes back become types, with what is said of them',
   const api = openApiDocument(
     routes,
     [
-      { prefix: '/api/v1', name: 'api_key', prove },
-      { prefix: '/api', name: 'session', prove },
+      { prefix: '/api/v1', name: 'api_key', authenticate: prove },
+      { prefix: '/api', name: 'session', authenticate: prove },
     ],
     { version: '1', baseUrl: 'http://localhost' },
   )

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { openApiDocument } from '../src/http/openapi/openapi.ts'
 import { raw, route } from '../src/http/route.ts'
-import { generatedDocuments } from './generate-documents.ts'
+import { generatedDocuments, withEngineTables } from './generate-documents.ts'
 
 const prove = async () => ({ organizationId: 'o', actor: { kind: 'system' as const } })
 const Brand = z.object({ id: z.uuid() }).meta({ id: 'DocumentsBrand' })
@@ -34,7 +34,7 @@ const routes = {
 const api = openApiDocument(
   routes,
   [
-    { prefix: '/api/v1', name: 'api_key', prove },
+    { prefix: '/api/v1', name: 'api_key', authenticate: prove },
     { prefix: '', name: 'public' },
   ],
   { version: '1', baseUrl: 'http://localhost' },
@@ -53,13 +53,26 @@ test('the page of the API has a line per address: what it takes and what it answ
   expect(lines.filter((line) => /^##+ /.test(line))).toEqual([
     '## API key',
     '### v1',
-    '## No proof',
+    '## Public',
     '### public',
   ])
 })
 
 test('a setting shows its default and whether it is secret, never a value of this machine', () => {
   const text = pages.get('docs/settings.md') ?? ''
-  expect(text).toContain('| `PORT` | `3000` | Port to listen on. |')
+  expect(text).toContain('| `PORT` | `3000` | Port to listen on; 0 picks a free one. |')
   expect(text).toMatch(/\| `OPENAI_API_KEY` \| {2}\| .* \*\*Secret\.\*\* \|/)
+})
+
+test('the tables of the engines page replace what is between their markers', () => {
+  const emptyPage = ['platforms', 'scrapers', 'prices']
+    .map((name) => `## ${name}\n<!-- generated: ${name} -->\nold\n<!-- end -->\n`)
+    .join('')
+  const page = withEngineTables(emptyPage)
+  expect(page).toContain('| ChatGPT | `openai`, `openrouter`, `cloro`, `brightdata`, `dataforseo` |')
+  expect(page).toContain('| `dataforseo` (DataForSEO) | `DATAFORSEO_LOGIN`, `DATAFORSEO_PASSWORD` |')
+  expect(page).toContain('| `gpt-5.2` | 2025-12-11 | 1.75 |')
+  expect(page).not.toContain('old')
+  expect(withEngineTables(page)).toBe(page)
+  expect(() => withEngineTables('')).toThrow('platforms')
 })

@@ -1,10 +1,13 @@
 /** The pages of docs/ that are made from the code, so that what they list is what there is. */
 
-import { settings } from '../src/core/config.ts'
+import { settings } from '../src/config.ts'
+import type { Setting } from '../src/core/config.ts'
 import { type ErrorCode, errorMeanings, errorStatuses } from '../src/core/errors.ts'
 import { eventKinds } from '../src/core/events.ts'
+import { apiVendors, type Vendor, vendors, vendorsServing } from '../src/engines/vendors.ts'
 import { type Schema, toJsonSchema } from '../src/http/json-schemas.ts'
 import type { OpenApi, Operation } from '../src/http/openapi/document.ts'
+import { platformLabels, platforms } from '../vocabulary/platforms.ts'
 
 /** Path from the root → text. */
 export function generatedDocuments(api: OpenApi): Map<string, string> {
@@ -21,16 +24,16 @@ const page = (title: string, introduction: string, parts: string[]) =>
   `${[`# ${title}`, '<!-- Made by `npm run generate`; do not edit. -->', introduction, ...parts].join('\n\n')}\n`
 
 const apiIntroduction =
-  'Every address of the service, by the proof it takes. The running service has the same with all schemas and an example of each: `/docs` to read, `/api/openapi.json` for programs. A parameter with `*` is required.'
+  'All endpoints of the service by authentication. The running service has the complete reference with schemas and examples at `/docs`, and as OpenAPI at `/api/openapi.json`. Parameters with `*` are required.'
 
 const metricsIntroduction =
   'Each metric stands at `/api/metrics/…` for the dashboard, nearly all at `/api/mcp/…` and most at `/api/v1/…` for programs, as a tool for agents, and with `.csv` at its end as a file: one function, one text. What intervals, changes and filters mean is in [Numbers](numbers.md). `[]` stands for each item of a list.'
 
 const settingsIntroduction =
-  'All settings are environment variables, read once at start. None is required. A value that cannot be used stops the start with one line that names the setting.'
+  'All settings are environment variables, read once at start. None is required. With an invalid value the service does not start and prints one line that names the setting.'
 
 const errorsIntroduction =
-  'The body of every error is `{ "error", "code", "details"?, "request_id" }`: a sentence for people, a code for programs, each wrong field, and what finds the request in the log.'
+  'The body of every error is `{ "error", "code", "details"?, "request_id" }`: a sentence for people, a code for programs, each invalid field, and an id that identifies the request in the log.'
 
 const eventsIntroduction =
   'Each change is recorded in the transaction that makes it: what was done, when, and by whom. The audit log reads these.'
@@ -133,7 +136,7 @@ function shapeOf(schema: Schema): string {
 }
 
 function settingGroups(): string[] {
-  const all = Object.entries(settings)
+  const all: [string, Setting<unknown>][] = Object.entries(settings)
   const groups = [...new Set(all.map(([, { group }]) => group))]
   return groups.flatMap((group) => [
     `## ${group}`,
@@ -141,14 +144,74 @@ function settingGroups(): string[] {
       ['Setting', 'Default', 'Meaning'],
       all
         .filter(([, setting]) => setting.group === group)
-        .map(([name, setting]) => [
+        .map(([name, { fallback, about, secret }]) => [
           `\`${name}\``,
-          setting.fallback === null ? '' : `\`${setting.fallback}\``,
-          text(setting.about) + ('secret' in setting ? ' **Secret.**' : ''),
+          fallback === null ? '' : `\`${fallback}\``,
+          text(about) + (secret ? ' **Secret.**' : ''),
         ]),
     ),
   ])
 }
+
+/** Replaces the tables of docs/engines.md, which stand between `<!-- generated: NAME -->` and `<!-- end -->`. */
+export function withEngineTables(page: string): string {
+  return Object.entries({ platforms: platformTable, scrapers: scraperTable, prices: priceTable }).reduce(
+    (whole, [name, makeTable]) => {
+      const parts = whole.split(new RegExp(`(<!-- generated: ${name} -->\\n)[^]*?(<!-- end -->)`))
+      if (parts.length !== 4) throw new Error(`docs/engines.md has no single place for the table "${name}"`)
+      const [before, start, end, after] = parts
+      return `${before}${start}\n${makeTable()}\n\n${end}${after}`
+    },
+    page,
+  )
+}
+
+const platformTable = () =>
+  table(
+    ['Platform', 'Backends, in order of preference'],
+    platforms.map((platform) => [
+      platformLabels[platform],
+      vendorsServing(platform)
+        .map(({ name }) => `\`${name}\``)
+        .join(', '),
+    ]),
+  )
+
+const scraperTable = () =>
+  table(
+    ['Backend', 'Credentials', 'List price', 'Source'],
+    vendors
+      .filter((vendor) => vendor.kind === 'scraper')
+      .map((vendor) => [
+        `\`${vendor.name}\` (${vendor.label})`,
+        vendor.credentials.map((name) => `\`${name}\``).join(', '),
+        unitPrice(vendor),
+        vendor.pricesSource,
+      ]),
+  )
+
+function unitPrice({ unit, unitPrices }: Extract<Vendor, { kind: 'scraper' }>): string {
+  const newest = unitPrices.toSorted((a, b) => a.from.localeCompare(b.from)).at(-1)
+  return newest ? `$${newest.usdPerThousand.toFixed(2)} per 1,000 ${unit}s, since ${newest.from}` : ''
+}
+
+const priceTable = () =>
+  `${table(
+    ['Model', 'From', 'Input', 'Cached input', 'Cache write', 'Output', 'Search', 'Charged per'],
+    apiVendors.flatMap(({ prices }) =>
+      prices.map(({ model, from, input, cachedInput, cacheWrite = 0, output, search, searchUnit }) => [
+        `\`${model}\``,
+        from,
+        ...[input, cachedInput, cacheWrite, output, search].map(String),
+        searchUnit,
+      ]),
+    ),
+  )}\n\nSources: ${priceSources()}.`
+
+const priceSources = () =>
+  apiVendors
+    .flatMap(({ label, pricesSource }) => (pricesSource ? `[${label}](${pricesSource})` : []))
+    .join(', ')
 
 function errorTable(): string {
   return table(

@@ -4,18 +4,19 @@
  */
 import { readFile, writeFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
-import { readConfig } from '../src/core/config.ts'
+import { readConfig } from '../src/config.ts'
 import { version } from '../src/core/version.ts'
 import { openApiDocument } from '../src/http/openapi/openapi.ts'
 import { authentication, routes } from '../src/routes.ts'
 import { typescriptTypes } from './generate-client-types.ts'
-import { generatedDocuments } from './generate-documents.ts'
+import { generatedDocuments, withEngineTables } from './generate-documents.ts'
 import { tableTypesFile, tableTypesOfMigrations } from './generate-table-types.ts'
 
 const { values } = parseArgs({ options: { check: { type: 'boolean', default: false } } })
 const api = openApiDocument(routes, authentication, { version, baseUrl: 'http://localhost:3000' })
 const documents = new Map([
   ...generatedDocuments(api),
+  ['docs/engines.md', withEngineTables((await read('docs/engines.md')) ?? '')],
   ['integrations/typescript/operations.generated.ts', typescriptTypes(api)],
 ])
 if (values.check) await check()

@@ -118,8 +118,7 @@ function violation({ from, to, typeOnly }: Import): string | null {
 }
 
 /** Packages that only a server can use; the browser's bundle must not contain them. */
-const serverPackages =
-  /^(node:.*|@fastify\/.*|fastify|better-auth|kysely|pg|pg-boss|pino|csv-parse|tldts|zod)$/
+const serverPackages = /^(node:.*|@fastify\/.*|fastify|kysely|pg|pg-boss|pino|csv-parse|tldts|zod)$/
 
 function packageViolation(here: Area, to: string): string | null {
   if (here === 'pixel') return 'the pixel imports nothing'

@@ -5,7 +5,7 @@ import { openai } from '../src/engines/apis/openai.ts'
 import { openrouter } from '../src/engines/apis/openrouter.ts'
 import { perplexity } from '../src/engines/apis/perplexity.ts'
 import { xai } from '../src/engines/apis/xai.ts'
-import { BASE_PATHS, startSimulator } from './simulator.ts'
+import { basePaths, startSimulator } from './simulator.ts'
 
 const NOON = new Date('2026-11-20T12:00:00Z')
 const simulator = await startSimulator({ seed: 7, now: () => NOON })
@@ -35,8 +35,14 @@ const PROMPTS = [
 test.each(ADAPTERS)(
   '%s reads answers with citations, pages only read and a cost',
   async (name, adapter, model) => {
-    const baseUrl = simulator.url + BASE_PATHS[name]
-    const engine = adapter({ apiKey: 'simulated', baseUrl, model, surface: 'simulated', now: () => NOON })
+    const baseUrl = simulator.url + basePaths[name]
+    const engine = adapter.create({
+      apiKey: 'simulated',
+      baseUrl,
+      model,
+      surface: 'simulated',
+      now: () => NOON,
+    })
     const asked = questions(...PROMPTS, ...PROMPTS, ...PROMPTS)
     const results = await Promise.all(asked.map((question) => engine.query(question)))
     const answers = results.flatMap((result) => (result.outcome === 'answered' ? [result] : []))

@@ -1,5 +1,5 @@
 /** Asks a simulator as a vendor's own client would; for the tests, which must not rest on our adapters. */
-import { BASE_PATHS } from './simulator.ts'
+import { basePaths } from './simulator.ts'
 import type { EngineName } from './wire/wire.ts'
 
 export const ENGINES: readonly EngineName[] = [
@@ -17,7 +17,7 @@ type Call = { path: string; headers: Record<string, string>; body: object }
 export function callOf(engine: EngineName, prompt: string): Call {
   const messages = [{ role: 'user', content: prompt }]
   const bearer = { authorization: 'Bearer simulated' }
-  const base = BASE_PATHS[engine]
+  const base = basePaths[engine]
   switch (engine) {
     case 'openai':
       return {

@@ -1,8 +1,7 @@
 /** The simulator as a process of its own: `node simulator/main.ts --port 8100 --seed 7`. */
 import { parseArgs } from 'node:util'
 import { readRecordings } from './recordings.ts'
-import { SCRAPER_PATHS } from './scraper-server.ts'
-import { BASE_PATHS, startSimulator } from './simulator.ts'
+import { basePaths, startSimulator } from './simulator.ts'
 
 /** Long enough to see progress, short enough not to wait. */
 const LATENCY_FOR_PEOPLE_MS = '400'
@@ -28,13 +27,12 @@ const simulator = await startSimulator({
 })
 
 console.log(`Simulated engines at ${simulator.url}. Any key will do:\n`)
-for (const [engine, path] of Object.entries(BASE_PATHS)) {
+const { cloro, brightdata, dataforseo, serpapi, ...apis } = basePaths
+for (const [engine, path] of Object.entries(apis)) {
   console.log(
     `${engine.toUpperCase()}_BASE_URL=${simulator.url}${path} ${engine.toUpperCase()}_API_KEY=simulated`,
   )
 }
-
-const { cloro, brightdata, dataforseo, serpapi } = SCRAPER_PATHS
 console.log(`SCRAPER_BASE_URL=${simulator.url}${cloro} SCRAPER_API_KEY=simulated
 BRIGHTDATA_BASE_URL=${simulator.url}${brightdata} BRIGHTDATA_API_KEY=simulated
 DATAFORSEO_BASE_URL=${simulator.url}${dataforseo} DATAFORSEO_LOGIN=simulated DATAFORSEO_PASSWORD=simulated

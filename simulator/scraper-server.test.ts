@@ -8,28 +8,28 @@ import { cloro } from '../src/engines/scrapers/cloro.ts'
 import { dataforseo } from '../src/engines/scrapers/dataforseo.ts'
 import { serpapi } from '../src/engines/scrapers/serpapi.ts'
 import type { Platform } from '../vocabulary/platforms.ts'
-import { SCRAPER_PATHS } from './scraper-server.ts'
 import { startSimulator } from './simulator.ts'
 
 const NOON = new Date('2026-11-20T12:00:00Z')
 const simulator = await startSimulator({ seed: 7, now: () => NOON })
 afterAll(() => simulator.close())
 
-const common = (name: keyof typeof SCRAPER_PATHS, platform: Platform) => ({
+const common = (name: string, platform: Platform) => ({
   platform,
   apiKey: 'simulated',
-  baseUrl: simulator.url + SCRAPER_PATHS[name],
+  baseUrl: `${simulator.url}/${name}`,
   country: 'DE',
   taskTimeoutMs: 10_000,
-  firstLookMs: 1,
+  firstPollMs: 1,
   now: () => NOON,
 })
 
 const engines: Record<string, (platform: Platform) => Engine> = {
-  cloro: (platform) => cloro({ ...common('cloro', platform), webhookUrl: null, creditMicros: null }),
-  brightdata: (platform) => brightdata({ ...common('brightdata', platform), recordMicros: null }),
-  dataforseo: (platform) => dataforseo({ ...common('dataforseo', platform), login: 'a', password: 'b' }),
-  serpapi: (platform) => serpapi({ ...common('serpapi', platform), searchMicros: null }),
+  cloro: (platform) => cloro.create({ ...common('cloro', platform), webhookUrl: null, creditMicros: null }),
+  brightdata: (platform) => brightdata.create({ ...common('brightdata', platform), recordMicros: null }),
+  dataforseo: (platform) =>
+    dataforseo.create({ ...common('dataforseo', platform), login: 'a', password: 'b' }),
+  serpapi: (platform) => serpapi.create({ ...common('serpapi', platform), searchMicros: null }),
 }
 
 const engineOf = (name: string, platform: Platform): Engine => {
@@ -132,7 +132,9 @@ test('a result is delivered where the order says, once and signed', async () => 
   const address = receiver.address()
   const port = typeof address === 'object' ? address?.port : null
   const webhookUrl = `http://127.0.0.1:${port}/`
-  await askAll(cloro({ ...common('cloro', 'copilot'), webhookUrl, creditMicros: null }), ['best headphones'])
+  await askAll(cloro.create({ ...common('cloro', 'copilot'), webhookUrl, creditMicros: null }), [
+    'best headphones',
+  ])
   await expect.poll(() => delivered.length).toBe(1)
   expect(delivered[0]?.signature).toMatch(/^v1=[0-9a-f]{64}$/)
   expect(JSON.parse(delivered[0]?.body ?? '')).toMatchObject({ task: { status: 'COMPLETED' }, response: {} })

@@ -1,4 +1,4 @@
-/** Scrapers on the wire: a question becomes a task, which is done after a while and then looked at or delivered. */
+/** The simulated scrapers: a query becomes a task, which finishes after a while and is then polled or delivered. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Fault, FaultyPath } from './faults.ts'
 import { durationMs, garbage, generateAnswer, problemOf, selectFault } from './generate-answer.ts'
@@ -18,14 +18,6 @@ import { type Json, type Problem, type Reply, yyyymmdd } from './wire/wire.ts'
 
 const SCRAPERS: Readonly<Record<ScraperName, Scraper>> = { cloro, brightdata, dataforseo, serpapi }
 
-/** Below an address of the simulator. */
-export const SCRAPER_PATHS: Readonly<Record<ScraperName, string>> = {
-  cloro: '/cloro',
-  brightdata: '/brightdata',
-  dataforseo: '/dataforseo',
-  serpapi: '/serpapi',
-}
-
 export function scraperAt(path: string): ScraperName | null {
   const name = path.split('/')[1] ?? ''
   return isScraper(name) ? name : null
@@ -43,14 +35,14 @@ export async function serveScraper(
   const scraper = SCRAPERS[name]
   const call: ScraperCall = {
     method: request.method ?? '',
-    path: path.slice(SCRAPER_PATHS[name].length),
+    path: path.slice(`/${name}`.length),
     query: url.searchParams,
     headers: request.headers,
     body: await readJson(request),
   }
   const answer = async (fault: Fault | null, reply: () => Reply | Promise<Reply>) => {
     if (fault?.kind === 'hang') return
-    const sent = struck(state, name, fault) ?? (await reply())
+    const sent = faultReply(state, name, fault) ?? (await reply())
     if (fault?.kind === 'cut') sendTruncated(response, sent)
     else send(response, sent)
   }
@@ -75,7 +67,7 @@ export async function serveScraper(
     fault: fault?.kind ?? null,
   })
   return answer(fault, async () => {
-    const task = await take(state, name, order, asking, fault)
+    const task = await createTask(state, name, order, asking, fault)
     if (!wanted.atOnce) return scraper.taken(task)
     await state.sleep(durationMs(state.latencyMs, asking, fault), state.stopping)
     return scraper.shown(task, call)
@@ -84,8 +76,8 @@ export async function serveScraper(
 
 const missingKey: Problem = { problem: 'missing_key' }
 
-/** From the order to a task on the desk, which is delivered where the order says so. */
-async function take(
+/** Creates the task of an order, and schedules its delivery if the order has a webhook. */
+async function createTask(
   state: State,
   name: ScraperName,
   order: TaskOrder,
@@ -112,7 +104,7 @@ function endingOf(fault: Fault | null): 'done' | 'failed' | 'never' {
   return fault?.kind === 'error_in_200' ? 'failed' : 'done'
 }
 
-/** Once, and after the reply to the order has had time to arrive. */
+/** Delivers once, after the reply to the order has had time to arrive. */
 function deliverLater(state: State, name: ScraperName, task: Task, tookMs: number): void {
   const { webhookUrl } = task.order
   const timer = setTimeout(async () => {
@@ -129,8 +121,8 @@ function deliverLater(state: State, name: ScraperName, task: Task, tookMs: numbe
 
 const SOON_MS = 50
 
-/** What a fault makes of a call before anything is done; null: it goes on. */
-function struck(state: State, name: ScraperName, fault: Fault | null): Reply | null {
+/** Returns the reply that a fault sends instead of processing the call, or null. */
+function faultReply(state: State, name: ScraperName, fault: Fault | null): Reply | null {
   const problem = problemOf(fault)
   if (problem) return refusal(state, name, problem)
   return fault?.kind === 'garbage' ? garbage(random(state.seed, 'garbage', name)) : null
@@ -148,7 +140,7 @@ function nextAsking(
   return { seed, voice, prompt, place, day, nth: askings.next(day, [name, voice, prompt, place]) }
 }
 
-/** Some take a list of one. */
+/** Some scrapers take an array with one element. */
 function bodyOf({ body }: ScraperCall): Json {
   const first: unknown = Array.isArray(body) ? body[0] : body
   return isJson(first) ? first : {}

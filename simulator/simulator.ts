@@ -1,6 +1,6 @@
 /**
- * AI engines on the wire, without keys and without the network: each vendor's API as its own bytes, filled with
- * answers that are made up but add up. The same seed, engine, prompt and day give the same answers again.
+ * The simulator: an HTTP server that serves each vendor's API in its own format, with invented but consistent answers. It
+ * needs no keys and no internet. The same seed, engine, prompt and day give the same answers.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { type Fault, parseFaultPath } from './faults.ts'
@@ -9,7 +9,7 @@ import { readJson, send, sendText, sendTruncated } from './http.ts'
 import { asksForKeywords, keywordReply } from './keyword-volumes.ts'
 import { randomFor, type SimulatedQuery } from './query.ts'
 import { dayOf } from './release-calendar.ts'
-import { SCRAPER_PATHS, scraperAt, serveScraper } from './scraper-server.ts'
+import { scraperAt, serveScraper } from './scraper-server.ts'
 import { random } from './seeded-random.ts'
 import {
   createState,
@@ -24,6 +24,7 @@ import { openai } from './wire/openai.ts'
 import { openrouter } from './wire/openrouter.ts'
 import { perplexity } from './wire/perplexity.ts'
 import { isJson, isProblem } from './wire/request.ts'
+import type { ScraperName } from './wire/scraper.ts'
 import type { EngineName, Json, ParsedRequest, Problem, Reply, Vendor } from './wire/wire.ts'
 import { xai } from './wire/xai.ts'
 
@@ -31,9 +32,9 @@ export type Simulator = {
   /** Without a trailing slash. */
   url: string
   close(): Promise<void>
-  /** From now on, requests fail this way. */
+  /** Makes the next requests fail this way. */
   fault(fault: Fault): void
-  /** The last requests that could be read, oldest first. */
+  /** The last requests that could be parsed, oldest first. */
   requests: readonly SimulatedRequest[]
 }
 
@@ -46,18 +47,25 @@ const VENDORS: Readonly<Record<EngineName, Vendor>> = {
   openrouter,
 }
 
-/** Below an address of the simulator, in each vendor's convention for a base URL. */
-export const BASE_PATHS: Readonly<Record<EngineName, string>> = {
+/**
+ * The path below the simulator's URL at which each vendor is served: its name and the path of its own base URL. A test of the
+ * engine registry compares it with the vendors' descriptors, which the simulator does not import.
+ */
+export const basePaths: Readonly<Record<EngineName | ScraperName, string>> = {
   openai: '/openai/v1',
   gemini: '/gemini',
   perplexity: '/perplexity',
   anthropic: '/anthropic',
   xai: '/xai/v1',
   openrouter: '/openrouter/api/v1',
+  cloro: '/cloro',
+  brightdata: '/brightdata',
+  dataforseo: '/dataforseo',
+  serpapi: '/serpapi',
 }
 
-/** Said to whoever comes to an address where nothing is. */
-const WHERE = `Simulated engines at ${[...Object.values(BASE_PATHS), ...Object.values(SCRAPER_PATHS)].join(', ')}`
+/** The response to a path that no vendor serves. */
+const listing = `Simulated engines at ${Object.values(basePaths).join(', ')}`
 
 export async function startSimulator(options: SimulatorOptions): Promise<Simulator> {
   const { host = '127.0.0.1', port = 0 } = options
@@ -94,7 +102,7 @@ async function serve(state: State, request: IncomingMessage, response: ServerRes
   const url = new URL(request.url ?? '/', 'http://simulator')
   if (state.redirects.isLink(url.pathname)) return redirect(state, url.pathname, response)
   const faulty = parseFaultPath(url.pathname)
-  if (faulty === 'unknown') return sendText(response, 404, 'There is no such fault.')
+  if (faulty === 'unknown') return sendText(response, 404, 'Unknown fault.')
   const path = faulty?.path ?? url.pathname
   if (asksForKeywords(path)) {
     const { authorization } = request.headers
@@ -103,7 +111,7 @@ async function serve(state: State, request: IncomingMessage, response: ServerRes
   const scraper = scraperAt(path)
   if (scraper) return serveScraper(state, scraper, { path, url, faulty }, request, response)
   const engine = engineAt(path)
-  if (!engine) return sendText(response, path === '/' ? 200 : 404, WHERE)
+  if (!engine) return sendText(response, path === '/' ? 200 : 404, listing)
 
   const call = await readCall(engine, path.slice(engine.length + 1), url, request)
   if ('problem' in call) return send(response, problemReply(state, call, call.problem))
@@ -139,7 +147,7 @@ async function replyTo(
 type Call = { engine: EngineName; vendor: Vendor; model: string; key: string | null }
 type Read = { asked: ParsedRequest; body: Json }
 
-/** The request as the vendor would check it: address, key, JSON, fields. */
+/** Validates the request as the vendor would: path, key, JSON, fields. */
 async function readCall(
   engine: EngineName,
   path: string,
@@ -158,7 +166,7 @@ async function readCall(
   return isProblem(asked) ? { ...call, problem: asked } : { ...call, model: asked.model, asked, body }
 }
 
-/** Null for anything but a JSON object of a sensible size. */
+/** Returns null for anything but a JSON object within the size limit. */
 async function readBody(request: IncomingMessage): Promise<Json | null> {
   const body = await readJson(request)
   return isJson(body) ? body : null

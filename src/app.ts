@@ -4,16 +4,18 @@ import helmet from '@fastify/helmet'
 import serveFiles from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import type { AppContext } from './core/context.ts'
+import type { ApiSurface } from './http/api-surfaces.ts'
 import { type ConnectionTimeouts, defaultTimeouts } from './http/connections.ts'
 import { dashboardFiles } from './http/dashboard.ts'
+import { mountRoutes } from './http/mount-routes.ts'
 import type { RouteTable } from './http/route.ts'
-import { createServer, mountRoutes, type Surface } from './http/server.ts'
+import { createServer } from './http/server.ts'
 import { websocketOrigins } from './realtime/pusher.ts'
 
 export async function createApp(
   base: AppContext,
   routes: RouteTable,
-  authentication: readonly Surface[],
+  authentication: readonly ApiSurface[],
   timeouts: ConnectionTimeouts = defaultTimeouts,
 ): Promise<FastifyInstance> {
   const app = createServer(base.log, base.config.TRUST_PROXY, timeouts)
@@ -34,10 +36,15 @@ export async function createApp(
         frameAncestors: ["'none'"],
       },
     },
-    // Told only where it is true: a browser would otherwise refuse plain http on this host for a year.
+    // Over plain HTTP the header would lock browsers out of this host for a year.
     strictTransportSecurity: base.baseUrl.startsWith('https:'),
   })
   await app.register(serveFiles, { root: dashboardFiles, serve: false })
+  if (base.config.METRICS_TOKEN !== null) {
+    // Loaded on demand, because most installations have no Prometheus.
+    const { observeRequests } = await import('./monitoring/monitoring.ts')
+    observeRequests(app, base)
+  }
   mountRoutes(app, base, routes, authentication)
   return app
 }

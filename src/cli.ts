@@ -1,10 +1,10 @@
 /** The command line. Each command says what it takes with --help, and ends with 0, or 1 and one line saying why. */
 import { parseArgs } from 'node:util'
 import { accountCommands } from './accounts/commands.ts'
-import { hasUsers } from './accounts/organizations.ts'
+import { hasUsers } from './accounts/users.ts'
 import { parseCommands } from './answers/commands.ts'
+import { readConfig } from './config.ts'
 import { type Command, onLauncherExit, requireOption } from './core/command.ts'
-import { readConfig } from './core/config.ts'
 import type { AppContext } from './core/context.ts'
 import { createLog } from './core/log.ts'
 import { dataTransferCommands } from './data-transfer/commands.ts'
@@ -41,7 +41,7 @@ const commands: Record<string, Command> = {
   ...dataTransferCommands(withApp, requestJobsAfterImport),
   ...trafficCommands(withApp),
   ...demoCommands(withApp),
-  ...doctorCommands(withApp),
+  ...doctorCommands(withApp, readConfig),
   ...parseCommands,
 }
 

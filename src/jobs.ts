@@ -13,7 +13,7 @@ import { reanalyze, requestOutdatedReanalyses } from './reanalysis/reanalysis.ts
 import { startDueRuns } from './tracking/schedule.ts'
 import { deleteOldCallbacks } from './tracking/scraper-callbacks.ts'
 import { trackRun } from './tracking/track-run.ts'
-import { deleteOldVisitMarks } from './traffic/visits.ts'
+import { deleteExpiredVisitorHashes } from './traffic/visits.ts'
 
 export const backgroundWork: BackgroundWork = {
   handlers: {
@@ -26,7 +26,7 @@ export const backgroundWork: BackgroundWork = {
     audit: auditJob,
   },
   timers: {
-    'forget-visits': { cron: () => '*/10 * * * *', work: deleteOldVisitMarks },
+    'forget-visits': { cron: () => '*/10 * * * *', work: deleteExpiredVisitorHashes },
     'forget-deliveries': { cron: () => '17 * * * *', work: deleteOldCallbacks },
     'refresh-due': { cron: (config) => config.DAILY_CRON_SCHEDULE, work: startDueRuns },
   },

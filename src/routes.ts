@@ -12,10 +12,10 @@ import { brandRoutes } from './brands/routes.ts'
 import { competitorSuggestionRoutes } from './competitor-suggestions/routes.ts'
 import { dataTransferRoutes } from './data-transfer/routes.ts'
 import { apiReferenceRoutes } from './http/api-reference.ts'
+import type { ApiSurface } from './http/api-surfaces.ts'
 import { dashboardRoutes } from './http/dashboard.ts'
 import { healthRoutes } from './http/health.ts'
 import type { RouteTable } from './http/route.ts'
-import type { Surface } from './http/server.ts'
 import { mcpRoutes } from './mcp/routes.ts'
 import { answerListRoutes } from './metrics/answer-list-routes.ts'
 import { metricRoutes } from './metrics/routes.ts'
@@ -24,7 +24,6 @@ import { suggestionRoutes } from './onboarding/routes.ts'
 import { opportunityRoutes } from './opportunities/routes.ts'
 import { authenticateSessionOrToken } from './opportunities/webhooks/callback-auth.ts'
 import { promptRoutes } from './prompts/routes.ts'
-import { volumeRoutes } from './prompts/volumes/routes.ts'
 import { realtimeRoutes } from './realtime/routes.ts'
 import { platformRoutes } from './tracking/platform-routes.ts'
 import { runRoutes } from './tracking/routes.ts'
@@ -48,7 +47,6 @@ export const routes = {
   ...metricRoutes,
   ...answerListRoutes,
   ...trafficRoutes,
-  ...volumeRoutes,
   ...dataTransferRoutes,
   ...monitoringRoutes,
   ...mcpRoutes(describeApi),
@@ -59,20 +57,20 @@ export const routes = {
 export type Routes = typeof routes
 
 /** The explicit type ends the circularity: the table contains the routes that describe it. */
-function describeApi(): { routes: RouteTable; surfaces: readonly Surface[] } {
+function describeApi(): { routes: RouteTable; surfaces: readonly ApiSurface[] } {
   return { routes, surfaces: authentication }
 }
 
 /** The prefix of an address alone decides how its requests authenticate. */
-export const authentication: readonly Surface[] = [
-  { prefix: '/api/v1', name: 'api_key', prove: authenticateApiKey },
-  { prefix: '/api/mcp', name: 'api_key', prove: authenticateApiKey },
-  { prefix: '/api/content/:id/status', name: 'session_or_token', prove: authenticateSessionOrToken },
-  { prefix: '/api/internal', name: 'cron', prove: authenticateCron },
+export const authentication: readonly ApiSurface[] = [
+  { prefix: '/api/v1', name: 'api_key', authenticate: authenticateApiKey },
+  { prefix: '/api/mcp', name: 'api_key', authenticate: authenticateApiKey },
+  { prefix: '/api/content/:id/status', name: 'session_or_token', authenticate: authenticateSessionOrToken },
+  { prefix: '/api/internal', name: 'cron', authenticate: authenticateCron },
   { prefix: '/api/auth', name: 'public' },
   { prefix: '/api/health', name: 'public' },
   { prefix: '/api/openapi.json', name: 'public' },
-  { prefix: '/api', name: 'session', prove: authenticateSession },
-  { prefix: '/broadcasting', name: 'session', prove: authenticateSession },
+  { prefix: '/api', name: 'session', authenticate: authenticateSession },
+  { prefix: '/broadcasting', name: 'session', authenticate: authenticateSession },
   { prefix: '', name: 'public' },
 ]

@@ -20,8 +20,8 @@ export type RealtimeServer = {
   statuses: number[]
   /** Sets the response to further requests: a normal one, none at all, or a status. */
   respond(mode: 'normally' | 'hang' | number): void
-  /** Number of unanswered requests that the service has not aborted. */
-  hanging(): number
+  /** Number of requests that arrived in `hang` mode and got no response. */
+  unanswered(): number
   /** Number of sockets subscribed to a channel. */
   subscribers(channel: string): number
 }
@@ -30,14 +30,13 @@ export async function realtimeServer(): Promise<RealtimeServer> {
   const channels = new Map<string, Set<WebSocket>>()
   const events: RealtimeServer['events'] = []
   const statuses: number[] = []
-  const hanging = new Set<ServerResponse>()
+  let unanswered = 0
   let mode: 'normally' | 'hang' | number = 'normally'
 
   const publish = async (request: IncomingMessage, response: ServerResponse) => {
     const body = await textOf(request)
     if (mode === 'hang') {
-      hanging.add(response)
-      response.once('close', () => hanging.delete(response))
+      unanswered += 1
       return
     }
     const status = mode === 'normally' ? statusOf(request, body) : mode
@@ -97,7 +96,7 @@ export async function realtimeServer(): Promise<RealtimeServer> {
     respond: (next) => {
       mode = next
     },
-    hanging: () => hanging.size,
+    unanswered: () => unanswered,
     subscribers: (channel) => channels.get(channel)?.size ?? 0,
   }
 }

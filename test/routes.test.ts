@@ -3,13 +3,14 @@ import { readFileSync } from 'node:fs'
 import SwaggerParser from '@apidevtools/swagger-parser'
 import { describe, expect, test } from 'vitest'
 import { setSessionCookie } from '../src/accounts/cookies.ts'
-import { settings } from '../src/core/config.ts'
+import { settings } from '../src/config.ts'
 import type { AppContext } from '../src/core/context.ts'
 import { errorStatuses } from '../src/core/errors.ts'
 import { eventKinds } from '../src/core/events.ts'
+import { surfaceOf } from '../src/http/api-surfaces.ts'
 import { openApiDocument } from '../src/http/openapi/openapi.ts'
 import type { RouteTable } from '../src/http/route.ts'
-import { splitRouteKey, surfaceOf } from '../src/http/server.ts'
+import { splitRouteKey } from '../src/http/route.ts'
 import { authentication, routes } from '../src/routes.ts'
 
 const table: RouteTable = routes
@@ -44,12 +45,12 @@ describe('every route', () => {
     expect(addresses(vague)).toEqual([])
   })
 
-  test('requires access only where its surface authenticates', () => {
-    const unchecked = all.filter(({ route, surface }) => route.access !== 'none' && !surface.prove)
+  test('requires access only on a surface with authentication, so that every access is checked', () => {
+    const unchecked = all.filter(({ route, surface }) => route.access !== 'none' && !surface.authenticate)
     expect(addresses(unchecked)).toEqual([])
   })
 
-  test('needs no authentication only on a public surface or in the list above', () => {
+  test('is unauthenticated only on a public surface, with the listed exceptions', () => {
     const open = all.filter(({ route, surface }) => route.access === 'none' && surface.name !== 'public')
     expect(addresses(open).sort()).toEqual(openAmongSessions.toSorted())
   })

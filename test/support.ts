@@ -5,8 +5,10 @@ import pg from 'pg'
 import pino from 'pino'
 import { afterAll, inject } from 'vitest'
 import { type Simulator, startSimulator } from '../simulator/simulator.ts'
+import { passwordCost } from '../src/accounts/passwords.ts'
 import { createApp } from '../src/app.ts'
-import { type Config, readConfig } from '../src/core/config.ts'
+import { readConfig } from '../src/config.ts'
+import type { Config } from '../src/core/config.ts'
 import { type AppContext, createAppContext } from '../src/core/context.ts'
 import { newId } from '../src/core/ids.ts'
 import { openDatabase, openPool } from '../src/db/database.ts'
@@ -81,6 +83,7 @@ export async function testService(
     now,
   })
   resources.provide(jobQueue, queue)
+  resources.provide(passwordCost, lowPasswordCost)
   resources.provide(jobUpdates, await openRealtime(settings, log, runKind))
   if (withThread)
     resources.provide(routeWorker, openMetricsWorker(connection, { ...settings, LOG_LEVEL: 'silent' }))
@@ -110,11 +113,14 @@ export function contextWith(base: AppContext, changes: Partial<Omit<AppContext, 
   const { db: _, use: __, ...fields } = base
   const { app, resources } = createAppContext({ ...fields, ...changes })
   resources.provide(jobQueue, base.use(jobQueue))
+  resources.provide(passwordCost, lowPasswordCost)
   return app
 }
 
 /** Fixed, because simulated answers depend on the day. */
 const simulatedDay = new Date('2026-11-20T12:00:00Z')
+
+const lowPasswordCost = { logN: 8, r: 1, p: 1 }
 
 const withoutLimits = {
   RATE_LIMIT_API_KEY: '0',

@@ -48,20 +48,6 @@ export const surfaceMeanings = {
   simulated: 'the built-in simulator; nobody said it',
 } as const
 
-const backendLabels: Record<string, string> = {
-  openai: 'OpenAI API',
-  gemini: 'Gemini API',
-  perplexity: 'Perplexity API',
-  anthropic: 'Anthropic API',
-  xai: 'xAI API',
-  openrouter: 'OpenRouter',
-  cloro: 'Cloro',
-  brightdata: 'Bright Data',
-  dataforseo: 'DataForSEO',
-  serpapi: 'SerpApi',
-  simulator: 'Built-in simulator',
-}
-
 /** What was paid for. */
 export const spendKindLabels = {
   answers: 'Answers',
@@ -78,8 +64,6 @@ export const limitedByLabels = {
   organization: 'A limit of your own',
   setting: "The limit of this service's settings",
 } as const
-
-export const backendLabel = (backend: string): string => backendLabels[backend] ?? backend
 
 export const sentimentLabels = {
   positive: 'Positive',

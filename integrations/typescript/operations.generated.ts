@@ -5,11 +5,11 @@ export type OneOrMore<T> = T | readonly T[]
 
 /** By address. */
 export type Operations = {
-  /** Tell whose key this is and what its plan allows */
+  /** Get the user, organization and plan of this API key */
   'GET /api/v1/whoami': {
     returns: Whoami
   }
-  /** Tell whose key this is and what its plan allows */
+  /** Get the user, organization and plan of this API key */
   'GET /api/mcp/whoami': {
     returns: Whoami
   }
@@ -116,8 +116,8 @@ export type Operations = {
     returns: OpportunityStatus
   }
   /**
-   * List the prompts that are asked
-   * Every prompt that is not deleted, in the order they were made; inactive ones are kept but not asked.
+   * List prompts
+   * Lists every prompt that is not deleted, in creation order. Runs skip inactive prompts.
    */
   'GET /api/mcp/prompts': {
     query: {
@@ -130,8 +130,8 @@ export type Operations = {
     returns: PromptList
   }
   /**
-   * List how often people search for what prompts ask
-   * Searches a month for the keywords of a prompt and the range of those that go to AI engines, each with its source and method. Prompts without a source are not listed.
+   * List search volumes of prompts
+   * Searches per month for the keywords of each prompt and the estimated range of queries to AI engines, with source and method. Prompts without a source are omitted.
    */
   'GET /api/mcp/prompt-volumes': {
     query: {
@@ -141,24 +141,24 @@ export type Operations = {
     }
     returns: PromptVolumes
   }
-  /** List the prompts that are asked, as CSV */
+  /** List prompts, as CSV */
   'GET /api/mcp/prompts.csv': {
     query: {
       brand_id: string
       topic_id?: OneOrMore<string>
       branded?: OneOrMore<'true' | 'false'>
-      /** Which list of the metric; every row of it is sent. */
+      /** The list of the metric to export; all its rows are sent. */
       table?: 'prompts'
     }
     returns: string
   }
-  /** List how often people search for what prompts ask, as CSV */
+  /** List search volumes of prompts, as CSV */
   'GET /api/mcp/prompt-volumes.csv': {
     query: {
       brand_id: string
       topic_id?: OneOrMore<string>
       branded?: OneOrMore<'true' | 'false'>
-      /** Which list of the metric; every row of it is sent. */
+      /** The list of the metric to export; all its rows are sent. */
       table?: 'volumes'
     }
     returns: string
@@ -554,7 +554,7 @@ export type Operations = {
       region?: OneOrMore<string>
       topic_id?: OneOrMore<string>
       branded?: OneOrMore<'true' | 'false'>
-      /** Which list of the metric; every row of it is sent. */
+      /** The list of the metric to export; all its rows are sent. */
       table?: 'by_platform' | 'top_competitors' | 'summary'
     }
     returns: string
@@ -572,7 +572,7 @@ export type Operations = {
       branded?: OneOrMore<'true' | 'false'>
       granularity?: 'day' | 'week'
       fill?: 'true' | 'false'
-      /** Which list of the metric; every row of it is sent. */
+      /** The list of the metric to export; all its rows are sent. */
       table?: 'buckets' | 'summary'
     }
     returns: string
@@ -588,7 +588,7 @@ export type Operations = {
       region?: OneOrMore<string>
       topic_id?: OneOrMore<string>
       branded?: OneOrMore<'true' | 'false'>
-      /** Which list of the metric; every row of it is sent. */
+      /** The list of the metric to export; all its rows are sent. */
       table?: 'competitors' | 'share_of_voice_by_platform' | 'summary'
     }
     returns: string
@@ -607,7 +607,7 @@ export type Operations = {
       category?: 'owned' | 'competitor' | 'editorial' | 'review' | 'forum' | 'social' | 'video' | 'ecommerce' | 'reference' | 'institutional' | 'other'
       sort_by?: 'citations' | 'results' | 'brand_mentioned'
       order?: 'asc' | 'desc'
-      /** Which list of the metric; every row of it is sent. */
+      /** The list of the metric to export; all its rows are sent. */
       table?: 'top_domains' | 'top_urls' | 'source_type_breakdown' | 'summary'
     }
     returns: string
@@ -623,7 +623,7 @@ export type Operations = {
       region?: OneOrMore<string>
       topic_id?: OneOrMore<string>
       branded?: OneOrMore<'true' | 'false'>
-      /** Which list of the metric; every row of it is sent. */
+      /** The list of the metric to export; all its rows are sent. */
       table?: 'platform_breakdown' | 'top_pages' | 'cited_pages' | 'country_breakdown' | 'daily' | 'daily_by_platform' | 'summary'
     }
     returns: string
@@ -643,7 +643,7 @@ export type Operations = {
       prompt_id?: OneOrMore<string>
       sort_by?: 'visibility' | 'mentions' | 'citations' | 'volume' | 'change'
       order?: 'asc' | 'desc'
-      /** Which list of the metric; every row of it is sent. */
+      /** The list of the metric to export; all its rows are sent. */
       table?: 'prompts' | 'summary'
     }
     returns: string
@@ -660,7 +660,7 @@ export type Operations = {
       topic_id?: OneOrMore<string>
       branded?: OneOrMore<'true' | 'false'>
       role?: 'own' | 'competitor' | 'other'
-      /** Which list of the metric; every row of it is sent. */
+      /** The list of the metric to export; all its rows are sent. */
       table?: 'cards' | 'summary'
     }
     returns: string
@@ -677,7 +677,7 @@ export type Operations = {
       region?: OneOrMore<string>
       topic_id?: OneOrMore<string>
       branded?: OneOrMore<'true' | 'false'>
-      /** Which list of the metric; every row of it is sent. */
+      /** The list of the metric to export; all its rows are sent. */
       table?: 'by_platform' | 'top_competitors' | 'summary'
     }
     returns: string
@@ -696,7 +696,7 @@ export type Operations = {
       branded?: OneOrMore<'true' | 'false'>
       granularity?: 'day' | 'week'
       fill?: 'true' | 'false'
-      /** Which list of the metric; every row of it is sent. */
+      /** The list of the metric to export; all its rows are sent. */
       table?: 'buckets' | 'summary'
     }
     returns: string
@@ -713,7 +713,7 @@ export type Operations = {
       region?: OneOrMore<string>
       topic_id?: OneOrMore<string>
       branded?: OneOrMore<'true' | 'false'>
-      /** Which list of the metric; every row of it is sent. */
+      /** The list of the metric to export; all its rows are sent. */
       table?: 'by_measure' | 'by_platform' | 'by_topic' | 'by_prompt' | 'competitors' | 'sources' | 'circumstances' | 'summary'
     }
     returns: string
@@ -730,7 +730,7 @@ export type Operations = {
       region?: OneOrMore<string>
       topic_id?: OneOrMore<string>
       branded?: OneOrMore<'true' | 'false'>
-      /** Which list of the metric; every row of it is sent. */
+      /** The list of the metric to export; all its rows are sent. */
       table?: 'topics' | 'summary'
     }
     returns: string
@@ -751,7 +751,7 @@ export type Operations = {
       prompt_id?: OneOrMore<string>
       sort_by?: 'visibility' | 'mentions' | 'citations' | 'volume' | 'change'
       order?: 'asc' | 'desc'
-      /** Which list of the metric; every row of it is sent. */
+      /** The list of the metric to export; all its rows are sent. */
       table?: 'prompts' | 'summary'
     }
     returns: string
@@ -771,7 +771,7 @@ export type Operations = {
       category?: 'owned' | 'competitor' | 'editorial' | 'review' | 'forum' | 'social' | 'video' | 'ecommerce' | 'reference' | 'institutional' | 'other'
       sort_by?: 'citations' | 'results' | 'brand_mentioned'
       order?: 'asc' | 'desc'
-      /** Which list of the metric; every row of it is sent. */
+      /** The list of the metric to export; all its rows are sent. */
       table?: 'top_domains' | 'top_urls' | 'source_type_breakdown' | 'summary'
     }
     returns: string
@@ -788,7 +788,7 @@ export type Operations = {
       region?: OneOrMore<string>
       topic_id?: OneOrMore<string>
       branded?: OneOrMore<'true' | 'false'>
-      /** Which list of the metric; every row of it is sent. */
+      /** The list of the metric to export; all its rows are sent. */
       table?: 'competitors' | 'share_of_voice_by_platform' | 'summary'
     }
     returns: string
@@ -805,7 +805,7 @@ export type Operations = {
       region?: OneOrMore<string>
       topic_id?: OneOrMore<string>
       branded?: OneOrMore<'true' | 'false'>
-      /** Which list of the metric; every row of it is sent. */
+      /** The list of the metric to export; all its rows are sent. */
       table?: 'platform_breakdown' | 'top_pages' | 'cited_pages' | 'country_breakdown' | 'daily' | 'daily_by_platform' | 'summary'
     }
     returns: string
@@ -823,7 +823,7 @@ export type Operations = {
       topic_id?: OneOrMore<string>
       branded?: OneOrMore<'true' | 'false'>
       role?: 'own' | 'competitor' | 'other'
-      /** Which list of the metric; every row of it is sent. */
+      /** The list of the metric to export; all its rows are sent. */
       table?: 'cards' | 'summary'
     }
     returns: string
@@ -840,7 +840,7 @@ export type Operations = {
       region?: OneOrMore<string>
       topic_id?: OneOrMore<string>
       branded?: OneOrMore<'true' | 'false'>
-      /** Which list of the metric; every row of it is sent. */
+      /** The list of the metric to export; all its rows are sent. */
       table?: 'products' | 'summary'
     }
     returns: string
@@ -1379,7 +1379,7 @@ export type OpportunityStatus = {
 export type Plan = {
   name: string
   deployment: 'self_hosted' | 'cloud'
-  /** Null is unlimited. */
+  /** Null means unlimited. */
   limits: {
     brands: number | null
     prompts: number | null
@@ -1443,7 +1443,7 @@ export type Prompt = {
   branded: boolean
   region: string | null
   language: string | null
-  /** null: all of the brand's platforms. */
+  /** Null means all of the brand's platforms. */
   platforms: ('chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode')[] | null
   is_active: boolean
   created_at: string
@@ -1515,9 +1515,9 @@ export type PromptVolumes = {
       keyword: string
       volume: number | null
     }[]
-    /** Searches a month for all keywords; null when the source knows none of them. */
+    /** Searches per month for all keywords. Null when the source knows none of them. */
     total_volume: number | null
-    /** Of those put to AI engines a month, as `method` says; null when the source gives none. */
+    /** Estimated queries to AI engines per month, as `method` explains. Null when the source has no estimate. */
     est_ai_volume_low: number | null
     est_ai_volume_high: number | null
     source: string

@@ -4,19 +4,19 @@ import { Uuid } from '../core/ids.ts'
 import { pageQuery, pageSchema } from '../core/paging.ts'
 import { type Finder, NoContent, route } from '../http/route.ts'
 import { ApiKey, createApiKey, getApiKey, listApiKeys, revokeApiKey, showApiKey } from './api-keys.ts'
-import { userIdOf } from './sessions.ts'
+import { requireUserId } from './sessions.ts'
 import { getWhoami, Whoami } from './whoami.ts'
 
 const key: Finder<Awaited<ReturnType<typeof getApiKey>>> = {
   in: 'params',
   name: 'key',
-  form: Uuid,
+  schema: Uuid,
   load: (ctx, id) => getApiKey(ctx, String(id)),
 }
 
 const whoami = route({
   access: 'read',
-  summary: 'Tell whose key this is and what its plan allows',
+  summary: 'Get the user, organization and plan of this API key',
   returns: Whoami,
   run: (ctx) => getWhoami(ctx),
 })
@@ -28,7 +28,7 @@ export const apiKeyRoutes = {
   'GET /api/api-keys': route({
     access: 'read',
     summary: 'List API keys',
-    description: "Your own; an owner or admin sees all of the organization's.",
+    description: "Lists your own keys; for an owner or admin, all of the organization's keys.",
     query: pageQuery,
     returns: pageSchema(ApiKey),
     run: (ctx, { query }) => listApiKeys(ctx, query),
@@ -36,13 +36,13 @@ export const apiKeyRoutes = {
 
   'POST /api/api-keys': route({
     access: 'write',
-    summary: 'Make an API key',
-    description: 'The key acts for you. Its token is shown only now.',
+    summary: 'Create an API key',
+    description: 'The key acts for you. Its token is returned only here.',
     body: z.strictObject({ name: Line(100) }),
     returns: z.object({ key: ApiKey, token: z.string() }),
     status: 201,
     run: async (ctx, { body }) => {
-      const { key, token } = await createApiKey(ctx, { name: body.name, userId: userIdOf(ctx) })
+      const { key, token } = await createApiKey(ctx, { name: body.name, userId: requireUserId(ctx) })
       return { key: showApiKey(key), token }
     },
   }),
@@ -50,7 +50,7 @@ export const apiKeyRoutes = {
   'DELETE /api/api-keys/:key': route({
     access: 'write',
     summary: 'Revoke an API key',
-    description: 'It answers 401 from the next request on.',
+    description: 'The next request with this key gets 401.',
     params: { key: Uuid },
     find: { key },
     returns: NoContent,

@@ -2,16 +2,17 @@ import { expect, test } from 'vitest'
 import { type TestService, testService } from '../../test/support.ts'
 import type { Context, Role } from '../core/context.ts'
 import { newId, sha256 } from '../core/ids.ts'
+import { mountRoutes } from '../http/mount-routes.ts'
 import { raw } from '../http/route.ts'
-import { createServer, mountRoutes } from '../http/server.ts'
+import { createServer } from '../http/server.ts'
+import { createOwner, createUser } from './accounts.ts'
 import { authenticateCron } from './authenticate.ts'
 import { browser, newAddress, password, secondProcess } from './browser.fixture.ts'
-import { createUser, removeMember } from './members.ts'
-import { createOwner } from './organizations.ts'
+import { removeMember } from './members.ts'
 
 const service = await testService()
 
-/** An organization with one signed-in person of each role asked for, its owner first. */
+/** Returns an organization with one signed-in user per given role, the owner first. */
 async function organization(...roles: Role[]) {
   const email = newAddress()
   const { organizationId, user } = await createOwner(service.base, { name: 'Owner', email, password })
@@ -28,18 +29,18 @@ async function organization(...roles: Role[]) {
 
 async function signIn(email: string) {
   const page = browser(service.app)
-  expect((await page.ask('POST /api/auth/sign-in/email', { email, password })).status).toBe(200)
+  expect((await page.send('POST /api/auth/sign-in/email', { email, password })).status).toBe(200)
   return page
 }
 
 const whoami = async (token: string, { app }: Pick<TestService, 'app'> = service, path = '/api/v1/whoami') =>
-  browser(app).ask(`GET ${path}`, undefined, { authorization: `Bearer ${token}` })
+  browser(app).send(`GET ${path}`, undefined, { authorization: `Bearer ${token}` })
 
-test('a new key is shown once, kept as its SHA-256, and tells who it speaks for', async () => {
+test('a new key is returned once, stored as its SHA-256, and whoami names its user', async () => {
   const { ctx, owner } = await organization()
-  const made = await owner.ask('POST /api/api-keys', { name: ' Sheets ' })
-  expect(made.status).toBe(201)
-  const { key, token } = made.body
+  const created = await owner.send('POST /api/api-keys', { name: ' Sheets ' })
+  expect(created.status).toBe(201)
+  const { key, token } = created.body
   expect(token).toMatch(/^ans_[\w-]{43}$/)
   expect(key).toMatchObject({
     name: 'Sheets',
@@ -47,7 +48,7 @@ test('a new key is shown once, kept as its SHA-256, and tells who it speaks for'
     last_used_at: null,
     revoked_at: null,
   })
-  const listed = await owner.ask('GET /api/api-keys')
+  const listed = await owner.send('GET /api/api-keys')
   expect(listed.body).toEqual({ items: [key], next_cursor: null })
   expect(JSON.stringify(listed.body)).not.toContain(token)
   const stored = await ctx.db
@@ -81,25 +82,25 @@ test('a new key is shown once, kept as its SHA-256, and tells who it speaks for'
   expect((await whoami(token, service, '/api/mcp/whoami')).body).toEqual(answer.body)
 })
 
-test('a revoked key answers 401 from the next request on, in another process too', async () => {
+test('a revoked key gets 401 on the next request, in other processes too', async () => {
   const other = await secondProcess(service)
   const { owner } = await organization()
-  const { key, token } = (await owner.ask('POST /api/api-keys', { name: 'a' })).body
+  const { key, token } = (await owner.send('POST /api/api-keys', { name: 'a' })).body
   expect((await whoami(token)).status).toBe(200)
   expect((await whoami(token, other)).status).toBe(200)
-  expect((await owner.ask(`DELETE /api/api-keys/${key.id}`)).status).toBe(204)
+  expect((await owner.send(`DELETE /api/api-keys/${key.id}`)).status).toBe(204)
   expect((await whoami(token, other)).status).toBe(401)
   expect((await whoami(token)).status).toBe(401)
 })
 
-test('revoking once more changes nothing and is recorded once', async () => {
+test('revoking a key twice changes nothing and records one event', async () => {
   const { ctx, owner } = await organization()
-  const { key } = (await owner.ask('POST /api/api-keys', { name: 'a' })).body
-  expect((await owner.ask(`DELETE /api/api-keys/${key.id}`)).status).toBe(204)
-  const first = (await owner.ask('GET /api/api-keys')).body.items[0].revoked_at
+  const { key } = (await owner.send('POST /api/api-keys', { name: 'a' })).body
+  expect((await owner.send(`DELETE /api/api-keys/${key.id}`)).status).toBe(204)
+  const first = (await owner.send('GET /api/api-keys')).body.items[0].revoked_at
   expect(first).toEqual(expect.any(String))
-  expect((await owner.ask(`DELETE /api/api-keys/${key.id}`)).status).toBe(204)
-  expect((await owner.ask('GET /api/api-keys')).body.items[0].revoked_at).toBe(first)
+  expect((await owner.send(`DELETE /api/api-keys/${key.id}`)).status).toBe(204)
+  expect((await owner.send('GET /api/api-keys')).body.items[0].revoked_at).toBe(first)
   const events = await ctx.db
     .selectFrom('events')
     .select(['kind', 'actor'])
@@ -119,69 +120,72 @@ test.each([
   ['another scheme', 'Basic YTpi'],
   ['no token', 'Bearer '],
   ['an unknown key', `Bearer ans_${'A'.repeat(43)}`],
-  ['a key cut short', 'Bearer ans_AAAA'],
+  ['a truncated key', 'Bearer ans_AAAA'],
   ['two tokens', `Bearer ans_${'A'.repeat(43)} ans_${'A'.repeat(43)}`],
-])('a request with %s instead of a key answers 401 and says what to send', async (_, authorization) => {
-  const answer = await browser(service.app).ask(
-    'GET /api/v1/whoami',
-    undefined,
-    authorization ? { authorization } : {},
-  )
-  expect(answer).toMatchObject({
-    status: 401,
-    body: { code: 'unauthorized', error: expect.stringContaining('ans_') },
-  })
-  expect(answer.headers['www-authenticate']).toBe('Bearer')
-})
+])(
+  'a request with %s instead of a key gets 401 with a message about the expected header',
+  async (_, authorization) => {
+    const answer = await browser(service.app).send(
+      'GET /api/v1/whoami',
+      undefined,
+      authorization ? { authorization } : {},
+    )
+    expect(answer).toMatchObject({
+      status: 401,
+      body: { code: 'unauthorized', error: expect.stringContaining('ans_') },
+    })
+    expect(answer.headers['www-authenticate']).toBe('Bearer')
+  },
+)
 
-test('a session opens no API-key surface, and a key no session surface', async () => {
+test('a session does not authenticate API-key routes, nor a key session routes', async () => {
   const { owner } = await organization()
-  const { token } = (await owner.ask('POST /api/api-keys', { name: 'a' })).body
-  expect((await owner.ask('GET /api/v1/whoami')).status).toBe(401)
-  const withKey = await browser(service.app).ask('GET /api/api-keys', undefined, {
+  const { token } = (await owner.send('POST /api/api-keys', { name: 'a' })).body
+  expect((await owner.send('GET /api/v1/whoami')).status).toBe(401)
+  const withKey = await browser(service.app).send('GET /api/api-keys', undefined, {
     authorization: `Bearer ${token}`,
   })
   expect(withKey.status).toBe(401)
 })
 
-test('members see and revoke their own keys; owners and admins all of their organization, and nobody those of another', async () => {
+test('members see and revoke their own keys, owners and admins those of their organization, and no one those of another', async () => {
   const { owner, others } = await organization('admin', 'member', 'member')
   const [admin, ada, bea] = others
-  if (!admin || !ada || !bea) throw new Error('three people were asked for')
-  const { key } = (await ada.ask('POST /api/api-keys', { name: "Ada's" })).body
-  const seen = async (page: typeof ada) => (await page.ask('GET /api/api-keys')).body.items
+  if (!admin || !ada || !bea) throw new Error('expected three members')
+  const { key } = (await ada.send('POST /api/api-keys', { name: "Ada's" })).body
+  const seen = async (page: typeof ada) => (await page.send('GET /api/api-keys')).body.items
   expect(await seen(ada)).toEqual([key])
   expect(await seen(admin)).toEqual([key])
   expect(await seen(owner)).toEqual([key])
   expect(await seen(bea)).toEqual([])
   const { owner: stranger } = await organization()
   for (const page of [bea, stranger]) {
-    expect(await page.ask(`DELETE /api/api-keys/${key.id}`)).toMatchObject({
+    expect(await page.send(`DELETE /api/api-keys/${key.id}`)).toMatchObject({
       status: 404,
       body: { code: 'not_found' },
     })
   }
-  expect((await admin.ask(`DELETE /api/api-keys/${key.id}`)).status).toBe(204)
-  expect((await stranger.ask(`DELETE /api/api-keys/${newId()}`)).status).toBe(404)
-  expect((await stranger.ask('DELETE /api/api-keys/1')).status).toBe(400)
+  expect((await admin.send(`DELETE /api/api-keys/${key.id}`)).status).toBe(204)
+  expect((await stranger.send(`DELETE /api/api-keys/${newId()}`)).status).toBe(404)
+  expect((await stranger.send('DELETE /api/api-keys/1')).status).toBe(400)
 })
 
-test('a viewer may look at keys but neither make nor revoke one', async () => {
+test('a viewer can list keys but not create or revoke one', async () => {
   const {
     owner,
     others: [viewer],
   } = await organization('viewer')
-  const { key } = (await owner.ask('POST /api/api-keys', { name: 'a' })).body
-  expect((await viewer?.ask('GET /api/api-keys'))?.body).toEqual({ items: [], next_cursor: null })
-  expect((await viewer?.ask('POST /api/api-keys', { name: 'b' }))?.body.code).toBe('forbidden')
-  expect((await viewer?.ask(`DELETE /api/api-keys/${key.id}`))?.status).toBe(403)
+  const { key } = (await owner.send('POST /api/api-keys', { name: 'a' })).body
+  expect((await viewer?.send('GET /api/api-keys'))?.body).toEqual({ items: [], next_cursor: null })
+  expect((await viewer?.send('POST /api/api-keys', { name: 'b' }))?.body.code).toBe('forbidden')
+  expect((await viewer?.send(`DELETE /api/api-keys/${key.id}`))?.status).toBe(403)
 })
 
-test('the list comes in pages, newest first', async () => {
+test('keys are listed in pages, newest first', async () => {
   const { owner } = await organization()
-  for (const name of ['1', '2', '3']) await owner.ask('POST /api/api-keys', { name })
-  const first = (await owner.ask('GET /api/api-keys?limit=2')).body
-  const second = (await owner.ask(`GET /api/api-keys?limit=2&cursor=${first.next_cursor}`)).body
+  for (const name of ['1', '2', '3']) await owner.send('POST /api/api-keys', { name })
+  const first = (await owner.send('GET /api/api-keys?limit=2')).body
+  const second = (await owner.send(`GET /api/api-keys?limit=2&cursor=${first.next_cursor}`)).body
   expect([first, second].map(({ items }) => items.map((key: { name: string }) => key.name))).toEqual([
     ['3', '2'],
     ['1'],
@@ -189,13 +193,13 @@ test('the list comes in pages, newest first', async () => {
   expect(second.next_cursor).toBeNull()
 })
 
-test('a key dies with the membership of its person, and stays dead when they come back', async () => {
+test('removing a member revokes their keys for good, even when they rejoin', async () => {
   const {
     ctx,
     others: [ada],
   } = await organization('member')
-  if (!ada) throw new Error('one person was asked for')
-  const { token } = (await ada.ask('POST /api/api-keys', { name: 'a' })).body
+  if (!ada) throw new Error('expected one member')
+  const { token } = (await ada.send('POST /api/api-keys', { name: 'a' })).body
   await removeMember(ctx, ada.userId)
   expect((await whoami(token)).status).toBe(401)
   await ctx.db
@@ -205,12 +209,12 @@ test('a key dies with the membership of its person, and stays dead when they com
   expect((await whoami(token)).status).toBe(401)
 })
 
-test('the last use of a key is noted at most once a minute', async () => {
+test('the last use of a key is recorded at most once a minute', async () => {
   let now = new Date('2026-03-01T00:00:00Z')
-  // One connection answers in order: when the list is read, the note written beside the request before it is there.
+  // A single connection runs statements in order, so the list is read after the update of the previous request.
   const clocked = await secondProcess(service, {}, { now: () => now, connections: 1 })
   const { owner } = await organization()
-  const { key, token } = (await owner.ask('POST /api/api-keys', { name: 'a' })).body
+  const { key, token } = (await owner.send('POST /api/api-keys', { name: 'a' })).body
   const use = async (at: string) => {
     now = new Date(at)
     expect((await whoami(token, clocked)).status).toBe(200)
@@ -226,21 +230,21 @@ test('the last use of a key is noted at most once a minute', async () => {
   expect(await use('2026-03-01T00:01:00Z')).toBe('2026-03-01T00:01:00.000Z')
 })
 
-test('a request does not wait for the note of its use', async () => {
+test('a request does not wait until its use is recorded', async () => {
   const { owner } = await organization()
-  const { key, token } = (await owner.ask('POST /api/api-keys', { name: 'a' })).body
+  const { key, token } = (await owner.send('POST /api/api-keys', { name: 'a' })).body
   await service.base.db.transaction().execute(async (tx) => {
     await tx.selectFrom('api_keys').select('id').where('id', '=', key.id).forUpdate().execute()
     expect((await whoami(token)).status).toBe(200)
   })
 })
 
-test('requests of one key are throttled by RATE_LIMIT_API_KEY', async () => {
+test('RATE_LIMIT_API_KEY limits the requests of one key', async () => {
   const limited = await secondProcess(service, { RATE_LIMIT_API_KEY: '1' })
   const { owner } = await organization()
   const [first, second] = [
-    await owner.ask('POST /api/api-keys', { name: 'a' }),
-    await owner.ask('POST /api/api-keys', { name: 'b' }),
+    await owner.send('POST /api/api-keys', { name: 'a' }),
+    await owner.send('POST /api/api-keys', { name: 'b' }),
   ]
   expect((await whoami(first.body.token, limited)).headers).toMatchObject({
     'ratelimit-limit': '1',
@@ -253,10 +257,10 @@ test('requests of one key are throttled by RATE_LIMIT_API_KEY', async () => {
   expect((await whoami(second.body.token, limited)).status).toBe(200)
 })
 
-test('the cloud tells the limits of the plan, which a self-hosted install never has', async () => {
+test('whoami reports plan limits in the cloud and none when self-hosted', async () => {
   const cloud = await secondProcess(service, { DEPLOYMENT: 'cloud' })
   const { ctx, owner } = await organization()
-  const { token } = (await owner.ask('POST /api/api-keys', { name: 'a' })).body
+  const { token } = (await owner.send('POST /api/api-keys', { name: 'a' })).body
   await ctx.db
     .updateTable('organizations')
     .set({ plan: 'starter' })
@@ -276,16 +280,16 @@ test('the cloud tells the limits of the plan, which a self-hosted install never 
 
 test.each([
   ['the secret', 'a secret of many words', 'Bearer a secret of many words', 200],
-  ['its beginning', 'a secret of many words', 'Bearer a secret', 401],
-  ['more than it', 'a secret of many words', 'Bearer a secret of many words more', 401],
-  ['nothing', 'a secret of many words', '', 401],
-  ['anything where none is set', '', 'Bearer a secret of many words', 503],
-])('to %s the internal endpoints answer as they should', async (_, secret, authorization, status) => {
+  ['a prefix of the secret', 'a secret of many words', 'Bearer a secret', 401],
+  ['the secret with a suffix', 'a secret of many words', 'Bearer a secret of many words more', 401],
+  ['no token', 'a secret of many words', '', 401],
+  ['any token while no secret is set', '', 'Bearer a secret of many words', 503],
+])('internal endpoints check %s', async (_, secret, authorization, status) => {
   const { base } = await secondProcess(service, { CRON_SECRET: secret })
   const app = createServer(base.log, null)
   const ping = raw({ access: 'cron', summary: 'Ping', returns: {}, run: async () => 'pong' })
   mountRoutes(app, base, { 'POST /api/internal/ping': ping }, [
-    { prefix: '/api/internal', name: 'cron', prove: authenticateCron },
+    { prefix: '/api/internal', name: 'cron', authenticate: authenticateCron },
   ])
   const answer = await app.inject({ method: 'POST', url: '/api/internal/ping', headers: { authorization } })
   expect(answer.statusCode).toBe(status)

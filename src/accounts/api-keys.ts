@@ -1,6 +1,6 @@
 /**
- * An API key acts for the person who made it: it has their role and sees their brands, as both are at the moment of the
- * request. People see and revoke their own keys, owners and admins all of the organization's.
+ * An API key acts for the user who created it, with the role and brands that the user has at the time of each request.
+ * Users see and revoke their own keys; owners and admins see and revoke all keys of the organization.
  */
 import { z } from 'zod'
 import type { Actor, AppContext, Context } from '../core/context.ts'
@@ -10,14 +10,14 @@ import { recordEvent } from '../core/events.ts'
 import { Timestamp } from '../core/fields.ts'
 import { newId, newToken, sha256 } from '../core/ids.ts'
 import { cursorId, type Page, toPage } from '../core/paging.ts'
-import type { Authenticated } from '../http/server.ts'
-import { roleOf } from './sessions.ts'
+import type { Authenticated } from '../http/api-surfaces.ts'
+import { asRole } from './sessions.ts'
 
 export const ApiKey = z
   .object({
     id: z.uuid(),
     name: z.string(),
-    /** How the token begins: enough to recognise it, far too little to guess it. */
+    /** The first 12 characters of the token: enough to recognize it, too few to guess the rest. */
     prefix: z.string(),
     user: z.object({ id: z.uuid(), name: z.string() }),
     created_at: Timestamp,
@@ -32,10 +32,10 @@ export type ActiveApiKey = Authenticated & {
 }
 type StoredKey = NonNullable<Awaited<ReturnType<typeof findKey>>>
 
-const tokenForm = /^ans_[\w-]{43}$/
-const touchEveryMs = 60_000
+const tokenFormat = /^ans_[\w-]{43}$/
+const recordUseEveryMs = 60_000
 
-/** `token` is told this once; `userId` is whom the key acts for. */
+/** The key acts for `userId`. `token` is not stored and cannot be read again. */
 export function createApiKey(ctx: Context, { name, userId }: { name: string; userId: string }) {
   return transaction(ctx, async (tx) => {
     const token = `ans_${newToken()}`
@@ -68,14 +68,14 @@ export async function listApiKeys(ctx: Context, page: Page) {
   return { items: items.map(showApiKey), next_cursor }
 }
 
-/** Throws `not_found` also for a key that this person may not see. */
+/** Throws `not_found` for an unknown key and for a key that the caller may not see. */
 export async function getApiKey(ctx: Context, id: string): Promise<StoredKey> {
   const key = await findKey(ctx, id)
   if (!key) throw notFound('API key')
   return key
 }
 
-/** Revoking once more changes nothing: the first time is the one that is told. */
+/** Revoking a revoked key changes nothing and records no event. */
 export function revokeApiKey(ctx: Context, { id }: { id: string }): Promise<void> {
   return transaction(ctx, async (tx) => {
     const revoked = await tx.db
@@ -103,9 +103,9 @@ export async function revokeApiKeysOf(tx: Context, userId: string): Promise<void
     .execute()
 }
 
-/** The key behind a token, unless it is revoked or its person is no member any more. One indexed query. */
+/** Returns the key of a token, or null when it is unknown, revoked or its user is no longer a member. Runs one indexed query. */
 export async function findApiKey(ctx: AppContext, token: string): Promise<ActiveApiKey | null> {
-  if (!tokenForm.test(token)) return null
+  if (!tokenFormat.test(token)) return null
   const row = await ctx.db
     .selectFrom('api_keys')
     .innerJoin('members', (join) =>
@@ -125,16 +125,16 @@ export async function findApiKey(ctx: AppContext, token: string): Promise<Active
       kind: 'api_key',
       keyId: row.id,
       userId: row.user_id,
-      role: roleOf(row.role),
+      role: asRole(row.role),
       brandIds: row.brand_ids,
     },
     lastUsedAt: row.last_used_at,
   }
 }
 
-/** Notes the use beside the request, which does not wait for it; at most once a minute, however many come at once. */
+/** Updates `last_used_at` in the background, at most once a minute per key. */
 export function recordApiKeyUse(ctx: AppContext, { organizationId, actor, lastUsedAt }: ActiveApiKey): void {
-  const staleBefore = new Date(ctx.now().getTime() - touchEveryMs)
+  const staleBefore = new Date(ctx.now().getTime() - recordUseEveryMs)
   if (lastUsedAt !== null && lastUsedAt > staleBefore) return
   ctx.db
     .updateTable('api_keys')
@@ -143,7 +143,9 @@ export function recordApiKeyUse(ctx: AppContext, { organizationId, actor, lastUs
     .where('id', '=', actor.keyId)
     .where((eb) => eb.or([eb('last_used_at', 'is', null), eb('last_used_at', '<=', staleBefore)]))
     .execute()
-    .catch((error) => ctx.log.warn({ err: error, keyId: actor.keyId }, 'use of an API key was not noted'))
+    .catch((error) =>
+      ctx.log.warn({ err: error, keyId: actor.keyId }, 'failed to record the use of an API key'),
+    )
 }
 
 export function showApiKey(key: StoredKey): z.input<typeof ApiKey> {

@@ -3,7 +3,7 @@ import { clientOf, keyOf, testService } from '../../test/support.ts'
 
 const service = await testService()
 
-test('every change stands in the log with who made it, newest first, in pages and by kind', async () => {
+test('the audit log lists every change with its actor, newest first, in pages, filtered by kind', async () => {
   const owner = await service.signUp('Ada')
   const brand = await owner.ok('POST /api/brands', { name: 'Acme', domain: 'acme.com' })
   await owner.ok(`POST /api/brands/${brand.id}/topics`, { name: 'Shoes' })
@@ -28,7 +28,7 @@ test('every change stands in the log with who made it, newest first, in pages an
   expect((await owner.call('GET /api/audit-log?kind=brand.eaten')).status).toBe(400)
 })
 
-test('what is gone is still told, without its name', async () => {
+test('entries about deleted objects remain, without their names', async () => {
   const owner = await service.signUp()
   const brand = await owner.ok('POST /api/brands', { name: 'Acme', domain: 'acme.com' })
   await owner.call(`DELETE /api/brands/${brand.id}`)
@@ -36,7 +36,7 @@ test('what is gone is still told, without its name', async () => {
   expect(items[0]).toMatchObject({ kind: 'brand.deleted', brand: { id: brand.id, name: null } })
 })
 
-test('only owners read it, and only of their own organization', async () => {
+test('only owners can read the audit log, and only that of their own organization', async () => {
   const owner = await service.signUp()
   const { invitation, token } = await owner.ok('POST /api/invitations', {
     email: 'admin@example.com',

@@ -1,4 +1,4 @@
-/** What was changed in an organization, by whom and when: the events, newest first, with the names of those who acted. */
+/** The audit log: the events of an organization, newest first, with the names of the actors. */
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Context } from '../core/context.ts'
@@ -12,17 +12,17 @@ export const AuditEntry = z
   .object({
     id: z.uuid(),
     kind: kinds,
-    summary: z.string().describe('What it means, in words.'),
+    summary: z.string().describe('A sentence that describes the kind of change.'),
     actor: z.object({
-      kind: z.string().describe('user, api_key, cron, system: who acted.'),
+      kind: z.string().describe('user, api_key, cron or system.'),
       user: z
         .object({ id: z.uuid(), name: z.string().nullable(), email: z.string().nullable() })
         .nullable()
-        .describe('The person, or whose key it was; without a name once the person is gone.'),
+        .describe('The user who acted, or whose API key acted. The name is null once the user is deleted.'),
       key: z.object({ id: z.uuid(), name: z.string().nullable() }).nullable(),
     }),
     brand: z.object({ id: z.uuid(), name: z.string().nullable() }).nullable(),
-    data: z.record(z.string(), z.unknown()).describe('What the change was about.'),
+    data: z.record(z.string(), z.unknown()).describe('Details of the change.'),
     created_at: Timestamp,
   })
   .meta({ id: 'AuditEntry' })
@@ -30,7 +30,7 @@ export const AuditEntry = z
 export const AuditLog = pageSchema(AuditEntry).extend({
   kinds: z
     .array(z.object({ kind: kinds, summary: z.string() }))
-    .describe('All that there are, for a choice among them.'),
+    .describe('Every kind of event, for a filter.'),
 })
 
 export const auditQuery = {
@@ -46,7 +46,6 @@ export async function listAuditLog(ctx: Context, { kind, ...page }: { kind?: Eve
     .leftJoin('api_keys', (join) =>
       join
         .onRef('api_keys.organization_id', '=', 'events.organization_id')
-
         .on(sql<boolean>`api_keys.id = (events.actor ->> 'key_id')::uuid`),
     )
     .leftJoin('brands', (join) =>
@@ -75,10 +74,10 @@ export async function listAuditLog(ctx: Context, { kind, ...page }: { kind?: Eve
     .limit(page.limit + 1)
     .execute()
   const { items, next_cursor } = toPage(rows, page)
-  return { items: items.map(showEntry), next_cursor, kinds: everyKind }
+  return { items: items.map(showEntry), next_cursor, kinds: allKinds }
 }
 
-const everyKind = kinds.options.map((kind) => ({ kind, summary: eventKinds[kind] }))
+const allKinds = kinds.options.map((kind) => ({ kind, summary: eventKinds[kind] }))
 
 const StoredActor = z.object({ kind: z.string(), user_id: z.uuid().optional(), key_id: z.uuid().optional() })
 
@@ -111,7 +110,7 @@ function showEntry(row: {
   }
 }
 
-/** `Object.keys` forgets what the keys of a constant are. */
+/** `Object.keys` loses the type of the keys. */
 function kindsOf(constant: typeof eventKinds): EventKind[] {
   return Object.keys(constant) as EventKind[]
 }

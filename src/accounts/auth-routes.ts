@@ -1,29 +1,29 @@
-/** The way in and out. These four stand under /api/auth, which asks for no proof of its own: each says what it checks. */
+/** Sign-up, sign-in, sign-out and the current session. /api/auth authenticates no request; each route checks its own. */
 import { z } from 'zod'
 import type { AppContext } from '../core/context.ts'
 import { Line } from '../core/fields.ts'
 import { version } from '../core/version.ts'
 import { type Http, route } from '../http/route.ts'
+import { signIn, signUp } from './accounts.ts'
 import { requireSameOrigin, requireSession } from './authenticate.ts'
-import type { Client } from './better-auth.ts'
 import { clearCookies, setSessionCookie, setXsrfCookie } from './cookies.ts'
 import { Email, Password } from './fields.ts'
-import { hasUsers } from './organizations.ts'
 import {
+  type Client,
   CurrentSession,
-  endSession,
-  getSignedIn,
-  openSession,
+  deleteSession,
+  findSignedIn,
+  resumeSession,
   type SignedIn,
   showCurrentSession,
 } from './sessions.ts'
-import { signIn, signUp } from './sign-in.ts'
 import { enforceSignInLimits } from './sign-in-limits.ts'
+import { hasUsers } from './users.ts'
 
 export const authRoutes = {
   'GET /api/status': route({
     access: 'none',
-    summary: 'Tell what the first page should show',
+    summary: 'Get what the sign-in page needs to know',
     returns: z.object({ first_run: z.boolean(), signups: z.enum(['first', 'open']), version: z.string() }),
     run: async (ctx) => ({
       first_run: !(await hasUsers(ctx)),
@@ -34,9 +34,9 @@ export const authRoutes = {
 
   'POST /api/auth/sign-up/email': route({
     access: 'none',
-    summary: 'Make an account and sign in',
+    summary: 'Create an account and sign in',
     description:
-      'The first sign-up makes the organization and its owner. Later ones carry the token of an invitation, unless SIGNUPS=open: then each makes an organization of its own.',
+      'The first sign-up creates the organization and its owner. Later sign-ups need an invitation token, unless SIGNUPS=open: then each sign-up creates a new organization.',
     body: z.strictObject({
       name: Line(100),
       email: Email,
@@ -66,11 +66,11 @@ export const authRoutes = {
   'POST /api/auth/sign-out': route({
     access: 'none',
     summary: 'Sign out',
-    description: 'Needs the session cookie and X-XSRF-TOKEN, like everything that changes something.',
+    description: 'Requires the session cookie and X-XSRF-TOKEN, like every route that changes data.',
     returns: z.object({ success: z.literal(true) }),
     run: async (ctx, { http }) => {
       const { actor } = await requireSession(ctx, { ...http, changes: true })
-      await endSession(ctx, actor.sessionId)
+      await deleteSession(ctx, actor.sessionId)
       clearCookies(ctx, http)
       return { success: true as const }
     },
@@ -78,18 +78,18 @@ export const authRoutes = {
 
   'GET /api/auth/get-session': route({
     access: 'none',
-    summary: 'Get the session and its person, or null',
+    summary: 'Get the current session and user, or null',
     returns: CurrentSession.nullable(),
     run: async (ctx, { http }) => {
       requireSameOrigin(ctx, http.headers)
-      const live = await openSession(ctx, http)
-      const signedIn = live && (await getSignedIn(ctx, live))
+      const session = await resumeSession(ctx, http)
+      const signedIn = session && (await findSignedIn(ctx, session))
       return signedIn && showCurrentSession(signedIn)
     },
   }),
 }
 
-/** Gives the browser its cookies. */
+/** Sets the session's cookies and returns the response body. */
 export function completeSignIn(
   ctx: AppContext,
   http: Http,

@@ -1,14 +1,14 @@
-/** Who asks: one proof per surface. Nothing is remembered between requests, so what is revoked ends with the next one. */
+/** Authenticates requests, one way per API surface. Nothing is cached, so a revocation applies to the next request. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AppContext } from '../core/context.ts'
 import { AppError } from '../core/errors.ts'
+import type { Authenticated } from '../http/api-surfaces.ts'
 import { bearerToken, timingSafeEqualText, unauthorized } from '../http/bearer.ts'
 import { enforceRateLimit } from '../http/rate-limiter.ts'
-import type { Authenticated } from '../http/server.ts'
 import { rateLimiterFor } from '../http/shared-rate-limits.ts'
 import { findApiKey, recordApiKeyUse } from './api-keys.ts'
 import { type HttpExchange, verifyXsrfHeader } from './cookies.ts'
-import { type ActiveSession, findSession, openSession } from './sessions.ts'
+import { type ActiveSession, findSession, resumeSession } from './sessions.ts'
 
 export type Headers = HttpExchange['headers']
 
@@ -25,27 +25,30 @@ export async function authenticateSession(
   return { organizationId, actor }
 }
 
-/** `changes`: the request may change something, so it must show that our own page sent it. */
+/** `changes` requires the XSRF header, which proves that one of our own pages sent the request. */
 export async function requireSession(
   ctx: AppContext,
   exchange: HttpExchange & { changes: boolean },
 ): Promise<ActiveSession> {
-  const live = await openSession(ctx, exchange)
-  if (live === null) throw unauthorized('Sign in first.')
-  enforceRateLimit(rateLimiterFor(ctx, 'RATE_LIMIT_SESSION').take(live.actor.sessionId), exchange.setHeader)
-  if (exchange.changes && !verifyXsrfHeader(ctx, exchange.headers, live.actor.sessionId)) {
-    throw new AppError('csrf', 'Send the value of the cookie XSRF-TOKEN in the header X-XSRF-TOKEN.')
+  const session = await resumeSession(ctx, exchange)
+  if (session === null) throw unauthorized('Sign in first.')
+  enforceRateLimit(
+    rateLimiterFor(ctx, 'RATE_LIMIT_SESSION').take(session.actor.sessionId),
+    exchange.setHeader,
+  )
+  if (exchange.changes && !verifyXsrfHeader(ctx, exchange.headers, session.actor.sessionId)) {
+    throw new AppError('csrf', 'Send the value of the XSRF-TOKEN cookie in the X-XSRF-TOKEN header.')
   }
-  return live
+  return session
 }
 
-/** For pages, which show something else to strangers. */
+/** For pages, which redirect visitors without a session to sign-in. */
 export async function findRequestSession(
   ctx: AppContext,
   request: { headers: Headers },
 ): Promise<Authenticated | null> {
-  const live = await findSession(ctx, request.headers)
-  return live && { organizationId: live.organizationId, actor: live.actor }
+  const session = await findSession(ctx, request.headers)
+  return session && { organizationId: session.organizationId, actor: session.actor }
 }
 
 export async function authenticateApiKey(
@@ -66,7 +69,7 @@ export async function authenticateApiKey(
   return { organizationId: key.organizationId, actor: key.actor }
 }
 
-/** The cron secret speaks for the install, not for an organization: this id is nobody's. */
+/** The cron secret belongs to the installation, not to an organization: no organization has this id. */
 const noOrganization = '00000000-0000-0000-0000-000000000000'
 
 export async function authenticateCron(
@@ -74,7 +77,10 @@ export async function authenticateCron(
   request: FastifyRequest,
 ): Promise<Authenticated> {
   if (config.CRON_SECRET === null) {
-    throw new AppError('not_configured', 'The internal endpoints are off: CRON_SECRET is not set.')
+    throw new AppError(
+      'not_configured',
+      'The internal endpoints are disabled because CRON_SECRET is not set.',
+    )
   }
   const secret = bearerToken(request.headers)
   if (secret === null || !timingSafeEqualText(secret, config.CRON_SECRET)) {
@@ -84,13 +90,13 @@ export async function authenticateCron(
 }
 
 /**
- * For requests that have no session to bind a token to: a browser says which page sent them, and that must be one of
- * ours. Throws `csrf`.
+ * Protects requests that have no session yet to bind an XSRF token to: the browser's Origin header must name one of our
+ * own pages. Throws `csrf`.
  */
 export function requireSameOrigin(ctx: AppContext, { origin, host }: Headers): void {
   if (origin === undefined) return
   const sender = typeof origin === 'string' && URL.canParse(origin) ? new URL(origin) : null
   if (sender?.origin === new URL(ctx.baseUrl).origin) return
   if (sender && sender.host === host) return
-  throw new AppError('csrf', 'This request came from a page of another site.')
+  throw new AppError('csrf', 'The request came from another site.')
 }

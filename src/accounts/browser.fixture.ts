@@ -1,10 +1,11 @@
-/** For the tests of this folder: browsers that keep their cookies, and further processes on the same database. */
+/** Fixtures for the tests of this folder: browsers with a cookie jar, and further processes on the same database. */
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { inject } from 'vitest'
 import { onTestFileEnd } from '../../test/cleanup.ts'
 import { contextWith, createTestApp, type Json, type TestService } from '../../test/support.ts'
-import { type Config, readConfig } from '../core/config.ts'
+import { readConfig } from '../config.ts'
+import type { Config } from '../core/config.ts'
 import type { AppContext } from '../core/context.ts'
 import { newId } from '../core/ids.ts'
 import { openDatabase, openPool } from '../db/database.ts'
@@ -12,19 +13,24 @@ import { openDatabase, openPool } from '../db/database.ts'
 export const password = 'correct horse battery'
 export const newAddress = () => `${newId()}@people.test`
 
-export type Answer = { status: number; body: Json; headers: Record<string, unknown>; setCookies: string[] }
+export type BrowserResponse = {
+  status: number
+  body: Json
+  headers: Record<string, unknown>
+  setCookies: string[]
+}
 export type Browser = {
   cookies: Map<string, string>
-  /** With the cookies so far and the XSRF header that our pages send. */
-  ask(address: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>
+  /** Sends a request with the stored cookies and the XSRF header that our pages send. */
+  send(address: string, body?: unknown, headers?: Record<string, string>): Promise<BrowserResponse>
 }
 
-/** `always`: headers of every request. */
-export function browser(app: FastifyInstance, always: Record<string, string> = {}): Browser {
+/** `defaultHeaders` are sent with every request. */
+export function browser(app: FastifyInstance, defaultHeaders: Record<string, string> = {}): Browser {
   const cookies = new Map<string, string>()
   return {
     cookies,
-    async ask(address, body, headers = {}) {
+    async send(address, body, headers = {}) {
       const [method = '', url = ''] = address.split(' ')
       const response = await app.inject({
         method: asMethod(method),
@@ -33,13 +39,13 @@ export function browser(app: FastifyInstance, always: Record<string, string> = {
           cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
           'x-xsrf-token': cookies.get('XSRF-TOKEN') ?? '',
           ...(body !== undefined && { 'content-type': 'application/json' }),
-          ...always,
+          ...defaultHeaders,
           ...headers,
         },
         ...(body !== undefined && { payload: JSON.stringify(body) }),
       })
       const setCookies = [response.headers['set-cookie'] ?? []].flat()
-      for (const line of setCookies) keep(cookies, line)
+      for (const line of setCookies) storeCookie(cookies, line)
       return {
         status: response.statusCode,
         body: response.body === '' ? undefined : response.json(),
@@ -50,7 +56,7 @@ export function browser(app: FastifyInstance, always: Record<string, string> = {
   }
 }
 
-/** Another process of the same install: settings, clock and connections of its own. */
+/** Returns another process of the same installation, with separate settings, clock and connections. */
 export async function secondProcess(
   { base }: Pick<TestService, 'base'>,
   env: Partial<Record<keyof Config, string>> = {},
@@ -59,8 +65,8 @@ export async function secondProcess(
   const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(base.db)
   const { connections = 4, ...rest } = more
   const pool = openPool({ ...inject('server'), database: rows[0]?.name }, connections)
-  const own = Object.entries(readConfig(env)).filter(([name]) => name in env)
-  const config: Config = { ...base.config, ...Object.fromEntries(own) }
+  const overrides = Object.entries(readConfig(env)).filter(([name]) => name in env)
+  const config: Config = { ...base.config, ...Object.fromEntries(overrides) }
   const second = contextWith(base, { ...rest, config, database: openDatabase(pool) })
   const app = await createTestApp(second)
   onTestFileEnd(async () => {
@@ -70,7 +76,7 @@ export async function secondProcess(
   return { app, base: second }
 }
 
-function keep(cookies: Map<string, string>, line: string): void {
+function storeCookie(cookies: Map<string, string>, line: string): void {
   const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
   if (value === '') cookies.delete(name)
   else cookies.set(name, value)
@@ -78,5 +84,5 @@ function keep(cookies: Map<string, string>, line: string): void {
 
 function asMethod(text: string): 'GET' | 'POST' | 'PATCH' | 'DELETE' {
   if (text === 'GET' || text === 'POST' || text === 'PATCH' || text === 'DELETE') return text
-  throw new Error(`${text} is not a method that these tests use`)
+  throw new Error(`${text} is not an HTTP method that these tests use`)
 }

@@ -6,7 +6,7 @@ import { accountCommands } from './commands.ts'
 const service = await testService({ SIGNUPS: 'first' })
 const commands = accountCommands((work) => work(service.base))
 
-/** Runs a command and gives what it printed. */
+/** Runs a command and returns its output. */
 async function run(name: string, values: Record<string, string>): Promise<string> {
   const printed: string[] = []
   const stdout = vi
@@ -24,7 +24,7 @@ const signIn = async (email: string, secret = password) => {
   const page = browser(service.app)
   return {
     ...page,
-    status: (await page.ask('POST /api/auth/sign-in/email', { email, password: secret })).status,
+    status: (await page.send('POST /api/auth/sign-in/email', { email, password: secret })).status,
   }
 }
 
@@ -34,40 +34,40 @@ const newOwner = async () => {
   return { email, organizationId: printed.trim().split(' ').at(-1) ?? '' }
 }
 
-test('user create makes the owner of a new organization, who can sign in', async () => {
+test('user create creates the owner of a new organization, who can sign in', async () => {
   const { email, organizationId } = await newOwner()
-  const { ask } = await signIn(email.toUpperCase())
-  expect((await ask('GET /api/organization')).body).toMatchObject({
+  const { send } = await signIn(email.toUpperCase())
+  expect((await send('GET /api/organization')).body).toMatchObject({
     id: organizationId,
     members: [{ email, role: 'owner' }],
   })
 })
 
-test('user create --organization makes a member of that organization', async () => {
+test('user create --organization adds a member to that organization', async () => {
   const { organizationId } = await newOwner()
   const email = newAddress()
   await run('user create', { email, name: 'Bea', password, organization: organizationId, role: 'viewer' })
-  const { ask } = await signIn(email)
-  expect((await ask('GET /api/organization')).body).toMatchObject({
+  const { send } = await signIn(email)
+  expect((await send('GET /api/organization')).body).toMatchObject({
     id: organizationId,
     members: [{ role: 'owner' }, { email, role: 'viewer' }],
   })
 })
 
-test('user password sets a new password and ends every session', async () => {
+test('user password sets a new password and ends every session of the user', async () => {
   const { email } = await newOwner()
-  const { ask } = await signIn(email)
+  const { send } = await signIn(email)
   await run('user password', { email, password: 'another long secret' })
-  expect((await ask('GET /api/organization')).status).toBe(401)
+  expect((await send('GET /api/organization')).status).toBe(401)
   expect((await signIn(email)).status).toBe(401)
   expect((await signIn(email, 'another long secret')).status).toBe(200)
 })
 
-test('key create prints a token that works, and nothing else', async () => {
+test('key create prints a valid token and nothing else', async () => {
   const { email, organizationId } = await newOwner()
   const token = await run('key create', { user: email, name: 'Sheets' })
   expect(token).toMatch(/^ans_[\w-]{43}\n$/)
-  const answer = await browser(service.app).ask('GET /api/v1/whoami', undefined, {
+  const answer = await browser(service.app).send('GET /api/v1/whoami', undefined, {
     authorization: `Bearer ${token.trim()}`,
   })
   expect(answer.body).toMatchObject({
@@ -77,7 +77,7 @@ test('key create prints a token that works, and nothing else', async () => {
   })
 })
 
-test('plan set stores a plan that there is, and refuses any other by naming them', async () => {
+test('plan set stores a known plan and lists the known plans when given another', async () => {
   const { organizationId } = await newOwner()
   await run('plan set', { organization: organizationId, plan: 'growth' })
   const stored = await service.base.db
@@ -98,11 +98,11 @@ test.each([
   [
     'user create',
     { email: newAddress(), name: 'Ada', password, role: 'viewer' },
-    /--role needs --organization/,
+    /--role requires --organization/,
   ],
   ['user create', { email: newAddress(), name: 'Ada', password, organization: 'Nobody Inc' }, /Nobody Inc/],
   ['user password', { email: 'nobody@people.test', password }, /nobody@people\.test/],
   ['key create', { user: 'nobody@people.test', name: 'a' }, /nobody@people\.test/],
-])('%s with %o says what is wrong in one line', async (name, values, message) => {
+])('%s with %o fails with a one-line message', async (name, values, message) => {
   await expect(run(name, values)).rejects.toThrow(message)
 })

@@ -1,4 +1,4 @@
-/** Setting up without a browser: people, keys and plans from the command line. */
+/** Commands that manage users, API keys and plans without a browser. */
 import { z } from 'zod'
 import { type Command, requireOption, type WithApp } from '../core/command.ts'
 import { type AppContext, systemContext } from '../core/context.ts'
@@ -6,63 +6,62 @@ import { Line } from '../core/fields.ts'
 import { Uuid } from '../core/ids.ts'
 import { validationMessage } from '../core/validation-messages.ts'
 import { planNames } from '../plans/plans.ts'
+import { createOwner, createUser, type NewUser, setPassword } from './accounts.ts'
 import { createApiKey } from './api-keys.ts'
 import { Email, Password, Role } from './fields.ts'
-import { createUser } from './members.ts'
-import { createOwner, type NewPerson, setPlan } from './organizations.ts'
-import { setPassword } from './sign-in.ts'
+import { setPlan } from './organizations.ts'
 
 type Values = Record<string, string | undefined>
-const email = { type: 'string', about: 'Email address of the person.', isNeeded: true } as const
+const email = { type: 'string', about: 'Email address of the user.', isNeeded: true } as const
 const password = { type: 'string', about: 'Password, 8 to 128 characters.', isNeeded: true } as const
 const organization = { type: 'string', about: 'Id or name of the organization.' } as const
 
 export const accountCommands = (withBase: WithApp): Record<string, Command> => ({
   'user create': {
     summary:
-      'Make an account: the owner of a new organization or, with --organization, a member of that one.',
+      'Create a user: the owner of a new organization or, with --organization, a member of an existing one.',
     options: {
       email,
-      name: { type: 'string', about: 'Name of the person.', isNeeded: true },
+      name: { type: 'string', about: 'Name of the user.', isNeeded: true },
       password,
       organization,
       role: { type: 'string', about: 'owner, admin, member (the default) or viewer; with --organization.' },
     },
     run: async ({ values }) => {
-      const wanted = wantedUser(values)
-      await withBase((base) => runUserCreate(base, wanted))
+      const request = userRequest(values)
+      await withBase((base) => runUserCreate(base, request))
     },
   },
   'user password': {
-    summary: 'Set a new password, and sign the person out everywhere.',
+    summary: 'Set a new password and sign the user out everywhere.',
     options: { email, password },
     run: async ({ values }) => {
       const address = value(values, 'email', Email)
       const newPassword = value(values, 'password', Password)
       await withBase(async (base) => {
-        const { userId, organizationId } = await getPerson(base, address)
+        const { userId, organizationId } = await getMemberByEmail(base, address)
         await setPassword(systemContext(base, organizationId), userId, newPassword)
       })
     },
   },
   'key create': {
-    summary: 'Make an API key for a person and print its token.',
+    summary: 'Create an API key for a user and print its token.',
     options: {
-      user: { type: 'string', about: 'Email address of the person the key acts for.', isNeeded: true },
-      name: { type: 'string', about: 'Name to know the key by.', isNeeded: true },
+      user: { type: 'string', about: 'Email address of the user the key acts for.', isNeeded: true },
+      name: { type: 'string', about: 'Name of the key.', isNeeded: true },
     },
     run: async ({ values }) => {
       const address = value(values, 'user', Email)
       const name = value(values, 'name', Line(100))
       await withBase(async (base) => {
-        const { userId, organizationId } = await getPerson(base, address)
+        const { userId, organizationId } = await getMemberByEmail(base, address)
         const { token } = await createApiKey(systemContext(base, organizationId), { name, userId })
         process.stdout.write(`${token}\n`)
       })
     },
   },
   'plan set': {
-    summary: 'Set the plan of an organization; plans limit the cloud deployment only.',
+    summary: 'Set the plan of an organization. Plans apply to cloud deployments only.',
     options: {
       organization: { ...organization, isNeeded: true },
       plan: { type: 'string', about: `One of ${planNames.join(', ')}.`, isNeeded: true },
@@ -79,42 +78,42 @@ export const accountCommands = (withBase: WithApp): Record<string, Command> => (
 
 const Plan = z.enum(planNames, { error: `must be one of ${planNames.join(', ')}` })
 
-type WantedUser = { person: NewPerson; joined: string | undefined; role: z.output<typeof Role> }
+type UserRequest = { user: NewUser; organization: string | undefined; role: z.output<typeof Role> }
 
-function wantedUser(values: Values): WantedUser {
-  const { organization: joined, role } = values
-  if (joined === undefined && role !== undefined) throw new Error('--role needs --organization.')
+function userRequest(values: Values): UserRequest {
+  const { organization, role } = values
+  if (organization === undefined && role !== undefined) throw new Error('--role requires --organization.')
   return {
-    person: {
+    user: {
       name: value(values, 'name', Line(100)),
       email: value(values, 'email', Email),
       password: value(values, 'password', Password),
     },
-    joined,
+    organization,
     role: role === undefined ? 'member' : value(values, 'role', Role),
   }
 }
 
-async function runUserCreate(base: AppContext, { person, joined, role }: WantedUser): Promise<void> {
-  if (joined === undefined) {
-    const { organizationId } = await createOwner(base, person)
-    process.stdout.write(`${person.email} owns the new organization ${organizationId}\n`)
+async function runUserCreate(base: AppContext, { user, organization, role }: UserRequest): Promise<void> {
+  if (organization === undefined) {
+    const { organizationId } = await createOwner(base, user)
+    process.stdout.write(`${user.email} owns the new organization ${organizationId}\n`)
     return
   }
-  const organizationId = await findOrganizationId(base, joined)
-  await createUser(systemContext(base, organizationId), { ...person, role, brandIds: null })
-  process.stdout.write(`${person.email} joined the organization ${organizationId} as ${role}\n`)
+  const organizationId = await findOrganizationId(base, organization)
+  await createUser(systemContext(base, organizationId), { ...user, role, brandIds: null })
+  process.stdout.write(`${user.email} joined the organization ${organizationId} as ${role}\n`)
 }
 
-async function getPerson(base: AppContext, address: string) {
-  const person = await base.db
+async function getMemberByEmail(base: AppContext, address: string) {
+  const member = await base.db
     .selectFrom('users')
     .innerJoin('members', 'members.user_id', 'users.id')
     .select(['users.id as userId', 'members.organization_id as organizationId'])
     .where('users.email', '=', address)
     .executeTakeFirst()
-  if (!person) throw new Error(`Nobody with the address ${address} belongs to an organization.`)
-  return person
+  if (!member) throw new Error(`No member has the email address ${address}.`)
+  return member
 }
 
 async function findOrganizationId(base: AppContext, idOrName: string): Promise<string> {
@@ -125,13 +124,13 @@ async function findOrganizationId(base: AppContext, idOrName: string): Promise<s
     .where(column, '=', idOrName)
     .limit(2)
     .execute()
-  const [only, second] = found
-  if (!only) throw new Error(`There is no organization "${idOrName}".`)
-  if (second) throw new Error(`Several organizations are named "${idOrName}"; give the id.`)
-  return only.id
+  const [first, second] = found
+  if (!first) throw new Error(`No organization has the id or name "${idOrName}".`)
+  if (second) throw new Error(`Several organizations are named "${idOrName}". Pass the id instead.`)
+  return first.id
 }
 
-/** Throws a sentence naming the option when its value is missing or wrong. */
+/** Throws an error that names the option when its value is missing or invalid. */
 function value<T>(values: Values, option: string, schema: z.ZodType<T>): T {
   const parsed = schema.safeParse(requireOption(values, option), { error: validationMessage })
   if (parsed.success) return parsed.data

@@ -1,25 +1,26 @@
 /**
- * Two cookies: the session's, which scripts cannot read, and XSRF-TOKEN, which they must read and send back. Both are
- * signed with the install's secret, so that neither can be made from what the database holds.
+ * The two cookies of a session: its token, hidden from scripts, and XSRF-TOKEN, which our pages read and send back in a
+ * header. Both are signed with the secret key, so a leaked database is not enough to forge either.
  */
 import { createHmac } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { AppContext } from '../core/context.ts'
 import { timingSafeEqualText } from '../http/bearer.ts'
-import { type Session, sessionLifetimeMs } from './better-auth.ts'
 
-/** The part of a request and its answer that cookies travel in. */
+/** The parts of a request and its response that cookies need. */
 export type HttpExchange = {
   headers: IncomingHttpHeaders
   setHeader(name: string, value: string): void
 }
 
+export const sessionLifetimeMs = 7 * 24 * 3_600_000
+
 const sessionCookie = 'ansight_session'
 const xsrfCookie = 'XSRF-TOKEN'
 
-/** The session's token if the cookie is one of ours. */
-export function sessionTokenOf(ctx: AppContext, headers: HttpExchange['headers']): string | null {
-  const [token, signature, ...rest] = (cookiesOf(headers)[sessionCookie] ?? '').split('.')
+/** Returns the token in the session cookie, or null when the cookie is absent or its signature is wrong. */
+export function readSessionToken(ctx: AppContext, headers: HttpExchange['headers']): string | null {
+  const [token, signature, ...rest] = (parseCookies(headers)[sessionCookie] ?? '').split('.')
   if (!token || !signature || rest.length > 0) return null
   return timingSafeEqualText(signature, sign(ctx, 'session', token)) ? token : null
 }
@@ -27,16 +28,16 @@ export function sessionTokenOf(ctx: AppContext, headers: HttpExchange['headers']
 export function setSessionCookie(
   ctx: AppContext,
   exchange: HttpExchange,
-  { token }: Pick<Session, 'token'>,
+  { token }: { token: string },
 ): void {
   const value = `${token}.${sign(ctx, 'session', token)}`
   setCookie(ctx, exchange, sessionCookie, value, { httpOnly: true })
 }
 
-/** Sets XSRF-TOKEN when the browser does not have this session's. */
+/** Sets XSRF-TOKEN unless the browser sent the correct value. */
 export function setXsrfCookie(ctx: AppContext, exchange: HttpExchange, sessionId: string): void {
   const value = xsrfToken(ctx, sessionId)
-  if (cookiesOf(exchange.headers)[xsrfCookie] !== value) setCookie(ctx, exchange, xsrfCookie, value)
+  if (parseCookies(exchange.headers)[xsrfCookie] !== value) setCookie(ctx, exchange, xsrfCookie, value)
 }
 
 export function verifyXsrfHeader(
@@ -55,11 +56,11 @@ export function clearCookies(ctx: AppContext, exchange: HttpExchange): void {
 
 const xsrfToken = (ctx: AppContext, sessionId: string) => sign(ctx, 'xsrf', sessionId)
 
-// The purpose is signed too: a signature made for one cookie is worth nothing in the other.
+// The purpose is part of the signed text, so a signature of one cookie is not valid for the other.
 const sign = ({ secretKey }: AppContext, purpose: 'session' | 'xsrf', value: string) =>
   createHmac('sha256', secretKey).update(`${purpose}:${value}`).digest('base64url')
 
-function cookiesOf({ cookie = '' }: HttpExchange['headers']): Record<string, string> {
+function parseCookies({ cookie = '' }: HttpExchange['headers']): Record<string, string> {
   return Object.fromEntries(
     cookie.split(';').map((pair) => {
       const [name = '', ...value] = pair.split('=')
@@ -68,7 +69,7 @@ function cookiesOf({ cookie = '' }: HttpExchange['headers']): Record<string, str
   )
 }
 
-/** Names and values are our own and hold nothing that a cookie would have to escape. */
+/** Names and values contain only characters that need no escaping in a cookie. */
 function setCookie(
   ctx: AppContext,
   { setHeader }: HttpExchange,

@@ -1,9 +1,9 @@
-/** Schemas of what people type to enter. */
+/** Schemas of account fields. */
 import { z } from 'zod'
 import { passwordMinLength } from '../../vocabulary/accounts.ts'
 import { Uuid } from '../core/ids.ts'
 
-/** Addresses are compared and kept in lower case. */
+/** Addresses are stored and compared in lower case. */
 export const Email = z.string().trim().toLowerCase().max(254).pipe(z.email('must be an email address'))
 
 export const Password = z
@@ -13,5 +13,5 @@ export const Password = z
 
 export const Role = z.enum(['owner', 'admin', 'member', 'viewer'])
 
-/** Null: every brand, present and future. */
+/** Null means every brand, present and future. */
 export const BrandIds = z.array(Uuid).max(1000).nullable()

@@ -1,6 +1,6 @@
 /**
- * An invitation is a link that a person is handed: it works once, for one address, for seven days. No mail is sent.
- * Inviting the same address again makes the earlier link worthless.
+ * An invitation is a link for one email address that works once, within seven days. The service sends no email: the
+ * inviter passes the link on. Inviting the same address again invalidates the earlier link.
  */
 import { z } from 'zod'
 import { type AppContext, type Context, type Role as RoleName, transaction } from '../core/context.ts'
@@ -10,11 +10,12 @@ import { Timestamp } from '../core/fields.ts'
 import { newId, newToken, sha256 } from '../core/ids.ts'
 import { cursorId, type Page, toPage } from '../core/paging.ts'
 import { requireQuota } from '../plans/plans.ts'
-import { type Client, checkPassword, hashPassword, insertUser, type User } from './better-auth.ts'
 import { countMembers, insertMember } from './members.ts'
-import { roleOf, type SignedIn, startSession, userIdOf } from './sessions.ts'
+import { hashPassword } from './passwords.ts'
+import { asRole, type Client, requireUserId, type SignedIn, startSession } from './sessions.ts'
+import { findUserByPassword, insertUser, type User } from './users.ts'
 
-/** An owner is made by an owner, of someone who has already come. */
+/** Excludes owner: an owner promotes an existing member instead. */
 export const InvitedRole = z.enum(['admin', 'member', 'viewer'])
 
 export const Invitation = z
@@ -41,7 +42,7 @@ export type OpenInvitation = {
 
 const lifetimeMs = 7 * 24 * 3_600_000
 
-/** `token` is told this once. Throws `conflict` for an address that is a member's already. */
+/** `token` is not stored and cannot be read again. Throws `conflict` when the address belongs to a member. */
 export function createInvitation(
   ctx: Context,
   { email, role, brandIds }: { email: string; role: z.output<typeof InvitedRole>; brandIds: string[] | null },
@@ -54,11 +55,11 @@ export function createInvitation(
       .where('email', '=', email)
       .where('accepted_at', 'is', null)
       .execute()
-    // Those who are invited already will want to come in.
+    // Open invitations count as members, so that every one of them can be accepted.
     await requireQuota(
       tx,
       'members',
-      async () => (await countMembers(tx)) + (await openOf(tx).execute()).length,
+      async () => (await countMembers(tx)) + (await openInvitations(tx).execute()).length,
     )
     const token = newToken()
     const now = tx.now()
@@ -71,7 +72,7 @@ export function createInvitation(
         role,
         brand_ids: brandIds,
         token_hash: sha256(token),
-        invited_by: userIdOf(tx),
+        invited_by: requireUserId(tx),
         created_at: now,
         expires_at: new Date(now.getTime() + lifetimeMs),
       })
@@ -82,10 +83,10 @@ export function createInvitation(
   })
 }
 
-/** Those that can still be accepted. */
+/** Lists the invitations that can still be accepted, newest first. */
 export async function listInvitations(ctx: Context, page: Page) {
   const after = cursorId(page)
-  const rows = await openOf(ctx)
+  const rows = await openInvitations(ctx)
     .$if(after !== null, (query) => query.where('id', '<', after))
     .orderBy('id', 'desc')
     .limit(page.limit + 1)
@@ -95,7 +96,7 @@ export async function listInvitations(ctx: Context, page: Page) {
 }
 
 export async function getInvitation(ctx: Context, id: string) {
-  const invitation = await openOf(ctx).where('id', '=', id).executeTakeFirst()
+  const invitation = await openInvitations(ctx).where('id', '=', id).executeTakeFirst()
   if (!invitation) throw notFound('invitation')
   return invitation
 }
@@ -111,7 +112,7 @@ export function revokeInvitation(ctx: Context, { id, email }: { id: string; emai
   })
 }
 
-/** By the token of its link. Throws `not_found` when it is unknown, used or expired. */
+/** Throws `not_found` when the token is unknown, used or expired. */
 export async function getInvitationByToken(ctx: AppContext, token: string): Promise<OpenInvitation> {
   const row = await ctx.db
     .selectFrom('invitations')
@@ -129,7 +130,7 @@ export async function getInvitationByToken(ctx: AppContext, token: string): Prom
     organizationName: row.name,
     id: row.id,
     email: row.email,
-    role: roleOf(row.role),
+    role: asRole(row.role),
     brandIds: row.brand_ids,
     expiresAt: row.expires_at,
     hasAccount: row.user_id !== null,
@@ -137,8 +138,8 @@ export async function getInvitationByToken(ctx: AppContext, token: string): Prom
 }
 
 /**
- * Whoever has no account makes one with a name and a password; whoever has one shows its password. Throws `unauthorized`
- * for a wrong password, `conflict` for an account that belongs to an organization.
+ * Accepts an invitation with a name and a new password, or with the password of an existing account. Throws
+ * `unauthorized` for a wrong password, `conflict` when the account already belongs to an organization.
  */
 export async function acceptInvitation(
   ctx: AppContext,
@@ -147,25 +148,25 @@ export async function acceptInvitation(
   client: Client,
 ): Promise<SignedIn> {
   if (!invitation.hasAccount) {
-    if (name === undefined) throw invalid('name', 'is needed to make your account')
-    const passwordHash = await hashPassword(password)
+    if (name === undefined) throw invalid('name', 'is required to create your account')
+    const passwordHash = await hashPassword(ctx, password)
     return addInvitedMember(ctx, invitation, client, (tx) =>
       insertUser(tx, { name, email: invitation.email, passwordHash }),
     )
   }
-  const user = await checkPassword(ctx, invitation.email, password)
+  const user = await findUserByPassword(ctx, invitation.email, password)
   if (user === null) {
-    throw new AppError('unauthorized', `This is not the password of ${invitation.email}.`)
+    throw new AppError('unauthorized', `The password of ${invitation.email} is incorrect.`)
   }
   return addInvitedMember(ctx, invitation, client, async () => user)
 }
 
-/** Uses the invitation up, makes the person a member and signs them in. */
+/** Marks the invitation accepted, adds the user as a member and signs them in. */
 export function addInvitedMember(
   ctx: AppContext,
   invitation: OpenInvitation,
   client: Client,
-  personOf: (tx: AppContext) => Promise<User>,
+  getUser: (tx: AppContext) => Promise<User>,
 ): Promise<SignedIn> {
   const { organizationId, id, role, brandIds } = invitation
   return transaction(ctx, async (base) => {
@@ -178,7 +179,7 @@ export function addInvitedMember(
       .returning('id')
       .executeTakeFirst()
     if (!used) throw notFound('invitation')
-    const user = await personOf(base)
+    const user = await getUser(base)
     await insertMember({ ...base, organizationId }, { userId: user.id, role, brandIds })
     const session = await startSession(base, user.id, client)
     const actor = { kind: 'user' as const, sessionId: session.id, userId: user.id, role, brandIds }
@@ -197,10 +198,10 @@ async function requireNoMember(ctx: Context, email: string): Promise<void> {
     .where('members.organization_id', '=', ctx.organizationId)
     .where('users.email', '=', email)
     .executeTakeFirst()
-  if (member) throw conflict('This person is a member already.')
+  if (member) throw conflict('This person is already a member.')
 }
 
-const openOf = (ctx: Context) =>
+const openInvitations = (ctx: Context) =>
   ctx.db
     .selectFrom('invitations')
     .select(['id', 'email', 'role', 'brand_ids', 'created_at', 'expires_at'])

@@ -1,4 +1,7 @@
-/** A member is a person in an organization, with a role and, for members and viewers, perhaps only some of its brands. */
+/**
+ * A member is a user in an organization, with a role. Owners can do everything; admins everything except manage owners;
+ * members change what is tracked; viewers only read. Members and viewers can be limited to certain brands.
+ */
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { type Context, type Role as RoleName, transaction } from '../core/context.ts'
@@ -7,9 +10,8 @@ import { recordEvent } from '../core/events.ts'
 import { Timestamp } from '../core/fields.ts'
 import { requireQuota } from '../plans/plans.ts'
 import { revokeApiKeysOf } from './api-keys.ts'
-import { hashPassword, insertUser, type User } from './better-auth.ts'
 import { Role } from './fields.ts'
-import { endSessionsOf, roleOf } from './sessions.ts'
+import { asRole, deleteSessionsOf } from './sessions.ts'
 
 export const Member = z
   .object({
@@ -17,13 +19,13 @@ export const Member = z
     name: z.string(),
     email: z.string(),
     role: Role,
-    /** Null: every brand, present and future. */
     brand_ids: z.array(z.uuid()).nullable(),
     created_at: Timestamp,
   })
   .meta({ id: 'Member' })
 
-type Place = { role: RoleName; brandIds: string[] | null }
+/** `brandIds` null means every brand, present and future. */
+export type Membership = { role: RoleName; brandIds: string[] | null }
 
 export async function listMembers(ctx: Context): Promise<z.input<typeof Member>[]> {
   const rows = await membersOf(ctx).orderBy('members.created_at').orderBy('members.user_id').execute()
@@ -36,24 +38,10 @@ export async function getMember(ctx: Context, userId: string): Promise<z.input<t
   return showMember(row)
 }
 
-/** A further person, made from the command line. Throws `conflict` for an address that has an account. */
-export async function createUser(
-  ctx: Context,
-  { name, email, password, ...place }: { name: string; email: string; password: string } & Place,
-): Promise<User> {
-  const passwordHash = await hashPassword(password)
-  return transaction(ctx, async (tx) => {
-    const user = await insertUser(tx, { name, email, passwordHash })
-    await insertMember(tx, { userId: user.id, ...place })
-    await recordEvent(tx, 'member.joined', { data: { user_id: user.id, role: place.role } })
-    return user
-  })
-}
-
-/** Throws `conflict` when the person belongs to an organization already, `plan_limit` when the plan allows no more. */
+/** Throws `conflict` when the user already belongs to an organization, `plan_limit` when the plan allows no more members. */
 export async function insertMember(
   tx: Omit<Context, 'actor'>,
-  { userId, role, brandIds }: { userId: string } & Place,
+  { userId, role, brandIds }: { userId: string } & Membership,
 ): Promise<void> {
   await requireQuota(tx, 'members', () => countMembers(tx))
   const inserted = await tx.db
@@ -65,10 +53,10 @@ export async function insertMember(
       brand_ids: brandIds,
       created_at: tx.now(),
     })
-    .onConflict((clash) => clash.column('user_id').doNothing())
+    .onConflict((conflicting) => conflicting.column('user_id').doNothing())
     .returning('user_id')
     .executeTakeFirst()
-  if (!inserted) throw conflict('This account belongs to an organization already.')
+  if (!inserted) throw conflict('This account already belongs to an organization.')
 }
 
 export async function countMembers(ctx: Pick<Context, 'db' | 'organizationId'>): Promise<number> {
@@ -80,7 +68,7 @@ export async function countMembers(ctx: Pick<Context, 'db' | 'organizationId'>):
   return count
 }
 
-/** Throws `forbidden` when the actor may not touch an owner, `conflict` when no owner would be left. */
+/** Throws `forbidden` when the actor may not change an owner, `conflict` when no owner would remain. */
 export function changeMember(
   ctx: Context,
   userId: string,
@@ -103,7 +91,7 @@ export function changeMember(
   })
 }
 
-/** The account stays, so that another invitation can be accepted with it; its sessions and keys end. */
+/** Ends the member's sessions and API keys. Keeps the user, who can accept another invitation later. */
 export function removeMember(ctx: Context, userId: string): Promise<void> {
   return transaction(ctx, async (tx) => {
     const member = await lockMember(tx, userId)
@@ -113,13 +101,13 @@ export function removeMember(ctx: Context, userId: string): Promise<void> {
       .where('organization_id', '=', tx.organizationId)
       .where('user_id', '=', userId)
       .execute()
-    await endSessionsOf(tx, userId)
+    await deleteSessionsOf(tx, userId)
     await revokeApiKeysOf(tx, userId)
     await recordEvent(tx, 'member.removed', { data: { user_id: userId, role: member.role } })
   })
 }
 
-/** Owners and admins see every brand: they hand out access, so a limit on them would hold nothing back. */
+/** Owners and admins always see every brand: they grant access, so limiting them would have no effect. */
 export function brandsFor(role: RoleName, brandIds: string[] | null): string[] | null {
   return role === 'owner' || role === 'admin' ? null : brandIds
 }
@@ -130,7 +118,7 @@ export function requireUnlimitedRole(role: RoleName, brandIds: string[] | null |
   }
 }
 
-/** Throws `not_found` unless every brand is one of this organization's. */
+/** Throws `not_found` unless every brand belongs to this organization. */
 export async function requireKnownBrands(ctx: Context, brandIds: string[] | null | undefined): Promise<void> {
   if (!brandIds || brandIds.length === 0) return
   const own = await ctx.db
@@ -143,10 +131,10 @@ export async function requireKnownBrands(ctx: Context, brandIds: string[] | null
 }
 
 /**
- * Roles are changed one at a time, so that two owners cannot each lower the other and leave none. The weaker lock of the
- * row lets everything else that refers to the organization be written meanwhile.
+ * Returns a member after locking the organization, so that two owners cannot demote each other concurrently and leave no
+ * owner. The lock is `for no key update`, which does not block inserts that reference the organization.
  */
-async function lockMember(tx: Context, userId: string): Promise<{ userId: string } & Place> {
+async function lockMember(tx: Context, userId: string): Promise<{ userId: string } & Membership> {
   await tx.db
     .selectFrom('organizations')
     .select('id')
@@ -161,16 +149,19 @@ async function lockMember(tx: Context, userId: string): Promise<{ userId: string
     .executeTakeFirst()
   if (!member) throw notFound('member')
   if (member.role === 'owner') requireOwner(tx)
-  return { userId, role: roleOf(member.role), brandIds: member.brand_ids }
+  return { userId, role: asRole(member.role), brandIds: member.brand_ids }
 }
 
 function requireOwner({ actor }: Context): void {
   if ('role' in actor && actor.role !== 'owner') {
-    throw forbidden('Only an owner may make, change or remove an owner.')
+    throw forbidden('Only an owner can add, change or remove an owner.')
   }
 }
 
-async function requireOtherOwner(tx: Context, { userId, role }: { userId: string } & Place): Promise<void> {
+async function requireOtherOwner(
+  tx: Context,
+  { userId, role }: { userId: string } & Membership,
+): Promise<void> {
   if (role !== 'owner') return
   const other = await tx.db
     .selectFrom('members')
@@ -180,23 +171,23 @@ async function requireOtherOwner(tx: Context, { userId, role }: { userId: string
     .where('user_id', '<>', userId)
     .limit(1)
     .executeTakeFirst()
-  if (!other) throw conflict('This is the last owner. Make someone else an owner first.')
+  if (!other) throw conflict('This is the only owner. Make another member an owner first.')
 }
 
 function membersOf(ctx: Context) {
-  const seen = 'brandIds' in ctx.actor ? ctx.actor.brandIds : null
+  const visible = 'brandIds' in ctx.actor ? ctx.actor.brandIds : null
   return ctx.db
     .selectFrom('members')
     .innerJoin('users', 'users.id', 'members.user_id')
     .select(['members.user_id', 'users.name', 'users.email', 'members.role', 'members.created_at'])
     .select(
-      // Brands that are gone, and those that the asker may not see, are left out of what is shown.
+      // Omits deleted brands and brands that the caller may not see.
       sql<string[] | null>`
         case when members.brand_ids is not null then array(
           select brands.id from brands
           where brands.organization_id = members.organization_id
             and brands.id = any(members.brand_ids)
-            and (${seen}::uuid[] is null or brands.id = any(${seen}::uuid[]))
+            and (${visible}::uuid[] is null or brands.id = any(${visible}::uuid[]))
           order by brands.id
         ) end`.as('brand_ids'),
     )
@@ -216,7 +207,7 @@ const showMember = (row: MemberRow): z.input<typeof Member> => ({
   user_id: row.user_id,
   name: row.name,
   email: row.email,
-  role: roleOf(row.role),
+  role: asRole(row.role),
   brand_ids: row.brand_ids,
   created_at: row.created_at.toISOString(),
 })

@@ -1,4 +1,4 @@
-/** The organization, its members and the invitations to it. */
+/** Routes of the organization, its members and its invitations. */
 import { z } from 'zod'
 import { Line } from '../core/fields.ts'
 import { Uuid } from '../core/ids.ts'
@@ -34,19 +34,19 @@ import { getPlanRecord, PlanRecord } from './whoami.ts'
 const member: Finder<z.input<typeof Member>> = {
   in: 'params',
   name: 'user',
-  form: Uuid,
+  schema: Uuid,
   load: (ctx, id) => getMember(ctx, String(id)),
 }
 const brands: Finder<void> = {
   in: 'body',
   name: 'brand_ids',
-  form: BrandIds.optional(),
+  schema: BrandIds.optional(),
   load: (ctx, ids) => requireKnownBrands(ctx, BrandIds.optional().parse(ids)),
 }
 const invitation: Finder<Awaited<ReturnType<typeof getInvitation>>> = {
   in: 'params',
   name: 'invitation',
-  form: Uuid,
+  schema: Uuid,
   load: (ctx, id) => getInvitation(ctx, String(id)),
 }
 const token = z.string().max(200)
@@ -61,15 +61,15 @@ export const organizationRoutes = {
 
   'GET /api/plan': route({
     access: 'read',
-    summary: "Get the organization's plan and what it allows",
+    summary: "Get the organization's plan and its limits",
     returns: PlanRecord,
     run: (ctx) => getPlanRecord(ctx),
   }),
 
   'GET /api/audit-log': route({
     access: 'own',
-    summary: 'List what was changed, by whom and when',
-    description: 'Newest first. Every change is written in the same transaction as the change itself.',
+    summary: 'List the audit log',
+    description: 'Newest first. Each entry is written in the same transaction as the change it records.',
     query: auditQuery,
     returns: AuditLog,
     run: (ctx, { query }) => listAuditLog(ctx, query),
@@ -77,7 +77,7 @@ export const organizationRoutes = {
 
   'PATCH /api/organization': route({
     access: 'manage',
-    summary: 'Rename the organization, or set its spending limit',
+    summary: 'Rename the organization or set its spend limit',
     body: OrganizationChange,
     returns: Organization,
     run: async (ctx, { body }) => {
@@ -89,7 +89,7 @@ export const organizationRoutes = {
   'PATCH /api/members/:user': route({
     access: 'manage',
     summary: "Change a member's role or brands",
-    description: 'Only owners may make or change owners; the last owner cannot be lowered.',
+    description: 'Only owners can add or change owners. The last owner cannot be demoted.',
     params: { user: Uuid },
     find: { member, brands },
     body: z.strictObject({ role: Role.optional(), brand_ids: BrandIds.optional() }),
@@ -103,7 +103,7 @@ export const organizationRoutes = {
   'DELETE /api/members/:user': route({
     access: 'manage',
     summary: 'Remove a member',
-    description: 'Their sessions and API keys end at once. The last owner cannot be removed.',
+    description: 'Ends their sessions and API keys immediately. The last owner cannot be removed.',
     params: { user: Uuid },
     find: { member },
     returns: NoContent,
@@ -113,7 +113,7 @@ export const organizationRoutes = {
 
   'GET /api/invitations': route({
     access: 'manage',
-    summary: 'List the invitations that can still be accepted',
+    summary: 'List open invitations',
     query: pageQuery,
     returns: pageSchema(Invitation),
     run: (ctx, { query }) => listInvitations(ctx, query),
@@ -121,26 +121,26 @@ export const organizationRoutes = {
 
   'POST /api/invitations': route({
     access: 'manage',
-    summary: 'Invite a person',
-    description: 'Gives a link to hand over: it works once, for seven days, and is shown only now.',
+    summary: 'Invite a user',
+    description: 'Returns a link to pass on. It works once, within seven days, and is returned only here.',
     find: { brands },
     body: z.strictObject({ email: Email, role: InvitedRole, brand_ids: BrandIds.optional() }),
     returns: z.object({ invitation: Invitation, token: z.string(), link: z.url() }),
     status: 201,
     run: async (ctx, { body }) => {
       requireUnlimitedRole(body.role, body.brand_ids)
-      const made = await createInvitation(ctx, {
+      const created = await createInvitation(ctx, {
         email: body.email,
         role: body.role,
         brandIds: body.brand_ids ?? null,
       })
-      return { ...made, link: `${ctx.baseUrl}/invite/${made.token}` }
+      return { ...created, link: `${ctx.baseUrl}/invite/${created.token}` }
     },
   }),
 
   'DELETE /api/invitations/:invitation': route({
     access: 'manage',
-    summary: 'Take an invitation back',
+    summary: 'Revoke an invitation',
     params: { invitation: Uuid },
     find: { invitation },
     returns: NoContent,
@@ -148,10 +148,10 @@ export const organizationRoutes = {
     run: (ctx, { found }) => revokeInvitation(ctx, found.invitation),
   }),
 
-  // Here the parameter is the link's token: one address cannot carry two names for the same place.
+  // The parameter is the token of the link. It shares its name with the id of DELETE, as the router requires.
   'GET /api/invitations/:invitation': route({
     access: 'none',
-    summary: 'Show an invitation by the token of its link',
+    summary: 'Get an invitation by its token',
     params: { invitation: token },
     returns: z.object({
       organization: z.object({ name: z.string() }),
@@ -176,7 +176,7 @@ export const organizationRoutes = {
     access: 'none',
     summary: 'Accept an invitation and sign in',
     description:
-      'Without an account: a name and a new password. With one, of a person who left their organization: its password.',
+      'A new user sends a name and a new password. An existing user without an organization sends their password.',
     params: { token },
     body: z.strictObject({ name: Line(100).optional(), password: Password }),
     returns: CurrentSession,

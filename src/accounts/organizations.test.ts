@@ -2,19 +2,19 @@ import { expect, test } from 'vitest'
 import { testService } from '../../test/support.ts'
 import type { Context, Role } from '../core/context.ts'
 import { newId, newToken } from '../core/ids.ts'
+import { createOwner, createUser } from './accounts.ts'
 import { type Browser, browser, newAddress, password, secondProcess } from './browser.fixture.ts'
-import { changeMember, createUser } from './members.ts'
-import { createOwner } from './organizations.ts'
+import { changeMember } from './members.ts'
 import { accountRoutes } from './routes.ts'
 
 type Page = Browser & { userId: string; email: string }
 
 let nowMs = Date.parse('2026-03-01T00:00:00Z')
-// It moves on by itself, so that what happens later is later.
+// Advances on every read, so that later events have later timestamps.
 const now = () => new Date(nowMs++)
 const service = await testService({ SIGNUPS: 'first' }, { now })
 
-/** An organization with a signed-in owner, and one more signed-in person for each role. */
+/** Returns an organization with a signed-in owner and one more signed-in user per given role. */
 async function organization<R extends Role[]>(
   ...roles: R
 ): Promise<{ ctx: Context; owner: Page; others: { [K in keyof R]: Page } }>
@@ -33,7 +33,7 @@ async function organization(...roles: Role[]): Promise<{ ctx: Context; owner: Pa
 
 async function signIn(email: string, userId: string): Promise<Page> {
   const page = browser(service.app)
-  expect((await page.ask('POST /api/auth/sign-in/email', { email, password })).status).toBe(200)
+  expect((await page.send('POST /api/auth/sign-in/email', { email, password })).status).toBe(200)
   return { ...page, userId, email }
 }
 
@@ -55,7 +55,7 @@ async function brand({ db, organizationId }: Context): Promise<string> {
 }
 
 const invited = async (by: Page, wish: object = {}) => {
-  const { status, body } = await by.ask('POST /api/invitations', {
+  const { status, body } = await by.send('POST /api/invitations', {
     email: newAddress(),
     role: 'member',
     ...wish,
@@ -65,7 +65,7 @@ const invited = async (by: Page, wish: object = {}) => {
 }
 
 const accept = (token: string, body: object = { name: 'Bea', password }) =>
-  browser(service.app).ask(`POST /api/invitations/${token}/accept`, body)
+  browser(service.app).send(`POST /api/invitations/${token}/accept`, body)
 
 const eventsOf = async ({ db, organizationId }: Context) =>
   (
@@ -77,7 +77,7 @@ const eventsOf = async ({ db, organizationId }: Context) =>
       .execute()
   ).map(({ kind }) => kind)
 
-// What each role may do; everything else under /api answers 403 to it.
+// What each role may do. Every other route under /api gets 403.
 const allowed: Record<Role, string[]> = {
   viewer: ['GET /api/organization', 'GET /api/plan', 'GET /api/api-keys'],
   member: [
@@ -90,11 +90,11 @@ const allowed: Record<Role, string[]> = {
   admin: [],
   owner: [],
 }
-/** What an owner keeps to themselves. */
+/** What only an owner may do. */
 const owners = ['GET /api/audit-log']
 
 test.each(['viewer', 'member', 'admin', 'owner'] as const)(
-  'the role %s allows what it says, and a stranger may do nothing',
+  'the role %s grants its documented access, and a visitor without a session gets none',
   async (role) => {
     const { owner, others } = await organization(...(role === 'owner' ? [] : [role]))
     const page = others[0] ?? owner
@@ -104,7 +104,7 @@ test.each(['viewer', 'member', 'admin', 'owner'] as const)(
     expect(proven.length).toBeGreaterThan(9)
     for (const [at] of proven) {
       const send = (by: Browser) =>
-        by.ask(at.replace(/:\w+/g, newId()), at.startsWith('GET') ? undefined : {})
+        by.send(at.replace(/:\w+/g, newId()), at.startsWith('GET') ? undefined : {})
       expect({ at, status: (await send(browser(service.app))).status }).toEqual({ at, status: 401 })
       const { status } = await send(page)
       const mayAll = role === 'owner' || (role === 'admin' && !owners.includes(at))
@@ -113,7 +113,7 @@ test.each(['viewer', 'member', 'admin', 'owner'] as const)(
   },
 )
 
-test('the organization shows its members with role and brands', async () => {
+test('the organization lists its members with role and brands', async () => {
   const {
     ctx,
     owner,
@@ -121,7 +121,7 @@ test('the organization shows its members with role and brands', async () => {
   } = await organization('member')
   const acme = await brand(ctx)
   await changeMember(ctx, ada.userId, { brand_ids: [acme] })
-  const { body } = await owner.ask('GET /api/organization')
+  const { body } = await owner.send('GET /api/organization')
   expect(body).toMatchObject({ id: ctx.organizationId, name: "Owner's organization", plan: 'self_hosted' })
   expect(body.members).toEqual([
     {
@@ -143,7 +143,7 @@ test('the organization shows its members with role and brands', async () => {
   ])
 })
 
-test('a member limited to brands does not learn the ids of others, and a deleted brand is not shown', async () => {
+test('a member limited to brands sees no ids of other brands, and deleted brands are omitted', async () => {
   const {
     ctx,
     others: [ada, bea],
@@ -152,7 +152,7 @@ test('a member limited to brands does not learn the ids of others, and a deleted
   await changeMember(ctx, ada.userId, { brand_ids: [acme] })
   await changeMember(ctx, bea.userId, { brand_ids: [acme, other] })
   const seenBy = async (page: Page) =>
-    (await page.ask('GET /api/organization')).body.members.map(
+    (await page.send('GET /api/organization')).body.members.map(
       (member: { brand_ids: string[] | null }) => member.brand_ids,
     )
   expect(await seenBy(ada)).toEqual([null, [acme], [acme]])
@@ -161,34 +161,36 @@ test('a member limited to brands does not learn the ids of others, and a deleted
   expect(await seenBy(bea)).toEqual([null, [], [other]])
 })
 
-test('a name is changed for everybody, trimmed', async () => {
+test('renaming the organization trims the name and applies to every member', async () => {
   const {
     owner,
     others: [admin],
   } = await organization('admin')
-  expect((await admin.ask('PATCH /api/organization', { name: '  Acme   Inc ' })).body.name).toBe('Acme Inc')
-  expect((await owner.ask('GET /api/organization')).body.name).toBe('Acme Inc')
-  expect((await admin.ask('PATCH /api/organization', { name: '' })).status).toBe(400)
+  expect((await admin.send('PATCH /api/organization', { name: '  Acme   Inc ' })).body.name).toBe('Acme Inc')
+  expect((await owner.send('GET /api/organization')).body.name).toBe('Acme Inc')
+  expect((await admin.send('PATCH /api/organization', { name: '' })).status).toBe(400)
 })
 
-test('role and brands change at once, for what the person does next', async () => {
+test('a changed role or brand limit applies to the next request', async () => {
   const {
     ctx,
     owner,
     others: [ada],
   } = await organization('member')
   const acme = await brand(ctx)
-  const answer = await owner.ask(`PATCH /api/members/${ada.userId}`, {
+  const answer = await owner.send(`PATCH /api/members/${ada.userId}`, {
     role: 'viewer',
     brand_ids: [acme.toUpperCase(), acme],
   })
   expect(answer.body).toMatchObject({ user_id: ada.userId, role: 'viewer', brand_ids: [acme] })
-  expect((await ada.ask('POST /api/api-keys', { name: 'a' })).status).toBe(403)
-  expect((await owner.ask(`PATCH /api/members/${ada.userId}`, { role: 'member' })).body).toMatchObject({
+  expect((await ada.send('POST /api/api-keys', { name: 'a' })).status).toBe(403)
+  expect((await owner.send(`PATCH /api/members/${ada.userId}`, { role: 'member' })).body).toMatchObject({
     role: 'member',
     brand_ids: [acme],
   })
-  expect((await owner.ask(`PATCH /api/members/${ada.userId}`, { brand_ids: null })).body.brand_ids).toBeNull()
+  expect(
+    (await owner.send(`PATCH /api/members/${ada.userId}`, { brand_ids: null })).body.brand_ids,
+  ).toBeNull()
   expect(await eventsOf(ctx)).toEqual([
     'organization.created',
     'member.joined',
@@ -198,14 +200,14 @@ test('role and brands change at once, for what the person does next', async () =
   ])
 })
 
-test('an owner or admin sees every brand: a limit on one is refused, and goes when a person becomes one', async () => {
+test('owners and admins see every brand: a brand limit is rejected, and removed on promotion', async () => {
   const {
     ctx,
     owner,
     others: [ada],
   } = await organization('member')
   const acme = await brand(ctx)
-  const change = (body: object) => owner.ask(`PATCH /api/members/${ada.userId}`, body)
+  const change = (body: object) => owner.send(`PATCH /api/members/${ada.userId}`, body)
   expect(await change({ role: 'admin', brand_ids: [acme] })).toMatchObject({
     status: 400,
     body: { details: [{ path: 'brand_ids' }] },
@@ -215,7 +217,7 @@ test('an owner or admin sees every brand: a limit on one is refused, and goes wh
   expect((await change({ brand_ids: [acme] })).status).toBe(400)
 })
 
-test('members, brands and invitations of another organization answer 404, before anything else is looked at', async () => {
+test('members, brands and invitations of another organization get 404 before anything else is validated', async () => {
   const {
     owner,
     others: [ada],
@@ -224,70 +226,73 @@ test('members, brands and invitations of another organization answer 404, before
   const theirBrand = await brand(other.ctx)
   const { invitation } = await invited(other.owner)
   const answers = [
-    await owner.ask(`PATCH /api/members/${other.others[0].userId}`, { role: 'none' }),
-    await owner.ask(`DELETE /api/members/${other.owner.userId}`),
-    await owner.ask(`PATCH /api/members/${ada.userId}`, { brand_ids: [theirBrand], role: 'none' }),
-    await owner.ask('POST /api/invitations', { brand_ids: [theirBrand] }),
-    await owner.ask(`DELETE /api/invitations/${invitation.id}`),
-    await owner.ask(`DELETE /api/invitations/${newId()}`),
+    await owner.send(`PATCH /api/members/${other.others[0].userId}`, { role: 'none' }),
+    await owner.send(`DELETE /api/members/${other.owner.userId}`),
+    await owner.send(`PATCH /api/members/${ada.userId}`, { brand_ids: [theirBrand], role: 'none' }),
+    await owner.send('POST /api/invitations', { brand_ids: [theirBrand] }),
+    await owner.send(`DELETE /api/invitations/${invitation.id}`),
+    await owner.send(`DELETE /api/invitations/${newId()}`),
   ]
   expect(answers.map(({ status, body }) => [status, body.code])).toEqual(Array(6).fill([404, 'not_found']))
-  expect((await other.owner.ask('GET /api/organization')).body.members).toHaveLength(2)
-  expect((await other.owner.ask('GET /api/invitations')).body.items).toHaveLength(1)
+  expect((await other.owner.send('GET /api/organization')).body.members).toHaveLength(2)
+  expect((await other.owner.send('GET /api/invitations')).body.items).toHaveLength(1)
 })
 
-test('the last owner can be neither lowered nor removed, also by two owners at once', async () => {
+test('the last owner cannot be demoted or removed, even by two owners concurrently', async () => {
   const {
     owner,
     others: [second],
   } = await organization('owner')
   const [lowered, removed] = await Promise.all([
-    owner.ask(`PATCH /api/members/${second.userId}`, { role: 'member' }),
-    second.ask(`DELETE /api/members/${owner.userId}`),
+    owner.send(`PATCH /api/members/${second.userId}`, { role: 'member' }),
+    second.send(`DELETE /api/members/${owner.userId}`),
   ])
   expect([lowered.status === 200, removed.status === 204].filter(Boolean)).toHaveLength(1)
   const last = lowered.status === 200 ? owner : second
   for (const attempt of [
-    await last.ask(`PATCH /api/members/${last.userId}`, { role: 'admin' }),
-    await last.ask(`DELETE /api/members/${last.userId}`),
+    await last.send(`PATCH /api/members/${last.userId}`, { role: 'admin' }),
+    await last.send(`DELETE /api/members/${last.userId}`),
   ]) {
     expect(attempt).toMatchObject({ status: 409, body: { code: 'conflict' } })
   }
-  expect((await last.ask('GET /api/organization')).status).toBe(200)
+  expect((await last.send('GET /api/organization')).status).toBe(200)
 })
 
-test('only an owner makes, changes or removes owners', async () => {
+test('only an owner can add, change or remove owners', async () => {
   const {
     owner,
     others: [admin, member],
   } = await organization('admin', 'member')
   for (const attempt of [
-    await admin.ask(`PATCH /api/members/${member.userId}`, { role: 'owner' }),
-    await admin.ask(`PATCH /api/members/${owner.userId}`, { role: 'viewer' }),
-    await admin.ask(`DELETE /api/members/${owner.userId}`),
+    await admin.send(`PATCH /api/members/${member.userId}`, { role: 'owner' }),
+    await admin.send(`PATCH /api/members/${owner.userId}`, { role: 'viewer' }),
+    await admin.send(`DELETE /api/members/${owner.userId}`),
   ]) {
     expect(attempt).toMatchObject({ status: 403, body: { code: 'forbidden' } })
   }
-  expect((await owner.ask(`PATCH /api/members/${member.userId}`, { role: 'owner' })).body.role).toBe('owner')
+  expect((await owner.send(`PATCH /api/members/${member.userId}`, { role: 'owner' })).body.role).toBe('owner')
 })
 
-test('a removed person is out at once, cannot sign in, and can come back by a new invitation with the old password', async () => {
+test('a removed member loses access immediately and can rejoin by invitation with the old password', async () => {
   const {
     ctx,
     owner,
     others: [ada],
   } = await organization('member')
-  expect((await owner.ask(`DELETE /api/members/${ada.userId}`)).status).toBe(204)
-  expect((await ada.ask('GET /api/organization')).status).toBe(401)
-  const again = await browser(service.app).ask('POST /api/auth/sign-in/email', { email: ada.email, password })
+  expect((await owner.send(`DELETE /api/members/${ada.userId}`)).status).toBe(204)
+  expect((await ada.send('GET /api/organization')).status).toBe(401)
+  const again = await browser(service.app).send('POST /api/auth/sign-in/email', {
+    email: ada.email,
+    password,
+  })
   expect(again).toMatchObject({ status: 403, body: { code: 'forbidden' } })
   const { token } = await invited(owner, { email: ada.email, role: 'viewer' })
-  expect((await browser(service.app).ask(`GET /api/invitations/${token}`)).body.has_account).toBe(true)
+  expect((await browser(service.app).send(`GET /api/invitations/${token}`)).body.has_account).toBe(true)
   expect((await accept(token, { password: 'not this one' })).status).toBe(401)
   expect((await accept(token, { password })).body.user.id).toBe(ada.userId)
-  // The session from before does not come back with the person.
-  expect((await ada.ask('GET /api/organization')).status).toBe(401)
-  expect((await owner.ask('GET /api/organization')).body.members[1]).toMatchObject({
+  // The earlier session stays invalid.
+  expect((await ada.send('GET /api/organization')).status).toBe(401)
+  expect((await owner.send('GET /api/organization')).body.members[1]).toMatchObject({
     user_id: ada.userId,
     role: 'viewer',
   })
@@ -300,16 +305,16 @@ test('a removed person is out at once, cannot sign in, and can come back by a ne
   ])
 })
 
-test('an invitation is a link that says what it is for, and works once', async () => {
+test('an invitation link shows its organization and role, and works once', async () => {
   const { ctx, owner } = await organization()
   const acme = await brand(ctx)
   const { invitation, token, link } = await invited(owner, { email: ' Bea@Guests.test ', brand_ids: [acme] })
   expect(link).toBe(`http://localhost:3000/invite/${token}`)
   expect(invitation).toMatchObject({ email: 'bea@guests.test', role: 'member', brand_ids: [acme] })
-  const listed = (await owner.ask('GET /api/invitations')).body
+  const listed = (await owner.send('GET /api/invitations')).body
   expect(listed).toEqual({ items: [invitation], next_cursor: null })
   expect(JSON.stringify(listed)).not.toContain(token)
-  expect((await browser(service.app).ask(`GET /api/invitations/${token}`)).body).toEqual({
+  expect((await browser(service.app).send(`GET /api/invitations/${token}`)).body).toEqual({
     organization: { name: "Owner's organization" },
     email: 'bea@guests.test',
     role: 'member',
@@ -320,16 +325,16 @@ test('an invitation is a link that says what it is for, and works once', async (
   const [joined, ...late] = answers.sort((a, b) => a.status - b.status)
   expect(joined).toMatchObject({ status: 200, body: { user: { email: 'bea@guests.test', name: 'Bea' } } })
   expect(late.map(({ status }) => status)).toEqual([404, 404, 404, 404])
-  expect((await browser(service.app).ask(`GET /api/invitations/${token}`)).status).toBe(404)
-  expect((await owner.ask('GET /api/invitations')).body.items).toEqual([])
+  expect((await browser(service.app).send(`GET /api/invitations/${token}`)).status).toBe(404)
+  expect((await owner.send('GET /api/invitations')).body.items).toEqual([])
   const bea = await signIn('bea@guests.test', joined?.body.user.id)
-  expect((await bea.ask('GET /api/organization')).body).toMatchObject({
+  expect((await bea.send('GET /api/organization')).body).toMatchObject({
     id: ctx.organizationId,
     members: [{ role: 'owner' }, { role: 'member', brand_ids: [acme] }],
   })
 })
 
-test('an invitation ends after seven days, when it is taken back, and when the person is invited again', async () => {
+test('an invitation ends after seven days, when revoked, and when the address is invited again', async () => {
   const { owner } = await organization()
   const email = newAddress()
   const [first, second, third] = [
@@ -338,9 +343,9 @@ test('an invitation ends after seven days, when it is taken back, and when the p
     await invited(owner),
   ]
   const works = async ({ token }: { token: string }) =>
-    (await browser(service.app).ask(`GET /api/invitations/${token}`)).status === 200
+    (await browser(service.app).send(`GET /api/invitations/${token}`)).status === 200
   expect([await works(first), await works(second), await works(third)]).toEqual([false, true, true])
-  expect((await owner.ask(`DELETE /api/invitations/${second.invitation.id}`)).status).toBe(204)
+  expect((await owner.send(`DELETE /api/invitations/${second.invitation.id}`)).status).toBe(204)
   expect([await works(second), await works(third)]).toEqual([false, true])
   expect((await accept(second.token)).status).toBe(404)
   const before = nowMs
@@ -352,36 +357,36 @@ test('an invitation ends after seven days, when it is taken back, and when the p
   expect(await works({ token: newToken() })).toBe(false)
 })
 
-test('a sign-up that carries an invitation joins its organization, with the address that was invited only', async () => {
+test('a sign-up with an invitation joins its organization and requires the invited address', async () => {
   const { ctx, owner } = await organization()
   const { invitation, token } = await invited(owner, { role: 'admin' })
   const signUp = (email: string, with_: object = { invitation: token }) =>
-    browser(service.app).ask('POST /api/auth/sign-up/email', { name: 'Bea', email, password, ...with_ })
+    browser(service.app).send('POST /api/auth/sign-up/email', { name: 'Bea', email, password, ...with_ })
   expect(await signUp(newAddress())).toMatchObject({ status: 400, body: { details: [{ path: 'email' }] } })
   expect((await signUp(invitation.email, {})).status).toBe(403)
   expect((await signUp(invitation.email, { invitation: newToken() })).status).toBe(404)
   expect((await signUp(invitation.email)).status).toBe(200)
   expect((await signUp(invitation.email)).status).toBe(404)
-  expect((await owner.ask('GET /api/organization')).body.members[1]).toMatchObject({
+  expect((await owner.send('GET /api/organization')).body.members[1]).toMatchObject({
     email: invitation.email,
     role: 'admin',
   })
   expect(await eventsOf(ctx)).toEqual(['organization.created', 'invitation.created', 'member.joined'])
 })
 
-test('a person belongs to one organization: who has one can be invited but not join another', async () => {
+test('a user of one organization can be invited to another but cannot join it', async () => {
   const {
     owner,
     others: [ada],
   } = await organization('member')
   const other = await organization()
-  expect(await owner.ask('POST /api/invitations', { email: ada.email, role: 'viewer' })).toMatchObject({
+  expect(await owner.send('POST /api/invitations', { email: ada.email, role: 'viewer' })).toMatchObject({
     status: 409,
   })
   const { token } = await invited(other.owner, { email: ada.email })
   expect(await accept(token, { password })).toMatchObject({ status: 409, body: { code: 'conflict' } })
-  expect((await browser(service.app).ask(`GET /api/invitations/${token}`)).status).toBe(200)
-  const taken = await browser(service.app).ask('POST /api/auth/sign-up/email', {
+  expect((await browser(service.app).send(`GET /api/invitations/${token}`)).status).toBe(200)
+  const taken = await browser(service.app).send('POST /api/auth/sign-up/email', {
     name: 'A',
     email: ada.email,
     password,
@@ -393,27 +398,27 @@ test('a person belongs to one organization: who has one can be invited but not j
 test.each([
   ['an owner', { role: 'owner' }, 'role'],
   ['an admin limited to brands', { role: 'admin', brand_ids: [] }, 'brand_ids'],
-  ['no address', { email: 'bea' }, 'email'],
-])('inviting %s is refused, naming the field', async (_, wrong, path) => {
+  ['an invalid address', { email: 'bea' }, 'email'],
+])('inviting %s is rejected with the name of the field', async (_, wrong, path) => {
   const { owner } = await organization()
-  const answer = await owner.ask('POST /api/invitations', { email: newAddress(), role: 'member', ...wrong })
+  const answer = await owner.send('POST /api/invitations', { email: newAddress(), role: 'member', ...wrong })
   expect(answer.status).toBe(400)
   expect(answer.body.details).toMatchObject([{ path }])
 })
 
-test('accepting is guarded like signing in: by origin, and by account', async () => {
+test('accepting an invitation checks Origin and counts against the sign-in limits', async () => {
   const limited = await secondProcess(service, { RATE_LIMIT_SIGN_IN_ACCOUNT: '1' })
   const { owner } = await organization()
   const { token } = await invited(owner)
-  const evil = await browser(limited.app, { origin: 'https://evil.test' }).ask(
+  const evil = await browser(limited.app, { origin: 'https://evil.test' }).send(
     `POST /api/invitations/${token}/accept`,
     { name: 'Bea', password },
   )
   expect(evil).toMatchObject({ status: 403, body: { code: 'csrf' } })
-  const nameless = await browser(limited.app).ask(`POST /api/invitations/${token}/accept`, { password })
+  const nameless = await browser(limited.app).send(`POST /api/invitations/${token}/accept`, { password })
   expect(nameless).toMatchObject({ status: 400, body: { details: [{ path: 'name' }] } })
   expect(
-    (await browser(limited.app).ask(`POST /api/invitations/${token}/accept`, { name: 'Bea', password }))
+    (await browser(limited.app).send(`POST /api/invitations/${token}/accept`, { name: 'Bea', password }))
       .status,
   ).toBe(429)
 })

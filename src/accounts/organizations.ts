@@ -1,9 +1,4 @@
-/**
- * An organization is who owns brands, and whom a plan is for. People enter it as its first owner or by invitation; a
- * person belongs to one. Its members have a role: owners decide everything, admins everything but owners, members change
- * what is tracked, viewers look. Members and viewers may be limited to chosen brands.
- */
-import { sql } from 'kysely'
+/** An organization owns brands, has a plan and consists of members. */
 import { z } from 'zod'
 import { type AppContext, type Context, transaction } from '../core/context.ts'
 import { notFound } from '../core/errors.ts'
@@ -11,8 +6,8 @@ import { recordEvent } from '../core/events.ts'
 import { Line, Timestamp } from '../core/fields.ts'
 import { newId } from '../core/ids.ts'
 import { defaultPlan, type PlanName } from '../plans/plans.ts'
-import { hashPassword, insertUser, type User } from './better-auth.ts'
 import { insertMember, listMembers, Member } from './members.ts'
+import type { User } from './users.ts'
 
 const SpendLimit = z
   .number()
@@ -20,12 +15,14 @@ const SpendLimit = z
   .min(0)
   .max(1e15)
   .nullable()
-  .describe('The most to spend in a month (UTC), in millionths of a US dollar; null is no limit of its own.')
+  .describe(
+    'Maximum spend per calendar month (UTC), in millionths of a US dollar. Null means no limit for this organization.',
+  )
 
 export const OrganizationChange = z
   .strictObject({ name: Line(100), spend_limit_micros: SpendLimit })
   .partial()
-  .refine((change) => Object.keys(change).length > 0, 'must hold a name or spend_limit_micros')
+  .refine((change) => Object.keys(change).length > 0, 'must contain name or spend_limit_micros')
 
 export const Organization = z
   .object({
@@ -38,41 +35,8 @@ export const Organization = z
   })
   .meta({ id: 'Organization' })
 
-export type NewPerson = { name: string; email: string; password: string }
-
-/** A new organization with its owner, made from the command line. Throws `conflict` for an address that has an account. */
-export async function createOwner(
-  ctx: AppContext,
-  { name, email, password }: NewPerson,
-): Promise<{ organizationId: string; user: User }> {
-  const passwordHash = await hashPassword(password)
-  return transaction(ctx, async (tx) => {
-    await lockFirstSignUp(tx)
-    const user = await insertUser(tx, { name, email, passwordHash })
-    const founded = await createOrganization(tx, user)
-    await recordEvent({ ...founded, actor: { kind: 'system' } }, 'organization.created', {
-      data: { user_id: user.id },
-    })
-    return { organizationId: founded.organizationId, user }
-  })
-}
-
-/** Of several first sign-ups at once, each waits here until the one before it is done, and then sees its owner. */
-const foundingLock = 7_340_113
-
-export async function lockFirstSignUp(tx: AppContext): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${foundingLock})`.execute(tx.db)
-}
-
-export async function hasUsers(ctx: AppContext): Promise<boolean> {
-  return (await ctx.db.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined
-}
-
-/** An organization of this person's own. */
-export async function createOrganization<C extends AppContext>(
-  tx: C,
-  owner: User,
-): Promise<C & { organizationId: string }> {
+/** Creates an organization owned by `owner` and returns its id. */
+export async function createOrganization(tx: AppContext, owner: User): Promise<string> {
   const organizationId = newId(tx.now().getTime())
   await tx.db
     .insertInto('organizations')
@@ -83,9 +47,8 @@ export async function createOrganization<C extends AppContext>(
       created_at: tx.now(),
     })
     .execute()
-  const founded = { ...tx, organizationId }
-  await insertMember(founded, { userId: owner.id, role: 'owner', brandIds: null })
-  return founded
+  await insertMember({ ...tx, organizationId }, { userId: owner.id, role: 'owner', brandIds: null })
+  return organizationId
 }
 
 export async function getOrganization(ctx: Context): Promise<z.input<typeof Organization>> {

@@ -1,13 +1,35 @@
-/** A session is one browser signed in. It lives for a week after it was last renewed, which use does once a day. */
+/** A session is one signed-in browser. It expires a week after its last renewal; use renews it at most once a day. */
 import { z } from 'zod'
 import type { Actor, AppContext, Context, Role } from '../core/context.ts'
 import { Timestamp } from '../core/fields.ts'
-import type { Authenticated } from '../http/server.ts'
-import { type Client, insertSession, type Session, sessionLifetimeMs, type User } from './better-auth.ts'
-import { type HttpExchange, sessionTokenOf, setSessionCookie, setXsrfCookie } from './cookies.ts'
+import { newId, newToken } from '../core/ids.ts'
+import type { Authenticated } from '../http/api-surfaces.ts'
+import {
+  type HttpExchange,
+  readSessionToken,
+  sessionLifetimeMs,
+  setSessionCookie,
+  setXsrfCookie,
+} from './cookies.ts'
+import type { User } from './users.ts'
+
+export type Session = {
+  id: string
+  userId: string
+  token: string
+  expiresAt: Date
+  createdAt: Date
+  updatedAt: Date
+  ipAddress: string | null
+  userAgent: string | null
+}
 
 export type SignedIn = { session: Session; user: User }
-/** What a proof needs to know of a session, and no more. */
+
+/** The browser that opens a session. */
+export type Client = { ip: string; userAgent: string }
+
+/** The part of a session that authenticating a request needs. */
 export type ActiveSession = Authenticated & {
   actor: Extract<Actor, { kind: 'user' }>
   token: string
@@ -16,7 +38,7 @@ export type ActiveSession = Authenticated & {
 
 const renewAfterMs = 24 * 3_600_000
 
-/** The session as the library's own `get-session` sends it, without its token. */
+/** The session and its user, without the session's token. */
 export const CurrentSession = z
   .object({
     session: z.object({
@@ -40,21 +62,35 @@ export const CurrentSession = z
   })
   .meta({ id: 'Session' })
 
+/** Opens a session and deletes the user's expired ones. */
 export async function startSession(tx: AppContext, userId: string, client: Client): Promise<Session> {
-  await tx.db
-    .deleteFrom('sessions')
-    .where('user_id', '=', userId)
-    .where('expires_at', '<=', tx.now())
-    .execute()
-  return insertSession(tx, userId, client)
+  const now = tx.now()
+  await tx.db.deleteFrom('sessions').where('user_id', '=', userId).where('expires_at', '<=', now).execute()
+  return tx.db
+    .insertInto('sessions')
+    .values({
+      id: newId(now.getTime()),
+      user_id: userId,
+      token: newToken(),
+      expires_at: new Date(now.getTime() + sessionLifetimeMs),
+      ip_address: client.ip,
+      user_agent: client.userAgent,
+      created_at: now,
+      updated_at: now,
+    })
+    .returning(sessionColumns)
+    .executeTakeFirstOrThrow()
 }
 
-/** The session of this request, if it is signed, known, not expired and its person still a member. One indexed query. */
+/**
+ * Returns the session of a request when its cookie is signed and known, it has not expired and its user is still a
+ * member. Runs one indexed query.
+ */
 export async function findSession(
   ctx: AppContext,
   headers: HttpExchange['headers'],
 ): Promise<ActiveSession | null> {
-  const token = sessionTokenOf(ctx, headers)
+  const token = readSessionToken(ctx, headers)
   if (token === null) return null
   const row = await ctx.db
     .selectFrom('sessions')
@@ -71,7 +107,7 @@ export async function findSession(
       kind: 'user',
       sessionId: row.id,
       userId: row.user_id,
-      role: roleOf(row.role),
+      role: asRole(row.role),
       brandIds: row.brand_ids,
     },
     token,
@@ -79,97 +115,85 @@ export async function findSession(
   }
 }
 
-/** As `findSession`, and keeps what the browser holds up to date: the XSRF cookie and, once a day, the session's own. */
-export async function openSession(ctx: AppContext, exchange: HttpExchange): Promise<ActiveSession | null> {
-  const live = await findSession(ctx, exchange.headers)
-  if (live === null) return null
-  setXsrfCookie(ctx, exchange, live.actor.sessionId)
-  if (ctx.now().getTime() - live.renewedAt.getTime() >= renewAfterMs) {
-    await renew(ctx, live)
-    setSessionCookie(ctx, exchange, live)
+/** Like `findSession`; also renews the session when due and sets the cookies that the browser lacks. */
+export async function resumeSession(ctx: AppContext, exchange: HttpExchange): Promise<ActiveSession | null> {
+  const session = await findSession(ctx, exchange.headers)
+  if (session === null) return null
+  setXsrfCookie(ctx, exchange, session.actor.sessionId)
+  if (ctx.now().getTime() - session.renewedAt.getTime() >= renewAfterMs) {
+    await renewSession(ctx, session)
+    setSessionCookie(ctx, exchange, session)
   }
-  return live
+  return session
 }
 
-export async function getSignedIn(ctx: AppContext, { actor }: ActiveSession): Promise<SignedIn | null> {
+export async function findSignedIn(ctx: AppContext, { actor }: ActiveSession): Promise<SignedIn | null> {
   const row = await ctx.db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
-    .selectAll('sessions')
-    .select(['users.name', 'users.email', 'users.email_verified', 'users.image'])
-    .select(['users.created_at as user_created_at', 'users.updated_at as user_updated_at'])
+    .select(sessionColumns)
+    .select(['users.name', 'users.email', 'users.email_verified as emailVerified', 'users.image'])
+    .select(['users.created_at as userCreatedAt', 'users.updated_at as userUpdatedAt'])
     .where('sessions.id', '=', actor.sessionId)
     .executeTakeFirst()
   if (!row) return null
-  return {
-    session: {
-      id: row.id,
-      userId: row.user_id,
-      token: row.token,
-      expiresAt: row.expires_at,
-      createdAt: row.created_at,
-      updatedAt: row.updated_at,
-      ipAddress: row.ip_address,
-      userAgent: row.user_agent,
-    },
-    user: {
-      id: row.user_id,
-      name: row.name,
-      email: row.email,
-      emailVerified: row.email_verified,
-      image: row.image,
-      createdAt: row.user_created_at,
-      updatedAt: row.user_updated_at,
-    },
-  }
+  const { name, email, emailVerified, image, userCreatedAt, userUpdatedAt, ...session } = row
+  const user = { id: session.userId, name, email, emailVerified, image }
+  return { session, user: { ...user, createdAt: userCreatedAt, updatedAt: userUpdatedAt } }
 }
 
-export async function endSession(ctx: AppContext, sessionId: string): Promise<void> {
+export async function deleteSession(ctx: AppContext, sessionId: string): Promise<void> {
   await ctx.db.deleteFrom('sessions').where('id', '=', sessionId).execute()
 }
 
-export async function endSessionsOf(ctx: AppContext, userId: string): Promise<void> {
+export async function deleteSessionsOf(ctx: AppContext, userId: string): Promise<void> {
   await ctx.db.deleteFrom('sessions').where('user_id', '=', userId).execute()
 }
 
+/** The response schema drops the token. */
 export function showCurrentSession({ session, user }: SignedIn): z.input<typeof CurrentSession> {
   return {
     session: {
-      id: session.id,
-      userId: session.userId,
+      ...session,
       expiresAt: session.expiresAt.toISOString(),
       createdAt: session.createdAt.toISOString(),
       updatedAt: session.updatedAt.toISOString(),
-      ipAddress: session.ipAddress ?? null,
-      userAgent: session.userAgent ?? null,
     },
     user: {
-      id: user.id,
-      name: user.name,
-      email: user.email,
-      emailVerified: user.emailVerified,
-      image: user.image ?? null,
+      ...user,
       createdAt: user.createdAt.toISOString(),
       updatedAt: user.updatedAt.toISOString(),
     },
   }
 }
 
-/** Whom the actor is or acts for. The session and API-key surfaces let nobody else in. */
-export function userIdOf({ actor }: Context): string {
-  if (!('userId' in actor)) throw new Error(`${actor.kind} is not a person`)
+/** Returns the user who acts, or whose API key acts. Throws for actors that are not a user's. */
+export function requireUserId({ actor }: Context): string {
+  if (!('userId' in actor)) throw new Error(`The actor "${actor.kind}" is not a user`)
   return actor.userId
 }
 
-/** The column holds nothing else: the table's own check says so. */
-export const roleOf = (role: string): Role => role as Role
+/** A check constraint limits the column to these values. */
+export const asRole = (role: string): Role => role as Role
 
-async function renew(ctx: AppContext, { actor, renewedAt }: ActiveSession): Promise<void> {
+/** The columns of `sessions` under the names of `Session`. */
+const sessionColumns = [
+  'sessions.id',
+  'sessions.user_id as userId',
+  'sessions.token',
+  'sessions.expires_at as expiresAt',
+  'sessions.created_at as createdAt',
+  'sessions.updated_at as updatedAt',
+  'sessions.ip_address as ipAddress',
+  'sessions.user_agent as userAgent',
+] as const
+
+async function renewSession(ctx: AppContext, { actor, renewedAt }: ActiveSession): Promise<void> {
   await ctx.db
     .updateTable('sessions')
     .set({ updated_at: ctx.now(), expires_at: new Date(ctx.now().getTime() + sessionLifetimeMs) })
     .where('id', '=', actor.sessionId)
-    // Of several requests at once, one renews.
+    // Only one of several concurrent requests renews.
     .where('updated_at', '=', renewedAt)
     .execute()
 }

@@ -3,7 +3,7 @@ import { enforceRateLimit, ipRateLimitKey } from '../http/rate-limiter.ts'
 import { rateLimiterFor } from '../http/shared-rate-limits.ts'
 import type { HttpExchange } from './cookies.ts'
 
-/** Everything that tries a password or makes an account counts against the address and, with one, the account. */
+/** Counts an attempt to sign in, sign up or accept an invitation against the IP address and the email address. */
 export function enforceSignInLimits(
   ctx: AppContext,
   { ip, setHeader }: { ip: string } & Pick<HttpExchange, 'setHeader'>,

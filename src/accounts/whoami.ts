@@ -1,4 +1,4 @@
-/** Who a key speaks for, and what their plan allows. */
+/** The user, organization and plan behind an API key. */
 import { z } from 'zod'
 import type { Config } from '../core/config.ts'
 import type { Context } from '../core/context.ts'
@@ -24,7 +24,7 @@ export const PlanRecord = z
         site_audits_per_month: Limit,
         briefs_per_month: Limit,
       })
-      .describe('Null is unlimited.'),
+      .describe('Null means unlimited.'),
   })
   .meta({ id: 'Plan' })
 
@@ -63,7 +63,6 @@ export async function getWhoami(ctx: Context): Promise<z.input<typeof Whoami>> {
   }
 }
 
-/** What the organization's plan allows here. */
 export async function getPlanRecord(ctx: Context): Promise<z.input<typeof PlanRecord>> {
   const { plan } = await getOrganization(ctx)
   return showPlan(ctx.config, plan)

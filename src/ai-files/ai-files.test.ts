@@ -1,4 +1,4 @@
-/** The hosted files over HTTP: made from facts, written by hand, moved; and nothing to be told by whoever guesses. */
+/** The hosted files over HTTP: generated, edited and moved, and protected against guessed URLs. */
 import { expect, test } from 'vitest'
 import { clientOf, testService } from '../../test/support.ts'
 
@@ -23,7 +23,7 @@ async function served(file: string, headers: Record<string, string> = {}) {
   return service.app.inject({ url: new URL(url).pathname, headers })
 }
 
-test('each file is served to everybody in its own type, and answers 304 to who has it', async () => {
+test('each file is public, has its own content type, and gets 304 with a matching ETag', async () => {
   for (const [file, type] of Object.entries({
     'llms.txt': 'text/plain; charset=utf-8',
     'llms-full.txt': 'text/plain; charset=utf-8',
@@ -41,7 +41,7 @@ test('each file is served to everybody in its own type, and answers 304 to who h
   }
 })
 
-test('what changes in the brand changes in the files, and in their tag', async () => {
+test('changes of the brand change the files and their ETag', async () => {
   const before = await served('llms.txt')
   await owner.ok(`POST /api/brands/${brand.id}/products`, { name: 'Acme Glide', domain: 'acme.com/glide' })
   await owner.ok(`POST /api/brands/${brand.id}/topics`, { name: 'Marathon training' })
@@ -50,11 +50,11 @@ test('what changes in the brand changes in the files, and in their tag', async (
   expect(after.statusCode).toBe(200)
   expect(after.body).toContain('- [Acme Glide](https://acme.com/glide)')
   expect(after.body).toContain('Marathon training')
-  // Whom a brand watches is its own business.
+  // The files must not reveal whom the brand tracks.
   for (const { text } of await list()) expect(text).not.toContain('Velopace')
 })
 
-test('a text written by hand stands until it is taken away', async () => {
+test('an edited text is served until it is deleted', async () => {
   await owner.ok(`PUT ${files}/llms.txt`, { text: '# Ours\n' })
   await owner.ok(`PATCH /api/brands/${brand.id}`, { description: 'Other shoes.' })
   expect((await served('llms.txt')).body).toBe('# Ours\n')
@@ -73,18 +73,18 @@ test.each([
   ['brand.json', { text: 'no JSON' }, 400],
   ['brand.json', { text: '[]' }, 400],
   ['robots.txt', { text: 'User-agent: *' }, 404],
-])('%s does not take what it cannot be', async (file, body, status) => {
+])('%s rejects an invalid text', async (file, body, status) => {
   expect((await owner.call(`PUT ${files}/${file}`, body)).status).toBe(status)
 })
 
-test('once the files have moved, the old address is one where nothing ever was', async () => {
+test('after a move, the old URL responds like one that never existed', async () => {
   const old = new URL((await list())[0]?.url ?? '').pathname
   const moved = await owner.ok(`POST ${files}/move`)
   expect((await served('llms.txt')).statusCode).toBe(200)
   expect(new URL(moved.items[0].url).pathname).not.toBe(old)
   const present = new URL(moved.items[0].url).pathname
   const replies = await Promise.all(
-    [old, '/ai/nobody/llms.txt', '/ai/nobody/other.txt', present.replace('llms.txt', 'other.txt')].map(
+    [old, '/ai/unknown/llms.txt', '/ai/unknown/other.txt', present.replace('llms.txt', 'other.txt')].map(
       async (url) => {
         const { statusCode, body, headers } = await service.app.inject({
           url,
@@ -104,7 +104,7 @@ test('once the files have moved, the old address is one where nothing ever was',
   for (const reply of replies) expect(reply).toEqual(replies[0])
 })
 
-test('a viewer reads the files and changes none', async () => {
+test('a viewer can read the files but not change them', async () => {
   const { token } = await owner.ok('POST /api/invitations', {
     email: 'viewer@example.com',
     role: 'viewer',

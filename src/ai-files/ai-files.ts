@@ -1,7 +1,6 @@
 /**
- * Files about a brand for programs that read rather than look: `llms.txt` and its like, at an address that holds nothing
- * but a token. They are made from the stored facts whenever they are asked for; a text written by hand stands in the place
- * of one until it is taken away.
+ * AI files are text files about a brand for AI agents, such as `llms.txt`, at a public URL that contains an unguessable
+ * token. Each file is generated from the stored facts on every request, unless a person saved an edited text for it.
  */
 import { z } from 'zod'
 import { type FileName, fileNames } from '../../vocabulary/ai-files.ts'
@@ -17,26 +16,27 @@ import { contentTypes, renderers } from './render.ts'
 export const AiFileRecord = z
   .object({
     file: z.enum(fileNames),
-    url: z.string().describe('Where everybody can read it.'),
+    url: z.string().describe('Public URL of the file.'),
     content_type: z.string(),
-    text: z.string().describe('What is served.'),
-    is_edited: z.boolean().describe('Whether somebody wrote the text in the place of the generated one.'),
-    generated_text: z.string().describe('As it is made from the facts now.'),
-    updated_at: Timestamp.nullable().describe('When the text was written by hand.'),
+    text: z.string().describe('The text that is served.'),
+    is_edited: z.boolean().describe('Whether an edited text replaces the generated one.'),
+    generated_text: z.string().describe('The text generated from the current facts.'),
+    updated_at: Timestamp.nullable().describe('When the edited text was saved. Null without one.'),
   })
   .meta({ id: 'AiFile' })
 
-const mostSigns = 200_000
+const maxLength = 200_000
 
 export const AiFileText = z.strictObject({
   text: z
     .string()
     .min(1, 'must not be empty')
-    .max(mostSigns, `must have at most ${mostSigns} characters`)
-    .refine((text) => !text.includes('\u0000'), 'must not hold the sign U+0000'),
+    .max(maxLength, `must have at most ${maxLength} characters`)
+    .refine((text) => !text.includes('\u0000'), 'must not contain U+0000'),
 })
 
-export function fileNamed(name: string): FileName {
+/** Throws `not_found` for an unknown name. */
+export function getFileName(name: string): FileName {
   const file = fileNames.find((each) => each === name)
   if (file === undefined) throw notFound('file')
   return file
@@ -45,7 +45,7 @@ export function fileNamed(name: string): FileName {
 export async function listAiFiles(ctx: Context, brand: Brand): Promise<z.input<typeof AiFileRecord>[]> {
   const facts = await loadBrandFacts(ctx, brand)
   const edits = await ctx.db.selectFrom('ai_files').selectAll().where('brand_id', '=', brand.id).execute()
-  const urlOf = addressesOf(ctx, brand.ai_token)
+  const urlOf = fileUrls(ctx, brand.ai_token)
   return fileNames.map((file) => {
     const generated = renderers[file](facts, urlOf)
     const edit = edits.find((each) => each.file === file)
@@ -61,8 +61,8 @@ export async function listAiFiles(ctx: Context, brand: Brand): Promise<z.input<t
   })
 }
 
-/** What is at a public address; null for a token or a name that nothing has. */
-export async function findServed(
+/** Returns the file at a public URL, or null for an unknown token or file name. */
+export async function findPublicFile(
   base: AppContext,
   token: string,
   name: string,
@@ -81,26 +81,25 @@ export async function findServed(
     .where('brand_id', '=', brand.id)
     .where('file', '=', file)
     .executeTakeFirst()
-  const text =
-    edit?.text ?? renderers[file](await loadBrandFacts(ctx, brand), addressesOf(ctx, brand.ai_token))
+  const text = edit?.text ?? renderers[file](await loadBrandFacts(ctx, brand), fileUrls(ctx, brand.ai_token))
   return { type: contentTypes[file], text }
 }
 
-/** Throws `invalid_request` for a brand.json that is no object of JSON. */
+/** Throws `invalid_request` for a brand.json that is not a JSON object. */
 export function saveAiFile(ctx: Context, brand: Brand, file: FileName, text: string): Promise<void> {
-  if (file === 'brand.json' && !isJsonObject(text)) throw invalid('text', 'must be an object of JSON')
+  if (file === 'brand.json' && !isJsonObject(text)) throw invalid('text', 'must be a JSON object')
   return transaction(ctx, async (tx) => {
     const row = { text, updated_at: tx.now() }
     await tx.db
       .insertInto('ai_files')
       .values({ brand_id: brand.id, file, ...row })
-      .onConflict((clash) => clash.columns(['brand_id', 'file']).doUpdateSet(row))
+      .onConflict((conflict) => conflict.columns(['brand_id', 'file']).doUpdateSet(row))
       .execute()
     await recordEvent(tx, 'ai_file.changed', { brandId: brand.id, data: { file } })
   })
 }
 
-/** From now on the file is made from the facts again. */
+/** Deletes the edited text, so that the file is generated again. */
 export function resetAiFile(ctx: Context, brand: Brand, file: FileName): Promise<void> {
   return transaction(ctx, async (tx) => {
     const { numDeletedRows } = await tx.db
@@ -112,23 +111,23 @@ export function resetAiFile(ctx: Context, brand: Brand, file: FileName): Promise
   })
 }
 
-/** A new address for all files of a brand; at the old one there is nothing from this moment on. */
+/** Gives all files of a brand a new URL. The old URLs stop working immediately. */
 export function rotateAiFilesToken(ctx: Context, brand: Brand): Promise<Brand> {
   return transaction(ctx, async (tx) => {
-    const moved = await tx.db
+    const changed = await tx.db
       .updateTable('brands')
       .set({ ai_token: newToken(18), updated_at: tx.now() })
       .where('organization_id', '=', tx.organizationId)
       .where('id', '=', brand.id)
       .returningAll()
       .executeTakeFirst()
-    if (!moved) throw notFound('brand')
+    if (!changed) throw notFound('brand')
     await recordEvent(tx, 'ai_files.moved', { brandId: brand.id })
-    return moved
+    return changed
   })
 }
 
-const addressesOf =
+const fileUrls =
   ({ baseUrl }: AppContext, token: string) =>
   (file: FileName) =>
     `${baseUrl}/ai/${token}/${file}`

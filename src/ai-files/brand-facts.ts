@@ -1,4 +1,4 @@
-/** What is stored about a brand and may be told to everybody. */
+/** Loads the stored facts about a brand that may be published. */
 import type { Brand } from '../brands/brands.ts'
 import { listEntities } from '../brands/entities.ts'
 import type { Context } from '../core/context.ts'
@@ -8,16 +8,16 @@ import { listActivePrompts } from '../prompts/prompts.ts'
 export type BrandFacts = {
   name: string
   aliases: string[]
-  /** The main one first: hosts, perhaps with a path. */
+  /** Hosts, optionally with a path; the primary one first. */
   domains: string[]
   industry: string | null
   region: string | null
   language: string | null
   description: string | null
   products: { name: string; aliases: string[]; domain: string | null }[]
-  /** Without those that name a competitor or the brand: these say what is watched, not what the brand is about. */
+  /** Excludes topics that name the brand or a competitor, which reveal whom the brand tracks. */
   topics: string[]
-  /** What is asked about the brand; only those that a fact answers are ever told. */
+  /** Active prompts. A prompt is published only when a fact answers it. */
   prompts: string[]
 }
 
@@ -28,7 +28,7 @@ export async function loadBrandFacts(ctx: Context, brand: Brand): Promise<BrandF
     listActivePrompts(ctx, brand.id),
     listTopicNames(ctx, brand.id),
   ])
-  const watched = [brand, ...competitors].flatMap(({ name, aliases }) =>
+  const trackedNames = [brand, ...competitors].flatMap(({ name, aliases }) =>
     [name, ...aliases].map(normalizeName),
   )
   return {
@@ -40,7 +40,7 @@ export async function loadBrandFacts(ctx: Context, brand: Brand): Promise<BrandF
     language: brand.language,
     description: brand.description,
     products: products.map(({ name, aliases, domain }) => ({ name, aliases, domain })),
-    topics: topics.filter((topic) => !watched.some((name) => normalizeName(topic).includes(name))),
+    topics: topics.filter((topic) => !trackedNames.some((name) => normalizeName(topic).includes(name))),
     prompts: prompts.map(({ text }) => text),
   }
 }

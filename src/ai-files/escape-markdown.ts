@@ -1,9 +1,9 @@
-/** Text of others inside Markdown of ours: it is shown as it is, and makes nothing of its own. */
+/** Escapes untrusted text for use in Markdown, so that it renders literally. */
 
-/** CommonMark: a backslash takes every sign of punctuation its meaning. */
+/** CommonMark treats a punctuation character after a backslash literally. */
 export const escapeMarkdown = (text: string): string =>
   text.replace(/[\\`*_[\]<>#~|&]/g, '\\$&').replace(/^(\s*)(\d*)([-+=.)])/, '$1$2\\$3')
 
-/** Parsers of llms.txt end a name at the first bracket, escaped or not. */
+/** Replaces brackets in the name, because llms.txt parsers end it at the first bracket, even an escaped one. */
 export const markdownLink = (name: string, url: string): string =>
-  `[${escapeMarkdown(name.replace(/[[{]/g, '(').replace(/[\]}]/g, ')'))}](${url.replace(/[()<>\s]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`)})`
+  `[${escapeMarkdown(name.replace(/[[{]/g, '(').replace(/[\]}]/g, ')'))}](${url.replace(/[()<>\s]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`)})`

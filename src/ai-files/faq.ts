@@ -1,48 +1,50 @@
-/** The questions that the stored facts answer, in the brand's language, or as a prompt puts them. Nothing else is asked. */
+/** Builds the FAQ: only questions that a stored fact answers, worded like a matching prompt or in the brand's language. */
 import { normalizeName } from '../core/fields.ts'
 import type { BrandFacts } from './brand-facts.ts'
 import { languages, phrasesFor } from './phrases.ts'
 
-export type Answered = { question: string; answer: string }
+export type FaqEntry = { question: string; answer: string }
 
 const factKinds = ['description', 'products', 'website', 'industry', 'alsoKnownAs'] as const
 type FactKind = (typeof factKinds)[number]
 
-export function answeredQuestions(facts: BrandFacts): Answered[] {
+export function listFaqEntries(facts: BrandFacts): FaqEntry[] {
   return factKinds.flatMap((kind) => {
     const answer = answers[kind](facts)
     return answer === null
       ? []
-      : [{ question: promptAsking(kind, facts) ?? usualQuestion(kind, facts), answer }]
+      : [{ question: findPromptQuestion(kind, facts) ?? defaultQuestion(kind, facts), answer }]
   })
 }
 
 const answers: Record<FactKind, (facts: BrandFacts) => string | null> = {
   description: ({ description }) => description,
-  products: ({ products }) => listed(products.map(({ name }) => name)),
-  website: ({ domains }) => listed(domains.map((domain) => `https://${domain}`)),
+  products: ({ products }) => joinNames(products.map(({ name }) => name)),
+  website: ({ domains }) => joinNames(domains.map((domain) => `https://${domain}`)),
   industry: ({ industry }) => industry,
-  alsoKnownAs: ({ aliases }) => listed(aliases),
+  alsoKnownAs: ({ aliases }) => joinNames(aliases),
 }
 
-const listed = (names: string[]) => (names.length === 0 ? null : names.join(', '))
+const joinNames = (names: string[]) => (names.length === 0 ? null : names.join(', '))
 
-const usualQuestion = (kind: FactKind, { name, language }: BrandFacts) =>
-  asked(phrasesFor(language).questions[kind].ask, name)
+const defaultQuestion = (kind: FactKind, { name, language }: BrandFacts) =>
+  fillQuestion(phrasesFor(language).questions[kind].ask, name)
 
-function promptAsking(kind: FactKind, { prompts, name, aliases }: BrandFacts): string | undefined {
+function findPromptQuestion(kind: FactKind, { prompts, name, aliases }: BrandFacts): string | undefined {
   const forms = languages.flatMap(({ questions }) => [questions[kind].ask, ...questions[kind].also])
-  const wanted = new Set([name, ...aliases].flatMap((each) => forms.map((form) => plain(asked(form, each)))))
-  // A prompt may have several lines; a heading has one.
+  const questions = new Set(
+    [name, ...aliases].flatMap((each) => forms.map((form) => toComparable(fillQuestion(form, each)))),
+  )
+  // A prompt can span several lines, but a heading cannot.
   return prompts
-    .find((prompt) => wanted.has(plain(prompt)))
+    .find((prompt) => questions.has(toComparable(prompt)))
     ?.replace(/\s+/gu, ' ')
     .trim()
 }
 
-const asked = (form: string, name: string) => form.replace('{brand}', () => name)
+const fillQuestion = (form: string, name: string) => form.replace('{brand}', () => name)
 
-const plain = (text: string) =>
+const toComparable = (text: string) =>
   normalizeName(text)
     .replace(/^[¿\s]+|[\s?？.!！。]+$/gu, '')
     .replaceAll('’', "'")

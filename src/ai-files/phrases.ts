@@ -1,3 +1,4 @@
+/** Translated labels and questions of the generated files. */
 import data from './phrases.json' with { type: 'json' }
 
 export type Phrases = (typeof data.languages)['en']
@@ -6,7 +7,7 @@ const byLanguage: Record<string, Phrases> = data.languages
 
 export const languages: readonly Phrases[] = Object.values(byLanguage)
 
-/** English where we have no words of the language. */
+/** Falls back to English. */
 export function phrasesFor(language: string | null): Phrases {
   return byLanguage[(language ?? 'en').split('-')[0] ?? 'en'] ?? data.languages.en
 }

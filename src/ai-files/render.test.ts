@@ -1,9 +1,9 @@
-/** What the files say, and that no fact can make of them what it is not. */
+/** The content of the files, and that no fact can inject markup into them. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { fileNames } from '../../vocabulary/ai-files.ts'
 import type { BrandFacts } from './brand-facts.ts'
-import { answeredQuestions } from './faq.ts'
+import { listFaqEntries } from './faq.ts'
 import { renderers } from './render.ts'
 
 const urlOf = (file: string) => `https://ansight.example/ai/token/${file}`
@@ -29,7 +29,7 @@ const facts: BrandFacts = {
   ],
 }
 
-test('llms.txt is what llmstxt.org asks for', () => {
+test('llms.txt follows the format of llmstxt.org', () => {
   expect(renderers['llms.txt'](facts, urlOf)).toBe(`# Stridora
 
 > Running shoes for road and trail.
@@ -58,8 +58,8 @@ test('llms.txt is what llmstxt.org asks for', () => {
 `)
 })
 
-test('a question is asked only where a fact answers it, in the words of a prompt where one asks the same', () => {
-  expect(answeredQuestions(facts)).toEqual([
+test('the FAQ contains only questions that a fact answers, in the wording of a matching prompt', () => {
+  expect(listFaqEntries(facts)).toEqual([
     { question: 'What is Stridora?', answer: 'Running shoes for road and trail.' },
     { question: 'what does Stridora sell', answer: 'Glide, Peak' },
     {
@@ -70,7 +70,7 @@ test('a question is asked only where a fact answers it, in the words of a prompt
     { question: 'Is Stridora known by other names?', answer: 'Stridora Glide' },
   ])
   const bare = { ...facts, aliases: [], industry: null, description: null, products: [], language: 'de-AT' }
-  expect(answeredQuestions(bare)).toEqual([
+  expect(listFaqEntries(bare)).toEqual([
     {
       question: 'Wie lautet die Website von Stridora?',
       answer: 'https://stridora.example, https://stridora.example/blog',
@@ -81,7 +81,7 @@ test('a question is asked only where a fact answers it, in the words of a prompt
   )
 })
 
-test('brand.json is JSON-LD of what is known and nothing else', () => {
+test('brand.json is JSON-LD that contains only known facts', () => {
   expect(JSON.parse(renderers['brand.json'](facts, urlOf))).toEqual({
     '@context': 'https://schema.org',
     '@type': 'Organization',
@@ -103,8 +103,8 @@ test('brand.json is JSON-LD of what is known and nothing else', () => {
   })
 })
 
-/** Signs that mean something in Markdown, HTML or JSON. */
-const hostile = fc
+/** Characters with a meaning in Markdown, HTML or JSON. */
+const hostileText = fc
   .array(
     fc.constantFrom(
       '# ',
@@ -131,34 +131,37 @@ const hostile = fc
   .map((parts) => parts.join('').trim())
   .filter((text) => text !== '')
 
-test('a fact stays a text, whatever signs are in it', () => {
+test('a fact renders as plain text whatever characters it contains', () => {
   const anything = fc.record({
-    name: hostile,
-    aliases: fc.array(hostile, { maxLength: 2 }),
-    description: hostile,
-    industry: hostile,
+    name: hostileText,
+    aliases: fc.array(hostileText, { maxLength: 2 }),
+    description: hostileText,
+    industry: hostileText,
     products: fc.array(
       fc.record({
-        name: hostile,
-        aliases: fc.array(hostile, { maxLength: 1 }),
+        name: hostileText,
+        aliases: fc.array(hostileText, { maxLength: 1 }),
         domain: fc.constantFrom(null, 'acme.com/a(b)'),
       }),
       { maxLength: 2 },
     ),
-    topics: fc.array(hostile, { maxLength: 2 }),
+    topics: fc.array(hostileText, { maxLength: 2 }),
   })
   const plain: BrandFacts = { ...facts, prompts: [] }
   fc.assert(
-    fc.property(anything, (odd) => {
-      const written = { ...plain, ...odd }
+    fc.property(anything, (hostileFacts) => {
+      const written = { ...plain, ...hostileFacts }
       for (const file of fileNames) {
         const text = renderers[file](written, urlOf)
         expect(text).not.toMatch(file === 'brand.json' ? /</ : /(?<!\\)</)
         if (file === 'brand.json') {
-          expect(JSON.parse(text)).toMatchObject({ name: odd.name, description: odd.description })
+          expect(JSON.parse(text)).toMatchObject({
+            name: hostileFacts.name,
+            description: hostileFacts.description,
+          })
           continue
         }
-        // As many headings and links as there are facts to put there, and none that a fact made.
+        // The headings and links are those of the renderer; no fact adds one.
         const links = [...text.matchAll(/(?<!\\)\[(?:[^\]\\]|\\.)*\]\(([^)]*)\)/g)].map(([, url]) => url)
         for (const url of links)
           expect(url).toMatch(/^https:\/\/(stridora\.example|ansight\.example|acme\.com)\//)

@@ -1,11 +1,11 @@
-/** The files as they are made from facts. Each is a pure function of them: the same facts, the same text. */
+/** Renders the files from facts. Each renderer is a pure function. */
 import type { FileName } from '../../vocabulary/ai-files.ts'
 import type { BrandFacts } from './brand-facts.ts'
 import { escapeMarkdown, markdownLink } from './escape-markdown.ts'
-import { answeredQuestions } from './faq.ts'
+import { listFaqEntries } from './faq.ts'
 import { type Phrases, phrasesFor } from './phrases.ts'
 
-/** `urlOf`: where each file is reached. */
+/** `urlOf` returns the public URL of a file. */
 export type Render = (facts: BrandFacts, urlOf: (file: FileName) => string) => string
 
 export const contentTypes: Record<FileName, string> = {
@@ -16,7 +16,7 @@ export const contentTypes: Record<FileName, string> = {
 }
 
 export const renderers: Record<FileName, Render> = {
-  /** https://llmstxt.org: a name, a summary, free text without headings, then lists of links under h2. */
+  /** Format of https://llmstxt.org: a name, a summary, text without headings, then lists of links under h2. */
   'llms.txt': (facts, urlOf) => {
     const words = phrasesFor(facts.language)
     const linked = facts.products.filter(({ domain }) => domain !== null)
@@ -25,11 +25,11 @@ export const renderers: Record<FileName, Render> = {
       factLines(facts, words).join('\n'),
       ...section(
         words.labels.website,
-        facts.domains.map((domain) => `- ${markdownLink(domain, addressOf(domain))}`),
+        facts.domains.map((domain) => `- ${markdownLink(domain, toUrl(domain))}`),
       ),
       ...section(
         words.labels.products,
-        linked.map(({ name, domain }) => `- ${markdownLink(name, addressOf(domain ?? ''))}`),
+        linked.map(({ name, domain }) => `- ${markdownLink(name, toUrl(domain ?? ''))}`),
       ),
       ...section(words.labels.optional, [
         `- ${markdownLink('llms-full.txt', urlOf('llms-full.txt'))}: ${words.labels.facts}`,
@@ -43,7 +43,7 @@ export const renderers: Record<FileName, Render> = {
     const words = phrasesFor(facts.language)
     const products = facts.products.map(({ name, aliases, domain }) =>
       [
-        `- ${domain === null ? escapeMarkdown(name) : markdownLink(name, addressOf(domain))}`,
+        `- ${domain === null ? escapeMarkdown(name) : markdownLink(name, toUrl(domain))}`,
         aliases.length === 0
           ? ''
           : ` (${words.labels.alsoKnownAs}: ${aliases.map(escapeMarkdown).join(', ')})`,
@@ -54,7 +54,7 @@ export const renderers: Record<FileName, Render> = {
       factLines(facts, words).join('\n'),
       ...section(
         words.labels.website,
-        facts.domains.map((domain) => `- ${markdownLink(domain, addressOf(domain))}`),
+        facts.domains.map((domain) => `- ${markdownLink(domain, toUrl(domain))}`),
       ),
       ...section(words.labels.products, products),
       ...section(
@@ -67,7 +67,7 @@ export const renderers: Record<FileName, Render> = {
 
   'brand.json': (facts) => {
     const { name, aliases, domains, description, industry, region, language, products, topics } = facts
-    const [main = '', ...others] = domains.map(addressOf)
+    const [main = '', ...others] = domains.map(toUrl)
     const organization = {
       '@context': 'https://schema.org',
       '@type': 'Organization',
@@ -83,7 +83,7 @@ export const renderers: Record<FileName, Render> = {
         : {}),
       ...(products.length > 0 && { makesOffer: products.map(offerOf) }),
     }
-    // So that the text can stand in a script element as it is.
+    // Escapes `<`, so that the text can be embedded in a script element.
     return `${JSON.stringify(organization, null, 2).replaceAll('<', '\\u003c')}\n`
   },
 
@@ -127,7 +127,7 @@ function questionSections(facts: BrandFacts, { labels }: Phrases): string[] {
 }
 
 const questionParts = (facts: BrandFacts, level: string) =>
-  answeredQuestions(facts).flatMap(({ question, answer }) => [
+  listFaqEntries(facts).flatMap(({ question, answer }) => [
     `${level} ${escapeMarkdown(question)}`,
     escapeMarkdown(answer),
   ])
@@ -138,11 +138,11 @@ const offerOf = ({ name, aliases, domain }: BrandFacts['products'][number]) => (
     '@type': 'Product',
     name,
     ...(aliases.length > 0 && { alternateName: aliases }),
-    ...(domain !== null && { url: addressOf(domain) }),
+    ...(domain !== null && { url: toUrl(domain) }),
   },
 })
 
-/** Hosts are stored in ASCII; a path may hold anything. */
-const addressOf = (domain: string) => new URL(`https://${domain}`).href
+/** Percent-encodes the path. Hosts are stored in ASCII. */
+const toUrl = (domain: string) => new URL(`https://${domain}`).href
 
 const paragraphs = (parts: string[]) => `${parts.filter((part) => part !== '').join('\n\n')}\n`

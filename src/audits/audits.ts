@@ -135,7 +135,7 @@ async function refuseTooMany(tx: Context, brandId: string): Promise<void> {
 }
 
 export function auditFrom(place: 'params' | 'query', name: string): Finder<AuditRow> {
-  return { in: place, name, form: Uuid, load: (ctx, id) => getAudit(ctx, String(id)) }
+  return { in: place, name, schema: Uuid, load: (ctx, id) => getAudit(ctx, String(id)) }
 }
 
 /** Of any brand that the caller may see. */

@@ -130,7 +130,7 @@ async function visit(looking: Looking, url: string, userAgent: string): Promise<
     const fetched = await looking.web(at, {
       headers: { 'user-agent': userAgent, accept: 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.5' },
       maxBytes: looking.limits.pageBytes,
-      beyondMax: 'cut',
+      onOverflow: 'truncate',
     })
     if (fetched.outcome === 'failed') throw new NotAuditableError(inWords(fetched.kind, at))
     const next = redirectOf(fetched)
@@ -155,7 +155,7 @@ async function tryVisit(looking: Looking, url: string, userAgent: string): Promi
 type Answered = Extract<FetchResult, { outcome: 'answered' }>
 
 async function visitOf(looking: Looking, fetched: Answered, redirects: Redirect[]): Promise<PageVisit> {
-  const { url, status, body, isCut, firstByteMs, headers } = fetched
+  const { url, status, body, isTruncated: isCut, firstByteMs, headers } = fetched
   const [type = '', ...parameters] = (headers['content-type'] ?? '').toLowerCase().split(';')
   const charset = parameters.join(';').match(/charset\s*=\s*"?([\w.:-]+)/)?.[1] ?? null
   const isHtml = /^(text\/html|application\/xhtml\+xml)$/.test(type.trim()) || (type === '' && isMarkup(body))
@@ -195,7 +195,7 @@ async function probeAs(looking: Looking, url: string, agent: Agent): Promise<Pro
   const fetched = await looking.web(url, {
     headers,
     maxBytes: limits.pageBytes,
-    beyondMax: 'cut',
+    onOverflow: 'truncate',
     maxRedirects: 5,
   })
   if (fetched.outcome === 'failed')
@@ -206,7 +206,12 @@ async function probeAs(looking: Looking, url: string, agent: Agent): Promise<Pro
 async function asksForMarkdown(looking: Looking, url: string): Promise<boolean | null> {
   if (looking.isLate()) return null
   const headers = { 'user-agent': ownUserAgent, accept: 'text/markdown' }
-  const fetched = await looking.web(url, { headers, maxBytes: 65_536, beyondMax: 'cut', maxRedirects: 2 })
+  const fetched = await looking.web(url, {
+    headers,
+    maxBytes: 65_536,
+    onOverflow: 'truncate',
+    maxRedirects: 2,
+  })
   if (fetched.outcome === 'failed') return null
   return fetched.status === 200 && /^text\/markdown\b/i.test(fetched.headers['content-type'] ?? '')
 }
@@ -257,7 +262,7 @@ async function robotsAt(looking: Looking, pageUrl: string): Promise<SeenRobots> 
   const fetched = await looking.web(url, {
     headers,
     maxBytes: mostRobotsBytes,
-    beyondMax: 'cut',
+    onOverflow: 'truncate',
     maxRedirects: 5,
   })
   if (fetched.outcome === 'failed' && hopeless.has(fetched.kind))
@@ -298,7 +303,12 @@ const sitemapOf = (robots: Robots | undefined) =>
 async function fileAt(looking: Looking, url: string): Promise<SeenFile | null> {
   if (looking.isLate() || !(await mayRead(looking, url).catch(() => false))) return null
   const headers = { 'user-agent': ownUserAgent, accept: '*/*' }
-  const fetched = await looking.web(url, { headers, maxBytes: 262_144, beyondMax: 'cut', maxRedirects: 5 })
+  const fetched = await looking.web(url, {
+    headers,
+    maxBytes: 262_144,
+    onOverflow: 'truncate',
+    maxRedirects: 5,
+  })
   if (fetched.outcome === 'failed') return null
   const { status, headers: sent, body } = fetched
   return { url, status, type: sent['content-type'] ?? '', text: body.toString('utf8') }

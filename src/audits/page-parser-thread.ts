@@ -1,4 +1,4 @@
-/** Runs in a thread of its own: says when it is ready, then reads one page after the other. */
+/** The worker thread of page-parser.ts: posts `ready` once loaded, then one result per page. */
 import { parentPort } from 'node:worker_threads'
 import { parsePage } from './page.ts'
 import type { PageInput } from './page-parser.ts'

@@ -1,23 +1,23 @@
 import { afterAll, expect, test } from 'vitest'
 import { openPageParser } from './page-parser.ts'
 
-/** Takes two seconds to start, which is longer than the timeout of a page. */
+/** The fixture's thread takes longer to start than a page may take to parse. */
 const entry = new URL('./slow-page-parser-thread.fixture.ts', import.meta.url)
-const reader = openPageParser({ timeoutMs: 1_500, entry })
-afterAll(() => reader.close())
+const parser = openPageParser({ timeoutMs: 1_500, entry })
+afterAll(() => parser.close())
 
-test('the timeout of a page begins after the thread has started', async () => {
+test('the start of the thread does not count against the time limit of a page', async () => {
   const body = new TextEncoder().encode('<!doctype html><title>Shoes</title><h1>Shoes</h1>')
-  expect(await reader.read(body, 'utf-8', new AbortController().signal)).toMatchObject({
+  expect(await parser.read(body, 'utf-8', new AbortController().signal)).toMatchObject({
     titles: ['Shoes'],
   })
 })
 
-test('a caller that aborts while the thread starts gets its reason, and the next caller starts another thread', async () => {
-  await reader.close()
-  const givenUp = new AbortController()
-  const reading = reader.read(new Uint8Array(), null, givenUp.signal)
-  givenUp.abort(new Error('Given up'))
-  await expect(reading).rejects.toThrow('Given up')
-  expect(await reader.read(new Uint8Array(), null, new AbortController().signal)).not.toBeNull()
+test('an abort during the start rejects with its reason, and the next call starts another thread', async () => {
+  await parser.close()
+  const aborting = new AbortController()
+  const parsing = parser.read(new Uint8Array(), null, aborting.signal)
+  aborting.abort(new Error('Aborted'))
+  await expect(parsing).rejects.toThrow('Aborted')
+  expect(await parser.read(new Uint8Array(), null, new AbortController().signal)).not.toBeNull()
 })

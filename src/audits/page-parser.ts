@@ -1,6 +1,6 @@
 /**
- * Reads pages in a thread of its own, with bounds on time and memory. A page can be made so that parsing it takes minutes
- * (a megabyte of nested elements takes the parser four), and the process has other things to do.
+ * Parses pages in a worker thread, with limits on time and memory. A hostile page can take minutes to parse (a megabyte of
+ * nested elements takes four), which would block the process.
  */
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
@@ -9,26 +9,26 @@ import type { Page } from './page.ts'
 export type PageInput = { body: Uint8Array; charset: string | null }
 
 export type PageParser = {
-  /** Null for a page that takes too much time or memory. Throws the reason of `signal` when that is aborted. */
+  /** Returns null for a page that exceeds the limits. Throws the reason of `signal` when it is aborted. */
   read(body: Uint8Array, charset: string | null, signal: AbortSignal): Promise<Page | null>
   close(): Promise<void>
 }
 
-const usualEntry = new URL('./page-parser-thread.ts', import.meta.url)
+const defaultEntry = new URL('./page-parser-thread.ts', import.meta.url)
 
 export function openPageParser({
   timeoutMs,
-  entry = usualEntry,
+  entry = defaultEntry,
 }: {
   timeoutMs: number
-  /** The thread's file. */
+  /** The file that the thread runs. */
   entry?: URL
 }): PageParser {
   let thread: Worker | null = null
   const close = async () => {
-    const ending = thread
+    const closing = thread
     thread = null
-    await ending?.terminate()
+    await closing?.terminate()
   }
   return {
     async read(body, charset, signal) {
@@ -43,7 +43,7 @@ export function openPageParser({
       } catch (error) {
         await close()
         signal.throwIfAborted()
-        if (isBeyondBounds(error)) return null
+        if (isLimitExceeded(error)) return null
         throw error
       }
     },
@@ -51,7 +51,7 @@ export function openPageParser({
   }
 }
 
-/** Loading the parser is not the page's time: it takes half a second, and longer on a busy machine. */
+/** Resolves when the parser is loaded, which takes half a second and must not count against a page's time limit. */
 async function startThread(entry: URL, signal: AbortSignal): Promise<Worker> {
   const thread = new Worker(entry, { resourceLimits })
   try {
@@ -65,12 +65,12 @@ async function startThread(entry: URL, signal: AbortSignal): Promise<Worker> {
 
 const resourceLimits = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 32 }
 
-function isBeyondBounds(error: unknown): boolean {
+function isLimitExceeded(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   return error.name === 'AbortError' || ('code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY')
 }
 
-/** The thread posts what `readPage` returns, and nothing else. */
+/** The thread posts only results of `readPage`. */
 function asPage(message: unknown): Page {
   return message as Page
 }

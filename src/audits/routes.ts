@@ -168,7 +168,7 @@ function earlierAudit(): Finder<AuditRow | null> {
   return {
     in: 'query',
     name: 'since_id',
-    form: Uuid.optional(),
+    schema: Uuid.optional(),
     load: async (ctx, id) => (id === undefined ? null : getAudit(ctx, String(id))),
   }
 }

@@ -7,7 +7,7 @@ const service = await testService()
 const acme = { name: 'Acme', domain: 'acme.com' }
 const uuid7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 
-test('a brand is made with its competitors, and answered as the bare record with every field', async () => {
+test('creating a brand with competitors returns the complete record', async () => {
   const owner = await service.signUp()
   const reply = await owner.call('POST /api/brands', {
     name: '  Acme \t Shoes ',
@@ -49,7 +49,7 @@ test('a brand is made with its competitors, and answered as the bare record with
   ])
 })
 
-test('a slug is made of the name and is free, also when several brands are made at once', async () => {
+test('a slug derives from the name and is unique, even for concurrent creations', async () => {
   const owner = await service.signUp()
   const slugOf = async (name: string) => (await owner.ok('POST /api/brands', { ...acme, name })).slug
   expect(await slugOf('Müller & Söhne')).toBe('muller-sohne')
@@ -62,7 +62,7 @@ test('a slug is made of the name and is free, also when several brands are made 
   expect(slugs.sort()).toEqual(['twin', 'twin-2', 'twin-3', 'twin-4', 'twin-5'])
 })
 
-test('a brand is reached by its id and by its slug, in either case of the id', async () => {
+test('a brand is found by its slug and by its id in upper or lower case', async () => {
   const owner = await service.signUp()
   const brand = await owner.ok('POST /api/brands', acme)
   for (const ref of [brand.id, brand.id.toUpperCase(), brand.slug])
@@ -72,7 +72,7 @@ test('a brand is reached by its id and by its slug, in either case of the id', a
   expect((await owner.call('GET /api/brands/No%20Body')).status).toBe(400)
 })
 
-test('what is missing, unknown or of the wrong form is refused, each field by its name', async () => {
+test('missing, unknown and malformed fields are rejected by name', async () => {
   const owner = await service.signUp()
   const paths = async (body: unknown) => {
     const reply: Json = await owner.call('POST /api/brands', body)
@@ -95,14 +95,14 @@ test('what is missing, unknown or of the wrong form is refused, each field by it
   expect((await owner.ok('GET /api/brands')).items).toEqual([])
 })
 
-test('inline competitors that clash leave nothing behind', async () => {
+test('conflicting inline competitors roll back the brand', async () => {
   const owner = await service.signUp()
   for (const competitors of [[{ name: 'Twin' }, { name: 'ＴＷＩＮ' }], [{ name: 'acme' }]])
     expect((await owner.call('POST /api/brands', { ...acme, competitors })).status).toBe(409)
   expect((await owner.ok('GET /api/brands')).items).toEqual([])
 })
 
-test('a change touches the fields it names and no other', async () => {
+test('a change updates only the given fields', async () => {
   const owner = await service.signUp()
   const made = await owner.ok('POST /api/brands', {
     ...acme,
@@ -124,7 +124,7 @@ test('a change touches the fields it names and no other', async () => {
   expect(await owner.call('PATCH /api/brands/acme', { name: 'FLEETFOOT' })).toMatchObject({ status: 409 })
 })
 
-test('a brand goes with everything below it', async () => {
+test('deleting a brand deletes all of its data', async () => {
   const owner = await service.signUp()
   const brand = await owner.ok('POST /api/brands', { ...acme, competitors: [{ name: 'Fleetfoot' }] })
   await owner.ok('POST /api/brands/acme/products', { name: 'Rocket' })
@@ -145,7 +145,7 @@ test('a brand goes with everything below it', async () => {
   await service.work()
 })
 
-test('a brand with a job under way stays, and the job is named', async () => {
+test('a brand with a running job cannot be deleted, and the error has the job id', async () => {
   const owner = await service.signUp()
   const brand = await owner.ok('POST /api/brands', acme)
   await owner.ok('POST /api/prompts', { brand_id: brand.id, text: 'Best shoes?' })
@@ -159,7 +159,7 @@ test('a brand with a job under way stays, and the job is named', async () => {
   expect((await owner.call('DELETE /api/brands/acme')).status).toBe(204)
 })
 
-test('pages of a list together are the whole, in order; a cursor of no list is refused', async () => {
+test('pages form the complete ordered list, and an invalid cursor is rejected', async () => {
   const owner = await service.signUp()
   for (const n of [1, 2, 3, 4, 5]) await owner.ok('POST /api/brands', { ...acme, name: `Brand ${n}` })
   const pages: string[][] = []
@@ -184,7 +184,7 @@ test('pages of a list together are the whole, in order; a cursor of no list is r
     expect((await owner.call(`GET /api/brands?${query}`)).status, query).toBe(400)
 })
 
-test('the surfaces of keys list the same brands, each in its own shape', async () => {
+test('the API-key routes list the same brands in their respective shapes', async () => {
   const owner = await service.signUp()
   const { token } = await owner.ok('POST /api/api-keys', { name: 'k' })
   const { id, created_at } = await owner.ok('POST /api/brands', { ...acme, industry: 'Shoes' })
@@ -198,7 +198,7 @@ test('the surfaces of keys list the same brands, each in its own shape', async (
   })
 })
 
-/** How many rows each table with a brand_id has of the brand. The audit log outlives it. */
+/** Counts the brand's rows in each table with a brand_id, except the audit log, which outlives the brand. */
 async function rowsOf(brandId: string): Promise<Record<string, number>> {
   const tables = await sql<{ name: string }>`
     select table_name as name from information_schema.columns

@@ -1,6 +1,7 @@
 /**
- * A brand is what is tracked: a name with its other spellings and its domains. Its competitors and products are entities
- * of the same kind; each has a number within the brand (the brand itself is 0) under which facts about it are packed.
+ * A brand is what an organization tracks: a name with its aliases and domains. The brand, its competitors and its products
+ * are the entities that the parser looks for in answers. Each entity has a number within the brand (the brand itself is
+ * 0), which identifies it in stored facts and is never reused.
  */
 import { isDeepStrictEqual } from 'node:util'
 import { type Selectable, sql } from 'kysely'
@@ -15,7 +16,7 @@ import { cursorId, type Page, toPage } from '../core/paging.ts'
 import type { Brands } from '../db/schema.generated.ts'
 import type { Finder } from '../http/route.ts'
 import { requireQuota } from '../plans/plans.ts'
-import { addEntity, NewEntity, refuseSharedNames, trackedBrand } from './entities.ts'
+import { addEntity, NewEntity, requireDistinctNames, trackedBrand } from './entities.ts'
 import type { NameChange } from './name-changes.ts'
 import { markAnalysisOutdated, Reanalysis, withReanalysis } from './reanalysis-request.ts'
 
@@ -44,7 +45,7 @@ export const BrandRecord = z
   })
   .meta({ id: 'Brand' })
 
-/** Domain, or path of one → the category of its pages, where the brand knows better than the built-in lists. */
+/** Domain, with or without a path → category of its pages. Takes precedence over the built-in lists. */
 const SourceCategories = z
   .record(Domain, z.enum(sourceCategories).exclude(['owned', 'competitor']))
   .refine((categories) => Object.keys(categories).length <= 500, 'must have at most 500 entries')
@@ -70,13 +71,13 @@ export const NewBrand = z
 
 export const BrandChange = z.strictObject({ ...changeable, status: z.enum(['active', 'paused']) }).partial()
 
-/** The brand that an id, or on the dashboard's own addresses a slug, in the request stands for. */
+/** Finds the brand that a request names: by id or slug in the path, by id elsewhere. */
 export function brandFrom(place: 'params' | 'query' | 'body', name: string): Finder<Brand> {
   const form =
     place === 'params'
-      ? z.union([Uuid, z.string().regex(/^[a-z0-9-]{1,80}$/, 'must be the id or the slug of a brand')])
+      ? z.union([Uuid, z.string().regex(/^[a-z0-9-]{1,80}$/, 'must be the id or slug of a brand')])
       : Uuid
-  return { in: place, name, form, load: (ctx, id) => getBrand(ctx, String(id)) }
+  return { in: place, name, schema: form, load: (ctx, id) => getBrand(ctx, String(id)) }
 }
 
 export const canSee = ({ actor }: Context, brandId: string): boolean =>
@@ -104,18 +105,18 @@ export async function listBrands(ctx: Context): Promise<Brand[]> {
   return brands.filter((brand) => canSee(ctx, brand.id))
 }
 
-export async function pageOfBrands(
+export async function listBrandPage(
   ctx: Context,
   page: Page,
 ): Promise<{ items: Brand[]; next_cursor: string | null }> {
   const after = cursorId(page)
-  const only = 'brandIds' in ctx.actor ? ctx.actor.brandIds : null
+  const visible = 'brandIds' in ctx.actor ? ctx.actor.brandIds : null
   const rows = await ctx.db
     .selectFrom('brands')
     .selectAll()
     .where('organization_id', '=', ctx.organizationId)
     .$if(after !== null, (query) => query.where('id', '>', after))
-    .$if(only !== null, (query) => query.where(sql<boolean>`id = any(${only}::uuid[])`))
+    .$if(visible !== null, (query) => query.where(sql<boolean>`id = any(${visible}::uuid[])`))
     .orderBy('id')
     .limit(page.limit + 1)
     .execute()
@@ -124,7 +125,7 @@ export async function pageOfBrands(
 
 export function createBrand(ctx: Context, input: z.output<typeof NewBrand>): Promise<Brand> {
   if ('brandIds' in ctx.actor && ctx.actor.brandIds !== null) {
-    throw forbidden('Your account is limited to chosen brands; ask an owner or admin to make a new one.')
+    throw forbidden('Your access is limited to certain brands. Ask an owner or admin to create a new one.')
   }
   return transaction(ctx, async (tx) => {
     await requireQuota(tx, 'brands', () => countBrands(tx))
@@ -136,7 +137,7 @@ export function createBrand(ctx: Context, input: z.output<typeof NewBrand>): Pro
         ...fields,
         organization_id: tx.organizationId,
         id,
-        slug: await freeSlug(tx, fields.name),
+        slug: await findFreeSlug(tx, fields.name),
         tracking_code: newToken(9),
         ai_token: newToken(18),
         created_at: tx.now(),
@@ -166,7 +167,7 @@ export function changeBrand(
   change: z.output<typeof BrandChange>,
 ): Promise<{ brand: Brand; reanalysisJobId: string | null }> {
   return transaction(ctx, async (tx) => {
-    // Not as it was given: somebody may have changed it since.
+    // Read again under a lock: `brand` may be stale.
     const before = await tx.db
       .selectFrom('brands')
       .selectAll()
@@ -183,18 +184,18 @@ export function changeBrand(
       .returningAll()
       .executeTakeFirstOrThrow()
     await recordEvent(tx, 'brand.changed', { brandId: brand.id, data: { fields: Object.keys(change) } })
-    const rereads = readBy.some((field) => field in change)
-    const reanalysisJobId = rereads
+    const affectsParsing = parserFields.some((field) => field in change)
+    const reanalysisJobId = affectsParsing
       ? await markAnalysisOutdated(tx, brand.id, nameChange(before, changed))
       : null
-    if (rereads) await refuseSharedNames(tx, brand.id)
+    if (affectsParsing) await requireDistinctNames(tx, brand.id)
     return { brand: changed, reanalysisJobId }
   })
 }
 
 export function deleteBrand(ctx: Context, brand: Brand): Promise<void> {
   return transaction(ctx, async (tx) => {
-    // From here on nothing new is hung onto the brand, and no worker takes one of its jobs.
+    // Blocks inserts that reference the brand, and workers that would claim one of its jobs.
     await tx.db
       .selectFrom('brands')
       .select('id')
@@ -210,8 +211,8 @@ export function deleteBrand(ctx: Context, brand: Brand): Promise<void> {
       .forUpdate()
       .execute()
     const busy = unfinished.find(({ status }) => status === 'active')
-    if (busy) throw conflict('A job of this brand is under way; cancel it first.', { jobId: busy.id })
-    // Answers point at their prompts without a cascade: a prompt is not to take its history along, a brand is.
+    if (busy) throw conflict('A job of this brand is running. Cancel it first.', { jobId: busy.id })
+    // Answers reference prompts without a cascade, because deleting a prompt keeps its answers.
     await tx.db.deleteFrom('answers').where('brand_id', '=', brand.id).execute()
     await tx.db
       .deleteFrom('brands')
@@ -236,14 +237,14 @@ export const showBrandUpdate = (changed: {
   reanalysisJobId: string | null
 }): z.input<typeof BrandRecord> => withReanalysis(showBrand(changed.brand), changed.reanalysisJobId)
 
-/** Null when more than the brand's names has changed: sources are put into categories whoever's they are. */
+/** Returns null when source categories changed, because they affect every answer, not only those that name the brand. */
 const nameChange = (before: Brand, after: Brand): NameChange | null =>
   isDeepStrictEqual(before.source_categories, after.source_categories)
     ? { before: trackedBrand(before), after: trackedBrand(after) }
     : null
 
-/** The fields that decide what is found in an answer. */
-const readBy = [
+/** The fields that affect what the parser finds in an answer. */
+const parserFields = [
   'name',
   'aliases',
   'domain',
@@ -253,9 +254,9 @@ const readBy = [
   'source_categories',
 ] as const
 
-/** `acme`, then `acme-2`, `acme-3` … within the organization. Names without Latin letters become `brand`. */
-async function freeSlug(tx: Context, name: string): Promise<string> {
-  const wanted =
+/** Returns `acme`, `acme-2`, `acme-3` …, unique in the organization. Names without Latin letters become `brand`. */
+async function findFreeSlug(tx: Context, name: string): Promise<string> {
+  const base =
     name
       .normalize('NFKD')
       .replace(/\p{M}/gu, '')
@@ -263,7 +264,7 @@ async function freeSlug(tx: Context, name: string): Promise<string> {
       .replace(/[^a-z0-9]+/g, '-')
       .slice(0, 60)
       .replace(/^-+|-+$/g, '') || 'brand'
-  // Two brands made at once would both find a slug free: the organization's row makes them take turns.
+  // Locks the organization, so that two concurrent inserts do not choose the same slug.
   await tx.db
     .selectFrom('organizations')
     .select('id')
@@ -274,27 +275,27 @@ async function freeSlug(tx: Context, name: string): Promise<string> {
     .selectFrom('brands')
     .select('slug')
     .where('organization_id', '=', tx.organizationId)
-    .where('slug', 'like', `${wanted}%`)
+    .where('slug', 'like', `${base}%`)
     .execute()
   const taken = new Set(rows.map((row) => row.slug))
-  let slug = wanted
-  for (let n = 2; taken.has(slug); n += 1) slug = `${wanted}-${n}`
+  let slug = base
+  for (let n = 2; taken.has(slug); n += 1) slug = `${base}-${n}`
   return slug
 }
-/** Whoever holds the command line may name any brand of the install. */
 
+/** Finds a brand of any organization: the command line is not limited to one. */
 export async function findBrandForCommand(
   base: AppContext,
   idOrSlug: string,
 ): Promise<{ ctx: Context; brand: Brand }> {
-  const [only, second] = await base.db
+  const [first, second] = await base.db
     .selectFrom('brands')
     .select(['id', 'organization_id'])
     .where(Uuid.safeParse(idOrSlug).success ? 'id' : 'slug', '=', idOrSlug)
     .limit(2)
     .execute()
-  if (!only) throw new Error(`There is no brand "${idOrSlug}".`)
-  if (second) throw new Error(`Several organizations have a brand "${idOrSlug}"; give the id.`)
-  const ctx = systemContext(base, only.organization_id)
-  return { ctx, brand: await getBrand(ctx, only.id) }
+  if (!first) throw new Error(`No brand has the id or slug "${idOrSlug}".`)
+  if (second) throw new Error(`Several organizations have a brand "${idOrSlug}". Pass the id instead.`)
+  const ctx = systemContext(base, first.organization_id)
+  return { ctx, brand: await getBrand(ctx, first.id) }
 }

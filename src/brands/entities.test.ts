@@ -11,7 +11,7 @@ async function brandOf(owner: Client, more: object = {}): Promise<Json> {
 
 const kinds = ['competitors', 'products'] as const
 
-test.each(kinds)('%s are added, shown, changed and removed', async (kind) => {
+test.each(kinds)('%s can be added, listed, changed and removed', async (kind) => {
   const owner = await service.signUp()
   await brandOf(owner)
   const list = `/api/brands/acme/${kind}`
@@ -46,7 +46,7 @@ test.each(kinds)('%s are added, shown, changed and removed', async (kind) => {
     expect((await owner.call(address)).status, address).toBe(404)
 })
 
-test.each(kinds)('two %s have no name that differs only in case or width', async (kind) => {
+test.each(kinds)('two %s cannot have names that differ only in case or width', async (kind) => {
   const owner = await service.signUp()
   await brandOf(owner)
   const list = `/api/brands/acme/${kind}`
@@ -65,7 +65,7 @@ test.each(kinds)('two %s have no name that differs only in case or width', async
   ])
 })
 
-test('of several who take a name at once, one gets it', async () => {
+test('of concurrent additions of one name, one succeeds', async () => {
   const owner = await service.signUp()
   await brandOf(owner)
   const made = await Promise.all(
@@ -81,7 +81,7 @@ test('of several who take a name at once, one gets it', async () => {
   expect(added.map(({ status }) => status).sort()).toEqual([201, 409, 409])
 })
 
-test('a brand is not its own competitor, though a product may bear its name', async () => {
+test("a brand cannot be its own competitor, but a product can have the brand's name", async () => {
   const owner = await service.signUp()
   await brandOf(owner)
   const { id } = await owner.ok('POST /api/brands/acme/competitors', { name: 'Other' })
@@ -90,7 +90,7 @@ test('a brand is not its own competitor, though a product may bear its name', as
   expect((await owner.call('POST /api/brands/acme/products', { name: 'Acme' })).status).toBe(201)
 })
 
-test('no name or alias is both the brand’s and a competitor’s, from whichever side it comes', async () => {
+test('a brand and a competitor cannot share a name or alias, whichever of them changes', async () => {
   const owner = await service.signUp()
   await brandOf(owner, { aliases: ['Acme Inc', 'Akme'] })
   const competitors = 'api/brands/acme/competitors'
@@ -124,7 +124,7 @@ test('no name or alias is both the brand’s and a competitor’s, from whicheve
   expect([alias.status, rival.status].toSorted()).toEqual([expect.toBeOneOf([200, 201]), 409])
 })
 
-test('a number is never used again, by either kind', async () => {
+test('an entity number is never reused across competitors and products', async () => {
   const owner = await service.signUp()
   const { id } = await brandOf(owner, { competitors: [{ name: 'A' }, { name: 'B' }] })
   const b = (await owner.ok('GET /api/brands/acme/competitors')).items[1]
@@ -144,7 +144,7 @@ test('a number is never used again, by either kind', async () => {
   ])
 })
 
-test('an id of the other kind or of another brand is not there', async () => {
+test('an id of the other kind or of another brand gets 404', async () => {
   const owner = await service.signUp()
   await brandOf(owner)
   await brandOf(owner, { name: 'Bolt' })
@@ -154,7 +154,7 @@ test('an id of the other kind or of another brand is not there', async () => {
   expect((await owner.call('GET /api/brands/acme/competitors/7')).status).toBe(400)
 })
 
-test('pages of competitors together are the whole, in the order in which they were added', async () => {
+test('pages of competitors form the complete list in creation order', async () => {
   const owner = await service.signUp()
   const names = Array.from({ length: 25 }, (_, n) => `Competitor ${n}`)
   await brandOf(owner, { competitors: names.map((name) => ({ name })) })

@@ -1,4 +1,4 @@
-/** Competitors and products: what else an answer may name beside the brand. Both are kept and read alike. */
+/** Competitors and products: the entities besides the brand that the parser looks for. Both are stored the same way. */
 import type { Selectable } from 'kysely'
 import { z } from 'zod'
 import { type Context, transaction } from '../core/context.ts'
@@ -13,7 +13,7 @@ import type { TrackedEntity } from './name-changes.ts'
 import { markAnalysisOutdated, Reanalysis, withReanalysis } from './reanalysis-request.ts'
 
 export type EntityTable = 'competitors' | 'products'
-/** A row of either table: their columns are the same. */
+/** A row of either table; both have the same columns. */
 export type EntityRow = Selectable<Competitors>
 
 const changeable = {
@@ -40,12 +40,12 @@ export const EntityRecord = z
   })
   .meta({ id: 'Entity' })
 
-/** The entity as it is now, and the job that reads history again because of it, if there is history. */
+/** The entity after the change, and the reanalysis job that it requires, or null when the brand has no answers. */
 export type EntityUpdate = { row: EntityRow; reanalysisJobId: string | null }
 
 type Owner = { id: string; name: string }
 
-export async function pageOfEntities(ctx: Context, table: EntityTable, brandId: string, page: Page) {
+export async function listEntityPage(ctx: Context, table: EntityTable, brandId: string, page: Page) {
   const after = cursorId(page)
   const rows = await ctx.db
     .selectFrom(table)
@@ -77,7 +77,7 @@ export async function getEntity(
   return row
 }
 
-/** Throws `conflict` when the brand or another entity of the kind has this name. */
+/** Throws `conflict` when the brand or another entity of the table has this name. */
 export function addEntity(
   ctx: Context,
   table: EntityTable,
@@ -101,14 +101,14 @@ export function addEntity(
         normalized_name: normalizeName(input.name),
         created_at: tx.now(),
       })
-      .onConflict((clash) => clash.columns(['brand_id', 'normalized_name']).doNothing())
+      .onConflict((conflict) => conflict.columns(['brand_id', 'normalized_name']).doNothing())
       .returningAll()
       .executeTakeFirst()
     if (!row) throw nameTaken(table, input.name)
     await recordEvent(tx, eventOf(table, 'created'), { brandId: brand.id, data: { name: row.name } })
     const change = { before: null, after: toTrackedEntity(table, row) }
     const reanalysisJobId = await markAnalysisOutdated(tx, brand.id, change)
-    await refuseSharedNames(tx, brand.id)
+    await requireDistinctNames(tx, brand.id)
     return { row, reanalysisJobId }
   })
 }
@@ -122,7 +122,7 @@ export function changeEntity(
 ): Promise<EntityUpdate> {
   const name = change.name ?? entity.name
   const changing = transaction(ctx, async (tx) => {
-    // Not as it was given: somebody may have changed it since.
+    // Read again under a lock: `entity` may be stale.
     const before = await tx.db
       .selectFrom(table)
       .selectAll()
@@ -146,7 +146,7 @@ export function changeEntity(
       before: toTrackedEntity(table, before),
       after: toTrackedEntity(table, changed),
     })
-    await refuseSharedNames(tx, brand.id)
+    await requireDistinctNames(tx, brand.id)
     return { row: changed, reanalysisJobId }
   })
   return onUniqueViolation(changing, nameTaken(table, name))
@@ -188,13 +188,13 @@ function eventOf<D extends 'created' | 'changed' | 'deleted'>(table: EntityTable
 }
 
 const nameTaken = (table: EntityTable, name: string) =>
-  conflict(`"${name}" is a ${entityNouns[table]} of this brand already.`)
+  conflict(`"${name}" is already a ${entityNouns[table]} of this brand.`)
 
 /**
- * A brand is not its own competitor: what names both would count for both. To be asked behind the change and `readAgain`,
- * which makes changes of one brand's names take turns.
+ * Throws `conflict` when the brand and a competitor share a name, because a mention would count for both. Call it after
+ * the change and after `markAnalysisOutdated`, which locks the brand and so serializes changes of its names.
  */
-export async function refuseSharedNames(tx: Context, brandId: string): Promise<void> {
+export async function requireDistinctNames(tx: Context, brandId: string): Promise<void> {
   const brand = await tx.db
     .selectFrom('brands')
     .select(['name', 'aliases'])
@@ -211,7 +211,7 @@ export async function refuseSharedNames(tx: Context, brandId: string): Promise<v
 
 const namesOf = ({ name, aliases }: { name: string; aliases: string[] }) => [name, ...aliases]
 
-/** The brand (number 0), its competitors and its products, as a reader takes them. */
+/** Returns the brand (number 0), its competitors and its products in the form that the parser takes. */
 export async function trackedEntities(ctx: Context, brand: Selectable<Brands>): Promise<TrackedEntity[]> {
   const [competitors, products] = await Promise.all([
     listEntities(ctx, 'competitors', brand.id),

@@ -1,6 +1,6 @@
 /**
- * What each version of a brand's names changed, kept until every answer has been read with it: most changes are of one
- * entity, and most answers do not name it.
+ * Stores which entity each version of a brand's names changed, until every answer has been analyzed with that version.
+ * Most changes affect one entity that most answers do not name, so the reanalysis can skip those answers.
  */
 import { sql } from 'kysely'
 import { z } from 'zod'
@@ -17,10 +17,10 @@ const TrackedEntity = z.object({
   exclude_phrases: z.array(z.string()),
 })
 
-/** What the parser looks for: the brand, a competitor or a product. */
+/** An entity that the parser looks for: the brand, a competitor or a product. */
 export type TrackedEntity = z.output<typeof TrackedEntity>
 
-/** An entity as it was read before, and as it is read since; null where there is none. */
+/** An entity before and after a change. `before` is null for a new entity, `after` for a deleted one. */
 export type NameChange = { before: TrackedEntity | null; after: TrackedEntity | null }
 
 export async function insertNameChange(
@@ -44,14 +44,14 @@ const Changes = z.array(
   z.object({ names_version: z.number(), before: TrackedEntity.nullable(), after: TrackedEntity.nullable() }),
 )
 
-/** By the version of the names that each made. */
+/** Returns the changes by the names version that each created. */
 export async function listNameChanges(ctx: Context, brandId: string): Promise<Map<number, NameChange>> {
   const { rows } = await sql`
     select names_version, before, after from name_changes where brand_id = ${brandId}`.execute(ctx.db)
   return new Map(Changes.parse(rows).map(({ names_version, ...change }) => [names_version, change]))
 }
 
-/** Whatever was read with older names than these is read wholly from now on. */
+/** Deletes changes up to a version. Answers analyzed with an older version are then parsed in full. */
 export async function deleteNameChanges(tx: Context, brandId: string, upTo: number): Promise<void> {
   await tx.db
     .deleteFrom('name_changes')

@@ -1,6 +1,6 @@
 /**
- * When names, aliases, domains or competitors change, everything that was read out of stored answers is out of date. The
- * brand's `names_version` says so at once; a job of kind `reanalyse` then brings all of history up to date.
+ * A change of names, aliases, domains or competitors makes the facts derived from stored answers outdated. The brand's
+ * `names_version` records that immediately; a job of kind `reanalyse` then analyzes the stored answers again.
  */
 import { z } from 'zod'
 import { type Context, transaction } from '../core/context.ts'
@@ -10,12 +10,12 @@ import { insertNameChange, type NameChange } from './name-changes.ts'
 
 export const reanalysisKind = 'reanalyse'
 
-/** Added to the record that a change answers with, when the change makes history be read again. */
+/** Added to the response of a change that starts a reanalysis. */
 export const Reanalysis = { reanalysis: z.object({ job_id: z.uuid() }).optional() }
 
 /**
- * Declares all facts of a brand out of date; the job that mends them, or null when it has no answers. When nothing but one
- * entity has changed, `change` tells it and spares most answers a new reading; else every answer is read wholly.
+ * Marks all facts of a brand outdated. Returns the id of the reanalysis job, or null when the brand has no answers. Pass
+ * `change` when only one entity changed, so that most answers need no parsing; without it every answer is parsed in full.
  */
 export async function markAnalysisOutdated(
   ctx: Context,
@@ -43,13 +43,13 @@ export async function markAnalysisOutdated(
   })
 }
 
-/** A new job that reads what is out of date, or the one that waits to begin. */
+/** Returns the id of a new reanalysis job, or of the one that is already waiting. */
 export const requestReanalysis = (tx: Context, brandId: string): Promise<string> =>
   enqueueOrJoinJob(tx, brandId, reanalysisKind)
 
 const Progress = z.object({ completed: z.number().int(), total: z.number().int() })
 
-/** The job that reads history again, while there is one. */
+/** Returns the unfinished reanalysis job of a brand, or null. */
 export async function findReanalysis(ctx: Context, brandId: string) {
   const job = await findUnfinishedJob(ctx, brandId, reanalysisKind)
   if (!job) return null

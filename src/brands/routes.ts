@@ -11,9 +11,9 @@ import {
   changeBrand,
   createBrand,
   deleteBrand,
+  listBrandPage,
   listBrands,
   NewBrand,
-  pageOfBrands,
   showBrand,
   showBrandUpdate,
 } from './brands.ts'
@@ -27,15 +27,15 @@ import {
   type EntityTable,
   entityNouns,
   getEntity,
+  listEntityPage,
   NewEntity,
-  pageOfEntities,
   showEntity,
   showEntityUpdate,
 } from './entities.ts'
 import { findReanalysis, markAnalysisOutdated } from './reanalysis-request.ts'
 
-const brand = { brand: z.string() }
-const one = { ...brand, id: Uuid }
+const brandParams = { brand: z.string() }
+const entityParams = { ...brandParams, id: Uuid }
 const find = { brand: brandFrom('params', 'brand') }
 
 const PublicBrand = z
@@ -70,13 +70,13 @@ export const brandRoutes = {
     query: pageQuery,
     returns: pageSchema(BrandRecord),
     run: async (ctx, { query }) => {
-      const page = await pageOfBrands(ctx, query)
+      const page = await listBrandPage(ctx, query)
       return { ...page, items: page.items.map(showBrand) }
     },
   }),
   'POST /api/brands': route({
     access: 'write',
-    summary: 'Make a brand',
+    summary: 'Create a brand',
     body: NewBrand,
     returns: BrandRecord,
     status: 201,
@@ -85,7 +85,7 @@ export const brandRoutes = {
   'GET /api/brands/:brand': route({
     access: 'read',
     summary: 'Get a brand',
-    params: brand,
+    params: brandParams,
     find,
     returns: BrandRecord,
     run: async (_ctx, { found }) => showBrand(found.brand),
@@ -93,7 +93,7 @@ export const brandRoutes = {
   'PATCH /api/brands/:brand': route({
     access: 'write',
     summary: 'Change a brand',
-    params: brand,
+    params: brandParams,
     find,
     body: BrandChange,
     returns: BrandRecord,
@@ -102,7 +102,7 @@ export const brandRoutes = {
   'DELETE /api/brands/:brand': route({
     access: 'manage',
     summary: 'Delete a brand with all its answers',
-    params: brand,
+    params: brandParams,
     find,
     returns: NoContent,
     status: 204,
@@ -112,24 +112,24 @@ export const brandRoutes = {
   }),
   'POST /api/brands/:brand/reanalyse': route({
     access: 'write',
-    summary: "Read all of a brand's stored answers again",
+    summary: "Reanalyze a brand's stored answers",
     description:
-      'When names, aliases, domains or competitors change, the answers that this can touch are read again without being asked.',
-    params: brand,
+      'Changes of names, aliases, domains and competitors reanalyze the affected answers automatically.',
+    params: brandParams,
     find,
     returns: z.object({ job_id: z.uuid() }),
     status: 202,
     run: async (ctx, { found }) => {
       const jobId = await markAnalysisOutdated(ctx, found.brand.id)
-      if (jobId === null) throw conflict('This brand has no answers yet that could be read again.')
+      if (jobId === null) throw conflict('This brand has no answers to reanalyze.')
       return { job_id: jobId }
     },
   }),
   'GET /api/brands/:brand/reanalysis': route({
     access: 'read',
-    summary: 'Tell whether stored answers are being read again',
-    description: 'Until that is done, numbers are those of the old names, and a new name has none.',
-    params: brand,
+    summary: 'Get the progress of a reanalysis',
+    description: 'Until it completes, metrics reflect the previous names, and a new entity has none.',
+    params: brandParams,
     find,
     returns: z.object({
       job: z
@@ -138,7 +138,7 @@ export const brandRoutes = {
           progress: z.object({ completed: z.number().int(), total: z.number().int() }).nullable(),
         })
         .nullable()
-        .describe('Null: what is stored has been read with the names as they are.'),
+        .describe('Null when all stored answers have been analyzed with the current names.'),
     }),
     run: async (ctx, { found }) => ({ job: await findReanalysis(ctx, found.brand.id) }),
   }),
@@ -158,12 +158,12 @@ function listRoute(table: EntityTable) {
   return route({
     access: 'read',
     summary: `List ${table}`,
-    params: brand,
+    params: brandParams,
     query: pageQuery,
     find,
     returns: pageSchema(EntityRecord),
     run: async (ctx, { found, query }) => {
-      const page = await pageOfEntities(ctx, table, found.brand.id, query)
+      const page = await listEntityPage(ctx, table, found.brand.id, query)
       return { ...page, items: page.items.map(showEntity) }
     },
   })
@@ -173,7 +173,7 @@ function addRoute(table: EntityTable) {
   return route({
     access: 'write',
     summary: `Add a ${entityNouns[table]}`,
-    params: brand,
+    params: brandParams,
     find,
     body: NewEntity,
     returns: EntityRecord,
@@ -186,7 +186,7 @@ function getRoute(table: EntityTable) {
   return route({
     access: 'read',
     summary: `Get a ${entityNouns[table]}`,
-    params: one,
+    params: entityParams,
     find: { ...find, entity: entityFrom(table) },
     returns: EntityRecord,
     run: async (_ctx, { found }) => showEntity(found.entity),
@@ -197,7 +197,7 @@ function changeRoute(table: EntityTable) {
   return route({
     access: 'write',
     summary: `Change a ${entityNouns[table]}`,
-    params: one,
+    params: entityParams,
     find: { ...find, entity: entityFrom(table) },
     body: EntityChange,
     returns: EntityRecord,
@@ -210,7 +210,7 @@ function removeRoute(table: EntityTable) {
   return route({
     access: 'write',
     summary: `Remove a ${entityNouns[table]}`,
-    params: one,
+    params: entityParams,
     find: { ...find, entity: entityFrom(table) },
     returns: NoContent,
     status: 204,
@@ -220,14 +220,14 @@ function removeRoute(table: EntityTable) {
   })
 }
 
-/** The competitor or product of the brand found before it. */
+/** Finds the competitor or product of the brand that an earlier finder loaded. */
 function entityFrom(table: EntityTable): Finder<EntityRow> {
   return {
     in: 'params',
     name: 'id',
-    form: Uuid,
+    schema: Uuid,
     load: (ctx, id, found: { brand?: Brand }) => {
-      if (!found.brand) throw new Error('An entity is looked up within a brand')
+      if (!found.brand) throw new Error('Finding an entity requires a brand finder before it')
       return getEntity(ctx, table, found.brand.id, String(id))
     },
   }

@@ -73,7 +73,7 @@ function candidateFrom(): Finder<CandidateRow> {
   return {
     in: 'params',
     name: 'id',
-    form: Uuid,
+    schema: Uuid,
     load: (ctx, id, found: { brand?: Brand }) => {
       if (!found.brand) throw new Error('A candidate is looked up within a brand')
       return getCandidate(ctx, found.brand.id, String(id))

@@ -1,4 +1,4 @@
-/** Errors a caller can act on. Anything else that is thrown is a bug of ours and answers 500 with a generic text. */
+/** Errors that a caller can act on. Anything else that is thrown is a bug and answers 500 with a generic message. */
 
 export const errorStatuses = {
   invalid_request: 400,
@@ -22,41 +22,42 @@ export const errorStatuses = {
   internal: 500,
   not_configured: 503,
   unavailable: 503,
-  /** Stops the start; never sent to a client. */
+  /** Aborts the start; never sent to a client. */
   invalid_setting: 500,
 } as const
 
 export type ErrorCode = keyof typeof errorStatuses
 
-/** What each code tells a caller, and what to do about it: shown in the API's documents. */
+/** The meaning of each code and what to do about it, for the API documentation. */
 export const errorMeanings: Record<ErrorCode, string> = {
   invalid_request:
     'A parameter or field is missing, malformed, out of range or unknown; `details` names each one.',
-  unauthorized: 'No valid proof came with the request: an API key, a session, a cron secret or a signature.',
-  plan_limit: 'The plan allows no more of this (cloud only); `quota` says how much, and when it starts anew.',
+  unauthorized:
+    'The request has no valid authentication: an API key, a session, a cron secret or a signature.',
+  plan_limit: 'The limit of the plan is reached (cloud only); `quota` has the limit and when it resets.',
   subscription_required: 'The organization has no active subscription (cloud only).',
-  csrf: 'A session changes something only with the value of the cookie XSRF-TOKEN in the header X-XSRF-TOKEN.',
-  forbidden: 'You are known, but your role or your brands do not allow this.',
-  not_found: 'It does not exist, or it belongs to another organization.',
+  csrf: 'A session can change data only with the value of the cookie XSRF-TOKEN in the header X-XSRF-TOKEN.',
+  forbidden: 'The request is authenticated, but the role or the brands of the caller do not allow it.',
+  not_found: 'The resource does not exist or belongs to another organization.',
   method_not_allowed:
-    'The address exists and does not take this method; the header Allow lists those it takes.',
-  not_acceptable: 'None of the content types the request accepts can be sent.',
-  conflict: 'What is there now does not allow it, such as a name that is taken or a run that is under way.',
-  job_finished: 'The job has ended, so it can no longer be cancelled.',
-  brand_paused: 'The brand is paused; make it active first.',
-  too_large: 'The body is larger than this address takes.',
-  unsupported_media_type: 'The body has a content type this address does not read.',
-  unsafe_url: 'The URL leads to a private or reserved address, which the service does not call.',
-  rate_limited: 'Too many requests; send the next one after `retry_after_seconds`.',
+    'The path exists but does not support this method; the header Allow lists those it supports.',
+  not_acceptable: 'The endpoint cannot produce any of the content types in the header Accept.',
+  conflict:
+    'The current state does not allow this, for example because a name is taken or a run is in progress.',
+  job_finished: 'The job has finished and can no longer be cancelled.',
+  brand_paused: 'The brand is paused; activate it first.',
+  too_large: 'The body is larger than this endpoint accepts.',
+  unsupported_media_type: 'This endpoint does not accept the content type of the body.',
+  unsafe_url: 'The URL leads to a private or reserved address, which the service does not request.',
+  rate_limited: 'Too many requests; retry after `retry_after_seconds`.',
   run_cap:
-    'The runs of today are used up, or the money of the month where `resource` says so; `limit` and `used` say how much.',
-  cooldown: 'The brand was checked a moment ago; ask again after `retry_after_seconds`.',
-  internal: 'A fault of the service; `request_id` finds it in the log.',
-  not_configured: 'A setting that this needs is not set; the message names it.',
-  unavailable:
-    'The service cannot answer at the moment, such as when its database is away. Try again shortly.',
+    'The daily limit of runs is reached, or the monthly budget if `resource` says so; `limit` and `used` have the numbers.',
+  cooldown: 'The brand was checked recently; retry after `retry_after_seconds`.',
+  internal: 'An unexpected error of the service; find it in the log by `request_id`.',
+  not_configured: 'A required setting is missing; the message names it.',
+  unavailable: 'The service is temporarily unavailable, for example because its database is. Retry shortly.',
   invalid_setting:
-    'A setting has a value that cannot be used. It stops the start and is never sent to a client.',
+    'A setting has an invalid value. The service does not start; this is never sent to a client.',
 }
 
 export type ErrorDetail = { path: string; message: string }

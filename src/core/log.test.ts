@@ -4,25 +4,25 @@ import { readable } from './log.ts'
 const time = '2026-11-21T01:18:50.832Z'
 const line = (entry: object) => readable(`${JSON.stringify({ level: 30, time, ...entry })}\n`)
 
-test('a message stands with its time and its fields', () => {
+test('a line has time, message and fields', () => {
   expect(line({ dataDir: './data', applied: ['a', 'b'], msg: 'made it' })).toBe(
     '01:18:50  made it  dataDir=./data  applied=["a","b"]\n',
   )
 })
 
-test('what is no ordinary message says so', () => {
-  expect(line({ level: 40, attempts: 1, msg: 'job lost its worker' })).toBe(
-    '01:18:50  WARN  job lost its worker  attempts=1\n',
+test('a level other than info is shown', () => {
+  expect(line({ level: 40, attempts: 1, msg: 'job worker crashed' })).toBe(
+    '01:18:50  WARN  job worker crashed  attempts=1\n',
   )
 })
 
-test('a request is short when it went well, and names its id when it did not', () => {
+test('a failed request shows its id, a successful one does not', () => {
   const request = { reqId: 'id-1', method: 'GET', path: '/api/brands', ms: 2, msg: 'request' }
   expect(line({ ...request, status: 200 })).toBe('01:18:50  request  GET /api/brands 200  2 ms\n')
   expect(line({ ...request, status: 404 })).toBe('01:18:50  request  GET /api/brands 404  2 ms  id-1\n')
 })
 
-test('an error shows its stack and the request it belongs to', () => {
+test('an error shows its stack and its request id', () => {
   const err = { type: 'Error', message: 'broken', stack: 'Error: broken\n    at here' }
   expect(line({ level: 50, reqId: 'id-1', err, msg: 'unexpected error' })).toBe(
     '01:18:50  ERROR  unexpected error  reqId=id-1\nError: broken\n    at here\n',
@@ -30,7 +30,7 @@ test('an error shows its stack and the request it belongs to', () => {
   expect(line({ level: 50, err })).toBe('01:18:50  ERROR  broken\nError: broken\n    at here\n')
 })
 
-test('what came from outside gives no orders to the terminal', () => {
+test('external text cannot control the terminal', () => {
   const odd = line({ msg: 'request', path: '/\u001b[2J\u009b31m\r', method: 'GET', status: 200, ms: 1 })
   expect(odd).toBe('01:18:50  request  GET /\uFFFD[2J\uFFFD31m\uFFFD 200  1 ms\n')
   expect(line({ msg: 'x', value: 'a\n01:18:51' })).toBe('01:18:50  x  value=a\uFFFD01:18:51\n')

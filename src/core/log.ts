@@ -1,4 +1,4 @@
-/** The log goes to standard error: one JSON object a line for programs, and on a terminal one readable line for people. */
+/** The log on standard error: one JSON object per line, or one readable line per entry on a terminal. */
 import { isatty } from 'node:tty'
 import pino, { type Logger } from 'pino'
 import type { Config } from './config.ts'
@@ -6,18 +6,18 @@ import type { Config } from './config.ts'
 export function createLog({ LOG_LEVEL: level }: Pick<Config, 'LOG_LEVEL'>): Logger {
   return pino(
     { level, base: null, timestamp: pino.stdTimeFunctions.isoTime, serializers: { err: withoutRow } },
-    // Standard output belongs to what a person asked for. A thread's own stream knows nothing of the terminal behind it.
+    // Standard output is for the results of commands. isatty(2) also works in worker threads, unlike stream.isTTY.
     isatty(2) ? { write: (line: string) => process.stderr.write(readable(line)) } : pino.destination(2),
   )
 }
 
-/** PostgreSQL quotes the row it refuses, which may be a prompt or an answer. */
+/** PostgreSQL's `detail` quotes the rejected row, which may contain a prompt or an answer. */
 function withoutRow(error: Error): object {
   const { detail: _detail, where: _where, ...rest } = pino.stdSerializers.err(error)
   return rest
 }
 
-/** A line of the log as a person reads it: time of day in UTC, level unless it is an ordinary one, message, fields, stack. */
+/** Formats a JSON log line for a terminal: time of day in UTC, level unless `info`, message, fields, stack. */
 export function readable(line: string): string {
   const { level, time, msg, reqId, err, ...fields } = entryOf(line)
   const name = pino.levels.labels[Number(level)]
@@ -35,7 +35,7 @@ export function readable(line: string): string {
 
 type Request = { method: string; path: string; status: number; ms: number }
 
-/** The id is what an error names, so that it can be found here; of all that went well it would only be noise. */
+/** Adds the request id to failed requests only, because error responses name it. */
 function requestParts({ method, path, status, ms }: Request, id: unknown): string[] {
   return [plain(`${method} ${path} ${status}`), `${ms} ms`, ...(status < 400 ? [] : [plain(String(id))])]
 }
@@ -46,7 +46,7 @@ function fieldParts(fields: Record<string, unknown>): string[] {
   )
 }
 
-/** What came from outside must not give orders to the terminal. */
+/** Replaces control characters, so that external text cannot control the terminal. */
 const plain = (text: string) => text.replace(/\p{Cc}/gu, '\uFFFD')
 
 const isError = (value: unknown): value is { message?: string; stack?: string } =>
@@ -55,7 +55,7 @@ const isError = (value: unknown): value is { message?: string; stack?: string } 
 const isRequest = (fields: object): fields is Request =>
   'method' in fields && 'path' in fields && 'status' in fields && 'ms' in fields
 
-/** Pino writes one object a line and nothing else. */
+/** Pino writes one JSON object per line. */
 function entryOf(line: string): Record<string, unknown> {
   return JSON.parse(line)
 }

@@ -1,9 +1,9 @@
-/** Lists that can grow: newest last or first by id (version 7 ids sort by time), cut into pages by an opaque cursor. */
+/** Pagination with an opaque cursor. Pages are sorted by id, and so by time of creation. */
 import { z } from 'zod'
 import { invalid } from './errors.ts'
 
 export const pageQuery = {
-  limit: z.coerce.number({ error: 'must be a whole number from 1 to 500' }).int().min(1).max(500).default(50),
+  limit: z.coerce.number({ error: 'must be an integer from 1 to 500' }).int().min(1).max(500).default(50),
   cursor: z.string().max(200).optional(),
 }
 
@@ -14,15 +14,15 @@ export type Page = { limit: number; cursor?: string | undefined }
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
-/** The id after which the page begins, or null at the start. Throws `invalid_request` for a cursor that we did not make. */
+/** Returns the id after which the page starts, or null for the first page. Throws `invalid_request` for a malformed cursor. */
 export function cursorId(page: Page): string | null {
   if (page.cursor === undefined) return null
   const id = Buffer.from(page.cursor, 'base64url').toString('latin1')
-  if (!uuid.test(id) || cursorAt(id) !== page.cursor) throw invalid('cursor', 'is not one that a list gave')
+  if (!uuid.test(id) || cursorAt(id) !== page.cursor) throw invalid('cursor', 'is not a valid cursor')
   return id
 }
 
-/** Takes one row more than the page holds, to know whether another page follows. */
+/** `rows` has one row more than the page when another page follows. */
 export function toPage<T extends { id: string }>(
   rows: T[],
   page: Page,

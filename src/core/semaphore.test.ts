@@ -2,50 +2,50 @@ import { expect, test } from 'vitest'
 import { fairSemaphore, semaphore } from './semaphore.ts'
 
 const never = new AbortController().signal
-const settled = () => new Promise((resolve) => setImmediate(resolve))
+const nextTick = () => new Promise((resolve) => setImmediate(resolve))
 
-test('no more are let in than there are places, in the order they came', async () => {
-  const enter = semaphore(2)
+test('grants at most the given number of permits, in the order of the requests; a second release has no effect', async () => {
+  const acquire = semaphore(2)
   const order: number[] = []
-  const leaving: (() => void)[] = []
+  const releases: (() => void)[] = []
   for (const n of [1, 2, 3, 4]) {
-    void enter(never).then((leave) => {
+    void acquire(never).then((release) => {
       order.push(n)
-      leaving.push(leave)
+      releases.push(release)
     })
   }
-  await settled()
+  await nextTick()
   expect(order).toEqual([1, 2])
-  const first = leaving.shift()
+  const first = releases.shift()
   first?.()
   first?.()
-  await settled()
+  await nextTick()
   expect(order).toEqual([1, 2, 3])
 })
 
-test('one who takes all it can get leaves the others their part', async () => {
+test('a group that requests more than its share leaves the shares of other groups free', async () => {
   const join = fairSemaphore(8)
   const greedy = join()
   const late = join()
-  let taken = 0
-  for (let n = 0; n < 20; n += 1) void greedy.acquire(never).then(() => (taken += 1))
-  await settled()
-  expect(taken).toBe(4)
-  const leave = await late.acquire(never)
-  leave()
+  let granted = 0
+  for (let n = 0; n < 20; n += 1) void greedy.acquire(never).then(() => (granted += 1))
+  await nextTick()
+  expect(granted).toBe(4)
+  const release = await late.acquire(never)
+  release()
   late.close()
-  await settled()
-  expect(taken).toBe(8)
+  await nextTick()
+  expect(granted).toBe(8)
 })
 
-test('who stops waiting takes no place', async () => {
-  const enter = semaphore(1)
-  const leave = await enter(never)
-  const stopping = new AbortController()
-  const waiting = enter(stopping.signal)
-  stopping.abort(new Error('stopped'))
-  await expect(waiting).rejects.toThrow('stopped')
-  leave()
-  const again = await enter(never)
-  again()
+test('an aborted request takes no permit', async () => {
+  const acquire = semaphore(1)
+  const release = await acquire(never)
+  const aborting = new AbortController()
+  const waiting = acquire(aborting.signal)
+  aborting.abort(new Error('aborted'))
+  await expect(waiting).rejects.toThrow('aborted')
+  release()
+  const releaseNext = await acquire(never)
+  releaseNext()
 })

@@ -1,39 +1,34 @@
-/** How much may go on at once: places that are taken before a piece of work and left after it. */
+/** Counting semaphores. `fairSemaphore` also shares its permits between groups. */
 
-/** Resolves when there is a place, with what leaves it; throws the signal's reason. */
+/** Waits for a permit and returns the function that releases it. Rejects with the reason of `signal`. */
 export type Acquire = (signal: AbortSignal) => Promise<() => void>
 
-/** At most so many at once; those who wait are let in in the order they came. */
-export function semaphore(most: number): Acquire {
-  return fairSemaphore(most)().acquire
+/** Returns a semaphore with `permits` permits, which are granted in the order of the requests. */
+export function semaphore(permits: number): Acquire {
+  return fairSemaphore(permits)().acquire
 }
 
-/** One among several who draw from the same places; after `close` the others need not keep any free for it. */
+/** One user of a fair semaphore. After `close` no permits are reserved for it. */
 export type SemaphoreGroup = { acquire: Acquire; close(): void }
 
-/** For what takes no place. */
+/** A group without a limit. */
 export const unlimited = (): SemaphoreGroup => ({
   acquire: async () => () => undefined,
   close: () => undefined,
 })
 
+type Group = { held: number; waiting: (() => void)[] }
+
 /**
- * At most so many at once, shared by those who join. Each can count on an equal part: it may take more while that leaves
- * the parts of the others free, so that one whose work hangs never keeps the others waiting.
+ * Returns a function that creates a group of a semaphore with `permits` permits. Each group has an equal share of them.
+ * It can hold more while the unused shares of the other groups stay free, so a group whose work hangs cannot block them.
  */
-export function fairSemaphore(most: number): () => SemaphoreGroup {
-  const shares = new Set<{ held: number; waiting: (() => void)[] }>()
-  let free = most
-  const letIn = () => {
+export function fairSemaphore(permits: number): () => SemaphoreGroup {
+  const groups = new Set<Group>()
+  let free = permits
+  const grantPermits = () => {
     while (free > 0) {
-      const part = Math.max(1, Math.floor(most / shares.size))
-      const kept = [...shares].reduce((sum, { held }) => sum + Math.max(0, part - held), 0)
-      const next = [...shares]
-        .filter(({ held, waiting }) => waiting.length > 0 && (held < part || free > kept))
-        .reduce<{ held: number; waiting: (() => void)[] } | null>(
-          (least, each) => (least === null || each.held < least.held ? each : least),
-          null,
-        )
+      const next = nextGroup(groups, permits, free)
       if (next === null) return
       free -= 1
       next.held += 1
@@ -41,39 +36,46 @@ export function fairSemaphore(most: number): () => SemaphoreGroup {
     }
   }
   return () => {
-    const own = { held: 0, waiting: [] as (() => void)[] }
-    shares.add(own)
-    const leave = () => {
-      free += 1
-      own.held -= 1
-      letIn()
-    }
+    const group: Group = { held: 0, waiting: [] }
+    groups.add(group)
     return {
       close: () => {
-        shares.delete(own)
-        letIn()
+        groups.delete(group)
+        grantPermits()
       },
       acquire: async (signal) => {
         signal.throwIfAborted()
         await new Promise<void>((resolve, reject) => {
-          const giveUp = () => {
-            own.waiting = own.waiting.filter((each) => each !== begin)
+          const abort = () => {
+            group.waiting = group.waiting.filter((each) => each !== grant)
             reject(signal.reason)
           }
-          const begin = () => {
-            signal.removeEventListener('abort', giveUp)
+          const grant = () => {
+            signal.removeEventListener('abort', abort)
             resolve()
           }
-          signal.addEventListener('abort', giveUp, { once: true })
-          own.waiting.push(begin)
-          letIn()
+          signal.addEventListener('abort', abort, { once: true })
+          group.waiting.push(grant)
+          grantPermits()
         })
-        let isLeft = false
+        let isReleased = false
         return () => {
-          if (!isLeft) leave()
-          isLeft = true
+          if (isReleased) return
+          isReleased = true
+          free += 1
+          group.held -= 1
+          grantPermits()
         }
       },
     }
   }
+}
+
+/** Returns the waiting group with the fewest permits that may take one, or null. */
+function nextGroup(groups: ReadonlySet<Group>, permits: number, free: number): Group | null {
+  const share = Math.max(1, Math.floor(permits / groups.size))
+  const reserved = [...groups].reduce((sum, { held }) => sum + Math.max(0, share - held), 0)
+  return [...groups]
+    .filter(({ held, waiting }) => waiting.length > 0 && (held < share || free > reserved))
+    .reduce<Group | null>((least, each) => (least === null || each.held < least.held ? each : least), null)
 }

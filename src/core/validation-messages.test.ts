@@ -11,40 +11,40 @@ const Order = z.strictObject({
   shares: z.record(z.string().min(2), z.number()),
 })
 
-const right = { name: 'x', count: 1, day: '2026-01-31', kinds: ['a'], own: true, shares: {} }
+const valid = { name: 'x', count: 1, day: '2026-01-31', kinds: ['a'], own: true, shares: {} }
 
-function wordsFor(change: Record<string, unknown>): string[] {
-  const { error } = Order.safeParse({ ...right, ...change }, { error: validationMessage })
+function messagesFor(change: Record<string, unknown>): string[] {
+  const { error } = Order.safeParse({ ...valid, ...change }, { error: validationMessage })
   return (error?.issues ?? []).map(({ path, message }) => `${path.join('.')} ${message}`)
 }
 
 test.each([
   [{}, []],
   [{ name: undefined }, ['name is required']],
-  [{ name: 5 }, ['name must be text']],
-  [{ name: null }, ['name must be text']],
+  [{ name: 5 }, ['name must be a string']],
+  [{ name: null }, ['name must be a string']],
   [{ name: '' }, ['name must have at least 1 character']],
   [{ name: 'long' }, ['name must have at most 3 characters']],
   [{ count: '1' }, ['count must be a number']],
-  [{ count: 1.5 }, ['count must be a whole number']],
+  [{ count: 1.5 }, ['count must be an integer']],
   [{ count: 0 }, ['count must be at least 1']],
   [{ count: 21 }, ['count must be at most 20']],
-  [{ day: '2026-02-30' }, ['day must be a day such as 2026-01-31']],
+  [{ day: '2026-02-30' }, ['day must be a date such as 2026-01-31']],
   [{ kinds: [] }, ['kinds must have at least 1 entry']],
   [{ kinds: 'a' }, ['kinds must be a list']],
   [{ kinds: ['c'] }, ['kinds.0 must be one of a, b']],
   [{ own: 'yes' }, ['own must be true or false']],
   [{ shares: { x: 1 } }, ['shares.x must have at least 2 characters']],
-])('%j is told in words that a person can act on', (change, words) => {
-  expect(wordsFor(change)).toEqual(words)
+])('%j has a message that a person can act on', (change, messages) => {
+  expect(messagesFor(change)).toEqual(messages)
 })
 
-test('what a schema says itself counts first', () => {
+test('a message of the schema itself takes precedence', () => {
   const { error } = z.string({ error: 'must be a name' }).safeParse(5, { error: validationMessage })
   expect(error?.issues[0]?.message).toBe('must be a name')
 })
 
-test('a field that may be left out says that it is required where another schema requires it', () => {
+test('an optional field that another schema requires is reported as required', () => {
   const schema = z.strictObject({ name: z.string() }).partial().required({ name: true })
   const { error } = schema.safeParse({}, { error: validationMessage })
   expect(error?.issues[0]?.message).toBe('is required')

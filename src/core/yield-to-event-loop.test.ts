@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { inStretches, stepByStep } from './yield-to-event-loop.ts'
+import { timeSlicedSteps, timeSlicer } from './yield-to-event-loop.ts'
 
 const busyFor = (ms: number) => {
-  const began = performance.now()
-  while (performance.now() - began < ms);
+  const startedMs = performance.now()
+  while (performance.now() - startedMs < ms);
 }
 
-/** How often others could run. */
+/** Counts the turns of the event loop. */
 function countTurns() {
   const turns = { count: 0, stop: () => clearImmediate(next) }
   const count = () => {
@@ -17,22 +17,22 @@ function countTurns() {
   return turns
 }
 
-test('a long loop lets others run every few milliseconds, a short one does not', async () => {
+test('a long loop yields every few milliseconds, a short one never', async () => {
   const turns = countTurns()
-  const rest = inStretches()
-  for (let round = 0; round < 5; round += 1) await rest()
+  const yieldIfDue = timeSlicer()
+  for (let round = 0; round < 5; round += 1) await yieldIfDue()
   expect(turns.count).toBe(0)
   for (let round = 0; round < 5; round += 1) {
     busyFor(6)
-    await rest()
+    await yieldIfDue()
   }
   turns.stop()
   expect(turns.count).toBeGreaterThanOrEqual(5)
 })
 
-test('before a step that follows a long one others run, and each gives what it makes', async () => {
+test('a step after a long one yields first; each step returns its result', async () => {
   const turns = countTurns()
-  const step = stepByStep()
+  const step = timeSlicedSteps()
   expect(await step(() => 'first')).toBe('first')
   expect(turns.count).toBe(0)
   await step(() => busyFor(6))

@@ -1,9 +1,7 @@
-import { setImmediate as letOthersRun } from 'node:timers/promises'
+/** Ways for long computations to let other work of the event loop run. */
+import { setImmediate as nextTurn } from 'node:timers/promises'
 
-/**
- * For pieces of work that keep the processor busy: one for each turn of the event loop, in the order they came, so that
- * what arrives from outside meanwhile is seen to first.
- */
+/** Returns a function whose calls resolve one per turn of the event loop, in the order of the calls. */
 export function yieldToEventLoop(): () => Promise<void> {
   let last = Promise.resolve()
   return () => {
@@ -12,24 +10,23 @@ export function yieldToEventLoop(): () => Promise<void> {
   }
 }
 
-/** As long as a piece of work may keep everybody else waiting. */
-const longestMs = 2
+const timeSliceMs = 2
 
-/** For long loops: what is awaited between two rounds lets others run, once the rounds since took that long. */
-export function inStretches(): () => Promise<void> {
-  let began = performance.now()
+/** Returns a function to await between iterations of a long loop. It yields once the time slice is used up. */
+export function timeSlicer(): () => Promise<void> {
+  let startedMs = performance.now()
   return async () => {
-    if (performance.now() - began < longestMs) return
-    await letOthersRun()
-    began = performance.now()
+    if (performance.now() - startedMs < timeSliceMs) return
+    await nextTurn()
+    startedMs = performance.now()
   }
 }
 
-/** For steps that are long together: each is taken once others could run, if those before it took that long. */
-export function stepByStep(): <T>(step: () => T) => Promise<T> {
-  const rest = inStretches()
+/** Returns a function that runs steps of a long computation. It yields before a step once the time slice is used up. */
+export function timeSlicedSteps(): <T>(step: () => T) => Promise<T> {
+  const yieldIfDue = timeSlicer()
   return async (step) => {
-    await rest()
+    await yieldIfDue()
     return step()
   }
 }

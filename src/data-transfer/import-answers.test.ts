@@ -353,7 +353,7 @@ test('the command names what is missing, in one line', async () => {
   const file = join(folder, 'one.jsonl')
   await writeFile(file, textOf([line()]))
   await expect(run(service, 'import', { id: 'nobody' }, [file])).rejects.toThrow(
-    'There is no brand "nobody".',
+    'No brand has the id or slug "nobody".',
   )
   await newBrand(await service.signUp())
   await expect(run(service, 'import', { id: brand.slug }, [file])).rejects.toThrow(/Several organizations/)

@@ -32,7 +32,7 @@ export const exportedTables: Readonly<Record<string, Kept>> = {
   webhooks: { owner: 'brand_id', without: ['secret'] },
   webhook_deliveries: { owner: 'brand_id' },
   visits: { owner: 'brand_id' },
-  crawler_hits: { owner: 'brand_id', without: ['fingerprint'] },
+  crawler_hits: { owner: 'brand_id', without: ['line_hash'] },
   spend: { owner: 'organization_id' },
   events: { owner: 'organization_id' },
 }

@@ -31,22 +31,6 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
-export interface Accounts {
-  access_token: string | null;
-  access_token_expires_at: Timestamp | null;
-  account_id: string;
-  created_at: Generated<Timestamp>;
-  id: string;
-  id_token: string | null;
-  password: string | null;
-  provider_id: string;
-  refresh_token: string | null;
-  refresh_token_expires_at: Timestamp | null;
-  scope: string | null;
-  updated_at: Generated<Timestamp>;
-  user_id: string;
-}
-
 export interface AiFiles {
   brand_id: string;
   file: string;
@@ -206,7 +190,7 @@ export interface CrawlerHits {
   agent: string;
   brand_id: string;
   day: string;
-  fingerprint: Buffer;
+  line_hash: Buffer;
   path: string;
   status: number | null;
   verified: boolean | null;
@@ -419,8 +403,8 @@ export interface RateLimitCounts {
 
 export interface RecentVisits {
   brand_id: string;
-  fingerprint: Buffer;
   seen_at: Timestamp;
+  visitor_hash: Buffer;
 }
 
 export interface RollupRows {
@@ -600,16 +584,8 @@ export interface Users {
   id: string;
   image: string | null;
   name: string;
+  password_hash: string | null;
   updated_at: Generated<Timestamp>;
-}
-
-export interface Verifications {
-  created_at: Generated<Timestamp>;
-  expires_at: Timestamp;
-  id: string;
-  identifier: string;
-  updated_at: Generated<Timestamp>;
-  value: string;
 }
 
 export interface VisitRollups {
@@ -655,7 +631,6 @@ export interface Webhooks {
 }
 
 export interface DB {
-  accounts: Accounts;
   ai_files: AiFiles;
   answer_citations: AnswerCitations;
   answer_texts: AnswerTexts;
@@ -707,7 +682,6 @@ export interface DB {
   topics: Topics;
   urls: Urls;
   users: Users;
-  verifications: Verifications;
   visit_rollups: VisitRollups;
   visits: Visits;
   webhook_deliveries: WebhookDeliveries;

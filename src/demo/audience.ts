@@ -6,15 +6,15 @@ import type { Brand } from '../brands/brands.ts'
 import { type Context, transaction } from '../core/context.ts'
 import { newId } from '../core/ids.ts'
 import { refreshVisits } from '../metrics/rollups/visit-rollups.ts'
-import { intentOf, keywordsOf } from '../prompts/volumes/keywords.ts'
-import { listPrompts, saveVolumes } from '../prompts/volumes/volume-store.ts'
+import { intentOf, keywordsOf } from '../prompts/keywords.ts'
+import { listVolumePrompts, saveVolumes } from '../prompts/volume-store.ts'
 import { importLogs } from '../traffic/import-logs.ts'
 
 const source = 'Simulator'
 const method = 'Made up by the simulator, as all of the demo is; no search engine was asked.'
 
 export async function fillVolumes(ctx: Context, brand: Brand, seed: number): Promise<void> {
-  const prompts = await listPrompts(ctx, brand)
+  const prompts = await listVolumePrompts(ctx, brand)
   const volumes = prompts.map((prompt) => {
     const chance = random(seed, 'demo volume', brand.domain, prompt.text)
     const keywords = keywordsOf(prompt.text, prompt.language).map((keyword) => ({

@@ -17,11 +17,11 @@ import type { Vendor } from '../../simulator/wire/wire.ts'
 import { xai } from '../../simulator/wire/xai.ts'
 import { writeAnswer } from '../../simulator/write-answer.ts'
 import { type Platform, platforms } from '../../vocabulary/platforms.ts'
-import { changeOrganization, createOwner } from '../accounts/organizations.ts'
-import { setPassword } from '../accounts/sign-in.ts'
+import { createOwner, setPassword } from '../accounts/accounts.ts'
+import { changeOrganization } from '../accounts/organizations.ts'
 import { type Brand, createBrand, deleteBrand, listBrands, NewBrand } from '../brands/brands.ts'
 import { addEntity, NewEntity } from '../brands/entities.ts'
-import { readConfig } from '../core/config.ts'
+import { readSettings } from '../core/config.ts'
 import { type AppContext, type Context, systemContext, transaction } from '../core/context.ts'
 import { utcDay } from '../core/days.ts'
 import { normalizeName } from '../core/fields.ts'
@@ -29,6 +29,7 @@ import { newToken } from '../core/ids.ts'
 import type { WrittenAnswer } from '../data-transfer/answer-line.ts'
 import { importAnswers } from '../data-transfer/import-answers.ts'
 import type { JsonLine } from '../data-transfer/json-lines.ts'
+import { engineSettings } from '../engines/settings.ts'
 import { generateOpportunities } from '../opportunities/generate.ts'
 import { insertPrompts, listActivePrompts, type Prompt } from '../prompts/prompts.ts'
 import { findOrCreateTopics } from '../prompts/topics.ts'
@@ -211,7 +212,7 @@ function answerOf(
   }
 }
 
-const defaults = readConfig({})
+const defaults = readSettings(engineSettings, {})
 
 /** As a run names it that asks the simulator. */
 const models: Record<Platform, [Vendor, string]> = {

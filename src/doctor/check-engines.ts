@@ -1,7 +1,8 @@
 /** Whether each platform has an engine that is real and can be reached. Nothing is asked that costs. */
 import { platformLabels } from '../../vocabulary/platforms.ts'
 import type { Config } from '../core/config.ts'
-import { type BackendName, type PlatformBackend, resolvePlatforms } from '../engines/registry.ts'
+import { baseUrlSetting, type PlatformBackend, resolvePlatforms } from '../engines/registry.ts'
+import type { BackendName } from '../engines/settings.ts'
 import { type Check, fail, messageOf, ok, warn } from './check.ts'
 
 export async function checkEngines(config: Config, { online }: { online: boolean }): Promise<Check[]> {
@@ -23,25 +24,11 @@ function checkPlatform({ platform, backend, surface, configured, missing }: Plat
   )
 }
 
-const urlSetting = {
-  openai: 'OPENAI_BASE_URL',
-  gemini: 'GEMINI_BASE_URL',
-  perplexity: 'PERPLEXITY_BASE_URL',
-  anthropic: 'ANTHROPIC_BASE_URL',
-  xai: 'XAI_BASE_URL',
-  openrouter: 'OPENROUTER_BASE_URL',
-  cloro: 'SCRAPER_BASE_URL',
-  brightdata: 'BRIGHTDATA_BASE_URL',
-  dataforseo: 'DATAFORSEO_BASE_URL',
-  serpapi: 'SERPAPI_BASE_URL',
-  simulator: 'SIMULATOR_URL',
-} as const satisfies Record<BackendName, keyof Config>
-
 const patienceMs = 5_000
 
 /** Any status means that the vendor is there: without a key and a question there is nothing else to hear. */
 async function checkReach(config: Config, backend: BackendName): Promise<Check[]> {
-  const setting = urlSetting[backend]
+  const setting = baseUrlSetting(backend)
   const url = config[setting]
   // The built-in simulator starts with the service.
   if (url === null) return []

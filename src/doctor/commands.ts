@@ -1,9 +1,9 @@
 import type { Command, WithApp } from '../core/command.ts'
-import { readConfig } from '../core/config.ts'
 import { type Check, fail, messageOf, ok } from './check.ts'
 import { checkInstall, type DoctorOptions } from './doctor.ts'
 
-export const doctorCommands = (withBase: WithApp): Record<string, Command> => ({
+/** `readSettings` throws when a setting is wrong. */
+export const doctorCommands = (withBase: WithApp, readSettings: () => unknown): Record<string, Command> => ({
   doctor: {
     summary: 'Check settings, database, numbers and engines, and say what to do.',
     options: {
@@ -15,7 +15,7 @@ export const doctorCommands = (withBase: WithApp): Record<string, Command> => ({
       'all-days': { type: 'boolean', about: 'Count every day again, not only some.' },
     },
     run: async ({ values }) => {
-      const checks = await examine(withBase, {
+      const checks = await examine(withBase, readSettings, {
         online: values.online === 'true',
         allDays: values['all-days'] === 'true',
       })
@@ -30,8 +30,12 @@ export const doctorCommands = (withBase: WithApp): Record<string, Command> => ({
   },
 })
 
-async function examine(withBase: WithApp, options: DoctorOptions): Promise<Check[]> {
-  const settings = checkSettings()
+async function examine(
+  withBase: WithApp,
+  readSettings: () => unknown,
+  options: DoctorOptions,
+): Promise<Check[]> {
+  const settings = checkSettings(readSettings)
   if (settings.verdict === 'fail') return [settings]
   const checks: Check[] = [settings]
   let opened = false
@@ -47,9 +51,9 @@ async function examine(withBase: WithApp, options: DoctorOptions): Promise<Check
   return checks
 }
 
-function checkSettings(): Check {
+function checkSettings(readSettings: () => unknown): Check {
   try {
-    readConfig()
+    readSettings()
     return ok('settings', 'All settings can be used.')
   } catch (error) {
     return fail('settings', messageOf(error), 'Correct the setting; docs/settings.md lists what each takes.')

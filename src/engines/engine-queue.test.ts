@@ -8,62 +8,65 @@ const never = new AbortController().signal
 const answer: Outcome = { outcome: 'answered' }
 const questions = (n: number) => Array.from({ length: n }, (_, index) => index)
 
-/** A lane whose engine holds every question until it is let go. */
-function holdingLane(more: Partial<EngineQueue<number, Outcome>> = {}) {
+/** A queue whose engine answers a query only when the test calls `reply`. */
+function holdingQueue(more: Partial<EngineQueue<number, Outcome>> = {}) {
   const held: { item: number; signal: AbortSignal; reply(result: Outcome): void }[] = []
   const replies: { item: number; result: Outcome }[] = []
-  const lane: EngineQueue<number, Outcome> = {
-    gate: createEngineLimiter({ inFlight: 4, perMinute: 0 }),
-    join: fairSemaphore(100),
+  const queue: EngineQueue<number, Outcome> = {
+    limiter: createEngineLimiter({ maxInFlight: 4, perMinute: 0 }),
+    joinSemaphore: fairSemaphore(100),
     maxInFlight: 8,
     signal: never,
-    ask: (item, signal) =>
+    query: (item, signal) =>
       new Promise((resolve) => {
         held.push({ item, signal, reply: resolve })
         signal.addEventListener('abort', () => resolve(failure('aborted', 'Cancelled.')))
       }),
-    onReply: async ({ item, result }) => void replies.push({ item, result }),
+    onResult: async ({ item, result }) => void replies.push({ item, result }),
     ...more,
   }
-  return { lane, held, replies }
+  return { queue, held, replies }
 }
 
-test('two runs together ask no more at once than one engine and the process allow', async () => {
-  const join = fairSemaphore(3)
-  const engines = [1, 2].map(() => createEngineLimiter({ inFlight: 2, perMinute: 0 }))
-  const lanes = engines.flatMap((gate) => [holdingLane({ gate, join }), holdingLane({ gate, join })])
-  const working = Promise.all(lanes.map(({ lane }) => runEngineQueue(questions(4), lane)))
-  const flying = () => lanes.flatMap(({ held }) => held)
+test('queues of several runs together respect the limits of the engine and of the process', async () => {
+  const joinSemaphore = fairSemaphore(3)
+  const limiters = [1, 2].map(() => createEngineLimiter({ maxInFlight: 2, perMinute: 0 }))
+  const queues = limiters.flatMap((limiter) => [
+    holdingQueue({ limiter, joinSemaphore }),
+    holdingQueue({ limiter, joinSemaphore }),
+  ])
+  const working = Promise.all(queues.map(({ queue }) => runEngineQueue(questions(4), queue)))
+  const flying = () => queues.flatMap(({ held }) => held)
   for (let left = 16; left > 0; left -= 1) {
     await expect.poll(() => flying().length).toBeGreaterThan(0)
     expect(flying().length).toBeLessThanOrEqual(3)
-    lanes
+    queues
       .find(({ held }) => held.length > 0)
       ?.held.shift()
       ?.reply(answer)
   }
   await working
-  expect(lanes.flatMap(({ replies }) => replies)).toHaveLength(16)
+  expect(queues.flatMap(({ replies }) => replies)).toHaveLength(16)
 })
 
-test('a reply that cannot be kept ends the lane, and what the others ask for is given up', async () => {
-  const { lane, held } = holdingLane({
-    onReply: async () => {
+test('a result that cannot be stored ends the queue and aborts the queries in flight', async () => {
+  const { queue, held } = holdingQueue({
+    onResult: async () => {
       throw new Error('the database is gone')
     },
   })
-  const working = runEngineQueue(questions(20), lane)
+  const working = runEngineQueue(questions(20), queue)
   await expect.poll(() => held.length).toBe(4)
   held[0]?.reply(answer)
   await expect(working).rejects.toThrow('the database is gone')
-  // The fifth was let in when the first had its answer, before that was to be kept.
+  // The fifth query started when the first was answered, before storing its result failed.
   expect(held.slice(1).map(({ signal }) => signal.aborted)).toEqual([true, true, true, true])
 })
 
-test('what was answered while the lane was being ended is kept, and no more is asked', async () => {
+test('results that arrive while the queue is aborted are stored, and no further query starts', async () => {
   const ending = new AbortController()
-  const { lane, held, replies } = holdingLane({ signal: ending.signal })
-  const working = runEngineQueue(questions(20), lane)
+  const { queue, held, replies } = holdingQueue({ signal: ending.signal })
+  const working = runEngineQueue(questions(20), queue)
   await expect.poll(() => held.length).toBe(4)
   held[2]?.reply(answer)
   ending.abort(new Error('cancelled'))
@@ -72,9 +75,9 @@ test('what was answered while the lane was being ended is kept, and no more is a
   expect(held).toHaveLength(4)
 })
 
-test('a refused key stops the lane at once: who waits goes home, who is asking may finish', async () => {
-  const { lane, held, replies } = holdingLane()
-  const working = runEngineQueue(questions(20), lane)
+test('a rejected key stops the queue: waiting queries are dropped, queries in flight finish', async () => {
+  const { queue, held, replies } = holdingQueue()
+  const working = runEngineQueue(questions(20), queue)
   await expect.poll(() => held.length).toBe(4)
   const refused = failure('bad_key', 'The key was refused.', { status: 401 })
   held[0]?.reply(failure('unavailable', 'Away.', { status: 503 }))
@@ -86,10 +89,10 @@ test('a refused key stops the lane at once: who waits goes home, who is asking m
   expect(replies.map(({ item }) => item).sort()).toEqual([1, 2, 3])
 })
 
-test('when it is enough nothing more is asked, what is in flight is kept, and nobody has failed', async () => {
+test('the stop signal starts no further query, stores those in flight, and is not a failure', async () => {
   const enough = new AbortController()
-  const { lane, held, replies } = holdingLane({ stopSignal: enough.signal })
-  const working = runEngineQueue(questions(20), lane)
+  const { queue, held, replies } = holdingQueue({ stopSignal: enough.signal })
+  const working = runEngineQueue(questions(20), queue)
   await expect.poll(() => held.length).toBe(4)
   enough.abort()
   for (const { reply } of held) reply(answer)
@@ -98,10 +101,10 @@ test('when it is enough nothing more is asked, what is in flight is kept, and no
   expect(replies).toHaveLength(4)
 })
 
-test('an engine that stays away is given up: the reason is returned and the rest is not asked', async () => {
+test('an engine that stays unavailable stops the queue with the reason', async () => {
   const away = failure('rate_limited', 'Come back in an hour.', { status: 429, retryAfterMs: 3_600_000 })
-  const { lane, held, replies } = holdingLane()
-  const working = runEngineQueue(questions(20), lane)
+  const { queue, held, replies } = holdingQueue()
+  const working = runEngineQueue(questions(20), queue)
   await expect.poll(() => held.length).toBe(4)
   for (const { reply } of held) reply(away)
   expect(await working).toBe(away)
@@ -109,24 +112,24 @@ test('an engine that stays away is given up: the reason is returned and the rest
   expect(replies).toHaveLength(4)
 })
 
-test('a question that was turned away is asked up to six times, one whose engine failed up to three', async () => {
-  // No jitter: each is asked again as soon as the engine allows.
+test('a rate-limited query is tried up to six times, one that failed otherwise up to three times', async () => {
+  // No jitter: each retry starts as soon as the engine allows.
   const random = vi.spyOn(Math, 'random').mockReturnValue(0)
-  const triesOf = async (result: Outcome) => {
-    let tries = 0
-    const { lane, replies } = holdingLane({
-      gate: { acquire: async () => ({ outcome: 'entered', release: () => undefined }) },
-      ask: async () => {
-        tries += 1
+  const attemptsOf = async (result: Outcome) => {
+    let attempts = 0
+    const { queue, replies } = holdingQueue({
+      limiter: { acquire: async () => ({ outcome: 'acquired', release: () => undefined }) },
+      query: async () => {
+        attempts += 1
         return result
       },
     })
-    await runEngineQueue([7], lane)
+    await runEngineQueue([7], queue)
     expect(replies).toEqual([{ item: 7, result }])
-    return tries
+    return attempts
   }
-  expect(await triesOf(failure('rate_limited', 'Fewer.', { status: 429, retryAfterMs: 1 }))).toBe(6)
-  expect(await triesOf(failure('unavailable', 'Away.', { status: 503, retryAfterMs: 1 }))).toBe(3)
-  expect(await triesOf(failure('rejected', 'No.', { status: 400 }))).toBe(1)
+  expect(await attemptsOf(failure('rate_limited', 'Fewer.', { status: 429, retryAfterMs: 1 }))).toBe(6)
+  expect(await attemptsOf(failure('unavailable', 'Away.', { status: 503, retryAfterMs: 1 }))).toBe(3)
+  expect(await attemptsOf(failure('rejected', 'No.', { status: 400 }))).toBe(1)
   random.mockRestore()
 })

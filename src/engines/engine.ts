@@ -1,59 +1,33 @@
 /**
- * An engine answers one prompt as one platform would. Every adapter turns a vendor's wire format into
- * the same values, so that nothing behind this file knows which vendor answered.
+ * The interface of an answer engine. An adapter converts a vendor's wire format into these types, so the rest of the
+ * service does not depend on the vendor.
  *
- * Words: an answer's *citations* are the sources its text points at; *retrieved* are the sources the
- * engine read without pointing at them. The two are never added up.
+ * An answer's *citations* are the sources that its text refers to. *Retrieved* sources were read by the engine but not
+ * cited. The two are never added up.
  */
+import type { TaskStore } from './task-store.ts'
 
 export type Query = {
-  /** What is asked, as the person wrote it. */
+  /** The prompt, unchanged. */
   prompt: string
-  /** ISO 3166-1 alpha-2 country the asker is in, or null for the engine's own default. */
+  /** The country to query from (ISO 3166-1 alpha-2), or null for the engine's default. */
   region: string | null
   /** BCP 47 language tag, or null. */
   language: string | null
-  /** Aborts the call, in flight or between its parts. */
+  /** Aborts the query, during or between its HTTP calls. */
   signal: AbortSignal
-  /** Where the task of a scraper is remembered; absent where nobody would come back for it. */
+  /** Stores a scraper's task. Absent when no later attempt would wait for it. */
   task?: TaskStore
 }
 
-/**
- * The task that a scraper works on for one question. It takes minutes and outlives whoever began it, so what is known of
- * it is kept: who takes up the question again waits for the same task instead of paying for another.
- */
-export type TaskStore = {
-  recall(): Promise<KnownTask>
-  /** The scraper has taken it. */
-  keep(task: { id: string; costMicros: number | null }): Promise<void>
-  /** It has failed or is gone: the next one is another, with another reference. */
-  forget(): Promise<void>
-  /**
-   * What the scraper delivers to us of this task, or null when nothing came within the time; null itself where nothing is
-   * delivered. Rejects with the signal's reason.
-   */
-  delivered: ((waitMs: number, signal: AbortSignal) => Promise<unknown>) | null
-}
-
-export type KnownTask = {
-  /** Ours, told to the scraper when the task is made. */
-  reference: string
-  /** The scraper's, once it has answered. */
-  id: string | null
-  /** What the scraper said it costs, where it says so when it takes the task. */
-  costMicros: number | null
-  ageMs: number
-}
-
 export type Source = {
-  /** Absolute http(s) URL, with redirects of the engine resolved and its own tracking parameters removed. */
+  /** Absolute http(s) URL. The engine's redirects are resolved and its tracking parameters removed. */
   url: string
   title: string | null
 }
 
 export type Citation = Source & {
-  /** UTF-16 offsets into `markdown` of the text that the source supports or of its marker; null when the engine gives none. */
+  /** UTF-16 offsets into `markdown` of the supported text or of the citation marker; null when the engine gives none. */
   start: number | null
   end: number | null
 }
@@ -72,23 +46,23 @@ export type ShoppingCard = {
 }
 
 export type EngineAnswer = {
-  /** `empty`: the engine returned no text. `refused`: it declined by policy. Neither counts as "not mentioned". */
+  /** `empty`: no text. `refused`: declined by policy. Neither counts as "not mentioned". */
   outcome: 'answered' | 'empty' | 'refused'
   markdown: string
-  /** The model that served the answer, as the engine names it. */
+  /** The model that served the answer, as the vendor names it. */
   model: string | null
   citations: Citation[]
   retrieved: Source[]
-  /** Queries the engine sent to its search. */
+  /** The search queries that the engine sent. */
   searches: string[]
-  /** Whether the engine searched; null when it does not say. */
+  /** Whether the engine searched; null when unknown. */
   searched: boolean | null
   inputTokens: number | null
   outputTokens: number | null
-  /** Whole micro-dollars, measured or computed from the rates; null when neither is known. */
+  /** Whole micro-dollars, reported by the vendor or computed from its prices; null when unknown. */
   costMicros: number | null
   shoppingCards: ShoppingCard[]
-  /** The vendor's payload as parsed JSON (several when the answer took several calls). */
+  /** The vendor's payload as parsed JSON; an array of payloads when the answer took several calls. */
   raw: unknown
 }
 
@@ -106,30 +80,30 @@ export type FailureKind =
 export type EngineFailure = {
   outcome: 'failed'
   kind: FailureKind
-  /** One sentence a person can act on; never the vendor's raw text, never a key. */
+  /** One sentence that says what to do. Never contains the vendor's text or a key. */
   message: string
-  /** How long the engine asks us to wait, when it says. */
+  /** How long the vendor asks to wait before the next request, if it says so. */
   retryAfterMs: number | null
-  /** Whether asking again may help: network, timeout, 429 and 5xx. */
+  /** Whether a retry may succeed: network error, timeout, 429 or 5xx. */
   retryable: boolean
-  /** HTTP status, when there was a response. */
+  /** The HTTP status, or null without a response. */
   status: number | null
 }
 
 export type QueryResult = EngineAnswer | EngineFailure
 
-/** `consumer_ui`: what a person sees; `api`: the vendor's API with its web search; `simulated`: ours. */
+/** `consumer_ui`: the product as people see it. `api`: the vendor's API with web search. `simulated`: the simulator. */
 export type Surface = 'consumer_ui' | 'api' | 'simulated'
 
 export type Engine = {
-  /** The backend's name, e.g. `openai`. */
+  /** The vendor's name, such as `openai`, or `simulator`. */
   name: string
   surface: Surface
   /**
-   * A scraper that is given tasks: a question takes it minutes, in which nothing of ours is busy. Its results are looked
-   * for, or it delivers them.
+   * Set for a scraper that works on tasks, which take minutes. `polled`: the service asks for the result. `delivered`: the
+   * scraper sends it to a webhook.
    */
-  byTasks?: 'looked_at' | 'delivered'
-  /** One question, one or more HTTP calls, no retries. Never throws for what the outside world does. */
-  query(question: Query): Promise<QueryResult>
+  tasks?: 'polled' | 'delivered'
+  /** Runs one query with one or more HTTP calls and no retries. Failures of the outside world are values. */
+  query(query: Query): Promise<QueryResult>
 }

@@ -1,184 +1,191 @@
 /**
- * The gate to one engine in this process: whoever asks it comes through here, whichever run it is for. It lets in as
- * many at once and a minute as the engine bears: half as many after a 429, slowly more again while all goes well. When
- * the engine fails time after time the gate shuts, lets one call through to see whether it is back, and after several of
- * those turns everybody away for a while. Several processes each learn this for themselves.
+ * The rate limiter and circuit breaker of one engine, shared by all runs in this process.
+ *
+ * Concurrency adapts by AIMD (additive increase, multiplicative decrease): an HTTP 429 halves the limit, and it grows by
+ * one after twice as many answers as it allows. The circuit opens after `failureThreshold` consecutive outages. It then
+ * lets one probe through at a time (half-open) until an answer closes it. Queries wait while the circuit is open, except
+ * after `maxOpenings` openings in a row or a very long `Retry-After`: then they are rejected until the time is over.
+ * Processes do not share limiters; each learns an engine's limits on its own.
  */
-import type { Config } from '../core/config.ts'
 import type { EngineFailure } from './engine.ts'
 
-/** What came of a call, as far as the gate needs to know; null: nothing, it was never made or was cancelled. */
+/** The result of a query, as far as the limiter depends on it. */
 export type Outcome = { outcome: 'answered' | 'empty' | 'refused' } | EngineFailure
 
 export type EngineLimiter = {
-  /** Resolves when a call may begin, or with the reason why nobody is let in; throws the signal's reason. */
+  /** Resolves when a query may start, or with the failure for which queries are rejected. Rejects with the signal's reason. */
   acquire(signal: AbortSignal): Promise<Permit | EngineFailure>
 }
 
 export type Permit = {
-  outcome: 'entered'
-  /** Must be called when the call has ended. */
+  outcome: 'acquired'
+  /** Must be called when the query has ended; null when it was not sent or was aborted. */
   release(outcome: Outcome | null): void
 }
 
-/** So many failures in a row shut the gate. */
-const failureThreshold = 5
-/** So many times it shuts in a row before nobody waits any longer. */
-const maxOpenings = 3
-const firstShutMs = 5_000
-const longestShutMs = 60_000
-/** An engine that asks for a longer pause is given up for that long. */
+/** `perMinute` 0: no limit. */
+export type EngineLimits = { maxInFlight: number; perMinute: number }
+
+/** A longer `Retry-After` rejects queries instead of letting them wait. */
 export const maxRetryAfterMs = 120_000
 
-export function createEngineLimiter(limits: { inFlight: number; perMinute: number }): EngineLimiter {
-  const waiting: { begin(pass: Permit | EngineFailure): void }[] = []
-  let allowed = limits.inFlight
+export function createEngineLimiter({ maxInFlight, perMinute }: EngineLimits): EngineLimiter {
+  const concurrency = createAdaptiveLimit(maxInFlight)
+  const circuit = createCircuitBreaker()
+  const waiting: { resolve(permit: Permit | EngineFailure): void }[] = []
   let inFlight = 0
-  /** Raised whenever the gate narrows or shuts: calls begun before that say nothing about what came of it. */
+  /** Incremented by each decrease and opening: results of earlier queries must not count a second time. */
   let generation = 0
-  let cutsInARow = 0
-  let successes = 0
-  let failuresInARow = 0
-  let shuttings = 0
-  let lastFailure: EngineFailure | null = null
-  let shutUntilMs = 0
+  let pausedUntilMs = 0
   let nextStartMs = 0
   let timer: NodeJS.Timeout | null = null
 
-  const shutFor = (ms: number) => {
-    shutUntilMs = Math.max(shutUntilMs, performance.now() + ms)
+  const pauseFor = (ms: number) => {
+    pausedUntilMs = Math.max(pausedUntilMs, performance.now() + ms)
   }
 
-  const letIn = () => {
+  const admit = () => {
     if (timer !== null) clearTimeout(timer)
     timer = null
     while (waiting.length > 0) {
       const nowMs = performance.now()
-      if (shuttings >= maxOpenings && nowMs < shutUntilMs && lastFailure !== null) {
-        for (const { begin } of waiting.splice(0)) begin(lastFailure)
+      const rejection = nowMs < pausedUntilMs ? circuit.rejection() : null
+      if (rejection !== null) {
+        for (const { resolve } of waiting.splice(0)) resolve(rejection)
         return
       }
-      // Of an engine that has failed, one call is enough to see whether it is back.
-      if (inFlight >= (shuttings > 0 ? 1 : allowed)) return
-      const openMs = Math.max(shutUntilMs, nextStartMs)
-      if (nowMs < openMs) {
-        timer = setTimeout(letIn, Math.ceil(openMs - nowMs))
+      if (inFlight >= (circuit.isClosed() ? concurrency.limit() : 1)) return
+      const startMs = Math.max(pausedUntilMs, nextStartMs)
+      if (nowMs < startMs) {
+        timer = setTimeout(admit, Math.ceil(startMs - nowMs))
         return
       }
       inFlight += 1
-      if (limits.perMinute > 0) nextStartMs = nowMs + 60_000 / limits.perMinute
-      waiting.shift()?.begin(passOf(generation))
+      if (perMinute > 0) nextStartMs = nowMs + 60_000 / perMinute
+      waiting.shift()?.resolve(createPermit(generation))
     }
   }
 
-  const passOf = (begunIn: number): Permit => ({
-    outcome: 'entered',
+  const createPermit = (startedIn: number): Permit => ({
+    outcome: 'acquired',
     release: (outcome) => {
       inFlight -= 1
-      if (outcome !== null) learn(outcome, begunIn)
-      letIn()
+      if (outcome !== null) record(outcome, startedIn === generation)
+      admit()
     },
   })
 
-  const learn = (result: Outcome, begunIn: number) => {
-    if (result.outcome === 'failed' && result.kind === 'aborted') return
-    if (result.outcome === 'failed' && isOutage(result)) {
-      if (begunIn !== generation) return
-      failuresInARow += 1
-      if (failuresInARow >= failureThreshold || shuttings > 0) shut(result)
+  const record = (result: Outcome, isCurrent: boolean) => {
+    const failure = result.outcome === 'failed' ? result : null
+    if (failure?.kind === 'aborted') return
+    if (failure && isOutage(failure)) {
+      const openMs = isCurrent ? circuit.recordOutage(failure) : null
+      if (openMs === null) return
+      generation += 1
+      pauseFor(openMs)
       return
     }
-    failuresInARow = 0
-    if (shuttings > 0) allowed = Math.max(1, Math.floor(allowed / 2))
-    shuttings = 0
-    if (result.outcome === 'failed' && result.kind === 'rate_limited') slowDown(result, begunIn)
-    else speedUp()
+    if (!circuit.isClosed()) concurrency.halve()
+    circuit.close()
+    if (failure?.kind === 'rate_limited') recordRateLimit(failure, isCurrent)
+    else concurrency.recordAnswer()
   }
 
-  const shut = (failure: EngineFailure) => {
-    failuresInARow = 0
+  const recordRateLimit = (failure: EngineFailure, isCurrent: boolean) => {
+    const { retryAfterMs } = failure
+    if (retryAfterMs !== null) pauseFor(retryAfterMs)
+    if (retryAfterMs !== null && retryAfterMs > maxRetryAfterMs) return circuit.rejectWith(failure)
+    if (!isCurrent) return
     generation += 1
-    shuttings += 1
-    lastFailure = failure
-    shutFor(Math.max(failure.retryAfterMs ?? 0, Math.min(longestShutMs, firstShutMs * 2 ** shuttings)))
-  }
-
-  const slowDown = (failure: EngineFailure, begunIn: number) => {
-    const pauseMs = failure.retryAfterMs
-    if (pauseMs !== null && pauseMs > maxRetryAfterMs) {
-      shuttings = maxOpenings
-      lastFailure = failure
-      shutFor(pauseMs)
-      return
-    }
-    if (pauseMs !== null) shutFor(pauseMs)
-    if (begunIn !== generation) return
-    generation += 1
-    cutsInARow += 1
-    successes = 0
-    allowed = Math.max(1, Math.floor(allowed / 2))
-    // Who does not say how long to wait is given a little more time whenever that was not enough.
-    if (pauseMs === null) shutFor(Math.min(longestShutMs, 500 * 2 ** cutsInARow * (1 + Math.random())))
-  }
-
-  const speedUp = () => {
-    cutsInARow = 0
-    successes += 1
-    if (successes < 2 * allowed) return
-    successes = 0
-    allowed = Math.min(limits.inFlight, allowed + 1)
+    const backoffMs = concurrency.recordRateLimit()
+    if (retryAfterMs === null) pauseFor(backoffMs)
   }
 
   return {
     acquire: (signal) =>
       new Promise((resolve, reject) => {
         if (signal.aborted) return reject(signal.reason)
-        const giveUp = () => {
+        const cancel = () => {
           waiting.splice(waiting.indexOf(waiter), 1)
           reject(signal.reason)
         }
         const waiter = {
-          begin: (pass: Permit | EngineFailure) => {
-            signal.removeEventListener('abort', giveUp)
-            resolve(pass)
+          resolve: (permit: Permit | EngineFailure) => {
+            signal.removeEventListener('abort', cancel)
+            resolve(permit)
           },
         }
-        signal.addEventListener('abort', giveUp, { once: true })
+        signal.addEventListener('abort', cancel, { once: true })
         waiting.push(waiter)
-        letIn()
+        admit()
       }),
   }
 }
 
-/** What says that the engine is away, rather than that it has something against the question or its number. */
-const isOutage = ({ kind }: EngineFailure) =>
-  kind === 'network' || kind === 'timeout' || kind === 'unavailable'
+const maxBackoffMs = 60_000
 
-const perMinuteSettings = {
-  openai: 'OPENAI_REQUESTS_PER_MINUTE',
-  gemini: 'GEMINI_REQUESTS_PER_MINUTE',
-  perplexity: 'PERPLEXITY_REQUESTS_PER_MINUTE',
-  anthropic: 'ANTHROPIC_REQUESTS_PER_MINUTE',
-  xai: 'XAI_REQUESTS_PER_MINUTE',
-  openrouter: 'OPENROUTER_REQUESTS_PER_MINUTE',
-} as const satisfies Record<string, keyof Config>
-
-const gatesOfProcess = new WeakMap<Config, Map<string, EngineLimiter>>()
-
-/**
- * The one gate of this process to an engine, by the name of its backend or whatever else tells it from others; `inFlight`
- * counts when it is opened.
- */
-export function limiterFor(config: Config, name: string, inFlight: number): EngineLimiter {
-  const gates = gatesOfProcess.get(config) ?? new Map<string, EngineLimiter>()
-  gatesOfProcess.set(config, gates)
-  const gate = gates.get(name) ?? createEngineLimiter({ inFlight, perMinute: perMinuteOf(config, name) })
-  gates.set(name, gate)
-  return gate
+/** A concurrency limit between 1 and `max` that adapts by AIMD. */
+function createAdaptiveLimit(max: number) {
+  let limit = max
+  let answers = 0
+  let consecutiveRateLimits = 0
+  const halve = () => {
+    limit = Math.max(1, Math.floor(limit / 2))
+  }
+  return {
+    limit: () => limit,
+    halve,
+    recordAnswer: () => {
+      consecutiveRateLimits = 0
+      answers += 1
+      if (answers < 2 * limit) return
+      answers = 0
+      limit = Math.min(max, limit + 1)
+    },
+    /** Returns how long to pause if the engine does not say: exponential backoff with jitter. */
+    recordRateLimit: (): number => {
+      consecutiveRateLimits += 1
+      answers = 0
+      halve()
+      return Math.min(maxBackoffMs, 500 * 2 ** consecutiveRateLimits * (1 + Math.random()))
+    },
+  }
 }
 
-const perMinuteOf = (config: Config, name: string): number =>
-  isLimited(name) ? config[perMinuteSettings[name]] : 0
+const failureThreshold = 5
+/** Openings in a row, without an answer between them, after which queries are rejected instead of waiting. */
+const maxOpenings = 3
+const openMs = 5_000
+const maxOpenMs = 60_000
 
-const isLimited = (name: string): name is keyof typeof perMinuteSettings =>
-  Object.hasOwn(perMinuteSettings, name)
+function createCircuitBreaker() {
+  let consecutiveFailures = 0
+  let openings = 0
+  let lastFailure: EngineFailure | null = null
+  return {
+    isClosed: () => openings === 0,
+    /** The failure to reject queries with, or null while they wait. */
+    rejection: () => (openings >= maxOpenings ? lastFailure : null),
+    /** Returns how long the circuit stays open before the next probe, or null while it stays closed. */
+    recordOutage: (failure: EngineFailure): number | null => {
+      consecutiveFailures += 1
+      if (openings === 0 && consecutiveFailures < failureThreshold) return null
+      consecutiveFailures = 0
+      openings += 1
+      lastFailure = failure
+      return Math.max(failure.retryAfterMs ?? 0, Math.min(maxOpenMs, openMs * 2 ** openings))
+    },
+    rejectWith: (failure: EngineFailure) => {
+      openings = maxOpenings
+      lastFailure = failure
+    },
+    close: () => {
+      consecutiveFailures = 0
+      openings = 0
+    },
+  }
+}
+
+/** Other failures concern the query or the request rate. */
+const isOutage = ({ kind }: EngineFailure) =>
+  kind === 'network' || kind === 'timeout' || kind === 'unavailable'

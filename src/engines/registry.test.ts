@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest'
+import { basePaths } from '../../simulator/simulator.ts'
 import { type Platform, platformLabels, platforms } from '../../vocabulary/platforms.ts'
-import { backendsOf, readConfig } from '../core/config.ts'
+import { readConfig } from '../config.ts'
 import { answered, ask, localVendor } from './apis/local-vendor.fixture.ts'
-import { engineFor, resolvePlatforms } from './registry.ts'
+import { engineFor, resolvePlatforms, simulatorPath } from './registry.ts'
+import { choiceSetting } from './settings.ts'
+import { vendors, vendorsServing } from './vendors.ts'
 
 const backendsOfPlatforms = (env: Record<string, string>) =>
   Object.fromEntries(
@@ -26,7 +29,7 @@ const everyKey = {
   SERPAPI_API_KEY: 'k',
 }
 
-test('without any key every platform is simulated and says so', () => {
+test('without any key every platform is simulated', () => {
   const backends = [...resolvePlatforms(readConfig({})).values()]
   expect(backends.map(({ platform }) => platform)).toEqual([...platforms])
   for (const { backend, surface, configured } of backends) {
@@ -38,7 +41,7 @@ test('without any key every platform is simulated and says so', () => {
   }
 })
 
-test('one key serves its own platform and leaves the others unconfigured', () => {
+test('one key configures its own platform and leaves the others unconfigured', () => {
   const env = { OPENAI_API_KEY: 'k' }
   expect(one(env, 'chatgpt')).toEqual({
     platform: 'chatgpt',
@@ -59,7 +62,7 @@ test('one key serves its own platform and leaves the others unconfigured', () =>
   expect(engineFor(readConfig(env), 'claude')).toBeNull()
 })
 
-test('a vendor’s own API comes before OpenRouter, which serves the rest', () => {
+test('a vendor’s own API takes precedence over OpenRouter, which serves the rest', () => {
   expect(backendsOfPlatforms({ OPENROUTER_API_KEY: 'k', XAI_API_KEY: 'k' })).toMatchObject({
     chatgpt: 'openrouter',
     gemini: 'openrouter',
@@ -69,7 +72,7 @@ test('a vendor’s own API comes before OpenRouter, which serves the rest', () =
   })
 })
 
-test('ENGINE_… chooses among configured backends', () => {
+test('ENGINE_<PLATFORM> chooses among configured backends', () => {
   const keys = { OPENAI_API_KEY: 'k', OPENROUTER_API_KEY: 'k' }
   expect(one({ ...keys, ENGINE_CHATGPT: 'openrouter' }, 'chatgpt')).toMatchObject({
     backend: 'openrouter',
@@ -90,24 +93,22 @@ test.each<[string, string]>([
   ['ENGINE_CLAUDE', 'cloro'],
   ['ENGINE_COPILOT', 'openrouter'],
   ['ENGINE_GOOGLE_AI_MODE', 'gemini'],
-])('%s=%s stops the start: it cannot serve that platform', (setting, backend) => {
+])('%s=%s is invalid: the backend cannot serve that platform', (setting, backend) => {
   expect(() => readConfig({ [setting]: backend })).toThrow(
     new RegExp(`^${setting} \\(it is "${backend}"\\): must be one of .*simulator\\.$`),
   )
 })
 
-test('every pair that the settings take has an engine', () => {
-  for (const [platform, backends] of Object.entries(backendsOf)) {
-    for (const backend of backends) {
-      const choice = { [`ENGINE_${platform.toUpperCase()}`]: backend }
-      const config = readConfig({ ...everyKey, ...choice })
-      const engine = engineFor(config, platforms.find((each) => each === platform) ?? 'claude')
-      expect(engine).toMatchObject({ name: backend })
+test('every combination of platform and backend that the settings accept has an engine', () => {
+  for (const platform of platforms) {
+    for (const { name } of vendorsServing(platform)) {
+      const config = readConfig({ ...everyKey, [choiceSetting(platform)]: name })
+      expect(engineFor(config, platform)).toMatchObject({ name })
     }
   }
 })
 
-test('a scraper shows what people see, where no API is configured before it', () => {
+test('a scraper serves the platforms for which no API is configured', () => {
   const env = { SCRAPER_API_KEY: 'k', OPENAI_API_KEY: 'k' }
   expect(backendsOfPlatforms(env)).toEqual({
     chatgpt: 'openai',
@@ -123,7 +124,7 @@ test('a scraper shows what people see, where no API is configured before it', ()
   expect(one({ ...env, ENGINE_CHATGPT: 'cloro' }, 'chatgpt')).toMatchObject({ surface: 'consumer_ui' })
 })
 
-test('the login of DataForSEO is there for volumes too, so it serves only what names it', () => {
+test('the DataForSEO login, which also serves prompt volumes, serves only platforms that name it', () => {
   const login = { DATAFORSEO_LOGIN: 'ada', DATAFORSEO_PASSWORD: 'k' }
   expect(one(login, 'google_ai_mode')).toMatchObject({ backend: 'simulator' })
   expect(one({ ...login, OPENAI_API_KEY: 'k' }, 'google_ai_mode')).toMatchObject({
@@ -132,7 +133,7 @@ test('the login of DataForSEO is there for volumes too, so it serves only what n
   })
   const chosen = { ...login, ENGINE_GOOGLE_AI_MODE: 'dataforseo' }
   expect(one(chosen, 'google_ai_mode')).toMatchObject({ backend: 'dataforseo', configured: true })
-  // One real engine, and the others are no longer simulated unasked.
+  // Once one real vendor is in use, other platforms are no longer simulated.
   expect(one(chosen, 'claude')).toMatchObject({ configured: false })
   expect(one({ ENGINE_CHATGPT: 'dataforseo' }, 'chatgpt')).toMatchObject({
     configured: false,
@@ -140,7 +141,7 @@ test('the login of DataForSEO is there for volumes too, so it serves only what n
   })
 })
 
-test('a simulated platform has no engine until the simulator has an address', () => {
+test('a simulated platform has no engine until SIMULATOR_URL is set', () => {
   expect(engineFor(readConfig({}), 'chatgpt')).toBeNull()
 })
 
@@ -157,7 +158,7 @@ test.each<[Platform, string, unknown, object]>([
   ['copilot', '/openrouter/api/v1/chat/completions', 'simulated/copilot', chat],
   ['google_ai_overview', '/openrouter/api/v1/chat/completions', 'simulated/google_ai_overview', chat],
   ['google_ai_mode', '/openrouter/api/v1/chat/completions', 'simulated/google_ai_mode', chat],
-])('the simulated %s is asked at %s', async (platform, path, model, body) => {
+])('the simulated %s is queried at %s', async (platform, path, model, body) => {
   const simulator = await localVendor(() => ({ body }))
   const engine = engineFor(readConfig({ SIMULATOR_URL: simulator.url }), platform)
   if (engine === null) throw new Error('No engine.')
@@ -176,7 +177,7 @@ test.each<[Platform, Record<string, string>, string, string]>([
   ['grok', { XAI_API_KEY: 'k' }, 'XAI_BASE_URL', '/responses'],
   ['chatgpt', { OPENROUTER_API_KEY: 'k' }, 'OPENROUTER_BASE_URL', '/chat/completions'],
 ])(
-  '%s is asked below its base address, with or without a slash at its end',
+  '%s is queried below its base URL, with or without a trailing slash',
   async (platform, env, setting, path) => {
     const vendor = await localVendor(() => ({ status: 500, body: {} }))
     for (const slash of ['', '/']) {
@@ -193,4 +194,23 @@ test.each<[Platform, Record<string, string>, string, string]>([
 
 test('every platform has a label', () => {
   for (const platform of platforms) expect(platformLabels[platform]).toMatch(/^[A-Z]/)
+})
+
+test('the simulator serves each vendor at the path that its base URL implies', () => {
+  const paths = Object.fromEntries(vendors.map((vendor) => [vendor.name, simulatorPath(vendor)]))
+  expect(paths).toEqual(basePaths)
+})
+
+test('the vendors serve the platforms in this order of preference', () => {
+  const names = platforms.map((platform) => [platform, vendorsServing(platform).map(({ name }) => name)])
+  expect(Object.fromEntries(names)).toEqual({
+    chatgpt: ['openai', 'openrouter', 'cloro', 'brightdata', 'dataforseo'],
+    gemini: ['gemini', 'openrouter', 'cloro', 'brightdata', 'dataforseo'],
+    perplexity: ['perplexity', 'openrouter', 'cloro', 'brightdata'],
+    claude: ['anthropic', 'openrouter'],
+    grok: ['xai', 'openrouter', 'cloro', 'brightdata'],
+    copilot: ['cloro', 'brightdata'],
+    google_ai_overview: ['cloro', 'dataforseo', 'serpapi'],
+    google_ai_mode: ['cloro', 'brightdata', 'dataforseo', 'serpapi'],
+  })
 })

@@ -1,214 +1,123 @@
-/** Which backend serves which platform, as the settings say. */
+/** Decides which backend serves which platform, from the settings. */
 import { type Platform, platforms } from '../../vocabulary/platforms.ts'
-import { backendsOf, type Config } from '../core/config.ts'
-import { anthropic } from './apis/anthropic.ts'
-import { gemini } from './apis/gemini.ts'
-import { openai } from './apis/openai.ts'
+import type { Config } from '../core/config.ts'
 import { openrouter } from './apis/openrouter.ts'
-import { perplexity } from './apis/perplexity.ts'
-import { xai } from './apis/xai.ts'
-import type { EngineOptions } from './client/request.ts'
+import type { ApiOptions } from './client/request.ts'
 import type { Engine, Surface } from './engine.ts'
-import { brightdata } from './scrapers/brightdata.ts'
-import { cloro } from './scrapers/cloro.ts'
-import { dataforseo } from './scrapers/dataforseo.ts'
-import type { ScraperOptions } from './scrapers/scraper.ts'
-import { serpapi } from './scrapers/serpapi.ts'
-
-const apis = { openai, gemini, perplexity, anthropic, xai, openrouter }
-
-const scrapers = {
-  cloro: (config: Config, platform: Platform) =>
-    cloro({
-      ...askedBy(config, platform),
-      apiKey: config.SCRAPER_API_KEY ?? '',
-      baseUrl: config.SCRAPER_BASE_URL,
-      webhookUrl: config.SCRAPER_WEBHOOK_URL,
-      creditMicros: config.SCRAPER_CREDIT_MICROS,
-    }),
-  brightdata: (config: Config, platform: Platform) =>
-    brightdata({
-      ...askedBy(config, platform),
-      apiKey: config.BRIGHTDATA_API_KEY ?? '',
-      baseUrl: config.BRIGHTDATA_BASE_URL,
-      recordMicros: config.BRIGHTDATA_RECORD_MICROS,
-    }),
-  dataforseo: (config: Config, platform: Platform) =>
-    dataforseo({
-      ...askedBy(config, platform),
-      login: config.DATAFORSEO_LOGIN ?? '',
-      password: config.DATAFORSEO_PASSWORD ?? '',
-      baseUrl: config.DATAFORSEO_BASE_URL,
-    }),
-  serpapi: (config: Config, platform: Platform) =>
-    serpapi({
-      ...askedBy(config, platform),
-      apiKey: config.SERPAPI_API_KEY ?? '',
-      baseUrl: config.SERPAPI_BASE_URL,
-      searchMicros: config.SERPAPI_SEARCH_MICROS,
-    }),
-}
-
-type Api = keyof typeof apis
-type Scraper = keyof typeof scrapers
-type Backend = Api | Scraper
-export type BackendName = Backend | 'simulator'
+import { type BackendName, choiceSetting } from './settings.ts'
+import { apiVendors, findApiVendor, findVendor, type Vendor, vendors, vendorsServing } from './vendors.ts'
 
 export type PlatformBackend = {
   platform: Platform
-  /** The backend that serves it, or would once `missing` is set. */
+  /** The backend that serves the platform, or would once `missing` is set. */
   backend: BackendName
   surface: Surface
   configured: boolean
-  /** The setting that would configure it; empty when it is. */
+  /** The setting that would configure the backend; empty when it is configured. */
   missing: string
 }
 
-const choiceSetting = {
-  chatgpt: 'ENGINE_CHATGPT',
-  gemini: 'ENGINE_GEMINI',
-  perplexity: 'ENGINE_PERPLEXITY',
-  claude: 'ENGINE_CLAUDE',
-  grok: 'ENGINE_GROK',
-  copilot: 'ENGINE_COPILOT',
-  google_ai_overview: 'ENGINE_GOOGLE_AI_OVERVIEW',
-  google_ai_mode: 'ENGINE_GOOGLE_AI_MODE',
-} as const satisfies Record<Platform, keyof Config>
-
-const keySettings = {
-  openai: ['OPENAI_API_KEY'],
-  gemini: ['GEMINI_API_KEY'],
-  perplexity: ['PERPLEXITY_API_KEY'],
-  anthropic: ['ANTHROPIC_API_KEY'],
-  xai: ['XAI_API_KEY'],
-  openrouter: ['OPENROUTER_API_KEY'],
-  cloro: ['SCRAPER_API_KEY'],
-  brightdata: ['BRIGHTDATA_API_KEY'],
-  dataforseo: ['DATAFORSEO_LOGIN', 'DATAFORSEO_PASSWORD'],
-  serpapi: ['SERPAPI_API_KEY'],
-} as const satisfies Record<Backend, readonly (keyof Config)[]>
-
-/** What OpenRouter is asked for when OPENROUTER_MODEL is unset. */
-const openrouterModels: Partial<Record<Platform, string>> = {
-  chatgpt: 'openai/gpt-5.2',
-  gemini: 'google/gemini-3.5-flash',
-  perplexity: 'perplexity/sonar',
-  claude: 'anthropic/claude-sonnet-5',
-  grok: 'x-ai/grok-4.3',
-}
-
-/** Every platform, in the order of `platforms`. */
+/** Returns every platform, in the order of `platforms`. */
 export function resolvePlatforms(config: Config): Map<Platform, PlatformBackend> {
-  return new Map(platforms.map((platform) => [platform, platformBackend(config, platform)]))
+  return new Map(platforms.map((platform) => [platform, resolvePlatform(config, platform)]))
 }
 
-/** Null when the platform is not configured, or is simulated and SIMULATOR_URL says no address yet. */
+/** Returns null when the platform is not configured, or is simulated while SIMULATOR_URL is unset. */
 export function engineFor(config: Config, platform: Platform): Engine | null {
-  const { backend, configured } = platformBackend(config, platform)
+  const { backend, configured } = resolvePlatform(config, platform)
   if (!configured) return null
-  if (backend === 'simulator') return simulatedEngine(config, platform)
-  if (isApi(backend)) return apis[backend](apiOptions(config, backend, platform))
-  return scrapers[backend](config, platform)
+  const vendor = findVendor(backend)
+  if (!vendor) return simulatedEngine(config, platform)
+  if (vendor.kind === 'api') return vendor.create(apiOptions(config, vendor, platform))
+  return vendor.createFrom(config, {
+    platform,
+    country: config.SCRAPER_COUNTRY,
+    timeoutMs: config.TRACKING_TIMEOUT_SECONDS * 1000,
+    taskTimeoutMs: config.SCRAPER_TIMEOUT_SECONDS * 1000,
+  })
 }
 
-function platformBackend(config: Config, platform: Platform): PlatformBackend {
-  const choice = config[choiceSetting[platform]]
-  if (choice === 'simulator' || (choice === null && !isAnyConfigured(config))) {
+/** Returns the name of a backend as people write it. */
+export const backendLabel = (backend: string): string =>
+  backend === 'simulator' ? 'Built-in simulator' : (findVendor(backend)?.label ?? backend)
+
+/** Returns the setting with a backend's base URL. */
+export function baseUrlSetting(backend: BackendName) {
+  const vendor = findVendor(backend)
+  return vendor ? (`${vendor.settingPrefix}_BASE_URL` as const) : 'SIMULATOR_URL'
+}
+
+/** Returns the setting that limits how many queries start per minute; 0 for no limit. */
+export function requestsPerMinute(config: Config, backend: string): number {
+  const vendor = findApiVendor(backend)
+  return vendor ? config[`${vendor.settingPrefix}_REQUESTS_PER_MINUTE` as const] : 0
+}
+
+function resolvePlatform(config: Config, platform: Platform): PlatformBackend {
+  const choice = config[choiceSetting(platform)]
+  if (choice === 'simulator' || (choice === null && !isAnyVendorInUse(config)))
     return { platform, backend: 'simulator', surface: 'simulated', configured: true, missing: '' }
-  }
-  const candidates = choice === null ? backendsOf[platform].filter(isFoundByItself) : [choice]
-  const found = candidates.find((each) => isConfigured(config, each))
-  const backend = found ?? candidates[0] ?? backendsOf[platform][0]
+  const serving = vendorsServing(platform)
+  const candidates = serving.filter(({ name, selectedByDefault }) =>
+    choice === null ? selectedByDefault : name === choice,
+  )
+  const found = candidates.find((vendor) => hasCredentials(config, vendor))
+  const [vendor] = [found, ...candidates, ...serving].filter((each) => each !== undefined)
+  if (!vendor) throw new Error(`No vendor serves ${platform}`)
   return {
     platform,
-    backend,
-    surface: isApi(backend) ? 'api' : 'consumer_ui',
+    backend: vendor.name,
+    surface: vendor.kind === 'api' ? 'api' : 'consumer_ui',
     configured: found !== undefined,
-    missing:
-      found === undefined ? candidates.map((each) => keySettings[each].join(' and ')).join(' or ') : '',
+    missing: found ? '' : candidates.map(({ credentials }) => credentials.join(' and ')).join(' or '),
   }
 }
 
-const isConfigured = (config: Config, backend: Backend) =>
-  keySettings[backend].every((setting) => config[setting] !== null)
+const hasCredentials = (config: Config, { credentials }: Vendor) =>
+  credentials.every((setting) => config[setting] !== null)
 
-/** Its login is set for volumes too; what it scrapes is paid for by who names it. */
-const isFoundByItself = (backend: Backend) => backend !== 'dataforseo'
-
-/** As soon as one engine is real, none is simulated that nobody chose to be. */
-function isAnyConfigured(config: Config): boolean {
-  const chosen = Object.values(choiceSetting).some((setting) => config[setting] === 'dataforseo')
-  return Object.keys(keySettings)
-    .filter(isBackend)
-    .some((each) => (isFoundByItself(each) || chosen) && isConfigured(config, each))
+/** Once one real vendor is in use, platforms without one are reported as not configured instead of being simulated. */
+function isAnyVendorInUse(config: Config): boolean {
+  const choices = platforms.map((platform) => config[choiceSetting(platform)])
+  return vendors.some(
+    (vendor) => (vendor.selectedByDefault || choices.includes(vendor.name)) && hasCredentials(config, vendor),
+  )
 }
 
-const isBackend = (name: string): name is Backend => Object.hasOwn(keySettings, name)
+type ApiVendor = (typeof apiVendors)[number]
 
-const isApi = (backend: Backend): backend is Api => Object.hasOwn(apis, backend)
-
-/** What is the same for every scraper. */
-const askedBy = (config: Config, platform: Platform): Omit<ScraperOptions, 'apiKey' | 'baseUrl'> => ({
-  platform,
-  country: config.SCRAPER_COUNTRY,
-  timeoutMs: config.TRACKING_TIMEOUT_SECONDS * 1000,
-  taskTimeoutMs: config.SCRAPER_TIMEOUT_SECONDS * 1000,
-})
-
-/** `platform` decides what OpenRouter is asked for. */
-export function apiOptions(config: Config, api: Api, platform: Platform): EngineOptions {
-  const of: Record<Api, { apiKey: string | null; baseUrl: string; model: string | undefined }> = {
-    openai: { apiKey: config.OPENAI_API_KEY, baseUrl: config.OPENAI_BASE_URL, model: config.OPENAI_MODEL },
-    gemini: { apiKey: config.GEMINI_API_KEY, baseUrl: config.GEMINI_BASE_URL, model: config.GEMINI_MODEL },
-    perplexity: {
-      apiKey: config.PERPLEXITY_API_KEY,
-      baseUrl: config.PERPLEXITY_BASE_URL,
-      model: config.PERPLEXITY_MODEL,
-    },
-    anthropic: {
-      apiKey: config.ANTHROPIC_API_KEY,
-      baseUrl: config.ANTHROPIC_BASE_URL,
-      model: config.ANTHROPIC_MODEL,
-    },
-    xai: { apiKey: config.XAI_API_KEY, baseUrl: config.XAI_BASE_URL, model: config.XAI_MODEL },
-    openrouter: {
-      apiKey: config.OPENROUTER_API_KEY,
-      baseUrl: config.OPENROUTER_BASE_URL,
-      model: config.OPENROUTER_MODEL ?? openrouterModels[platform],
-    },
-  }
-  const { apiKey, baseUrl, model } = of[api]
+/** `platform` selects the model of a vendor that serves several. */
+export function apiOptions(
+  config: Config,
+  { settingPrefix, model }: ApiVendor,
+  platform: Platform,
+): ApiOptions {
+  const byPlatform: Partial<Record<Platform, string>> = typeof model === 'string' ? {} : model
   return {
-    apiKey: apiKey ?? '',
-    baseUrl,
-    model: model ?? '',
+    apiKey: config[`${settingPrefix}_API_KEY` as const] ?? '',
+    baseUrl: config[`${settingPrefix}_BASE_URL` as const],
+    model: config[`${settingPrefix}_MODEL` as const] ?? byPlatform[platform] ?? '',
     timeoutMs: config.TRACKING_TIMEOUT_SECONDS * 1000,
   }
 }
 
-/** The simulator speaks each vendor's own format, so the adapters are the real ones at another address. */
+/** The simulator serves each vendor's own format, so the engine is the vendor's adapter at another URL. */
 function simulatedEngine(config: Config, platform: Platform): Engine | null {
   if (config.SIMULATOR_URL === null) return null
-  // Where no API is, the simulator has a model of OpenRouter's instead.
-  const api = backendsOf[platform].find(isApi) ?? null
-  const spoken = api ?? 'openrouter'
-  const options = apiOptions(config, spoken, platform)
-  const engine = apis[spoken]({
-    ...options,
+  const api = apiVendors.find(({ serves }) => serves.includes(platform))
+  // For a platform without an API, the simulator has a model at OpenRouter.
+  const vendor = api ?? openrouter
+  const { timeoutMs, model } = apiOptions(config, vendor, platform)
+  const engine = vendor.create({
     apiKey: 'simulated',
-    baseUrl: `${config.SIMULATOR_URL}${simulatorPaths[spoken]}`,
-    model: api !== null ? options.model : `simulated/${platform}`,
+    baseUrl: `${config.SIMULATOR_URL}${simulatorPath(vendor)}`,
+    model: api ? model : `simulated/${platform}`,
     surface: 'simulated',
+    ...(timeoutMs !== undefined && { timeoutMs }),
   })
   return { ...engine, name: 'simulator' }
 }
 
-/** Where the simulator keeps each vendor's API, in that vendor's convention for a base URL. */
-const simulatorPaths: Record<Api, string> = {
-  openai: '/openai/v1',
-  gemini: '/gemini',
-  perplexity: '/perplexity',
-  anthropic: '/anthropic',
-  xai: '/xai/v1',
-  openrouter: '/openrouter/api/v1',
-}
+/** Returns the path at which the simulator serves a vendor. */
+export const simulatorPath = ({ name, baseUrl }: Pick<Vendor, 'name' | 'baseUrl'>): string =>
+  `/${name}${new URL(baseUrl).pathname.replace(/\/$/, '')}`

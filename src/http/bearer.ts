@@ -1,4 +1,4 @@
-/** Bearer tokens in the Authorization header. */
+/** Bearer tokens of the Authorization header. */
 import { timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { AppError } from '../core/errors.ts'
@@ -9,5 +9,5 @@ export const bearerToken = ({ authorization }: IncomingHttpHeaders): string | nu
 
 export const unauthorized = (message: string) => new AppError('unauthorized', message)
 
-/** Compares in a time that does not depend on where the texts differ. */
+/** Compares in constant time. */
 export const timingSafeEqualText = (a: string, b: string): boolean => timingSafeEqual(sha256(a), sha256(b))

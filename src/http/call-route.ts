@@ -1,6 +1,7 @@
 /**
- * A route at work, wherever the call comes from: what its ids name is found first, so that a stranger's id answers 404
- * whatever else is wrong; then everything sent is validated, and the result goes through the schema that shows it.
+ * Runs a route for HTTP requests, MCP tools and CSV exports. Loads what the ids of the request name first, so that an id
+ * of another organization answers 404 whatever else is wrong; then validates the rest, and parses the result with the
+ * response schema.
  */
 import { z } from 'zod'
 import type { AppContext, Context, Resource } from '../core/context.ts'
@@ -11,43 +12,44 @@ import { memoizeOn } from './memoized-response.ts'
 import type { Http, Route } from './route.ts'
 
 export type RequestParts = { params: unknown; query: unknown; body: unknown }
+type RequestPart = keyof RequestParts
 
 export type RouteWorker = {
-  /** What the route answers, as `serializeRoute` returns it; null for one that is not in the thread's table. */
+  /** Returns the same as `serializeRoute`, or null for a route that the worker does not have. */
   serialize(ctx: AppContext, route: Route, sent: RequestParts): Promise<TaggedBody | null>
-  /** Ends the thread, and what is still asked of it with an error. */
+  /** Terminates the worker; pending calls reject. */
   close(): Promise<void>
 }
 
-/** Null where every route is answered in the thread that receives the request. */
+/** Null when all routes run in the thread that receives the request. */
 export const routeWorker: Resource<RouteWorker | null> = {
   name: 'route worker',
   open: () => null,
   close: (worker) => worker?.close(),
 }
 
-/** Throws what the route throws, and `invalid_request` naming each thing that is wrong. A route of 204 gives undefined. */
+/** Returns the parsed result, undefined for status 204. Throws what the route throws, and `invalid_request` with all problems. */
 export async function callRoute(
   ctx: AppContext,
   route: Route,
   sent: RequestParts,
   http: Http,
 ): Promise<unknown> {
-  const elsewhere = await ctx.use(routeWorker)?.serialize(ctx, route, sent)
-  if (elsewhere) return JSON.parse(elsewhere.body.toString())
+  const fromWorker = await ctx.use(routeWorker)?.serialize(ctx, route, sent)
+  if (fromWorker) return JSON.parse(fromWorker.body.toString())
   const result = await runRoute(ctx, route, sent, http)
   return route.status === 204 ? undefined : route.returns.parse(result)
 }
 
-/** The same as JSON, made once of what lasts. A route of 204 gives null. */
+/** Returns the result as JSON, memoized for memoizable results; null for status 204. */
 export async function serializeRoute(
   ctx: AppContext,
   route: Route,
   sent: RequestParts,
   http: Http,
 ): Promise<TaggedBody | null> {
-  const elsewhere = await ctx.use(routeWorker)?.serialize(ctx, route, sent)
-  if (elsewhere) return elsewhere
+  const fromWorker = await ctx.use(routeWorker)?.serialize(ctx, route, sent)
+  if (fromWorker) return fromWorker
   const result = await runRoute(ctx, route, sent, http)
   if (route.status === 204) return null
   return memoizeOn(result, route.returns, () => tagBody(JSON.stringify(route.returns.parse(result))))
@@ -57,7 +59,7 @@ async function runRoute(ctx: AppContext, route: Route, sent: RequestParts, http:
   const params = parseRequestPart('params', route.params, sent.params)
   const found = await findAll(ctx, route, sent)
   const query = parseRequestPart('query', route.query, sent.query)
-  const body = route.body === null ? refuseBody(sent.body) : parseRequestPart('body', route.body, sent.body)
+  const body = route.body === null ? rejectBody(sent.body) : parseRequestPart('body', route.body, sent.body)
   return route.run(ctx, { params, query, body, found, http })
 }
 
@@ -66,7 +68,7 @@ async function findAll(ctx: AppContext, route: Route, sent: RequestParts): Promi
   for (const [name, finder] of Object.entries(route.find)) {
     const id = parseRequestPart(
       finder.in,
-      z.looseObject({ [finder.name]: finder.form }),
+      z.looseObject({ [finder.name]: finder.schema }),
       sent[finder.in] ?? {},
     )[finder.name]
     found[name] = await finder.load(authenticatedContext(ctx), id, found)
@@ -74,65 +76,71 @@ async function findAll(ctx: AppContext, route: Route, sent: RequestParts): Promi
   return found
 }
 
-/** Only routes that ask for a proof can have finders; the surface has put the organization into their context. */
+/** Narrows the context of a route that requires authentication. Throws for any other. */
 export function authenticatedContext(ctx: AppContext): Context {
-  if (!('organizationId' in ctx))
-    throw new Error('A route without proof cannot look things up for an organization')
+  if (!('organizationId' in ctx)) throw new Error('A route without authentication has no organization')
   return ctx as Context
 }
 
 export function parseRequestPart<T extends z.ZodType>(
-  place: 'params' | 'query' | 'body',
+  part: RequestPart,
   schema: T,
   value: unknown,
 ): z.output<T> {
-  if (place === 'body' && value === undefined) {
-    throw new AppError('invalid_request', 'The request has no JSON body.', {
+  if (part === 'body' && value === undefined) {
+    throw new AppError('invalid_request', 'A JSON body is required.', {
       details: [{ path: 'body', message: 'is required' }],
     })
   }
   const parsed = schema.safeParse(value, { error: validationMessage })
-  // A body of text is taken or refused line by line, by its route.
-  const isText = place === 'body' && typeof value === 'string'
+  // Routes that accept text check it line by line.
+  const isText = part === 'body' && typeof value === 'string'
   const details = parsed.success
     ? (isText ? [] : nulPaths(value)).map((path) => ({
         path: path || 'body',
-        message: 'must not hold the character U+0000',
+        message: 'must not contain U+0000',
       }))
-    : parsed.error.issues.flatMap((issue) => detailsOf(issue, place))
+    : parsed.error.issues.flatMap((issue) => detailsOf(issue, part))
   if (parsed.success && details.length === 0) return parsed.data
   const [first] = details
-  throw new AppError(
-    'invalid_request',
-    first ? `${first.path}: ${first.message}.` : 'The request is not valid.',
-    { details },
-  )
+  throw new AppError('invalid_request', first ? sentenceOf(first) : 'The request is invalid.', { details })
 }
 
-/** PostgreSQL's text cannot hold U+0000, wherever it is asked for or stored. */
+/** Returns the paths of strings with U+0000, which PostgreSQL can neither store nor compare. */
 function nulPaths(value: unknown, path = ''): string[] {
   if (typeof value === 'string') return value.includes('\0') ? [path] : []
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([name, part]) => nulPaths(part, path ? `${path}.${name}` : name))
 }
 
-function detailsOf(issue: z.core.$ZodIssue, place: 'params' | 'query' | 'body'): ErrorDetail[] {
-  // Of a list in a query, its name: there it is one text.
-  const path = issue.path.map(String).slice(0, place === 'query' ? 1 : undefined)
-  if (issue.code === 'unrecognized_keys') {
-    return issue.keys.map((key) => ({ path: [...path, key].join('.'), message: 'is not known here' }))
-  }
-  return [{ path: path.join('.') || 'body', message: sentencePart(issue.message) }]
+const unknownField = 'is not a known field'
+const unknownParameter = 'is not a known parameter'
+
+function sentenceOf({ path, message }: ErrorDetail): string {
+  if (message === unknownField) return `Unknown field \`${path}\`.`
+  if (message === unknownParameter) return `Unknown parameter \`${path}\`.`
+  return `${path}: ${message}.`
 }
 
-const sentencePart = (message: string) =>
+function detailsOf(issue: z.core.$ZodIssue, part: RequestPart): ErrorDetail[] {
+  // A list in the query is one string, so its items have no path.
+  const path = issue.path.map(String).slice(0, part === 'query' ? 1 : undefined)
+  if (issue.code === 'unrecognized_keys') {
+    const message = part === 'body' ? unknownField : unknownParameter
+    return issue.keys.map((key) => ({ path: [...path, key].join('.'), message }))
+  }
+  return [{ path: path.join('.') || 'body', message: predicateOf(issue.message) }]
+}
+
+/** Zod's own messages are sentences. */
+const predicateOf = (message: string) =>
   message.replace(/\.$/, '').replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase())
 
-function refuseBody(body: unknown): undefined {
-  const empty =
+function rejectBody(body: unknown): undefined {
+  const isEmpty =
     body === undefined || body === null || (typeof body === 'object' && Object.keys(body).length === 0)
-  if (!empty)
-    throw new AppError('invalid_request', 'This address takes no body.', {
+  if (!isEmpty)
+    throw new AppError('invalid_request', 'This endpoint accepts no body.', {
       details: [{ path: 'body', message: 'is not expected' }],
     })
   return undefined

@@ -1,16 +1,23 @@
-/** Clients that take their time, each on a real connection, what becomes of the others meanwhile, and of all once we close. */
+/** Slow clients on real connections, and connections at shutdown. */
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { pino } from 'pino'
 import { afterAll, expect, test } from 'vitest'
 import type { AppContext } from '../core/context.ts'
+import { mountRoutes } from './mount-routes.ts'
 import { type RouteTable, raw } from './route.ts'
-import { createServer, mountRoutes } from './server.ts'
+import { createServer } from './server.ts'
 
-// Closing waits for longer than a test may take.
-const patience = { headersMs: 300, requestMs: 600, readerMs: 300, lookEveryMs: 50, closeMs: 600_000 }
-/** More than what lies between two ends of a connection. */
+// `closeMs` is longer than a test may take, so no test passes by its timeout.
+const timeouts = {
+  headersMs: 300,
+  requestMs: 600,
+  stalledReaderMs: 300,
+  checkIntervalMs: 50,
+  closeMs: 600_000,
+}
+/** More than the socket buffers of both ends hold. */
 const large = Buffer.alloc(64 * 1_048_576, 'x')
 
 const routes: RouteTable = {
@@ -21,21 +28,21 @@ const routes: RouteTable = {
     access: 'none',
     summary: 'Answer late',
     returns: {},
-    run: () => wait(3 * patience.readerMs, 'at last'),
+    run: () => wait(3 * timeouts.stalledReaderMs, 'at last'),
   }),
 }
-const app = createServer(pino({ level: 'silent' }), null, patience)
+const app = createServer(pino({ level: 'silent' }), null, timeouts)
 mountRoutes(app, baseOf({}), routes, [{ prefix: '', name: 'public' }])
 const url = await app.listen({ host: '127.0.0.1', port: 0 })
 const port = Number(new URL(url).port)
 afterAll(() => app.close())
 
-/** None of these routes looks at it. */
+/** These routes do not use the context. */
 function baseOf(nothing: object): AppContext {
   return nothing as AppContext
 }
 
-/** Sends this at once and then byte by byte for as long as it is let; gives what comes back. */
+/** Sends the text, then single bytes until the server closes the connection. Returns the response. */
 async function trickle(atOnce: string): Promise<string> {
   const socket = connect(port, '127.0.0.1')
   socket.write(atOnce)
@@ -53,25 +60,25 @@ async function trickle(atOnce: string): Promise<string> {
 
 const ping = async () => (await fetch(`${url}/ping`)).text()
 
-test('headers and bodies that trickle are ended with an error, while others are served', async () => {
+test('trickling headers and bodies get an error while other requests are served', async () => {
   const headers = 'GET /ping HTTP/1.1\r\nHost: x\r\nX-Long: '
   const body = 'POST /take HTTP/1.1\r\nHost: x\r\nContent-Type: text/plain\r\nContent-Length: 100000\r\n\r\n'
   const slow = Array.from({ length: 40 }, () => [trickle(headers), trickle(body)]).flat()
   expect(await ping()).toBe('pong')
   for (const text of await Promise.all(slow)) {
     expect(text).toMatch(/^HTTP\/1.1 400 /)
-    expect(text).toContain('"The request did not come in time."')
+    expect(text).toContain('"The request did not arrive in time."')
   }
   expect(await ping()).toBe('pong')
 })
 
-test('a reader who takes nothing of the answer is cut off, and its memory with it', async () => {
+test('a client that reads nothing of a response is disconnected', async () => {
   const accepted = once(app.server, 'connection')
   const reader = connect(port, '127.0.0.1', () => reader.write('GET /large HTTP/1.1\r\nHost: x\r\n\r\n'))
   reader.on('error', () => undefined)
   reader.pause()
   const [socket]: Socket[] = await accepted
-  if (!socket) expect.fail('nobody came')
+  if (!socket) expect.fail('no connection')
   expect(await ping()).toBe('pong')
   await once(socket, 'close')
   expect(socket.bytesWritten).toBeGreaterThan(0)
@@ -92,8 +99,8 @@ test('a large response is read completely', async () => {
   await usual.close()
 })
 
-test('a server that closes answers what is asked of it, and keeps no connection for more', async () => {
-  const closing = createServer(pino({ level: 'silent' }), null, patience)
+test('a closing server answers in-flight requests and closes their connections', async () => {
+  const closing = createServer(pino({ level: 'silent' }), null, timeouts)
   mountRoutes(closing, baseOf({}), routes, [{ prefix: '', name: 'public' }])
   const address = await closing.listen({ host: '127.0.0.1', port: 0 })
   const socket = connect(Number(new URL(address).port), '127.0.0.1')

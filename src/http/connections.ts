@@ -1,4 +1,4 @@
-/** Connections that keep us waiting, never become a request, or are open when we close. */
+/** Limits on client connections: slow requests, stalled readers, malformed requests, and connections open at shutdown. */
 import { randomUUID } from 'node:crypto'
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
@@ -6,31 +6,32 @@ import type { ConnectionError, FastifyInstance } from 'fastify'
 import { errorStatuses } from '../core/errors.ts'
 import { clientErrors } from './error-mapping.ts'
 
-/** How long a connection may keep us waiting; what is longer is ended, so that it takes no place from others. */
+/** Connections that exceed a timeout are closed. */
 export type ConnectionTimeouts = {
-  /** Until the headers of a request are there, and until all of it is. */
+  /** Until all headers of a request have arrived. */
   headersMs: number
+  /** Until the whole request has arrived. */
   requestMs: number
-  /** With a response under way of which nothing more is taken. */
-  readerMs: number
-  /** Node looks for late requests only as often as it is told to. */
-  lookEveryMs: number
-  /** Once we close: requests at hand have this long to end. */
+  /** While the client reads nothing of a response in progress. */
+  stalledReaderMs: number
+  /** Interval at which Node checks `headersMs` and `requestMs`. */
+  checkIntervalMs: number
+  /** For in-flight requests at shutdown. */
   closeMs: number
 }
 
 export const defaultTimeouts: ConnectionTimeouts = {
   headersMs: 10_000,
   requestMs: 30_000,
-  readerMs: 30_000,
-  lookEveryMs: 1_000,
+  stalledReaderMs: 30_000,
+  checkIntervalMs: 1_000,
   closeMs: 8_000,
 }
 
-/** Beyond it a connection is closed at once: those that are there go on. */
+/** Further connections are closed immediately; existing ones are unaffected. */
 export const maxConnections = 10_000
 
-/** A connection that a browser opened in advance and said nothing on would keep us from closing until its headers are late. */
+/** Closes idle connections at shutdown, including preconnects that never sent a byte, which Node waits for. */
 export function closeConnections(app: FastifyInstance, { closeMs }: ConnectionTimeouts): void {
   const open = new Set<Socket>()
   app.server.on('connection', (socket) => {
@@ -39,7 +40,7 @@ export function closeConnections(app: FastifyInstance, { closeMs }: ConnectionTi
   })
   app.addHook('preClose', async () => {
     for (const socket of open) if (socket.bytesRead === 0) socket.destroy()
-    // Whoever is answered from now on may keep the connection, on which nothing more is taken.
+    // Keep-alive connections become idle as their in-flight responses end.
     const idle = setInterval(() => app.server.closeIdleConnections(), 50)
     const timer = setTimeout(() => app.server.closeAllConnections(), closeMs)
     app.server.once('close', () => {
@@ -49,8 +50,8 @@ export function closeConnections(app: FastifyInstance, { closeMs }: ConnectionTi
   })
 }
 
-/** A connection on which nothing moves may wait for us, who still work on the answer, or for a reader who takes none of it. */
-export function disconnectSlowReaders(app: FastifyInstance): void {
+/** A socket timeout with unsent bytes means that the client stopped reading; without them the handler is still working. */
+export function disconnectStalledReaders(app: FastifyInstance): void {
   app.addHook('onRequest', async (_request, reply) => {
     reply.raw.on('timeout', (socket: Socket) => {
       if (socket.writableLength > 0) socket.destroy()
@@ -58,15 +59,15 @@ export function disconnectSlowReaders(app: FastifyInstance): void {
   })
 }
 
-/** What never became a request: no HTTP, headers too large, or not there in time. */
+/** Answers connections that never became a request: malformed HTTP, oversized headers, or a timeout. */
 export function handleClientError(this: FastifyInstance, error: ConnectionError, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()
     return
   }
-  const refused = clientErrors[error.code] ?? clientErrors.other
-  const body = JSON.stringify({ error: refused.message, code: refused.code, request_id: randomUUID() })
-  const status = errorStatuses[refused.code]
+  const mapped = clientErrors[error.code] ?? clientErrors.other
+  const body = JSON.stringify({ error: mapped.message, code: mapped.code, request_id: randomUUID() })
+  const status = errorStatuses[mapped.code]
   socket.end(
     [
       `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,

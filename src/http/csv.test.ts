@@ -1,4 +1,4 @@
-/** The rows of a CSV are the rows of the JSON, whatever stands in their cells. */
+/** The rows of a CSV are the rows of the JSON, whatever their cells contain. */
 import { parse } from 'csv-parse/sync'
 import { expect, test } from 'vitest'
 import { type Json, keyOf, testService } from '../../test/support.ts'
@@ -22,13 +22,16 @@ function tablesOf(route: Json): string[] {
   return route.query().shape.table.def.innerType.options
 }
 
-const ask = (address: string, query: string) =>
-  address.startsWith('GET /api/metrics') ? owner.call(`${address}?${query}`) : withKey(`${address}?${query}`)
+const isSession = (address: string) => !/\/(v1|mcp)\//.test(address)
+const isOfBrand = (address: string) => !address.includes('portfolio')
 
-/** Header and cells, as any reader of CSV sees them. */
+const ask = (address: string, query: string) =>
+  isSession(address) ? owner.call(`${address}?${query}`) : withKey(`${address}?${query}`)
+
+/** Returns header and cells, as a CSV parser reads them. */
 const rowsOf = (text: string): string[][] => parse(text, { relax_column_count: false })
 
-/** What stands at a column's name in the JSON: names may hold underscores, so every way to cut it is tried. */
+/** Returns the JSON value of a column. Names can contain underscores, so every split is tried. */
 function valueAt(value: Json, column: string): Json {
   if (value === null || value === undefined || typeof value !== 'object') return value
   if (column in value) return value[column]
@@ -47,11 +50,11 @@ const cell = (value: Json): string => {
 }
 
 test.each(addresses)(
-  '$address sends the numbers of its JSON, in each of its tables',
+  '$address has the values of its JSON, in each of its tables',
   async ({ address, tables }) => {
     const days = address.includes('/v1/') ? '' : 'date_from=2024-11-20&date_to=2025-02-01'
     const page = address.includes('cited-page') ? `&url=${encodeURIComponent(citedUrl)}` : ''
-    const query = `brand_id=${brand.id}${/topics|prompts|volumes/.test(address) ? '' : `&${days}`}${page}`
+    const query = `${isOfBrand(address) ? `brand_id=${brand.id}` : ''}${/topics|prompts|volumes/.test(address) ? '' : `&${days}`}${page}`
     const json = await ask(address.replace('.csv', ''), `${query}${isPaged(address) ? '&limit=500' : ''}`)
     expect(json.status, json.text).toBe(200)
     for (const table of tables) {
@@ -75,7 +78,7 @@ test.each(addresses)(
 const isPaged = (address: string) =>
   /citations|cited|performance|stability|cards|traffic|prompts\./.test(address)
 
-test('a list longer than a page is sent whole', async () => {
+test('a list longer than a page is sent completely', async () => {
   const brand = await owner.ok('POST /api/brands', { name: 'Long', domain: 'long.example.com' })
   const lines = Array.from({ length: 700 }, (_, n) => `What is best for number ${n}?`).join('\n')
   await owner.call(`POST /api/prompts/import?brand_id=${brand.id}`, lines, { 'content-type': 'text/plain' })
@@ -84,7 +87,7 @@ test('a list longer than a page is sent whole', async () => {
   expect(new Set(rows.map(([id]) => id)).size).toBe(700)
 })
 
-test('a text that a spreadsheet would run is made harmless; quotes, commas and line ends come through', async () => {
+test('a cell that a spreadsheet would run as a formula is escaped; quotes, commas and line breaks are kept', async () => {
   const brand = await owner.ok('POST /api/brands', { name: 'Odd', domain: 'odd.example.com' })
   const odd = ['=cmd|1', '+1+1', '-2+3', '@SUM(A1)', 'He said "a, b"', 'plain']
   for (const text of odd) await owner.ok('POST /api/prompts', { brand_id: brand.id, text })
@@ -96,7 +99,7 @@ test('a text that a spreadsheet would run is made harmless; quotes, commas and l
   )
 })
 
-test('an empty table has its header; what is wrong with a request is said as everywhere', async () => {
+test('an empty table has its header; an invalid request answers 400', async () => {
   const brand = await owner.ok('POST /api/brands', { name: 'Empty', domain: 'empty.example.com' })
   const empty = await ask('GET /api/metrics/shopping-cards.csv', `brand_id=${brand.id}`)
   expect(empty.text).toMatch(/^id,product_title,.*\r\n$/)
@@ -114,15 +117,15 @@ test('an empty table has its header; what is wrong with a request is said as eve
     ).toBe(400)
 })
 
-test("another organization's brand is not there, and a stranger is asked who they are", async () => {
+test('a brand of another organization answers 404, a request without authentication 401', async () => {
   const stranger = await service.signUp('Eve')
-  for (const { address } of addresses) {
-    const asked = address.startsWith('GET /api/metrics') ? stranger.call : await keyedCall(stranger)
+  for (const { address } of addresses.filter((each) => isOfBrand(each.address))) {
+    const asked = isSession(address) ? stranger.call : await keyedCall(stranger)
     for (const id of [brand.id, newId()])
       expect((await asked(`${address}?brand_id=${id}`)).status, address).toBe(404)
   }
-  const nobody = await service.app.inject(`/api/v1/citations.csv?brand_id=${brand.id}`)
-  expect(nobody.statusCode).toBe(401)
+  const unauthenticated = await service.app.inject(`/api/v1/citations.csv?brand_id=${brand.id}`)
+  expect(unauthenticated.statusCode).toBe(401)
 })
 
 let strangersKey: Awaited<ReturnType<typeof keyOf>> | undefined

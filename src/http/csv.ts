@@ -1,6 +1,6 @@
 /**
- * A metric as CSV (RFC 4180): the very rows of its JSON, all of them, with a column for each field however deep. What the
- * columns and tables are follows from the metric's schema, so that an empty table has its header too.
+ * Exports a metric as CSV (RFC 4180): all rows of its JSON, with a column for each field at any depth. Columns and tables
+ * are derived from the response schema, so an empty table has its header too.
  */
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -11,23 +11,22 @@ import { callRoute } from './call-route.ts'
 import { type Schema, toJsonSchema } from './json-schemas.ts'
 import { type Http, type RawRoute, type Route, raw } from './route.ts'
 
-/** What stands beside the lists, in one row. */
+/** The table of the values outside of lists, with one row. */
 const summary = 'summary'
-/** Rows asked for at a time. */
 const pageRows = 500
 
 type Path = readonly string[]
 type Tables = Map<string, Table>
-/** Where its rows stand in the JSON, the fields that are its columns, and whether a cursor goes on with it. */
+/** `path`: of its rows in the JSON. `isPaged`: whether the response's cursor continues this table. */
 type Table = { path: Path; columns: Path[]; isPaged: boolean }
 
-/** `first`: the table that is sent unless another is asked for. */
+/** `first` is the default table. */
 export function csvRoute(metric: Route, first: string): RawRoute {
-  // A schema is looked through when somebody asks: the start of the service need not wait for all of them.
+  // Derived on first use, to keep the start of the service fast.
   const tables = lazy(() => {
-    const made = tablesOf(jsonOf(metric.returns))
-    if (!made.has(first)) throw new Error(`${metric.summary}: no table ${first} among ${[...made.keys()]}`)
-    return made
+    const derived = tablesOf(jsonOf(metric.returns))
+    if (!derived.has(first)) throw new Error(`${metric.summary}: no table ${first} in ${[...derived.keys()]}`)
+    return derived
   })
   const { limit, cursor, ...given } = metric.query.shape
   return raw({
@@ -39,11 +38,11 @@ export function csvRoute(metric: Route, first: string): RawRoute {
         table: z
           .enum([...tables().keys()])
           .default(first)
-          .describe('Which list of the metric; every row of it is sent.'),
+          .describe('The list of the metric to export; all its rows are sent.'),
       }),
     returns: {
       'text/csv':
-        'A header of field names, and a line per row. A cell that a spreadsheet would take for a formula begins with an apostrophe.',
+        'A header of field names, and a line per row. Cells that a spreadsheet would run as a formula are prefixed with an apostrophe.',
     },
     run: (base, request, reply) => send(base, metric, { tables: tables(), first }, request, reply),
   })
@@ -68,7 +67,7 @@ async function send(
   const table = typeof name === 'string' ? tables.get(name) : undefined
   if (table === undefined) throw invalid('table', `must be one of ${[...tables.keys()].join(', ')}`)
   for (const each of ['limit', 'cursor'])
-    if (each in query) throw invalid(each, 'is not known here: a table is sent whole')
+    if (each in query) throw invalid(each, 'is not a known parameter: all rows are sent')
   const read = (cursor: string | null) =>
     callRoute(
       base,
@@ -84,7 +83,7 @@ async function send(
       },
       httpOf(request),
     )
-  // The first page before the status is sent: what is wrong with the request is said as everywhere.
+  // Read before the status is sent, so that an invalid request gets an ordinary error.
   const page = await read(null)
   const file = `${metricName(request)}-${String(name)}.csv`
   return reply
@@ -124,13 +123,13 @@ async function* linesOf(
 
 const lineOf = (cells: readonly unknown[]) => `${cells.map(cellOf).join(',')}\r\n`
 
-/** Numbers are numbers; a text that a spreadsheet would run as a formula is made a text for it too. */
+/** Prefixes strings that a spreadsheet would run as a formula with an apostrophe. */
 function cellOf(value: unknown): string {
   if (value === null || value === undefined) return ''
   if (typeof value === 'number' || typeof value === 'boolean') return String(value)
   const text = textOf(value)
-  const harmless = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
-  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
+  const escaped = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
+  return /[",\r\n]/.test(escaped) ? `"${escaped.replaceAll('"', '""')}"` : escaped
 }
 
 function textOf(value: unknown): string {
@@ -148,7 +147,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 function tablesOf(schema: Schema): Tables {
   const tables: Tables = new Map()
   const own = columnsOf(schema, [], (path, items) => {
-    // A metric that comes in pages begins with the list that they are pages of.
+    // The first list of a paged response is the one that the cursor continues.
     const isPaged = tables.size === 0 && fieldsOf(schema).some(([name]) => name === 'next_cursor')
     tables.set(path.join('_'), { path, columns: columnsOf(items, []), isPaged })
   })
@@ -157,13 +156,13 @@ function tablesOf(schema: Schema): Tables {
   return tables
 }
 
-/** The fields of an object that hold one value. `onList` is told of each list of objects; without it, such a list is a cell. */
+/** Returns the paths of single values. `onList` receives each list of objects; without it, such a list is one cell. */
 function columnsOf(schema: Schema, path: Path, onList?: (path: Path, items: Schema) => void): Path[] {
   return fieldsOf(schema).flatMap(([name, field]) => {
     const inner = [...path, name]
-    const shape = plain(field)
+    const shape = nonNull(field)
     if (fieldsOf(shape).length > 0) return columnsOf(shape, inner, onList)
-    const items = shape.type === 'array' ? plain(toJsonSchema(shape.items)) : {}
+    const items = shape.type === 'array' ? nonNull(toJsonSchema(shape.items)) : {}
     if (onList === undefined || fieldsOf(items).length === 0) return [inner]
     onList(inner, items)
     return []
@@ -178,13 +177,13 @@ const fieldsOf = (schema: Schema): [string, Schema][] => [
   ...(schema.allOf ?? []).flatMap((part) => fieldsOf(toJsonSchema(part))),
 ]
 
-/** What is there when it is not null. */
-function plain(schema: Schema): Schema {
+/** Returns the schema of the value when it is not null. */
+function nonNull(schema: Schema): Schema {
   const choices = (schema.anyOf ?? []).map(toJsonSchema).filter(({ type }) => type !== 'null')
-  return choices.length === 1 && choices[0] ? plain(choices[0]) : schema
+  return choices.length === 1 && choices[0] ? nonNull(choices[0]) : schema
 }
 
-/** Schemas with a name stand where they are used. */
+/** Returns the JSON Schema with all references inlined. */
 function jsonOf(schema: z.ZodType): Schema {
   const json = z.toJSONSchema(schema, { io: 'output', unrepresentable: 'any' })
   const { $defs = {} } = json
@@ -219,7 +218,7 @@ export function csvRoutes<T extends Record<string, Route>>(
   return asCsvTable<T>(Object.fromEntries(entries))
 }
 
-/** `Object.fromEntries` forgets the names it was given. */
+/** `Object.fromEntries` loses the types of the keys. */
 function asCsvTable<T>(table: Record<string, RawRoute>) {
   return table as { [Address in keyof T & string as `${Address}.csv`]: RawRoute }
 }

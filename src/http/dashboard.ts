@@ -1,4 +1,4 @@
-/** The dashboard's own files: one page for every screen, and its hashed assets. Built by Vite into web/dist. */
+/** The files of the dashboard, built by Vite into web/dist: one page for all screens, and assets with hashed names. */
 import { fileURLToPath } from 'node:url'
 import type {} from '@fastify/static'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -8,15 +8,15 @@ import { raw } from './route.ts'
 
 export const dashboardFiles = fileURLToPath(new URL('../../web/dist/', import.meta.url))
 
-const page = { 'text/html': 'The page; it loads its own scripts and nothing from elsewhere.' }
+const page = { 'text/html': 'The page. It loads only scripts of this service.' }
 const rest = { '*': z.string() }
 
-/** Whether the request has a valid session; null sends the browser to the sign-in page. */
+/** Returns null for a request without a valid session. */
 export type FindSession = (ctx: AppContext, request: FastifyRequest) => Promise<unknown>
 
 export const dashboardRoutes = (findSession: FindSession) => ({
   'GET /': raw({ access: 'none', summary: 'Open the first page', returns: page, run: sendPage }),
-  'GET /sign-in': raw({ access: 'none', summary: 'Open the page to sign in', returns: page, run: sendPage }),
+  'GET /sign-in': raw({ access: 'none', summary: 'Open the sign-in page', returns: page, run: sendPage }),
   'GET /invite/:token': raw({
     access: 'none',
     summary: 'Open an invitation',
@@ -39,7 +39,7 @@ export const dashboardRoutes = (findSession: FindSession) => ({
   }),
   'GET /assets/*': raw({
     access: 'none',
-    summary: 'Get a script, style sheet or picture of the dashboard',
+    summary: 'Get a script, style sheet or image of the dashboard',
     params: rest,
     returns: { 'text/javascript': 'A script.', 'text/css': 'A style sheet.' },
     run: sendAsset,
@@ -47,7 +47,7 @@ export const dashboardRoutes = (findSession: FindSession) => ({
 })
 
 async function sendPage(_ctx: AppContext, _request: FastifyRequest, reply: FastifyReply) {
-  // The page names the scripts of this version, so a browser must ask for it anew each time; its scripts never change.
+  // The page names the scripts of the current version, so browsers must revalidate it; the scripts are immutable.
   return reply.header('Cache-Control', 'no-cache').sendFile('index.html', { cacheControl: false })
 }
 

@@ -1,3 +1,4 @@
+/** The health check. */
 import { z } from 'zod'
 import type { AppContext } from '../core/context.ts'
 import { version } from '../core/version.ts'
@@ -15,41 +16,40 @@ const Health = z
 export const healthRoutes = {
   'GET /api/health': route({
     access: 'none',
-    summary: 'Check that the service is up',
+    summary: 'Check the health of the service',
     returns: Health,
-    otherStatuses: { 503: 'The database or the queue does not answer within two seconds.' },
+    otherStatuses: { 503: 'The database or the queue did not answer within two seconds.' },
     run: async (ctx, { http }) => {
-      // The queue lies in the database: mostly one question tells of both.
-      const queue = await answers(ctx, 'select 1 from pgboss.version')
-      const database = queue === 'broken' ? await answers(ctx, 'select 1') : queue
+      // The queue is in the same database, so one query usually checks both.
+      const queue = await check(ctx, 'select 1 from pgboss.version')
+      const database = queue === 'failed' ? await check(ctx, 'select 1') : queue
       const status = queue === 'ok' ? 'ok' : 'degraded'
       if (status === 'degraded') http.setStatus(503)
       return {
         status,
         version,
-        checks: { database: shown(database), queue: shown(queue) },
+        checks: { database: statusOf(database), queue: statusOf(queue) },
         uptime_seconds: Math.floor(process.uptime()),
       } as const
     },
   }),
 }
 
-const patienceMs = 2_000
+const timeoutMs = 2_000
 
-/** `broken`: it said so; `silent`: nothing was heard in time. */
-type Answer = 'ok' | 'broken' | 'silent'
+type Outcome = 'ok' | 'failed' | 'timeout'
 
-const shown = (answer: Answer) => (answer === 'ok' ? 'ok' : 'failed')
+const statusOf = (outcome: Outcome) => (outcome === 'ok' ? 'ok' : 'failed')
 
-async function answers(ctx: AppContext, query: string): Promise<Answer> {
-  const { promise: tooLate, resolve } = Promise.withResolvers<Answer>()
-  const timer = setTimeout(() => resolve('silent'), patienceMs)
-  const asked = ctx.database.queryDedicated(query).then(
-    (): Answer => 'ok',
-    (): Answer => 'broken',
+async function check(ctx: AppContext, query: string): Promise<Outcome> {
+  const { promise: timedOut, resolve } = Promise.withResolvers<Outcome>()
+  const timer = setTimeout(() => resolve('timeout'), timeoutMs)
+  const queried = ctx.database.queryDedicated(query).then(
+    (): Outcome => 'ok',
+    (): Outcome => 'failed',
   )
   try {
-    return await Promise.race([asked, tooLate])
+    return await Promise.race([queried, timedOut])
   } finally {
     clearTimeout(timer)
   }

@@ -1,17 +1,17 @@
-/** Zod schemas as the JSON Schemas of one document, in which each schema with an id is written once. */
+/** Converts Zod schemas to the JSON Schemas of one document. Schemas with an id become shared components. */
 import { z } from 'zod'
 
-/** JSON Schema, draft 2020-12, which OpenAPI 3.1 takes as it is. */
+/** JSON Schema draft 2020-12, the dialect of OpenAPI 3.1. */
 export type Schema = z.core.JSONSchema.JSONSchema
 
-/** JSON Schema lets a boolean stand where a schema may; none of ours is one. */
+/** JSON Schema also allows a boolean as a schema, which Zod's schemas here never produce. */
 export const toJsonSchema = (part: unknown): Schema =>
   typeof part === 'object' && part !== null && !Array.isArray(part) ? (part as Schema) : {}
 
 export type Schemas = {
-  /** A schema to place in the document. Those with an id, in it or around it, become components. */
+  /** Returns the schema to write into the document, with references to components. */
   add(schema: z.ZodType, io: 'input' | 'output'): Schema
-  /** A query travels as text; what is shown are the numbers and lists that the text stands for. */
+  /** Describes query parameters by their parsed types: numbers and lists instead of strings. */
   addQuery(query: z.ZodObject): Schema
   all(): Record<string, Schema>
 }
@@ -36,9 +36,9 @@ export function createSchemaRegistry(): Schemas {
       override: ({ zodSchema, jsonSchema }) => {
         const id = z.globalRegistry.get(zodSchema)?.id
         if (id !== undefined) named.set(id, zodSchema)
-        tidy(zodSchema, jsonSchema, io)
+        simplify(zodSchema, jsonSchema, io)
         const { def } = zodSchema._zod
-        // What a transform makes cannot be told; what it takes can.
+        // JSON Schema cannot express the output of a transform, so its input is described.
         if (unrepresentable === 'any' && def.type === 'pipe' && def.out._zod.def.type === 'transform')
           Object.assign(jsonSchema, convert(def.in, 'input').own)
       },
@@ -46,10 +46,10 @@ export function createSchemaRegistry(): Schemas {
     return { own, $defs: $defs ?? {} }
   }
 
-  /** What is sent may be looser than what comes back; a component that is both then has a name for each. */
+  /** A component whose input and output schemas differ gets a name for each. */
   function nameOf(id: string, io: 'input' | 'output'): string {
     const schema = named.get(id)
-    if (schema === undefined) throw new Error('a schema that holds itself needs an id: .meta({ id })')
+    if (schema === undefined) throw new Error('a recursive schema needs an id: .meta({ id })')
     const differs = JSON.stringify(convert(schema, 'input')) !== JSON.stringify(convert(schema, 'output'))
     return io === 'input' && differs ? `${id}Input` : id
   }
@@ -59,12 +59,12 @@ export function createSchemaRegistry(): Schemas {
     const names = new Map(Object.keys($defs).map((id) => [id, nameOf(id, io)]))
     for (const [id, { id: _, ...definition }] of Object.entries($defs)) {
       const name = names.get(id) ?? id
-      const placed = withRefs(definition, names)
+      const resolved = withRefs(definition, names)
       const present = components.get(name)
-      if (present && JSON.stringify(present) !== JSON.stringify(placed)) {
+      if (present && JSON.stringify(present) !== JSON.stringify(resolved)) {
         throw new Error(`two different schemas have the id ${name}`)
       }
-      components.set(name, placed)
+      components.set(name, resolved)
     }
     return withRefs(own, names)
   }
@@ -73,10 +73,10 @@ export function createSchemaRegistry(): Schemas {
     add,
     addQuery(query) {
       const sent = add(query, 'input')
-      const read = convert(query, 'output', 'any').own.properties ?? {}
+      const parsed = convert(query, 'output', 'any').own.properties ?? {}
       const properties = Object.entries(sent.properties ?? {}).map(([name, property]) => [
         name,
-        meaningOf(toJsonSchema(property), toJsonSchema(read[name])),
+        withParsedType(toJsonSchema(property), toJsonSchema(parsed[name])),
       ])
       return { ...sent, properties: Object.fromEntries(properties) }
     },
@@ -84,23 +84,24 @@ export function createSchemaRegistry(): Schemas {
   }
 }
 
-/** The text of a number or of a list, as what it stands for. */
-function meaningOf({ description, ...sent }: Schema, read: Schema): Schema {
-  const isMore = sent.type === 'string' && ['array', 'integer', 'number'].includes(String(read.type))
-  return { ...(isMore ? read : sent), ...(description !== undefined && { description }) }
+/** Replaces a string by the number or list it is parsed to; keeps the description. */
+function withParsedType({ description, ...sent }: Schema, parsed: Schema): Schema {
+  const isParsed = sent.type === 'string' && ['array', 'integer', 'number'].includes(String(parsed.type))
+  return { ...(isParsed ? parsed : sent), ...(description !== undefined && { description }) }
 }
 
-/** Leaves out what only a machine would have written, and lets responses grow fields. */
-function tidy(zodSchema: z.core.$ZodTypes, schema: Schema, io: 'input' | 'output'): void {
+/** Removes generated noise, and `additionalProperties: false` from responses, which may gain fields. */
+function simplify(zodSchema: z.core.$ZodTypes, schema: Schema, io: 'input' | 'output'): void {
   if (schema.format !== undefined) delete schema.pattern
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum
-  const closed =
+  const isClosed =
     zodSchema._zod.def.type === 'object' && zodSchema._zod.def.catchall?._zod.def.type === 'never'
-  if (io === 'output' && schema.additionalProperties === false && !closed) delete schema.additionalProperties
+  if (io === 'output' && schema.additionalProperties === false && !isClosed)
+    delete schema.additionalProperties
 }
 
-/** References within one schema become references within the document. */
+/** Turns references within one schema into references within the document. */
 function withRefs(schema: Schema, names: Map<string, string>): Schema {
   return JSON.parse(JSON.stringify(schema), (key, value: unknown) => {
     if (key !== '$ref' || typeof value !== 'string') return value

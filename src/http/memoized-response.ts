@@ -1,25 +1,34 @@
 /**
- * Values that never change once they are there, and are given again and again: what is made of one, its text for instance,
- * is kept with it and goes when it goes.
+ * Memoizes values derived from immutable values, such as the JSON of a cached result. A derived value is stored on the
+ * value it was derived from, so both are garbage collected together.
  */
-const lastingValues = new WeakMap<object, Map<unknown, unknown>>()
+const memo = Symbol('memo')
 
-/** From here on nobody may change the value. */
+/** Marks a value as immutable from now on, so that `memoizeOn` can store derived values on it. */
 export function memoizable<T>(value: T): T {
-  if (typeof value === 'object' && value !== null && !lastingValues.has(value))
-    lastingValues.set(value, new Map())
+  if (typeof value === 'object' && value !== null && !Object.hasOwn(value, memo))
+    Object.defineProperty(value, memo, { value: new Map<unknown, unknown>() })
   return value
 }
 
-/** What `make` gives: made once of a lasting value, and lasting as well; anew of any other. `by` names what is made. */
-export function memoizeOn<T>(value: unknown, by: unknown, make: () => T): T {
-  const made = typeof value === 'object' && value !== null ? lastingValues.get(value) : undefined
-  if (!made) return make()
-  if (!made.has(by)) made.set(by, memoizable(make()))
-  return asMade<T>(made.get(by))
+/**
+ * Returns the result of `make`, which runs once per memoizable value and `key`, and on every call for other values. The
+ * result is memoizable too.
+ */
+export function memoizeOn<T>(value: unknown, key: unknown, make: () => T): T {
+  const derived = memoOf(value)
+  if (!derived) return make()
+  if (!derived.has(key)) derived.set(key, memoizable(make()))
+  return typed<T>(derived.get(key))
 }
 
-/** `by` says what was made, and so of what type it is. */
-function asMade<T>(value: unknown): T {
+/** Only `memoizable` sets the property. */
+function memoOf(value: unknown): Map<unknown, unknown> | undefined {
+  if (typeof value !== 'object' || value === null) return undefined
+  return (value as { [memo]?: Map<unknown, unknown> })[memo]
+}
+
+/** The key identifies the caller, and so the type. */
+function typed<T>(value: unknown): T {
   return value as T
 }

@@ -4,37 +4,37 @@ import { createRateLimiter, enforceRateLimit, ipRateLimitKey } from './rate-limi
 
 function clock(startMs = Date.UTC(2026, 0, 1)) {
   let nowMs = startMs
-  return { now: () => new Date(nowMs), pass: (ms: number) => (nowMs += ms) }
+  return { now: () => new Date(nowMs), advance: (ms: number) => (nowMs += ms) }
 }
 
-test('a key may be used as often a minute as is allowed, and again in the next one', () => {
-  const { now, pass } = clock()
+test('a key is limited within a minute and free again in the next', () => {
+  const { now, advance } = clock()
   const { take } = createRateLimiter({ perMinute: 2, now })
   expect(take('a')).toEqual({ ok: true, limit: 2, remaining: 1, resetSeconds: 60 })
-  pass(20_500)
+  advance(20_500)
   expect(take('a')).toEqual({ ok: true, limit: 2, remaining: 0, resetSeconds: 40 })
   expect(take('a')).toEqual({ ok: false, limit: 2, remaining: 0, resetSeconds: 40 })
   expect(take('b').ok).toBe(true)
-  pass(39_500)
+  advance(39_500)
   expect(take('a')).toEqual({ ok: true, limit: 2, remaining: 1, resetSeconds: 60 })
 })
 
-test('0 a minute limits nothing and sends no headers', () => {
+test('a limit of 0 is unlimited and sets no headers', () => {
   const { take } = createRateLimiter({ perMinute: 0, now: clock().now })
   const sent: string[] = []
   for (let i = 0; i < 5; i++) enforceRateLimit(take('a'), (name) => sent.push(name))
   expect(sent).toEqual([])
 })
 
-test('a clock that is set back locks nobody out', () => {
-  const { now, pass } = clock()
+test('a clock that is set back locks no key out', () => {
+  const { now, advance } = clock()
   const { take } = createRateLimiter({ perMinute: 1, now })
   take('a')
-  pass(-3_600_000)
+  advance(-3_600_000)
   expect(take('a')).toEqual({ ok: true, limit: 1, remaining: 0, resetSeconds: 60 })
 })
 
-test('a flood of keys forgets the oldest windows, never the newest', () => {
+test('a flood of keys evicts the oldest windows, never the newest', () => {
   const { take } = createRateLimiter({ perMinute: 1, now: clock().now })
   take('first')
   for (let i = 0; i < 49_999; i++) take(`key ${i}`)
@@ -44,11 +44,11 @@ test('a flood of keys forgets the oldest windows, never the newest', () => {
   expect(take('one too many').ok).toBe(false)
 })
 
-test('a refusal says when to come back, in the headers and in the error', () => {
+test('a rejected request has the reset time in its headers and in the error', () => {
   const { take } = createRateLimiter({ perMinute: 1, now: clock().now })
   take('a')
   const headers: Record<string, string> = {}
-  const refused = (() => {
+  const rejected = (() => {
     try {
       enforceRateLimit(take('a'), (name, value) => {
         headers[name] = value
@@ -57,8 +57,8 @@ test('a refusal says when to come back, in the headers and in the error', () => 
       return error
     }
   })()
-  expect(refused).toBeInstanceOf(AppError)
-  expect(refused).toMatchObject({ code: 'rate_limited', extra: { retry_after_seconds: 60 } })
+  expect(rejected).toBeInstanceOf(AppError)
+  expect(rejected).toMatchObject({ code: 'rate_limited', extra: { retry_after_seconds: 60 } })
   expect(headers).toEqual({ 'RateLimit-Limit': '1', 'RateLimit-Remaining': '0', 'RateLimit-Reset': '60' })
 })
 
@@ -71,6 +71,6 @@ test.each([
   ['1::3:4:5:6:7:8', '1:0:3:4'],
   ['fe80::1%eth0', 'fe80:0:0:0'],
   ['::1', '0:0:0:0'],
-])('the address %s counts as %s', (ip, key) => {
+])('the address %s has the key %s', (ip, key) => {
   expect(ipRateLimitKey(ip)).toBe(key)
 })

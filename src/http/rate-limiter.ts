@@ -1,32 +1,32 @@
 /**
- * Requests per minute and key, counted in memory: no request waits for the database. What several processes count is
- * put together about once a second (`shared-limits.ts`).
+ * Fixed-window rate limiter: requests per minute and key, counted in memory so that no request waits for the database.
+ * `shared-rate-limits.ts` adds up the counts of several processes about once a second.
  */
 import { isIPv6 } from 'node:net'
 import { AppError } from '../core/errors.ts'
 
-/** `limit` 0: nothing is limited. */
+/** `limit` 0 is unlimited. */
 export type RateLimitResult = { ok: boolean; limit: number; remaining: number; resetSeconds: number }
-/** What one process has counted of a key since the others last heard of it. `startMs`: when its minute began here. */
+/** Requests of a key that this process has not shared yet. `startMs`: start of the window on this process's clock. */
 export type UnsharedCount = { key: string; startMs: number; count: number }
 export type RateLimiter = {
   take(key: string): RateLimitResult
-  /** Of the keys that are used much: a few requests of each would not be worth a row. */
+  /** Returns only keys above `sharedFrom` of their limit; a few requests are not worth a row. */
   unshared(): UnsharedCount[]
-  /** All processes together have counted `used`, those of `told` among them, in a minute that began at `startMs`. */
-  applyShared(told: UnsharedCount, all: { startMs: number; used: number }): void
+  /** Sets the window to `total`, the count of all processes including `shared`. */
+  applyShared(shared: UnsharedCount, total: { startMs: number; used: number }): void
 }
 
 const windowMs = 60_000
-/** Some 10 MB at most. Beyond it the oldest window is forgotten, so a flood of keys costs accuracy, never memory. */
-const mostKeys = 50_000
-/** A key is told to the other processes from this part of its limit on. */
-const toldFrom = 1 / 20
+/** About 10 MB. The oldest window is evicted beyond it, so a flood of keys costs accuracy, never memory. */
+const maxKeys = 50_000
+/** Share of its limit from which on the count of a key is shared. */
+const sharedFrom = 1 / 20
 
-/** `told`: how many of the used ones the other processes know. */
-type Window = { startMs: number; used: number; told: number }
+/** `shared`: the part of `used` that the other processes know. */
+type Window = { startMs: number; used: number; shared: number }
 
-/** A key's minute begins with its first request. */
+/** The window of a key starts with its first request. */
 export function createRateLimiter({ perMinute, now }: { perMinute: number; now: () => Date }): RateLimiter {
   const windows = new Map<string, Window>()
   return {
@@ -34,12 +34,12 @@ export function createRateLimiter({ perMinute, now }: { perMinute: number; now: 
       if (perMinute === 0) return { ok: true, limit: 0, remaining: 0, resetSeconds: 0 }
       const nowMs = now().getTime()
       const open = windows.get(key)
-      const current = open && isWithin(open.startMs, nowMs) ? open : { startMs: nowMs, used: 0, told: 0 }
+      const current = open && isWithin(open.startMs, nowMs) ? open : { startMs: nowMs, used: 0, shared: 0 }
       if (current !== open) {
-        // Set anew, the key goes to the end: the map stays in the order in which windows began.
+        // Insertion order is the order of the window starts: the first key has the oldest window.
         windows.delete(key)
         windows.set(key, current)
-        forgetOldest(windows)
+        evictOldest(windows)
       }
       current.used += 1
       return {
@@ -51,24 +51,24 @@ export function createRateLimiter({ perMinute, now }: { perMinute: number; now: 
     },
     unshared() {
       const nowMs = now().getTime()
-      const least = Math.max(1, perMinute * toldFrom)
-      return [...windows].flatMap(([key, { startMs, used, told }]) =>
-        used >= least && used > told && isWithin(startMs, nowMs)
-          ? [{ key, startMs, count: used - told }]
+      const minimum = Math.max(1, perMinute * sharedFrom)
+      return [...windows].flatMap(([key, { startMs, used, shared }]) =>
+        used >= minimum && used > shared && isWithin(startMs, nowMs)
+          ? [{ key, startMs, count: used - shared }]
           : [],
       )
     },
-    applyShared(told, all) {
-      const open = windows.get(told.key)
-      // Another minute has begun here in the meantime.
-      if (open?.startMs !== told.startMs) return
-      const since = open.used - open.told - told.count
-      Object.assign(open, { startMs: all.startMs, used: all.used + since, told: all.used })
+    applyShared(shared, total) {
+      const open = windows.get(shared.key)
+      // A new window has started since.
+      if (open?.startMs !== shared.startMs) return
+      const unshared = open.used - open.shared - shared.count
+      Object.assign(open, { startMs: total.startMs, used: total.used + unshared, shared: total.used })
     },
   }
 }
 
-/** Tells the caller where they stand; throws `rate_limited` when that is too far. */
+/** Sets the rate limit headers. Throws `rate_limited` when the limit is exceeded. */
 export function enforceRateLimit(
   taken: RateLimitResult,
   setHeader: (name: string, value: string) => void,
@@ -93,7 +93,7 @@ export function rateLimitHeaders({
   }
 }
 
-/** The key of an address: an IPv6 one counts by its /64, because one customer commonly holds all of it. */
+/** Returns the rate limit key of an IP address: IPv6 counts by /64, which usually belongs to one customer. */
 export function ipRateLimitKey(ip: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1]
   if (mapped !== undefined) return mapped
@@ -108,11 +108,11 @@ export function ipRateLimitKey(ip: string): string {
     .join(':')
 }
 
-// A clock set back must not leave a key locked out until it has caught up.
+/** False also for a start in the future: a clock set back must not lock a key out until it catches up. */
 const isWithin = (startMs: number, nowMs: number) => nowMs >= startMs && nowMs < startMs + windowMs
 
-function forgetOldest(windows: Map<string, unknown>): void {
-  if (windows.size <= mostKeys) return
+function evictOldest(windows: Map<string, unknown>): void {
+  if (windows.size <= maxKeys) return
   for (const key of windows.keys()) {
     windows.delete(key)
     return

@@ -1,4 +1,4 @@
-/** A table of routes for `route-thread.test.ts`, and the thread that answers them. */
+/** The route table of `route-worker.test.ts`, and its worker entry. */
 import { isMainThread, parentPort, workerData } from 'node:worker_threads'
 import { z } from 'zod'
 import type { AppContext } from '../core/context.ts'
@@ -10,7 +10,7 @@ const query = { say: z.string().max(10) }
 
 export const said = route({
   access: 'read',
-  summary: 'Say who asks what, and when',
+  summary: 'Return caller, parameter and time',
   query,
   returns: z.object({ organization: z.string(), actor: z.string(), said: z.string(), at: z.string() }),
   run: async (ctx, { query: { say } }) => ({
@@ -49,7 +49,7 @@ export const gone = route({
   },
 })
 
-/** Holds the thread that answers it until the shared number is no longer 0. */
+/** Blocks its thread until the shared number is not 0. */
 export const held = route({
   access: 'read',
   summary: 'Wait',
@@ -64,7 +64,7 @@ export const ended = route({
   run: async () => process.exit(3),
 })
 
-/** Fails where nobody waits for it. */
+/** Throws outside of the promise of the handler. */
 export const crashed = route({
   access: 'read',
   summary: 'Break the thread',

@@ -17,7 +17,7 @@ import {
 } from './route-worker.fixture.ts'
 import { openRouteWorker } from './route-worker.ts'
 
-/** First, whether the thread that waits may go on; second, whether it let go of what it had before it ended. */
+/** Index 0: not 0 releases the blocked route. Index 1: 1 once the worker has closed its resources. */
 const shared = new Int32Array(new SharedArrayBuffer(8))
 const thread = openRouteWorker(new URL('./route-worker.fixture.ts', import.meta.url), fixtureRoutes, {
   shared: shared.buffer,
@@ -42,7 +42,7 @@ const failure = (asked: Route, query: object = {}): Promise<unknown> =>
     (error) => error,
   )
 
-test('a route of the table is answered in the thread as it is here, for the same person and moment', async () => {
+test('a route of the table has the same result in the worker, for the same caller and time', async () => {
   const sent = { params: {}, query: { say: 'häuser' }, body: undefined }
   const there = await serializeRoute(ctx, said, sent, http)
   const here = await serializeRoute({ ...ctx, use: (resource) => resource.open(ctx) }, said, sent, http)
@@ -55,7 +55,7 @@ test('a route of the table is answered in the thread as it is here, for the same
   })
 })
 
-test('another route is answered here', async () => {
+test('another route runs in the main thread', async () => {
   const own = route({
     access: 'read',
     summary: 'Be here',
@@ -66,18 +66,18 @@ test('another route is answered here', async () => {
   expect(await ask(own)).toEqual({ here: true })
 })
 
-test('who asks for something else does not wait for a route that holds the thread', async () => {
+test('a route that blocks the worker does not block the main thread', async () => {
   Atomics.store(shared, 0, 0)
   const waiting = ask(held)
   const next = ask(said, { say: 'next' })
-  // Held here, the thread would never come to this line.
+  // A blocked main thread would never reach this line.
   Atomics.store(shared, 0, 1)
   Atomics.notify(shared, 0)
   expect(['ok', 'not-equal']).toContain((await waiting).outcome)
   expect(await next).toMatchObject({ said: 'next' })
 })
 
-test('what a route refuses is refused as it would be here', async () => {
+test('errors of a route are the same as in the main thread', async () => {
   const taken = await failure(refused)
   expect(taken).toBeInstanceOf(AppError)
   expect(taken).toMatchObject({ code: 'conflict', message: 'It is taken.', extra: { jobId: 'j1' } })
@@ -88,7 +88,7 @@ test('what a route refuses is refused as it would be here', async () => {
   expect(await failure(gone)).toMatchObject({ code: 'unavailable' })
 })
 
-test('a fault comes with its words and its stack, for the log', async () => {
+test('an internal error has its message and stack for the log', async () => {
   const fault = await failure(broken)
   expect(fault).not.toBeInstanceOf(AppError)
   expect(fault).toMatchObject({
@@ -98,18 +98,18 @@ test('a fault comes with its words and its stack, for the log', async () => {
   expect(await failure(touchy)).toMatchObject({ message: expect.stringContaining('cannot set headers') })
 })
 
-test('a thread that ends or breaks down fails what was asked of it, and the next question starts another', async () => {
+test('a worker that exits or crashes rejects pending calls, and the next request starts another', async () => {
   const [one, other] = await Promise.all([failure(ended), failure(ended)])
-  expect(one).toMatchObject({ message: 'The thread of routes ended' })
+  expect(one).toMatchObject({ message: 'The route worker exited' })
   expect(other).toEqual(one)
   expect(await failure(crashed)).toMatchObject({
-    message: 'The thread of routes broke down',
+    message: 'The route worker crashed',
     cause: { message: 'beyond' },
   })
   expect(await ask(said, { say: 'again' })).toMatchObject({ said: 'again' })
 })
 
-test('it lets go of what it has before it ends; where it is held, it ends all the same', async () => {
+test('it closes its resources before it exits; a blocked worker is terminated', async () => {
   await ask(said, { say: 'hello' })
   Atomics.store(shared, 1, 0)
   await thread.close()
@@ -119,5 +119,5 @@ test('it lets go of what it has before it ends; where it is held, it ends all th
   Atomics.store(shared, 0, 0)
   const waiting = failure(held)
   await thread.close()
-  expect(await waiting).toMatchObject({ message: 'The thread of routes ended' })
+  expect(await waiting).toMatchObject({ message: 'The route worker exited' })
 })

@@ -1,6 +1,6 @@
 /**
- * Routes that compute much are answered in a thread of their own: what they compute, and the memory they leave to be
- * collected, holds up nobody who asks for something else. The thread is started by the first of them.
+ * Runs CPU-heavy routes in a worker thread, so that their computation and garbage collection do not delay other
+ * requests. The first such request starts the thread.
  */
 import { once } from 'node:events'
 import { setTimeout as after } from 'node:timers/promises'
@@ -13,142 +13,155 @@ import type { TaggedBody } from './etag.ts'
 import { memoizeOn } from './memoized-response.ts'
 import type { Http, RouteTable } from './route.ts'
 
-/** What a context holds that belongs to one request. The clock stands still for it. */
-type Order = { id: number; address: string; sent: RequestParts; nowMs: number } & Pick<
+/** A request to the worker, with the parts of the context that belong to the request. `nowMs` is its fixed clock. */
+type WorkerRequest = { id: number; key: string; sent: RequestParts; nowMs: number } & Pick<
   Context,
   'organizationId' | 'actor'
 >
-type Refusal = Pick<AppError, 'code' | 'message' | 'details' | 'extra'>
-type Fault = { message: string; stack: string | undefined }
-type Reply = { id: number } & ({ text: Shared } | { refusal: Refusal } | { fault: Fault })
+type ClientError = Pick<AppError, 'code' | 'message' | 'details' | 'extra'>
+type InternalError = { message: string; stack: string | undefined }
+type WorkerResponse = { id: number } & (
+  | { body: SharedBody }
+  | { clientError: ClientError }
+  | { internalError: InternalError }
+)
 
-/** A text in memory that both threads see: however long it is, and however often it is asked for, nothing is copied. */
-type Shared = { bytes: Uint8Array<SharedArrayBuffer>; tag: string }
+/** A body in shared memory, which is sent to the other thread without copying. */
+type SharedBody = { bytes: Uint8Array<SharedArrayBuffer>; tag: string }
 
-const closing = 'close'
-/** A thread that computes hears of its end only after that. */
-const closeWithinMs = 1_000
+const closeMessage = 'close'
+/** A busy thread receives the message only after its computation. */
+const closeTimeoutMs = 1_000
 
-type Answer = PromiseWithResolvers<TaggedBody>
+type PendingCall = PromiseWithResolvers<TaggedBody>
 
 /**
- * `entry`: a file that calls `answerRoutes` with the same routes; it finds `workerData` there. Routes are told from each
- * other by being the same objects.
+ * `entry` is a file that calls `serveRoutes` with the same route table and receives `workerData`. Routes are identified
+ * by object identity.
  */
 export function openRouteWorker(entry: URL, routes: RouteTable, workerData: object): RouteWorker {
-  const addresses = new Map(Object.entries(routes).map(([address, route]) => [route, address]))
-  let running: { worker: Worker; asked: Map<number, Answer> } | null = null
-  let last = 0
+  const keys = new Map(Object.entries(routes).map(([key, route]) => [route, key]))
+  let running: { worker: Worker; pending: Map<number, PendingCall> } | null = null
+  let lastId = 0
 
   function start() {
     const worker = new Worker(entry, { workerData })
-    // Whoever asks keeps the process alive by their connection.
+    // The client's connection keeps the process alive, not the worker.
     worker.unref()
-    const asked = new Map<number, Answer>()
-    const started = { worker, asked }
-    const end = (reason: unknown) => {
+    const pending = new Map<number, PendingCall>()
+    const started = { worker, pending }
+    const rejectPending = (reason: unknown) => {
       if (running === started) running = null
-      for (const { reject } of asked.values()) reject(reason)
-      asked.clear()
+      for (const { reject } of pending.values()) reject(reason)
+      pending.clear()
     }
-    worker.on('message', (reply: Reply) => {
-      const answer = asked.get(reply.id)
-      asked.delete(reply.id)
-      if ('text' in reply) answer?.resolve(received(reply.text))
-      else answer?.reject('refusal' in reply ? refused(reply.refusal) : failed(reply.fault))
+    worker.on('message', (response: WorkerResponse) => {
+      const call = pending.get(response.id)
+      pending.delete(response.id)
+      if ('body' in response) call?.resolve(fromShared(response.body))
+      else if ('clientError' in response) call?.reject(appErrorOf(response.clientError))
+      else call?.reject(errorOf(response.internalError))
     })
-    worker.on('error', (error) => end(new Error('The thread of routes broke down', { cause: error })))
-    worker.on('exit', () => end(new Error('The thread of routes ended')))
+    worker.on('error', (error) => rejectPending(new Error('The route worker crashed', { cause: error })))
+    worker.on('exit', () => rejectPending(new Error('The route worker exited')))
     return started
   }
 
   return {
     async serialize(ctx, route, { params, query, body }) {
-      const address = addresses.get(route)
-      if (address === undefined) return null
+      const key = keys.get(route)
+      if (key === undefined) return null
       const { organizationId, actor, now } = authenticatedContext(ctx)
       running ??= start()
-      const { worker, asked } = running
-      last += 1
-      const id = last
+      const { worker, pending } = running
+      lastId += 1
+      const id = lastId
       const sent = { params, query, body }
-      worker.postMessage({ id, address, sent, organizationId, actor, nowMs: now().getTime() } satisfies Order)
-      const answer = Promise.withResolvers<TaggedBody>()
-      asked.set(id, answer)
-      return answer.promise
+      const call = Promise.withResolvers<TaggedBody>()
+      pending.set(id, call)
+      worker.postMessage({
+        id,
+        key,
+        sent,
+        organizationId,
+        actor,
+        nowMs: now().getTime(),
+      } satisfies WorkerRequest)
+      return call.promise
     },
     async close() {
       const ending = running?.worker
       if (!ending) return
       ending.ref()
-      ending.postMessage(closing)
-      await Promise.race([once(ending, 'exit'), after(closeWithinMs, undefined, { ref: false })])
+      ending.postMessage(closeMessage)
+      await Promise.race([once(ending, 'exit'), after(closeTimeoutMs, undefined, { ref: false })])
       await ending.terminate()
     },
   }
 }
 
-/** The thread's side. `base`: what its routes may use. `close` is called before the thread ends. */
+/** The worker's side. `base` is the context of its routes. `close` runs before the thread exits. */
 export function serveRoutes(
   port: MessagePort,
   routes: RouteTable,
   base: AppContext,
   close: () => Promise<void>,
 ): void {
-  const answer = async (order: Order) => {
-    port.postMessage(await replyTo(routes, base, order))
+  const respond = async (request: WorkerRequest) => {
+    port.postMessage(await responseTo(routes, base, request))
   }
-  port.on('message', (message: Order | typeof closing) => {
-    if (message === closing) void close().finally(() => port.close())
-    else void answer(message)
+  port.on('message', (message: WorkerRequest | typeof closeMessage) => {
+    if (message === closeMessage) void close().finally(() => port.close())
+    else void respond(message)
   })
 }
 
-async function replyTo(
+async function responseTo(
   routes: RouteTable,
   base: AppContext,
-  { id, address, sent, nowMs, organizationId, actor }: Order,
-): Promise<Reply> {
+  { id, key, sent, nowMs, organizationId, actor }: WorkerRequest,
+): Promise<WorkerResponse> {
   try {
-    const route = routes[address]
-    if (route?.kind !== 'json') throw new Error(`${address} is not answered here`)
+    const route = routes[key]
+    if (route?.kind !== 'json') throw new Error(`The route worker has no route ${key}`)
     const ctx: Context = { ...base, organizationId, actor, now: () => new Date(nowMs) }
-    const text = await serializeRoute(ctx, route, sent, noHttp)
-    if (text === null) throw new Error(`${address} gives nothing`)
-    return { id, text: memoizeOn(text, shared, () => shared(text)) }
+    const body = await serializeRoute(ctx, route, sent, noHttp)
+    if (body === null) throw new Error(`${key} has no body`)
+    return { id, body: memoizeOn(body, toShared, () => toShared(body)) }
   } catch (error) {
     const { code, message, details, extra } = toAppError(error)
-    if (code !== 'internal') return { id, refusal: { code, message, details, extra } }
-    // As text: not every error can be sent as it is.
-    return { id, fault: { message: String(error), stack: error instanceof Error ? error.stack : undefined } }
+    if (code !== 'internal') return { id, clientError: { code, message, details, extra } }
+    // As strings, because not every error can be cloned.
+    const stack = error instanceof Error ? error.stack : undefined
+    return { id, internalError: { message: String(error), stack } }
   }
 }
 
-function refused({ code, message, details, extra }: Refusal): AppError {
+function appErrorOf({ code, message, details, extra }: ClientError): AppError {
   return new AppError(code, message, { ...(details && { details }), extra })
 }
 
-function failed({ message, stack }: Fault): Error {
+function errorOf({ message, stack }: InternalError): Error {
   return Object.assign(new Error(message), stack !== undefined && { stack })
 }
 
-function shared({ body, tag }: TaggedBody): Shared {
+function toShared({ body, tag }: TaggedBody): SharedBody {
   const bytes = new Uint8Array(new SharedArrayBuffer(body.byteLength))
   bytes.set(body)
   return { bytes, tag }
 }
 
-const received = ({ bytes, tag }: Shared): TaggedBody => ({ body: Buffer.from(bytes.buffer), tag })
+const fromShared = ({ bytes, tag }: SharedBody): TaggedBody => ({ body: Buffer.from(bytes.buffer), tag })
 
-/** A route that is answered elsewhere has no hand in the request. */
+/** The worker has neither request nor response, so its routes cannot use them. */
 const noHttp: Http = {
   headers: {},
   ip: '',
   url: '',
-  setHeader: refuseHttp,
-  setStatus: refuseHttp,
+  setHeader: rejectHttp,
+  setStatus: rejectHttp,
 }
 
-function refuseHttp(): never {
-  throw new Error('A route of a thread cannot set headers or a status')
+function rejectHttp(): never {
+  throw new Error('A route of the route worker cannot set headers or a status')
 }

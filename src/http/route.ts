@@ -1,32 +1,32 @@
 /**
- * One endpoint is one value: who may call it, what it takes, what it gives, and the function that does it. Validation,
- * types, OpenAPI, the dashboard's client and the tests over all routes are made from it.
+ * A route is one endpoint as a value: its access, request and response schemas, and handler. Validation, types, OpenAPI,
+ * MCP tools, the dashboard's client and the tests over all routes are derived from it.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Access, AppContext, Context } from '../core/context.ts'
 
-/** What a route may need of the request beyond its validated parts. */
+/** The parts of request and response that a route can use in addition to its validated input. */
 export type Http = {
   headers: Record<string, string | string[] | undefined>
-  /** The caller's address, behind the trusted proxies. */
+  /** The client's address, as reported by trusted proxies. */
   ip: string
-  /** Path with query, as sent. */
+  /** Path with query, unparsed. */
   url: string
   setHeader(name: string, value: string | string[]): void
-  /** One of the route's `otherStatuses` instead of its own. */
+  /** Sets one of the route's `otherStatuses`. */
   setStatus(status: number): void
 }
 
 /**
- * An id that stands in the request and the thing it names. It is looked up after the id's form is checked and before
- * anything else is validated, so that a stranger's id answers 404 whatever else the request says.
+ * Loads the resource that an id in the request names. Runs before the rest of the request is validated, so that an id of
+ * another organization answers 404 whatever else the request contains.
  */
 export type Finder<T> = {
   in: 'params' | 'query' | 'body'
   name: string
-  form: z.ZodType
-  /** `found`: what the finders before this one in the same route have found. */
+  schema: z.ZodType
+  /** `found`: the results of the route's earlier finders. */
   load(ctx: Context, id: unknown, found: Record<string, unknown>): Promise<T>
 }
 
@@ -52,26 +52,26 @@ type RouteSpec<
   R extends z.ZodType,
 > = {
   access: A
-  /** A few words in the imperative: shown in OpenAPI, the docs and MCP. */
+  /** Imperative, a few words: shown in OpenAPI, the docs and MCP. */
   summary: string
   description?: string
   params?: P
   query?: Q
   body?: B
-  /** Content types taken instead of JSON; the body is then a string. */
+  /** Content types accepted instead of JSON; the body is then a string. */
   accepts?: readonly string[]
-  /** Largest body in bytes, where it is not the usual 1 MiB. */
+  /** The maximum body size in bytes. Default 1 MiB. */
   maxBodyBytes?: number
   find?: F
   returns: R
-  /** Status of success; 204 sends no body. */
+  /** The status of success; 204 has no body. */
   status?: 200 | 201 | 202 | 204
-  /** Further statuses that come with the same body, each with what it says. */
+  /** Further statuses with the same body schema, and their descriptions. */
   otherStatuses?: Readonly<Record<number, string>>
   run(ctx: ContextOf<A>, input: Input<P, Q, B, F>): Promise<z.input<R>>
 }
 
-/** A route as the HTTP layer and the documents see it. `Returns` and `Body` are kept for the dashboard's client. */
+/** A route as the HTTP layer and the generators use it. The type parameters are for the dashboard's client. */
 export type Route<Params = unknown, Query = unknown, Body = unknown, Returns = unknown> = {
   kind: 'json'
   access: Access
@@ -90,27 +90,27 @@ export type Route<Params = unknown, Query = unknown, Body = unknown, Returns = u
     ctx: AppContext,
     input: { params: unknown; query: unknown; body: unknown; found: unknown; http: Http },
   ): Promise<unknown>
-  /** Types only: what a caller sends and gets. Never set. */
+  /** Never set; carries the types of request and response. */
   types?: { params: Params; query: Query; body: Body; returns: Returns }
 }
 
-/** For what is not JSON in, JSON out: scripts, pages, CSV, inbound webhooks. */
+/** An endpoint that is not JSON in, JSON out: scripts, pages, CSV, inbound webhooks. */
 export type RawRoute = {
   kind: 'raw'
   access: Access
   summary: string
   params: z.ZodObject
-  /** What may stand in the query, for the documents, and made when they are; reading it is the route's own. */
+  /** The query schema for OpenAPI, created on demand. The route itself validates the query. */
   query?: () => z.ZodObject
-  /** Called and loaded by pages of other sites. */
+  /** Allows requests from pages of any origin (CORS). */
   anyOrigin?: true
-  /** The body is still packed as its Content-Encoding says: a signature over it would not fit what is unpacked. */
-  takesPacked?: true
-  /** Largest body in bytes, where it is not the usual 1 MiB. */
+  /** Receives the body as sent, without decoding its Content-Encoding, because a signature covers those bytes. */
+  acceptsCompressed?: true
+  /** The maximum body size in bytes. Default 1 MiB. */
   maxBodyBytes?: number
-  /** Content type of a success → what it is. */
+  /** Descriptions of a success by content type. */
   returns: Record<string, string>
-  /** Further statuses with what they say, and the type of the body where there is one. */
+  /** Further statuses. `type` is the content type, null without a body. */
   otherStatuses?: Readonly<Record<number, { description: string; type: string | null }>>
   run(ctx: AppContext, request: FastifyRequest, reply: FastifyReply): Promise<unknown>
 }
@@ -145,14 +145,33 @@ export function route<
   }
 }
 
-/** What a route of status 204 returns. */
+/** Splits `'GET /api/brands'` into method and URL pattern. Throws when the key has another form. */
+export function splitRouteKey(key: string): {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  url: string
+} {
+  const [method, url] = key.split(' ')
+  if (
+    (method !== 'GET' &&
+      method !== 'POST' &&
+      method !== 'PUT' &&
+      method !== 'PATCH' &&
+      method !== 'DELETE') ||
+    !url
+  ) {
+    throw new Error(`${key} is not a method and a path`)
+  }
+  return { method, url }
+}
+
+/** The response schema of status 204. */
 export const NoContent = z.void()
 
 export function raw(spec: Omit<RawRoute, 'kind' | 'params'> & { params?: Shape }): RawRoute {
   return { ...spec, kind: 'raw', params: z.strictObject(spec.params ?? {}) }
 }
 
-/** The HTTP layer gives `run` exactly what the schemas of the same route produced; the table forgets those types. */
+/** The HTTP layer calls `run` with the output of the route's own schemas, whose types the table does not keep. */
 function erase(run: unknown): Route['run'] {
   return run as Route['run']
 }

@@ -6,7 +6,7 @@ import { rateLimiterFor, syncRateLimits } from './shared-rate-limits.ts'
 
 const { base } = await testService()
 
-/** A process of its own on the same database. */
+/** Simulates a process on the shared database. */
 function process(perMinute = 10, now: () => Date = base.now) {
   const ctx = contextWith(base, { now, config: { ...base.config, RATE_LIMIT_API_KEY: perMinute } })
   const { take } = rateLimiterFor(ctx, 'RATE_LIMIT_API_KEY')
@@ -28,7 +28,7 @@ const age = (seconds: number) =>
 const countRows = async () =>
   (await sql<{ rows: number }>`select count(*) as rows from rate_limit_counts`.execute(base.db)).rows[0]?.rows
 
-test('what one process has counted is used up for the others too, once they have exchanged', async () => {
+test('requests of one process count for the others after both have synced', async () => {
   const [first, second] = [process(), process()]
   const key = newId()
   first.takes(6, key)
@@ -48,7 +48,7 @@ test('what one process has counted is used up for the others too, once they have
   expect(second.take(newId()).ok).toBe(true)
 })
 
-test('what is counted while the database answers is counted once', async () => {
+test('requests during a sync are counted once', async () => {
   const [first, second] = [process(), process()]
   const key = newId()
   first.takes(3, key)
@@ -61,7 +61,7 @@ test('what is counted while the database answers is counted once', async () => {
   expect(second.take(key).remaining).toBe(10 - 5 - 1 - 1)
 })
 
-test('all processes begin the next minute together, whatever their own clocks say', async () => {
+test('all processes start the next window together, even when their clocks differ', async () => {
   const skewed = process(10, () => new Date(Date.now() + 3_600_000))
   const [first, second] = [process(), skewed]
   const key = newId()
@@ -72,11 +72,11 @@ test('all processes begin the next minute together, whatever their own clocks sa
   expect(second.take(key)).toMatchObject({ ok: false, resetSeconds: 60 })
   await age(61)
   await second.share()
-  // The minute of the row is over: it begins again with what was counted here since.
+  // The row's window has ended: the next one starts with the counts since.
   expect(second.take(key)).toMatchObject({ ok: true })
 })
 
-test('a key that is little used, and one that nobody uses, ask nothing of the database', async () => {
+test('rarely used and unused keys cause no database queries', async () => {
   const quiet = process(100)
   const before = await countRows()
   quiet.takes(4, newId())
@@ -89,7 +89,7 @@ test('a key that is little used, and one that nobody uses, ask nothing of the da
   expect(await countRows()).toBe(Number(before) + 1)
 })
 
-test('the database learns no key, and forgets a count within two minutes', async () => {
+test('the database stores no keys, and deletes counts within two minutes', async () => {
   const one = process()
   const key = 'ada@example.com'
   one.takes(1, key)

@@ -1,7 +1,7 @@
 /**
- * The limits of all web processes of one install, put together through the database: each tells it what it has counted
- * and hears what all have, in one statement about once a second, whatever the number of requests. Between two of them a
- * process may let through what another has used up: a limit holds about, not to the request.
+ * Shares rate limit counts between all web processes through the database: about once a second, each process adds its
+ * counts and reads the totals in one statement. Between two syncs a process can allow requests that exceed the shared
+ * limit, so limits are approximate.
  */
 import { createHmac } from 'node:crypto'
 import { sql } from 'kysely'
@@ -12,7 +12,7 @@ import { createRateLimiter, type RateLimiter, type UnsharedCount } from './rate-
 
 export type RateLimitName = Extract<keyof Config, `RATE_LIMIT_${string}`>
 
-/** The limiters of this process by setting. */
+/** The rate limiters of this process by setting. */
 const rateLimiters: Resource<Map<RateLimitName, RateLimiter>> = {
   name: 'rate limiters',
   open: () => new Map(),
@@ -25,55 +25,55 @@ export function rateLimiterFor(app: AppContext, limit: RateLimitName): RateLimit
   return limiter
 }
 
-const everyMs = 1_000
-/** Keys told in one statement; of more than these, the most used. */
-const mostAtOnce = 1_000
+const syncIntervalMs = 1_000
+/** Keys per statement; the most used ones when there are more. */
+const maxKeysPerSync = 1_000
 
-/** Returns what ends it. */
+/** Returns a function that stops the sync and waits for one in progress. */
 export function startRateLimitSync(ctx: AppContext): () => Promise<void> {
-  let underWay: Promise<void> | null = null
+  let running: Promise<void> | null = null
   const timer = setInterval(() => {
-    underWay ??= syncRateLimits(ctx)
+    running ??= syncRateLimits(ctx)
       .catch((error: unknown) => {
-        // Each process then counts by itself, until the next time.
-        if (!isDatabaseUnavailable(error)) ctx.log.error({ err: error }, 'limits not shared')
+        // Each process uses its own counts until the next sync.
+        if (!isDatabaseUnavailable(error)) ctx.log.error({ err: error }, 'rate limits were not shared')
       })
       .finally(() => {
-        underWay = null
+        running = null
       })
-  }, everyMs)
+  }, syncIntervalMs)
   return async () => {
     clearInterval(timer)
-    await underWay
+    await running
   }
 }
 
-/** Tells the others what was counted here, and learns what they have. */
+/** Adds this process's counts and applies the totals of all processes. */
 export async function syncRateLimits(ctx: AppContext): Promise<void> {
   const limiters = [...ctx.use(rateLimiters)]
   const counted = limiters
-    .flatMap(([limit, limiter]) => limiter.unshared().map((told) => ({ limit, limiter, told })))
-    .sort((a, b) => b.told.count - a.told.count)
-    .slice(0, mostAtOnce)
-    .map((each) => ({ ...each, id: idOf(ctx, each.limit, each.told.key) }))
+    .flatMap(([limit, limiter]) => limiter.unshared().map((unshared) => ({ limit, limiter, unshared })))
+    .sort((a, b) => b.unshared.count - a.unshared.count)
+    .slice(0, maxKeysPerSync)
+    .map((each) => ({ ...each, id: keyDigest(ctx, each.limit, each.unshared.key) }))
   if (counted.length === 0) return
-  const counts = await addCounts(ctx, counted)
-  for (const { id, limiter, told } of counted) {
-    const all = counts.get(id.toString('hex'))
-    if (all) limiter.applyShared(told, all)
+  const totals = await addCounts(ctx, counted)
+  for (const { id, limiter, unshared } of counted) {
+    const total = totals.get(id.toString('hex'))
+    if (total) limiter.applyShared(unshared, total)
   }
 }
 
-/** The clock is the database's: those of several machines differ. In one order always, so that no two wait for each other. */
+/** Returns totals by id. Uses the database's clock, because those of machines differ. `order by id` prevents deadlocks. */
 async function addCounts(
   ctx: AppContext,
-  counted: { id: Buffer; told: UnsharedCount }[],
+  counted: { id: Buffer; unshared: UnsharedCount }[],
 ): Promise<Map<string, { startMs: number; used: number }>> {
   const nowMs = ctx.now().getTime()
   const ids = counted.map(({ id }) => id)
-  const ages = counted.map(({ told }) => nowMs - told.startMs)
+  const ages = counted.map(({ unshared }) => nowMs - unshared.startMs)
   const { rows } = await sql<{ id: Buffer; ageMs: number; used: number }>`
-    with forgotten as (
+    with expired as (
       delete from rate_limit_counts where id in (
         select id from rate_limit_counts
         where started_at < clock_timestamp() - interval '2 minutes' and id <> all(${ids}::bytea[])
@@ -82,7 +82,7 @@ async function addCounts(
     )
     insert into rate_limit_counts as shared (id, started_at, used)
     select id, clock_timestamp() - age_ms * interval '1 millisecond', count
-    from unnest(${ids}::bytea[], ${ages}::float8[], ${counted.map(({ told }) => told.count)}::int4[])
+    from unnest(${ids}::bytea[], ${ages}::float8[], ${counted.map(({ unshared }) => unshared.count)}::int4[])
       as counted (id, age_ms, count)
     order by id
     on conflict (id) do update set
@@ -96,6 +96,6 @@ async function addCounts(
 
 const isOpen = sql`shared.started_at > clock_timestamp() - interval '1 minute'`
 
-/** An address or an account is nobody's business once it is counted. */
-const idOf = ({ secretKey }: AppContext, limit: RateLimitName, key: string): Buffer =>
+/** Keyed digest, so that the database stores no IP addresses or accounts. */
+const keyDigest = ({ secretKey }: AppContext, limit: RateLimitName, key: string): Buffer =>
   createHmac('sha256', secretKey).update(`limit ${limit} ${key}`).digest().subarray(0, 16)

@@ -1,6 +1,6 @@
 /**
- * A job is background work for one brand that a person can watch: `waiting`, `active`, then `completed`, `failed` or
- * `cancelled` for good. The row is the truth; the queue only wakes a worker (see job-work.ts).
+ * A job is background work for one brand whose progress people can follow: `waiting`, `active`, and finally `completed`,
+ * `failed` or `cancelled`. The row in `jobs` is the source of truth; the queue only wakes a worker (see worker.ts).
  */
 import { type Selectable, sql } from 'kysely'
 import type { Resource } from '../core/context.ts'
@@ -26,7 +26,7 @@ export type JobUpdate = Pick<Job, 'brand_id' | 'id' | 'kind'> & {
 }
 
 export type JobUpdatePublisher = {
-  /** Neither throws nor waits. */
+  /** Returns immediately and never throws. */
   publish(update: JobUpdate): void
   /** Waits briefly for updates in flight, then drops them. */
   close(): Promise<void>
@@ -39,25 +39,25 @@ export const jobUpdates: Resource<JobUpdatePublisher> = {
   close: (publisher) => publisher.close(),
 }
 
-/** A job's own view of itself while it runs. */
+/** What the handler of a job receives. */
 export type RunningJob = {
   job: Job
   organizationId: string
-  /** Aborted when a person cancels, the service stops or the lock is lost. */
+  /** Aborted when the job is cancelled, the service stops or the worker loses its lock. */
   signal: AbortSignal
   report(progress: JobProgress): void
 }
 
 export type JobHandler = (ctx: Context, running: RunningJob) => Promise<JobData>
 
-/** An end that a person can understand; its message becomes `failedReason`. */
+/** An expected failure. Its message is shown to people as `failedReason`. */
 export class JobFailed extends Error {
   override name = 'JobFailed'
 }
 
 /**
- * Throws `conflict` with the `jobId` of the unfinished job of this kind, if the brand has one. Jobs of a kind that are about
- * different subjects do not stand in each other's way.
+ * Creates a job and wakes a worker in the transaction of `tx`; returns the job's id. Throws `conflict` with `jobId` when
+ * the brand has an unfinished job of this kind and subject.
  */
 export async function enqueueJob(
   tx: Context,
@@ -78,19 +78,23 @@ export async function enqueueJob(
       started_by: JSON.stringify(actorOf(tx)),
       created_at: tx.now(),
     })
-    .onConflict((clash) => clash.doNothing())
+    .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst()
   if (inserted.numInsertedOrUpdatedRows === 0n) {
     const unfinished = await findUnfinishedJob(tx, brandId, kind, subject)
-    throw new AppError('conflict', 'This brand has a job of this kind under way; wait for it or cancel it.', {
-      extra: { jobId: unfinished?.id ?? null },
-    })
+    throw new AppError(
+      'conflict',
+      'A job of this kind is already in progress for this brand. Wait for it or cancel it.',
+      {
+        extra: { jobId: unfinished?.id ?? null },
+      },
+    )
   }
   await tx.use(jobQueue).send(tx.db, kind, { brandId, jobId: id })
   return id
 }
 
-/** The same for work of which one waiting job is enough: its id, if there is one, else that of a new job. */
+/** Returns the id of the brand's unfinished job of this kind, or of a new one. */
 export async function enqueueOrJoinJob(tx: Context, brandId: string, kind: string): Promise<string> {
   try {
     return await enqueueJob(tx, brandId, kind, {})
@@ -117,7 +121,7 @@ export function findUnfinishedJob(
     .executeTakeFirst()
 }
 
-/** A job of any brand that the caller may see. */
+/** Returns a job of a brand that the caller can see. Throws `not_found`. */
 export async function getJob(ctx: Context, id: string, visible: (brandId: string) => boolean): Promise<Job> {
   const job = await ctx.db
     .selectFrom('brands')
@@ -130,7 +134,10 @@ export async function getJob(ctx: Context, id: string, visible: (brandId: string
   return job
 }
 
-/** `cancelled` at once when nobody has begun; `cancelling` when a worker is at it and will notice within a second. */
+/**
+ * Returns `cancelled` for a job that was waiting, and `cancelling` for an active one, whose worker stops within a second.
+ * Throws `job_finished`.
+ */
 export async function cancelJob(ctx: Context, job: Job): Promise<'cancelled' | 'cancelling'> {
   const status = await transaction(ctx, async (tx) => {
     const { rows } = await sql<{ status: JobStatus }>`
@@ -141,7 +148,7 @@ export async function cancelJob(ctx: Context, job: Job): Promise<'cancelled' | '
       where brand_id = ${job.brand_id} and id = ${job.id} and status in ('waiting', 'active')
       returning status`.execute(tx.db)
     const [changed] = rows
-    if (!changed) throw new AppError('job_finished', 'This job has finished already.')
+    if (!changed) throw new AppError('job_finished', 'This job has already finished.')
     await recordEvent(tx, 'job.cancelled', {
       brandId: job.brand_id,
       data: { job_id: job.id, kind: job.kind },
@@ -156,9 +163,9 @@ export async function cancelJob(ctx: Context, job: Job): Promise<'cancelled' | '
 export function publishJobUpdate(
   ctx: AppContext,
   { brand_id, id, kind }: Job,
-  how: Partial<JobUpdate> & Pick<JobUpdate, 'status'>,
+  state: Partial<JobUpdate> & Pick<JobUpdate, 'status'>,
 ) {
   ctx
     .use(jobUpdates)
-    .publish({ brand_id, id, kind, progress: null, result: null, failedReason: null, ...how })
+    .publish({ brand_id, id, kind, progress: null, result: null, failedReason: null, ...state })
 }

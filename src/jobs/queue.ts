@@ -1,6 +1,6 @@
 /**
- * The queue wakes workers; what a job is, and how far it came, stands in our own tables. A wake-up that comes twice or
- * late is therefore harmless, and one is never lost: it is sent in the transaction that makes the work true.
+ * The queue (pg-boss) wakes workers. The state of a job is in our own tables, so a duplicate or late wake-up is harmless.
+ * A wake-up is sent in the transaction that creates the work, so it is never lost with it.
  */
 
 import type pg from 'pg'
@@ -14,18 +14,18 @@ export type TaskData = Record<string, string>
 export type TaskHandler = (data: TaskData, signal: AbortSignal) => Promise<void>
 
 export type Queue = {
-  /** Sends within the caller's transaction when `db` is one. `key` drops the task while an equal one waits. */
+  /** Sends in the transaction of `db`, if it is one. With `key`, a task is dropped while one with the same key waits. */
   send(db: Db, kind: string, data: TaskData, options?: { key?: string; afterSeconds?: number }): Promise<void>
-  /** The same for many at once, each `afterSeconds` from now. */
+  /** Sends many tasks, each due `afterSeconds` from now. */
   sendAll(db: Db, kind: string, tasks: readonly { data: TaskData; afterSeconds: number }[]): Promise<void>
   work(kind: string, options: { concurrency: number }, handler: TaskHandler): Promise<void>
-  /** A repeated task: once per tick however many processes there are; a tick missed while all were down runs once. */
+  /** Schedules a task once per tick across all processes. Ticks missed while all were down run once. */
   schedule(kind: string, cron: string): Promise<void>
-  /** Stops taking tasks, then waits for those at hand, at most `timeoutMs`. */
+  /** Stops claiming tasks, then waits at most `timeoutMs` for those in progress. */
   stop(timeoutMs: number): Promise<void>
 }
 
-/** The queue of this process, provided at start: opening it takes a database and the kinds of jobs. */
+/** The queue of this process, provided at start because it needs a database pool and the kinds of jobs. */
 export const jobQueue: Resource<Queue> = {
   name: 'job queue',
   open: () => {
@@ -38,7 +38,7 @@ export async function openQueue(pool: pg.Pool, log: Logger, kinds: readonly stri
   const boss = new PgBoss({
     db: { executeSql: (text, values) => pool.query(text, values) },
     superviseIntervalSeconds: 10,
-    // Vacuum and index advice belongs to whoever runs the database, not into the service's log.
+    // Vacuum and index advice is for the database administrator, not for the log of the service.
     monitorVacuum: false,
     reindex: false,
   })
@@ -46,7 +46,7 @@ export async function openQueue(pool: pg.Pool, log: Logger, kinds: readonly stri
   boss.on('warning', (warning) => log.warn({ warning }, 'queue warning'))
   await boss.start()
   for (const kind of kinds) {
-    // Only the asker retries a paid call, and our own records resume a job: the queue itself never repeats one.
+    // The queue must not repeat paid calls: engines retry single calls, and our own tables resume jobs.
     if (!(await boss.getQueue(kind))) await boss.createQueue(kind, { retryLimit: 0, policy: 'standard' })
   }
   return {
@@ -82,15 +82,15 @@ export async function openQueue(pool: pg.Pool, log: Logger, kinds: readonly stri
   }
 }
 
-const sameComplaintMs = 10_000
+const logIntervalMs = 10_000
 
-/** While the database is away, every worker of every queue fails twice a second; one line now and then says as much. */
+/** While the database is unavailable, every worker of every queue fails twice a second. Logs one of these errors per interval. */
 function throttledErrorLog(log: Logger): (error: unknown) => void {
-  let saidAt = Number.NEGATIVE_INFINITY
+  let loggedAt = Number.NEGATIVE_INFINITY
   return (error) => {
     if (isDatabaseUnavailable(error)) {
-      if (performance.now() - saidAt < sameComplaintMs) return
-      saidAt = performance.now()
+      if (performance.now() - loggedAt < logIntervalMs) return
+      loggedAt = performance.now()
     }
     log.error({ err: error }, 'queue error')
   }

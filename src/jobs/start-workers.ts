@@ -21,17 +21,17 @@ export type BackgroundWork = {
   concurrency: Record<string, number>
 }
 
-/** All kinds together. Each job holds a connection for its lock and needs a second one from a pool of at least 6. */
+/** Concurrent jobs of all kinds. Each uses two connections, one of them for its lock, of a pool of at least 6. */
 const maxJobs = 4
 const recoverEveryMs = 5_000
 
-/** Every queue that the work needs. */
+/** Returns the names of all queues. */
 export const queueNames = ({ handlers, timers }: BackgroundWork): string[] => [
   ...Object.keys(handlers),
   ...Object.keys(timers),
 ]
 
-/** Returns a function that stops taking jobs and waits at most `timeoutMs` for those in progress. */
+/** Returns a function that stops claiming jobs and waits at most `timeoutMs` for those in progress. */
 export async function startWorkers(
   app: AppContext,
   { handlers, timers, startup, concurrency }: BackgroundWork,
@@ -65,7 +65,7 @@ export async function startWorkers(
   }
 }
 
-/** Only the queue can tell whether a cron expression is valid. */
+/** The queue validates the cron expression. */
 async function schedule(app: AppContext, name: string, cron: string): Promise<void> {
   try {
     await app.use(jobQueue).schedule(name, cron)

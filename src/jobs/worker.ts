@@ -1,6 +1,6 @@
 /**
- * How jobs are worked on. Whoever works on one holds a session advisory lock: a job that is active while its lock is free
- * has lost its worker, and is taken up again: as often as it gets further, and three times without.
+ * Runs jobs. A worker holds a session-level advisory lock while it runs a job, so an active job whose lock is free has a
+ * crashed worker. Such a job is released for another attempt, at most three times without progress.
  */
 import { sql } from 'kysely'
 import { type AppContext, type Context, systemContext, transaction } from '../core/context.ts'
@@ -18,7 +18,7 @@ import { jobQueue } from './queue.ts'
 
 const maxAttempts = 3
 
-/** Takes a waiting job, works on it and writes how it ended. Does nothing when another worker has it. */
+/** Claims a waiting job, runs its handler and stores the outcome. Does nothing when another worker has claimed it. */
 export async function runJob(
   base: AppContext,
   wake: { brandId: string; jobId: string },
@@ -26,9 +26,9 @@ export async function runJob(
   stopping: AbortSignal,
 ): Promise<void> {
   await withJobLock(base, wake.jobId, async (lost) => {
-    const taken = await claimJob(base, wake)
-    if (!taken) return
-    const { job, organizationId } = taken
+    const claimed = await claimJob(base, wake)
+    if (!claimed) return
+    const { job, organizationId } = claimed
     const ctx = systemContext(base, organizationId)
     const cancelled = new AbortController()
     const reporter = reportProgress(ctx, job, () => cancelled.abort(new Error('cancelled')))
@@ -37,7 +37,7 @@ export async function runJob(
       const result = await handler(ctx, { job, organizationId, signal, report: reporter.report })
       await finishJob(ctx, job, { status: 'completed', result, progress: reporter.latest() })
     } catch (error) {
-      await endUnfinished(ctx, job, error, {
+      await handleJobError(ctx, job, error, {
         cancelled: cancelled.signal.aborted,
         released: stopping.aborted || lost.aborted,
       })
@@ -48,11 +48,11 @@ export async function runJob(
 }
 
 /**
- * Frees active jobs whose worker is gone, and wakes waiting ones whose wake-up is. Run at start and every few seconds;
- * harmless when nothing is wrong.
+ * Releases active jobs whose worker crashed, and sends lost wake-ups of waiting jobs again. Runs at start and every few
+ * seconds. Returns the number of released jobs.
  */
 export async function recoverJobs(base: AppContext): Promise<number> {
-  await wakeForgotten(base)
+  await resendLostWakeUps(base)
   const active = await base.db
     .selectFrom('jobs')
     .innerJoin('brands', 'brands.id', 'jobs.brand_id')
@@ -60,19 +60,19 @@ export async function recoverJobs(base: AppContext): Promise<number> {
     .select('brands.organization_id')
     .where('jobs.status', '=', 'active')
     .execute()
-  let freed = 0
+  let released = 0
   for (const { organization_id: organizationId, ...job } of active) {
-    const held = await withJobLock(base, job.id, async () => {
+    const locked = await withJobLock(base, job.id, async () => {
       const ctx = systemContext(base, organizationId)
-      if (await releaseJob(ctx, job, 'Its worker stopped in the middle')) freed += 1
+      if (await releaseJob(ctx, job, 'Its worker crashed')) released += 1
     })
-    if (held) base.log.warn({ jobId: job.id, attempts: job.attempts }, 'job lost its worker')
+    if (locked) base.log.warn({ jobId: job.id, attempts: job.attempts }, 'job worker crashed')
   }
-  return freed
+  return released
 }
 
-/** A wake-up is lost with the worker that dies, or loses the database, after taking it and before taking the job. */
-async function wakeForgotten(base: AppContext): Promise<void> {
+/** A wake-up is lost when a worker crashes or loses the database after receiving it and before claiming the job. */
+async function resendLostWakeUps(base: AppContext): Promise<void> {
   const { rows } = await sql<{ brandId: string; jobId: string; kind: string }>`
     select brand_id as "brandId", id as "jobId", kind from jobs
     where status = 'waiting' and not exists (
@@ -105,67 +105,68 @@ async function claimJob(base: AppContext, { brandId, jobId }: { brandId: string;
   return brand && { job, organizationId: brand.organization_id }
 }
 
-async function endUnfinished(
+async function handleJobError(
   ctx: Context,
   job: Job,
   error: unknown,
-  why: { cancelled: boolean; released: boolean },
+  cause: { cancelled: boolean; released: boolean },
 ): Promise<void> {
-  if (why.cancelled) {
+  if (cause.cancelled) {
     await finishJob(ctx, job, { status: 'cancelled' })
-  } else if (why.released) {
-    // A stop that was asked for is nobody's failure: the attempt does not count.
-    await releaseJob(ctx, job, 'The service was stopped', { counts: false })
+  } else if (cause.released) {
+    // A shutdown is not a failure, so the attempt does not count.
+    await releaseJob(ctx, job, 'The service stopped', { counts: false })
   } else if (error instanceof JobFailed) {
     await finishJob(ctx, job, { status: 'failed', failedReason: error.message })
   } else if (isDatabaseUnavailable(error)) {
-    // Nobody's failure either, but counted: what breaks its connection every time must end some day.
-    await releaseJob(ctx, job, 'The database went away')
+    // Counts as an attempt, so that a job that always breaks its connection ends eventually.
+    await releaseJob(ctx, job, 'The database became unavailable')
   } else {
     ctx.log.error({ err: error, jobId: job.id }, 'job failed unexpectedly')
     await finishJob(ctx, job, {
       status: 'failed',
-      failedReason: 'Something went wrong on our side; the log has the details.',
+      failedReason: 'An unexpected error occurred. The log of the service has the details.',
     })
   }
 }
 
-type Ending =
+type Outcome =
   | { status: 'completed'; result: JobData; progress: JobProgress | null }
   | { status: 'failed'; failedReason: string }
   | { status: 'cancelled' }
 
-async function finishJob(ctx: Context, job: Job, ending: Ending): Promise<void> {
+async function finishJob(ctx: Context, job: Job, outcome: Outcome): Promise<void> {
   const ended = await ctx.db
     .updateTable('jobs')
     .set({
-      status: ending.status,
+      status: outcome.status,
       finished_at: ctx.now(),
-      result: ending.status === 'completed' ? JSON.stringify(ending.result) : null,
-      failed_reason: ending.status === 'failed' ? ending.failedReason : null,
-      // The last report may not have been written yet; what is over shows how it ended.
-      ...(ending.status === 'completed' && ending.progress && { progress: JSON.stringify(ending.progress) }),
+      result: outcome.status === 'completed' ? JSON.stringify(outcome.result) : null,
+      failed_reason: outcome.status === 'failed' ? outcome.failedReason : null,
+      // The last progress report may not have been written yet.
+      ...(outcome.status === 'completed' &&
+        outcome.progress && { progress: JSON.stringify(outcome.progress) }),
     })
     .where('brand_id', '=', job.brand_id)
     .where('id', '=', job.id)
     .where('status', '=', 'active')
     .executeTakeFirst()
-  ctx.log.info({ jobId: job.id, kind: job.kind, status: ending.status }, 'job ended')
-  if (ended.numUpdatedRows > 0n) publishJobUpdate(ctx, job, ending)
+  ctx.log.info({ jobId: job.id, kind: job.kind, status: outcome.status }, 'job ended')
+  if (ended.numUpdatedRows > 0n) publishJobUpdate(ctx, job, outcome)
 }
 
-/** Back to waiting for another worker; failed for good after the third attempt, cancelled if that was asked for. */
-async function releaseJob(ctx: Context, job: Job, why: string, { counts = true } = {}): Promise<boolean> {
+/** Sets the job back to waiting, to `failed` after the third attempt, or to `cancelled` when that was requested. */
+async function releaseJob(ctx: Context, job: Job, reason: string, { counts = true } = {}): Promise<boolean> {
   const released = await transaction(ctx, async (tx) => {
     const spent = counts ? sql`attempts >= ${maxAttempts}` : sql`false`
-    // Another of its kind waits already: that one does what is left to do.
+    // Another job of this kind is waiting and will do the remaining work.
     const superseded = sql`exists (
       select 1 from jobs other where other.brand_id = ${job.brand_id} and other.kind = ${job.kind} and other.subject = ${job.subject} and other.status = 'waiting')`
     const { rows } = await sql<{ status: JobStatus; failedReason: string | null }>`
       update jobs set
         attempts = greatest(0, attempts - ${counts ? 0 : 1}),
         status = case when cancel_requested or ${superseded} then 'cancelled' when ${spent} then 'failed' else 'waiting' end,
-        failed_reason = case when ${spent} and not cancel_requested and not ${superseded} then ${`${why}, for the third time without getting further.`} end,
+        failed_reason = case when ${spent} and not cancel_requested and not ${superseded} then ${`${reason}, for the third time without progress.`} end,
         finished_at = case when cancel_requested or ${spent} or ${superseded} then ${tx.now()}::timestamptz end
       where brand_id = ${job.brand_id} and id = ${job.id} and status = 'active'
       returning status, failed_reason as "failedReason"`.execute(tx.db)
@@ -178,11 +179,11 @@ async function releaseJob(ctx: Context, job: Job, why: string, { counts = true }
   return released !== undefined
 }
 
-const tickMs = 500
+const progressIntervalMs = 500
 
 /**
- * Writes progress at most twice a second, and learns on the same way whether a person has cancelled. A job that got
- * further than ever may lose its worker three times more.
+ * Writes progress twice a second and calls `onCancel` when the row has a cancel request. Progress beyond the furthest so
+ * far resets the attempts.
  */
 function reportProgress(
   ctx: Context,
@@ -206,12 +207,12 @@ function reportProgress(
       if (row) publishJobUpdate(ctx, job, { status: 'active', progress: latest })
       if (row?.cancel_requested) onCancel()
     } catch (error) {
-      ctx.log.warn({ err: error, jobId: job.id }, 'progress was not written')
+      ctx.log.warn({ err: error, jobId: job.id }, 'job progress was not written')
     } finally {
       writing = false
     }
   }
-  const timer = setInterval(write, tickMs)
+  const timer = setInterval(write, progressIntervalMs)
   return {
     report: (progress) => {
       if (latest?.phase !== progress.phase) setImmediate(write)
@@ -229,8 +230,8 @@ const progressOf = (progress: JobProgress) => ({
 })
 
 /**
- * Runs `work` while a connection of its own holds the job's lock; false when another connection has it. `lost` is
- * aborted when that connection breaks: from then on another worker may hold the job.
+ * Runs `work` while a dedicated connection holds the job's lock. Returns false when another connection holds it. `lost`
+ * is aborted when the connection breaks; another worker can then claim the job.
  */
 async function withJobLock(
   base: AppContext,
@@ -238,28 +239,28 @@ async function withJobLock(
   work: (lost: AbortSignal) => Promise<void>,
 ): Promise<boolean> {
   const connection = await base.database.acquireConnection()
-  let isSound = false
+  let isReusable = false
   try {
     const [row] = await connection.ask<{ held: boolean }>(
       'select pg_try_advisory_lock(hashtextextended($1, 0)) as held',
       [jobId],
     )
     if (row?.held) {
-      // One that went away without a word is noticed when it is asked.
-      const watch = setInterval(() => {
+      // A half-open connection is detected only by a query.
+      const keepAlive = setInterval(() => {
         connection.ask('select 1', []).catch(() => undefined)
       }, 2_000)
-      await work(connection.lost).finally(() => clearInterval(watch))
+      await work(connection.lost).finally(() => clearInterval(keepAlive))
       await connection.ask('select pg_advisory_unlock(hashtextextended($1, 0))', [jobId])
     }
-    isSound = !connection.lost.aborted
+    isReusable = !connection.lost.aborted
     return row?.held === true
   } catch (error) {
-    // The lock ends with its connection, which does not come back into the pool.
+    // PostgreSQL released the lock with the connection, which does not return to the pool.
     if (!connection.lost.aborted) throw error
-    base.log.warn({ err: error, jobId }, 'a job was let go together with its connection')
+    base.log.warn({ err: error, jobId }, 'job released: its connection broke')
     return true
   } finally {
-    connection.release(isSound)
+    connection.release(isReusable)
   }
 }

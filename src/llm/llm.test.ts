@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { readConfig } from '../core/config.ts'
+import { readConfig } from '../config.ts'
 import { type LocalReply, type LocalRequest, localVendor } from '../engines/apis/local-vendor.fixture.ts'
 import { valueAt } from '../engines/client/json.ts'
 import { createLlm, type Llm } from './llm.ts'
 
-const Colour = z.strictObject({ colour: z.enum(['red', 'blue']), share: z.number().min(0).max(1) })
-const good = '{"colour":"red","share":0.5}'
+const Color = z.strictObject({ color: z.enum(['red', 'blue']), share: z.number().min(0).max(1) })
+const good = '{"color":"red","share":0.5}'
 
 const chatReply = (content: string, more: object = {}): LocalReply => ({
   body: {
@@ -25,10 +25,10 @@ function modelAt(env: Record<string, string>): Llm {
 const compatibleAt = (url: string, env: Record<string, string> = {}) =>
   modelAt({ MODEL_BASE_URL: url, MODEL_NAME: 'test-model', MODEL_API_KEY: 'secret', ...env })
 
-const askFor = (model: Llm, signal = new AbortController().signal) =>
-  model.completeJson({ system: 'Say the colour.', user: 'Of blood.', schema: Colour, name: 'colour', signal })
+const complete = (model: Llm, signal = new AbortController().signal) =>
+  model.completeJson({ system: 'Say the color.', user: 'Of blood.', schema: Color, name: 'color', signal })
 
-/** Gives the replies one after the other; the last stands for all that come later. */
+/** Sends the replies in order, repeating the last one. */
 async function replying(...replies: LocalReply[]) {
   let next = 0
   return localVendor(() => replies[Math.min(next++, replies.length - 1)] ?? null)
@@ -39,7 +39,7 @@ type Case = {
   path: string
   key: [string, string]
   reply: object
-  /** Where the request holds the schema, the temperature and the two texts. */
+  /** Paths of the schema and the temperature in the request. */
   schema: string[]
   temperature: string[]
   cost: number | null
@@ -121,7 +121,7 @@ const cases: Case[] = [
 ]
 
 test.each(cases)(
-  '$api is asked once, without a search, for JSON of the schema at temperature 0',
+  '$api receives one request without search, with the schema and temperature 0',
   async (each) => {
     const vendor = await replying({ body: each.reply })
     const prefix = each.api.toUpperCase()
@@ -130,9 +130,9 @@ test.each(cases)(
       [`${prefix}_API_KEY`]: 'secret',
       [`${prefix}_BASE_URL`]: vendor.url,
     })
-    expect(await askFor(model)).toMatchObject({
+    expect(await complete(model)).toMatchObject({
       outcome: 'answered',
-      value: { colour: 'red', share: 0.5 },
+      value: { color: 'red', share: 0.5 },
       inputTokens: 100,
       outputTokens: 10,
       costMicros: each.cost,
@@ -142,41 +142,41 @@ test.each(cases)(
     expect(request?.path).toBe(each.path)
     expect(request?.headers[each.key[0]]).toBe(each.key[1])
     expect(valueAt(request?.body, ...each.temperature)).toBe(0)
-    expect(JSON.stringify(request?.body)).toMatch(/Say the colour\..*Of blood\.|Of blood\..*Say the colour\./)
+    expect(JSON.stringify(request?.body)).toMatch(/Say the color\..*Of blood\.|Of blood\..*Say the color\./)
     expect(valueAt(request?.body, 'tools')).toBeUndefined()
     expect(valueAt(request?.body, 'disable_search')).toBe(each.api === 'perplexity' ? true : undefined)
-    // Bounds are left out: some APIs refuse them.
+    // Bounds are removed: some APIs reject them.
     expect(valueAt(request?.body, ...each.schema)).toEqual({
       type: 'object',
-      properties: { colour: { type: 'string', enum: ['red', 'blue'] }, share: { type: 'number' } },
-      required: ['colour', 'share'],
+      properties: { color: { type: 'string', enum: ['red', 'blue'] }, share: { type: 'number' } },
+      required: ['color', 'share'],
       additionalProperties: false,
     })
   },
 )
 
-test('any compatible server is asked, with a key only if there is one', async () => {
+test('a compatible server receives a key only if one is set', async () => {
   const vendor = await replying(chatReply(good))
-  expect(await askFor(modelAt({ MODEL_BASE_URL: `${vendor.url}/v1`, MODEL_NAME: 'local' }))).toEqual({
+  expect(await complete(modelAt({ MODEL_BASE_URL: `${vendor.url}/v1`, MODEL_NAME: 'local' }))).toEqual({
     outcome: 'answered',
-    value: { colour: 'red', share: 0.5 },
+    value: { color: 'red', share: 0.5 },
     model: 'served-model',
     inputTokens: 100,
     outputTokens: 10,
     costMicros: null,
   })
-  await askFor(compatibleAt(vendor.url))
+  await complete(compatibleAt(vendor.url))
   expect(vendor.requests.map(({ path, headers }) => [path, headers.authorization])).toEqual([
     ['/v1/chat/completions', undefined],
     ['/chat/completions', 'Bearer secret'],
   ])
 })
 
-test('no setting, no model, whatever keys there are', () => {
+test('without MODEL settings there is no language model, whatever engine keys are set', () => {
   expect(createLlm(readConfig({ OPENAI_API_KEY: 'secret', ANTHROPIC_API_KEY: 'secret' }))).toBeNull()
 })
 
-test('a model that refuses a temperature or a schema is asked without, and from then on at once', async () => {
+test('a rejected temperature or schema is omitted, also in later requests', async () => {
   const refusing = (fields: string[]) =>
     localVendor(({ body }: LocalRequest) =>
       fields.some((field) => valueAt(body, field) !== undefined)
@@ -185,8 +185,8 @@ test('a model that refuses a temperature or a schema is asked without, and from 
     )
   const newer = await refusing(['temperature'])
   const model = compatibleAt(newer.url)
-  expect(await askFor(model)).toMatchObject({ outcome: 'answered' })
-  expect(await askFor(model)).toMatchObject({ outcome: 'answered' })
+  expect(await complete(model)).toMatchObject({ outcome: 'answered' })
+  expect(await complete(model)).toMatchObject({ outcome: 'answered' })
   expect(newer.requests).toHaveLength(3)
   expect(newer.requests.map(({ body }) => valueAt(body, 'response_format') !== undefined)).toEqual([
     true,
@@ -195,33 +195,33 @@ test('a model that refuses a temperature or a schema is asked without, and from 
   ])
 
   const older = await refusing(['response_format'])
-  expect(await askFor(compatibleAt(older.url))).toMatchObject({ outcome: 'answered' })
+  expect(await complete(compatibleAt(older.url))).toMatchObject({ outcome: 'answered' })
   const last = older.requests.at(-1)?.body
   expect(valueAt(last, 'temperature')).toBe(0)
-  // What the API cannot hold the model to, the instructions say.
+  // Without API support, the system prompt contains the schema.
   expect(JSON.stringify(last)).toContain('additionalProperties')
 })
 
 test.each([
-  ['in a fence', `Here it is:\n\`\`\`json\n${good}\n\`\`\``],
-  ['after a thought', `<think>{"colour":"blue"}</think>${good}`],
-])('JSON %s is found', async (_, content) => {
+  ['in a code fence', `Here it is:\n\`\`\`json\n${good}\n\`\`\``],
+  ['after a thinking block', `<think>{"color":"blue"}</think>${good}`],
+])('JSON %s is parsed', async (_, content) => {
   const vendor = await replying(chatReply(content))
-  expect(await askFor(compatibleAt(vendor.url))).toMatchObject({ value: { colour: 'red', share: 0.5 } })
+  expect(await complete(compatibleAt(vendor.url))).toMatchObject({ value: { color: 'red', share: 0.5 } })
   expect(vendor.requests).toHaveLength(1)
 })
 
 test.each([
   ['no JSON', 'red'],
-  ['half of it', good.slice(0, -4)],
-  ['another label', '{"colour":"green","share":0.5}'],
-  ['a number out of bounds', '{"colour":"red","share":50}'],
-  ['a field too many', '{"colour":"red","share":0.5,"note":""}'],
-  ['nothing', ''],
-])('a reply that is %s is asked for once more, and both calls are paid for', async (_, content) => {
+  ['truncated JSON', good.slice(0, -4)],
+  ['another label', '{"color":"green","share":0.5}'],
+  ['a number out of bounds', '{"color":"red","share":50}'],
+  ['a field too many', '{"color":"red","share":0.5,"note":""}'],
+  ['no text', ''],
+])('a reply with %s is requested once more, and both costs are counted', async (_, content) => {
   const paid = { cost: 0.0001 }
   const mended = await replying(chatReply(content, paid), chatReply(good, paid))
-  expect(await askFor(compatibleAt(mended.url))).toMatchObject({
+  expect(await complete(compatibleAt(mended.url))).toMatchObject({
     outcome: 'answered',
     inputTokens: 200,
     costMicros: 200,
@@ -229,7 +229,7 @@ test.each([
   expect(JSON.stringify(mended.requests[1]?.body)).toContain('was not the JSON object')
 
   const broken = await replying(chatReply(content, paid))
-  expect(await askFor(compatibleAt(broken.url))).toMatchObject({
+  expect(await complete(compatibleAt(broken.url))).toMatchObject({
     outcome: 'failed',
     kind: 'malformed',
     costMicros: 200,
@@ -246,27 +246,27 @@ test.each([
   ['rejected', { status: 404, body: {} }, 1],
   ['malformed', { body: `"${'x'.repeat(16 * 1024 * 1024)}"` }, 2],
   ['malformed', { body: '<html>' }, 2],
-] as const)('what goes wrong is a value: %s', async (kind, reply, requests) => {
+] as const)('a failure is a value: %s', async (kind, reply, requests) => {
   const vendor = await replying(reply)
-  const result = await askFor(compatibleAt(vendor.url))
+  const result = await complete(compatibleAt(vendor.url))
   expect(result).toMatchObject({ outcome: 'failed', kind })
   expect(vendor.requests).toHaveLength(requests)
   expect(JSON.stringify(result)).not.toMatch(/secret|Of blood/)
   if (kind === 'rate_limited') expect(result).toMatchObject({ retryAfterMs: 7000, retryable: true })
 })
 
-test('a refusal speaks of the model’s setting, not of searching', async () => {
+test('the message of a rejected request names the model’s setting and not web search', async () => {
   const vendor = await replying({ status: 400, body: {} })
-  expect(await askFor(compatibleAt(vendor.url))).toMatchObject({
+  expect(await complete(compatibleAt(vendor.url))).toMatchObject({
     kind: 'rejected',
-    message: 'The language model did not accept the question (status 400); check MODEL_NAME ("test-model").',
+    message: 'The language model rejected the request (status 400); check MODEL_NAME ("test-model").',
   })
 })
 
-test('silence ends with the time-out, and a cancelled question at once', async () => {
+test('a missing response ends with the timeout, an aborted request at once', async () => {
   const silent = await localVendor(() => null)
   const model = compatibleAt(silent.url, { TRACKING_TIMEOUT_SECONDS: '1' })
-  expect(await askFor(model)).toMatchObject({ outcome: 'failed', kind: 'timeout' })
-  expect(await askFor(model, AbortSignal.abort())).toMatchObject({ outcome: 'failed', kind: 'aborted' })
+  expect(await complete(model)).toMatchObject({ outcome: 'failed', kind: 'timeout' })
+  expect(await complete(model, AbortSignal.abort())).toMatchObject({ outcome: 'failed', kind: 'aborted' })
   expect(silent.requests).toHaveLength(1)
 })

@@ -1,22 +1,30 @@
 /**
- * A language model as a tool of our own: it is asked for one JSON object and nothing else, and what does not fit is
- * never used. It is a setting by itself, so that the key of an engine alone never buys a call.
+ * The language model: the service asks it for one JSON object at a time and uses only replies that match the schema. It
+ * has its own settings, so that an engine's key alone enables no LLM calls.
  */
 import { z } from 'zod'
 import type { Config } from '../core/config.ts'
-import { malformedResponse, type Vendor } from '../engines/client/failures.ts'
-import { sumOrNull } from '../engines/client/json.ts'
-import { postJson, startCall } from '../engines/client/request.ts'
+import {
+  compatibleCompletionApi,
+  malformedCompletion,
+  requestCompletion,
+  vendorCompletionApi,
+} from '../engines/completion.ts'
+import type {
+  Completion,
+  CompletionApi,
+  CompletionFields,
+  CompletionRequest,
+} from '../engines/completion-api.ts'
 import type { EngineFailure } from '../engines/engine.ts'
-import { type Completion, type CompletionRequest, type Form, llmApiFor, type ModelApi } from './apis.ts'
 
 export type LlmRequest<T> = {
   system: string
-  /** Text of others in it must be fenced and be called data. */
+  /** Untrusted text in it must be delimited and declared as data. */
   user: string
-  /** What the reply has to be. All its fields must be required: some APIs know no others. */
+  /** The schema of the reply. Every field must be required: some APIs support no optional ones. */
   schema: z.ZodType<T>
-  /** Name of what is asked for, in `a-z_`. */
+  /** The name of the requested object, in `a-z_`. */
   name: string
   signal: AbortSignal
 }
@@ -24,71 +32,85 @@ export type LlmRequest<T> = {
 export type LlmReply<T> = {
   outcome: 'answered'
   value: T
-  /** The model that served the answer, as its API names it. */
+  /** The model that served the reply, as its API names it. */
   model: string
   inputTokens: number | null
   outputTokens: number | null
-  /** Of all calls that it took; null when no cost is known. */
+  /** The cost of all calls; null when no cost is known. */
   costMicros: number | null
 }
 
-/** A reply that could not be used has its price too. */
+/** A reply that could not be used has a cost too. */
 export type LlmFailure = EngineFailure & { costMicros: number | null }
 
 export type Llm = {
-  /** The model that is asked for, as the settings name it. */
+  /** The requested model, as the settings name it. */
   name: string
-  /** Who is paid for it. */
+  /** The vendor that charges for it, or `model` for a server set by MODEL_BASE_URL. */
   vendor: string
-  /** One structured call, and one more when the reply does not fit. Never throws for what the outside world does. */
-  completeJson<T>(question: LlmRequest<T>): Promise<LlmReply<T> | LlmFailure>
+  /** Makes one structured call, and a second if the reply does not match. Failures of the outside world are values. */
+  completeJson<T>(request: LlmRequest<T>): Promise<LlmReply<T> | LlmFailure>
 }
 
-/** Null when the settings name no model. */
+/** Returns null when the settings name no language model. */
 export function createLlm(config: Config): Llm | null {
-  const api = llmApiFor(config)
+  const api = completionApiFor(config)
   if (api === null) return null
-  const call = callInKnownForm(api, config.TRACKING_TIMEOUT_SECONDS * 1000)
+  const call = callWithKnownFields(api, config.TRACKING_TIMEOUT_SECONDS * 1000)
   return {
-    name: api.vendor.model,
+    name: api.labels.model,
     vendor: config.MODEL ?? 'model',
-    completeJson: (question) => completeJson(api.vendor, call, question),
+    completeJson: (request) => completeJson(api, call, request),
   }
 }
 
-type Call = (wanted: CompletionRequest, signal: AbortSignal) => Promise<Completion | EngineFailure>
+function completionApiFor(config: Config): CompletionApi | null {
+  if (config.MODEL !== null) return vendorCompletionApi(config, config.MODEL)
+  if (config.MODEL_BASE_URL === null) return null
+  const model = config.MODEL_NAME ?? ''
+  const labels = {
+    label: 'The language model',
+    keySetting: 'MODEL_API_KEY',
+    urlSetting: 'MODEL_BASE_URL',
+    modelSetting: 'MODEL_NAME',
+    model,
+    limitSetting: 'TRACKING_PER_ENGINE',
+  }
+  const apiKey = config.MODEL_API_KEY ?? ''
+  return compatibleCompletionApi({ apiKey, baseUrl: config.MODEL_BASE_URL, model }, labels)
+}
+
+type Call = (request: CompletionRequest, signal: AbortSignal) => Promise<Completion | EngineFailure>
 
 async function completeJson<T>(
-  vendor: Vendor,
+  api: CompletionApi,
   call: Call,
   { schema, signal, system, user, name }: LlmRequest<T>,
 ): Promise<LlmReply<T> | LlmFailure> {
-  const wanted = { system, user, name, schema: plainSchema(z.toJSONSchema(schema)) }
-  const first = await call(wanted, signal)
-  const value = fitting(first, schema)
-  if (value !== null) return answerOf(value, [first], vendor)
+  const request = { system, user, name, schema: plainSchema(z.toJSONSchema(schema)) }
+  const first = await call(request, signal)
+  const value = parseReply(first, schema)
+  if (value !== null) return replyOf(value, [first], api)
   if (first.outcome === 'failed' && first.kind !== 'malformed') return { ...first, costMicros: null }
-  const second = await call({ ...wanted, user: `${user}\n\n${reminder}` }, signal)
-  const secondValue = fitting(second, schema)
-  if (secondValue !== null) return answerOf(secondValue, [first, second], vendor)
+  const second = await call({ ...request, user: `${user}\n\n${reminder}` }, signal)
+  const secondValue = parseReply(second, schema)
+  if (secondValue !== null) return replyOf(secondValue, [first, second], api)
   const failed =
-    second.outcome === 'failed'
-      ? second
-      : malformedResponse(vendor, 'it is not the JSON object that was asked for')
+    second.outcome === 'failed' ? second : malformedCompletion(api, 'it is not the requested JSON object')
   return { ...failed, costMicros: total([first, second], 'costMicros') }
 }
 
 const reminder =
-  'Your last reply to this was not the JSON object that is asked for. Reply with that object alone: complete, and with nothing before or after it.'
+  'Your last reply was not the JSON object that is asked for. Reply with the complete object only, with nothing before or after it.'
 
-/** Boxed, for the value itself may be anything. */
-function fitting<T>(reply: Completion | EngineFailure, schema: z.ZodType<T>): { value: T } | null {
+/** Returns the value in an object, because the value itself may be null. */
+function parseReply<T>(reply: Completion | EngineFailure, schema: z.ZodType<T>): { value: T } | null {
   if (reply.outcome === 'failed') return null
   const parsed = schema.safeParse(jsonIn(reply.markdown))
   return parsed.success ? { value: parsed.data } : null
 }
 
-/** Where an API cannot hold a model to JSON, it likes to put a fence or a sentence around it. */
+/** Models that an API cannot restrict to JSON often put a code fence or a sentence around it. */
 function jsonIn(text: string): unknown {
   try {
     return JSON.parse(text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1))
@@ -97,16 +119,16 @@ function jsonIn(text: string): unknown {
   }
 }
 
-function answerOf<T>(
+function replyOf<T>(
   { value }: { value: T },
   replies: (Completion | EngineFailure)[],
-  vendor: Vendor,
+  { labels }: CompletionApi,
 ): LlmReply<T> {
   const last = replies.at(-1)
   return {
     outcome: 'answered',
     value,
-    model: (last && 'model' in last ? last.model : null) ?? vendor.model,
+    model: (last && 'model' in last ? last.model : null) ?? labels.model,
     inputTokens: total(replies, 'inputTokens'),
     outputTokens: total(replies, 'outputTokens'),
     costMicros: total(replies, 'costMicros'),
@@ -117,28 +139,30 @@ function total(
   replies: (Completion | EngineFailure)[],
   key: 'inputTokens' | 'outputTokens' | 'costMicros',
 ): number | null {
-  return sumOrNull(...replies.map((reply) => (reply.outcome === 'failed' ? null : reply[key])))
+  const known = replies.flatMap((reply) => (reply.outcome === 'failed' ? [] : (reply[key] ?? [])))
+  return known.length === 0 ? null : known.reduce((sum, value) => sum + value, 0)
 }
 
 /**
- * Newer models refuse a temperature, and some compatible servers a schema. What a model takes is found by asking, and
- * kept; a refused request costs nothing.
+ * Newer models reject a temperature, and some compatible servers a schema. The accepted fields are found by trying and
+ * remembered; a rejected request costs nothing.
  */
-const forms: readonly Form[] = [
+const fieldSets: readonly CompletionFields[] = [
   { temperature: true, schema: true },
   { temperature: false, schema: true },
   { temperature: true, schema: false },
   { temperature: false, schema: false },
 ]
 
-function callInKnownForm(api: ModelApi, timeoutMs: number): Call {
+function callWithKnownFields(api: CompletionApi, timeoutMs: number): Call {
   let known = 0
-  return async (wanted, signal) => {
-    let reply: Completion | EngineFailure = malformedResponse(api.vendor, 'there is none')
-    for (const [index, form] of forms.entries()) {
+  return async (request, signal) => {
+    let reply: Completion | EngineFailure = malformedCompletion(api, 'it is missing')
+    for (const [index, fields] of fieldSets.entries()) {
       if (index < known) continue
-      reply = await callOnce(api, wanted, form, { signal, timeoutMs })
-      if (!isRefusedForm(reply)) {
+      const sent = fields.schema ? request : withSchemaInPrompt(request)
+      reply = await requestCompletion(api, sent, fields, { signal, timeoutMs })
+      if (!areFieldsRejected(reply)) {
         if (reply.outcome !== 'failed') known = Math.max(known, index)
         return reply
       }
@@ -147,36 +171,16 @@ function callInKnownForm(api: ModelApi, timeoutMs: number): Call {
   }
 }
 
-const isRefusedForm = (reply: Completion | EngineFailure) =>
+const areFieldsRejected = (reply: Completion | EngineFailure) =>
   reply.outcome === 'failed' && reply.kind === 'rejected' && (reply.status === 400 || reply.status === 422)
 
-async function callOnce(
-  api: ModelApi,
-  wanted: CompletionRequest,
-  form: Form,
-  { signal, timeoutMs }: { signal: AbortSignal; timeoutMs: number },
-): Promise<Completion | EngineFailure> {
-  const { vendor, url, headers } = api
-  const line = startCall(vendor, { timeoutMs }, { signal })
-  const body = api.body(form.schema ? wanted : { ...wanted, system: withSchema(wanted) }, form)
-  const reply = await postJson(line, { url, headers, body })
-  const said = 'outcome' in reply ? reply : api.read(reply.body, line)
-  return said.outcome === 'failed' ? inOurWords(said, vendor) : said
-}
+const withSchemaInPrompt = (request: CompletionRequest): CompletionRequest => ({
+  ...request,
+  system: `${request.system}\n\nReply with one JSON object and nothing else. Its JSON Schema: ${JSON.stringify(request.schema)}`,
+})
 
-const withSchema = ({ system, schema }: CompletionRequest) =>
-  `${system}\n\nReply with one JSON object and nothing else. Its JSON Schema: ${JSON.stringify(schema)}`
-
-/** An engine's refusal speaks of searching the web, which nobody asked of the model. */
-function inOurWords(failure: EngineFailure, { label, model, modelSetting }: Vendor): EngineFailure {
-  const { kind, status } = failure
-  if (kind !== 'rejected' || status === null || status < 400 || status === 404) return failure
-  const message = `${label} did not accept the question (status ${status}); check ${modelSetting} ("${model}").`
-  return { ...failure, message }
-}
-
-/** Bounds are checked here, with the whole schema; APIs that hold a model to a schema refuse those they do not know. */
-const bounds = new Set([
+/** Keywords that are removed from the sent schema: APIs reject the ones they do not support. The reply is checked against all. */
+const unsupportedKeywords = new Set([
   '$schema',
   'default',
   'format',
@@ -192,9 +196,9 @@ const bounds = new Set([
 function plainSchema(schema: object): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(schema).flatMap(([key, value]) => {
-      // Below `properties` stand names of ours, which may be called like a bound.
+      // The keys of `properties` are field names, which may equal a keyword.
       if (key === 'properties') return [[key, mapValues(value)]]
-      return bounds.has(key) ? [] : [[key, plainValue(value)]]
+      return unsupportedKeywords.has(key) ? [] : [[key, plainValue(value)]]
     }),
   )
 }

@@ -1,9 +1,9 @@
-/** The tools as the official client sees them, over real connections. */
+/** The MCP server through the official client, over real connections. */
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { afterAll, expect, test } from 'vitest'
 import { createTestApp, type Json, type Client as Person, testService } from '../../test/support.ts'
 import { newId } from '../core/ids.ts'
-import { splitRouteKey } from '../http/server.ts'
+import { splitRouteKey } from '../http/route.ts'
 import { routes } from '../routes.ts'
 import { formatResult } from './readable-result.ts'
 import { createTools } from './tools.ts'
@@ -37,7 +37,7 @@ async function connect(key: string): Promise<Client> {
 
 const textOf = (result: Json): string => result.content[0].text
 
-test('every endpoint of /api/mcp is a tool, with a schema for what it takes and what it gives', async () => {
+test('every endpoint of /api/mcp is a tool with input and output schemas', async () => {
   const { tools } = await client.listTools()
   const addresses = Object.keys(routes).filter(
     (each) => splitRouteKey(each).url.startsWith('/api/mcp/') && !each.endsWith('.csv'),
@@ -59,7 +59,7 @@ test('every endpoint of /api/mcp is a tool, with a schema for what it takes and 
   for (const tool of tools) expect(tool.outputSchema?.type, tool.name).toBe('object')
 })
 
-test('a tool gives the numbers of the API, to programs and in words', async () => {
+test('a tool returns the values of the API, structured and as text', async () => {
   const headers = { authorization: `Bearer ${token}` }
   const api = await owner.call(
     `GET /api/mcp/visibility-summary?brand_id=${brand.id}&days=7`,
@@ -76,7 +76,7 @@ test('a tool gives the numbers of the API, to programs and in words', async () =
   expect(textOf(result)).toContain('### by_platform')
 })
 
-test('every reading tool answers for a brand, and the client finds its result to be as announced', async () => {
+test('every read-only tool returns a result that matches its output schema', async () => {
   const { tools } = await client.listTools()
   const readers = tools.filter(
     ({ annotations, inputSchema }) =>
@@ -91,12 +91,12 @@ test('every reading tool answers for a brand, and the client finds its result to
 })
 
 test.each([
-  ['what is unknown', { brand_id: 'mine', colour: 'red' }, /colour|brand_id/],
-  ['what is out of range', { brand_id: 'mine', days: 0 }, /days/],
-  ['what is missing', {}, /brand_id: is required/],
-  ['what is of another kind', { brand_id: 'mine', platform: [{}] }, /platform/],
-  ["another organization's brand", { brand_id: newId() }, /code: not_found/],
-])('%s is an error of the tool, in words that name it', async (_, given, words) => {
+  ['an unknown argument', { brand_id: 'mine', colour: 'red' }, /colour|brand_id/],
+  ['a value out of range', { brand_id: 'mine', days: 0 }, /days/],
+  ['a missing argument', {}, /brand_id: is required/],
+  ['a value of another type', { brand_id: 'mine', platform: [{}] }, /platform/],
+  ['a brand of another organization', { brand_id: newId() }, /code: not_found/],
+])('%s is a tool error that names it', async (_, given, words) => {
   const mine = 'brand_id' in given && given.brand_id === 'mine' ? { brand_id: brand.id } : {}
   const result: Json = await client.callTool({
     name: 'get_visibility_summary',
@@ -106,16 +106,16 @@ test.each([
   expect(textOf(result)).toMatch(words)
 })
 
-test("a tool that is not there is refused, and so is a stranger's or a revoked key", async () => {
+test('an unknown tool, an unknown key and a revoked key are rejected', async () => {
   await expect(client.callTool({ name: 'drop_tables', arguments: {} })).rejects.toThrow(/drop_tables/)
   await expect(connect('ans_wrong')).rejects.toThrow()
-  const lent = await owner.ok('POST /api/api-keys', { name: 'lent' })
-  const other = await connect(lent.token)
-  await owner.call(`DELETE /api/api-keys/${lent.key.id}`)
+  const temporary = await owner.ok('POST /api/api-keys', { name: 'temporary' })
+  const other = await connect(temporary.token)
+  await owner.call(`DELETE /api/api-keys/${temporary.key.id}`)
   await expect(other.listTools()).rejects.toThrow()
 })
 
-test('what the key may not see is not there for its tools either', async () => {
+test('tools have access only to what the key has access to', async () => {
   const stranger: Person = await service.signUp('Eve')
   const key = await stranger.ok('POST /api/api-keys', { name: 'agent' })
   const other = await connect(key.token)
@@ -131,14 +131,14 @@ test('what the key may not see is not there for its tools either', async () => {
   await other.close()
 })
 
-test('brands are resources, with their numbers of the last 30 days', async () => {
+test('brands are resources with their metrics of the last 30 days', async () => {
   const { resources } = await client.listResources()
   expect(resources).toMatchObject([{ uri: `ansight://brands/${brand.id}`, name: 'Acme' }])
   const read: Json = await client.readResource({ uri: `ansight://brands/${brand.id}` })
   expect(read.contents[0].text).toContain('avg_visibility_score')
 })
 
-test('two prompts lead a model through the tools by names that exist', async () => {
+test('the two prompts name only tools that exist', async () => {
   const { prompts } = await client.listPrompts()
   expect(prompts.map(({ name }) => name)).toEqual(['weekly_review', 'why_did_we_drop'])
   const names = new Set(createTools(routes).map(({ name }) => name))
@@ -151,13 +151,13 @@ test('two prompts lead a model through the tools by names that exist', async () 
   }
 })
 
-test('an address that speaks no MCP says which method it takes', async () => {
+test('a GET request answers 405 with the allowed method', async () => {
   const response = await fetch(`${address}/api/mcp`, { headers: { authorization: `Bearer ${token}` } })
   expect(response.status).toBe(405)
   expect(response.headers.get('allow')).toBe('POST')
 })
 
-test('a batch is one request to the limits, so it holds few messages', async () => {
+test('a batch counts as one request against the rate limit, so its size is limited', async () => {
   const send = async (messages: number) => {
     const response = await fetch(`${address}/api/mcp`, {
       method: 'POST',
@@ -178,7 +178,7 @@ test('a batch is one request to the limits, so it holds few messages', async () 
   expect(await send(21)).toMatchObject({ status: 400, text: expect.stringContaining('at most 20 messages') })
 })
 
-test('readable text shows intervals, lists and nothing twice', () => {
+test('readable text has values, intervals and a table per list', () => {
   const text = formatResult('Numbers', {
     brand: { id: 'b', name: 'A|B' },
     rate: null,

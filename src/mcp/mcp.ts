@@ -1,7 +1,4 @@
-/**
- * The MCP server of one request: what may be called, read and asked for by whoever holds the key. It keeps nothing, so
- * any process can answer any request.
- */
+/** The MCP server: tools, resources and prompts for the holder of an API key. It is stateless: one server per request. */
 import {
   createMcpHandler,
   type McpHttpHandler,
@@ -26,9 +23,9 @@ type Caller = AppContext & { actor: Actor }
 
 export function mcpHandler(ctx: Caller, tools: readonly Tool[], http: Http): McpHttpHandler {
   return createMcpHandler(() => mcpServer(ctx, tools, http), {
-    // Nothing here announces changes: a client that would wait for them is told so.
+    // The server sends no change notifications, so it rejects subscriptions.
     maxSubscriptions: 0,
-    onerror: (error) => ctx.log.debug({ err: error }, 'refused by the protocol'),
+    onerror: (error) => ctx.log.debug({ err: error }, 'MCP protocol error'),
   })
 }
 
@@ -51,8 +48,8 @@ function addTool(server: McpServer, ctx: Caller, tool: Tool, http: Http): void {
     {
       title,
       description,
-      inputSchema: shown(tool.input),
-      outputSchema: shown(tool.output),
+      inputSchema: unvalidated(tool.input),
+      outputSchema: unvalidated(tool.output),
       annotations: { title, ...hints },
     },
     async (given) => {
@@ -69,7 +66,7 @@ function addTool(server: McpServer, ctx: Caller, tool: Tool, http: Http): void {
   )
 }
 
-/** The same sentence, code and details that the API answers with. */
+/** Returns message, code and details of the API's error. */
 function failureText(ctx: Caller, error: unknown): string {
   const { code, message, details = [], extra } = knownError(ctx, error)
   return [
@@ -86,15 +83,15 @@ function knownError(ctx: Caller, error: unknown): AppError {
   return known
 }
 
-/** The library would send the text of whatever is thrown. */
+/** The library would send the message of any error to the client. */
 function resourceError(ctx: Caller, error: unknown, uri: string): ProtocolError {
   const { code, message } = knownError(ctx, error)
   if (code === 'not_found' || code === 'invalid_request') return new ResourceNotFoundError(uri, message)
   return new ProtocolError(ProtocolErrorCode.InternalError, message)
 }
 
-/** Validation is the route's own, with its words; the protocol's library is only shown what to tell. */
-function shown(schema: Schema): StandardSchemaWithJSON {
+/** Describes a schema to the library without validation: the route validates, with its own messages. */
+function unvalidated(schema: Schema): StandardSchemaWithJSON {
   const json = () => ({ ...schema })
   return {
     '~standard': {
@@ -106,7 +103,7 @@ function shown(schema: Schema): StandardSchemaWithJSON {
   }
 }
 
-/** Arguments and results are objects: the protocol and the schemas of the routes say so. */
+/** Arguments and results are objects, by the protocol and by the schemas of the routes. */
 function asArguments(value: unknown): Record<string, unknown> {
   return z.record(z.string(), z.unknown()).parse(value ?? {})
 }
@@ -135,13 +132,11 @@ function addBrands(server: McpServer, ctx: Caller, brands: Tool, summary: Tool, 
         })),
       }),
     }),
-    { title: 'Brand', description: 'A brand, with its numbers of the last 30 days.' },
+    { title: 'Brand', description: 'A brand with its metrics of the last 30 days.' },
     async (uri, { id }) => {
-      const numbers = await read(uri.href, summary, { brand_id: String(id) })
+      const metrics = await read(uri.href, summary, { brand_id: String(id) })
       return {
-        contents: [
-          { uri: uri.href, mimeType: 'text/markdown', text: formatResult('The last 30 days', numbers) },
-        ],
+        contents: [{ uri: uri.href, mimeType: 'text/markdown', text: formatResult('Last 30 days', metrics) }],
       }
     },
   )
@@ -186,6 +181,6 @@ const requests = [
 
 function toolNamed(tools: readonly Tool[], name: string): Tool {
   const tool = tools.find((each) => each.name === name)
-  if (!tool) throw new Error(`No address makes the tool ${name}`)
+  if (!tool) throw new Error(`No route defines the tool ${name}`)
   return tool
 }

@@ -1,10 +1,10 @@
-/** A result for people to read beside the one for programs: lines for values, a table for each list. */
+/** Formats a structured result as Markdown: a line per value, a table per list. */
 
-/** A list shows this many rows; the rest stands in the structured result. */
-const mostRows = 50
-const mostCellCharacters = 300
+/** Further rows are only in the structured result. */
+const maxRows = 50
+const maxCellCharacters = 300
 
-/** Markdown. `title` says what it is. */
+/** `title` becomes the heading. */
 export function formatResult(title: string, value: unknown): string {
   const { lines, tables } = partsOf(value, '')
   return [`## ${title}`, ...(lines.length > 0 ? [lines.join('\n')] : []), ...tables].join('\n\n')
@@ -30,20 +30,20 @@ function memberOf(value: unknown, path: string): Parts {
 }
 
 function tableOf(title: string, items: readonly unknown[]): string {
-  const rows = items.slice(0, mostRows).map(flat)
+  const rows = items.slice(0, maxRows).map(flat)
   const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))]
-  const left = items.length - rows.length
+  const remaining = items.length - rows.length
   return [
     `### ${title} (${items.length})`,
     '',
     `| ${columns.join(' | ')} |`,
     `| ${columns.map(() => '---').join(' | ')} |`,
     ...rows.map((row) => `| ${columns.map((column) => cellOf(row[column])).join(' | ')} |`),
-    ...(left > 0 ? ['', `and ${left} more in the structured result`] : []),
+    ...(remaining > 0 ? ['', `and ${remaining} more in the structured result`] : []),
   ].join('\n')
 }
 
-/** One level of objects within a row becomes columns of its own. */
+/** Flattens one level of objects within a row into columns. */
 function flat(item: unknown): Record<string, unknown> {
   if (!isRecord(item)) return { value: item }
   const cells = Object.entries(item).flatMap(([name, value]) =>
@@ -59,7 +59,7 @@ function cellOf(value: unknown): string {
   if (isInterval(value)) return `${value.low} to ${value.high}`
   const text = Array.isArray(value) && !value.some(isRecord) ? value.join(', ') : asText(value)
   const line = text.replace(/\s+/g, ' ').replaceAll('|', '\\|')
-  return line.length > mostCellCharacters ? `${line.slice(0, mostCellCharacters)}…` : line
+  return line.length > maxCellCharacters ? `${line.slice(0, maxCellCharacters)}…` : line
 }
 
 const asText = (value: unknown): string => (typeof value === 'object' ? JSON.stringify(value) : String(value))

@@ -5,60 +5,60 @@ import { authenticatedContext } from '../http/call-route.ts'
 import { type Http, type RouteTable, raw } from '../http/route.ts'
 import { createTools, type Tool } from './tools.ts'
 
-/** `describe` is called at the first request: the table it returns holds this route itself. */
+/** `describeApi` is called by the first request, because the table that it returns contains this route. */
 export function mcpRoutes(describeApi: () => { routes: RouteTable }) {
   let tools: readonly Tool[] | undefined
   return {
     'POST /api/mcp': raw({
       access: 'read',
-      summary: 'Speak the Model Context Protocol',
+      summary: 'Call the MCP server',
       returns: {
-        'application/json': 'An answer of the protocol.',
+        'application/json': 'A response of the protocol.',
         'text/event-stream': 'The same, as events.',
       },
       otherStatuses: {
-        202: { description: 'Taken; notifications have no answer.', type: null },
-        400: { description: 'An error of the protocol: no message of it.', type: 'application/json' },
+        202: { description: 'Accepted; notifications have no response.', type: null },
+        400: { description: 'A protocol error: the body is not a valid message.', type: 'application/json' },
         406: {
-          description: 'An error of the protocol: the client must take both types.',
+          description: 'A protocol error: the client must accept both content types.',
           type: 'application/json',
         },
-        415: { description: 'An error of the protocol: the body must be JSON.', type: 'application/json' },
+        415: { description: 'A protocol error: the body must be JSON.', type: 'application/json' },
       },
       run: async (base, request, reply) => {
         const ctx = authenticatedContext(base)
-        if (isLongBatch(request.body)) return reply.code(400).send(tooLong)
+        if (isBatchTooLong(request.body)) return reply.code(400).send(batchTooLong)
         tools ??= createTools(describeApi().routes)
-        // Loaded by the first request that needs it: most installs never do.
+        // Loaded on demand, because most installations do not use MCP.
         const { mcpHandler } = await import('./mcp.ts')
         const handler = mcpHandler(ctx, tools, httpOf(request))
-        const answer = await handler.fetch(webRequest(ctx.baseUrl, request, reply))
-        return send(reply, answer)
+        const response = await handler.fetch(webRequest(ctx.baseUrl, request, reply))
+        return send(reply, response)
       },
     }),
   }
 }
 
-/** A batch counts as one request against the key's limit, so it must not hold thousands. */
-const mostMessages = 20
-const tooLong = {
+/** A batch counts as one request against the rate limit of the key, so its size is limited. */
+const maxMessages = 20
+const batchTooLong = {
   jsonrpc: '2.0',
   id: null,
-  error: { code: -32_600, message: `A batch holds at most ${mostMessages} messages.` },
+  error: { code: -32_600, message: `A batch can contain at most ${maxMessages} messages.` },
 }
 
-function isLongBatch(body: unknown): boolean {
+function isBatchTooLong(body: unknown): boolean {
   if (!Buffer.isBuffer(body) || !/^\s*\[/.test(body.toString('latin1', 0, 100))) return false
   try {
     const batch: unknown = JSON.parse(body.toString())
-    return Array.isArray(batch) && batch.length > mostMessages
+    return Array.isArray(batch) && batch.length > maxMessages
   } catch {
-    // What is not JSON is refused by the protocol's own words.
+    // The protocol library rejects malformed JSON.
     return false
   }
 }
 
-/** A tool's result has no headers and no status of its own. */
+/** Tools have no headers or status, so those of the route are ignored. */
 const httpOf = (request: FastifyRequest): Http => ({
   headers: request.headers,
   ip: request.ip,
@@ -68,8 +68,8 @@ const httpOf = (request: FastifyRequest): Http => ({
 })
 
 function webRequest(baseUrl: string, request: FastifyRequest, reply: FastifyReply): Request {
-  const gone = new AbortController()
-  reply.raw.once('close', () => gone.abort())
+  const disconnected = new AbortController()
+  reply.raw.once('close', () => disconnected.abort())
   const headers = Object.entries(request.headers).flatMap(([name, value]): [string, string][] =>
     value === undefined ? [] : [[name, Array.isArray(value) ? value.join(', ') : value]],
   )
@@ -77,7 +77,7 @@ function webRequest(baseUrl: string, request: FastifyRequest, reply: FastifyRepl
   return new Request(new URL(request.url, baseUrl), {
     method: 'POST',
     headers,
-    signal: gone.signal,
+    signal: disconnected.signal,
     ...(Buffer.isBuffer(body) && { body: new Uint8Array(body) }),
   })
 }
@@ -85,7 +85,7 @@ function webRequest(baseUrl: string, request: FastifyRequest, reply: FastifyRepl
 function send(reply: FastifyReply, { status, headers, body }: Response): FastifyReply {
   reply.code(status).header('Cache-Control', 'no-store')
   for (const [name, value] of headers) if (name !== 'cache-control') reply.header(name, value)
-  // The web's stream and Node's are one thing with two types.
+  // The DOM and Node.js declare different types for the same web stream.
   return reply.send(
     body === null ? undefined : Readable.fromWeb(body as Parameters<typeof Readable.fromWeb>[0]),
   )

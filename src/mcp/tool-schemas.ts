@@ -1,4 +1,4 @@
-/** What a tool takes and gives, as the JSON Schemas that a model is shown: those of its route, told in one object. */
+/** The JSON Schemas of a tool's input and output, derived from its route. */
 import { z } from 'zod'
 import { createSchemaRegistry, type Schema } from '../http/json-schemas.ts'
 import type { Route } from '../http/route.ts'
@@ -6,21 +6,20 @@ import type { Route } from '../http/route.ts'
 type ObjectSchema = Schema & { type: 'object' }
 type Members = Pick<ObjectSchema, 'properties' | 'required' | '$defs'>
 
-/** Path, query and body of a route side by side. Throws when two of them share a name. */
+/** Merges path, query and body into one object. Throws when two of them share a name. */
 export function inputSchemaOf(route: Route): ObjectSchema {
   const parts = [
     membersOf(jsonOf(route.params, 'input')),
-    // A query travels as text; a model is shown the numbers and lists that the text stands for.
     membersOf(createSchemaRegistry().addQuery(route.query)),
     ...(route.body === null ? [] : [membersOf(jsonOf(route.body, 'input'))]),
   ]
   const names = parts.flatMap(({ properties = {} }) => Object.keys(properties))
-  const twice = names.find((name, index) => names.indexOf(name) !== index)
-  if (twice !== undefined) throw new Error(`${twice} stands in two places of the request`)
+  const duplicate = names.find((name, index) => names.indexOf(name) !== index)
+  if (duplicate !== undefined) throw new Error(`Two parts of the request have the name ${duplicate}`)
   return { ...merged(parts), additionalProperties: false }
 }
 
-/** An object at the root, as the protocol asks for. Throws for a route that answers with something else. */
+/** The protocol requires an object at the root. Throws for a route with another response. */
 export function outputSchemaOf(route: Route): ObjectSchema {
   return merged(objectsIn(jsonOf(route.returns, 'output')))
 }
@@ -36,15 +35,15 @@ const membersOf = ({ properties = {}, required = [], $defs = {} }: Schema): Memb
   $defs,
 })
 
-/** The objects that a schema puts together: itself, or the parts of an intersection. */
+/** Returns the schema itself, or the parts of an intersection. */
 function objectsIn(schema: Schema, $defs: Schema['$defs'] = schema.$defs): Members[] {
   if (schema.$ref !== undefined) {
     const target = $defs?.[schema.$ref.replace('#/$defs/', '')]
-    if (target === undefined) throw new Error(`${schema.$ref} leads nowhere`)
+    if (target === undefined) throw new Error(`${schema.$ref} has no definition`)
     return [{ $defs: $defs ?? {} }, ...objectsIn(target, $defs)]
   }
   if (schema.allOf) return schema.allOf.flatMap((part) => objectsIn(asSchema(part), $defs))
-  if (schema.type !== 'object') throw new Error('a tool answers with an object')
+  if (schema.type !== 'object') throw new Error('the response of a tool must be an object')
   return [{ ...membersOf(schema), $defs: $defs ?? {} }]
 }
 

@@ -1,15 +1,14 @@
-/** Every endpoint of `/api/mcp` as a tool: one table of URLs, so that a tool can do no more and no less than the API. */
-
+/** The MCP tools: one per endpoint below `/api/mcp`, with its access, validation and result. */
 import type { Actor } from '../core/context.ts'
 import { type AppContext, requireAccess } from '../core/context.ts'
 import { callRoute } from '../http/call-route.ts'
 import type { Schema } from '../http/json-schemas.ts'
 import type { Http, Route, RouteTable } from '../http/route.ts'
-import { splitRouteKey } from '../http/server.ts'
+import { splitRouteKey } from '../http/route.ts'
 import { inputSchemaOf, outputSchemaOf } from './tool-schemas.ts'
 
 export type Tool = {
-  /** Verb and noun: `list_prompts`. */
+  /** Verb and noun, such as `list_prompts`. */
   name: string
   title: string
   description: string
@@ -20,47 +19,47 @@ export type Tool = {
     readOnlyHint: boolean
     destructiveHint: boolean
     idempotentHint: boolean
-    /** It reaches beyond what is stored here. */
+    /** Whether the tool contacts external systems. */
     openWorldHint: boolean
   }
 }
 
 const prefix = '/api/mcp/'
 
-/** Where the address alone does not tell what is done, or what it touches. */
+/** Tools whose name or reach cannot be derived from the route. */
 const toolOverrides: Partial<Record<string, { name: string; openWorld?: true }>> = {
   'GET /api/mcp/whoami': { name: 'whoami' },
   'POST /api/mcp/site-audits': { name: 'run_site_audit', openWorld: true },
   'POST /api/mcp/content-opportunities/:id/brief': { name: 'write_content_brief' },
 }
 
-/** Throws when two addresses make the same name, and for a route that cannot be a tool. */
+/** Throws when two tools have the same name, and for a route that cannot be a tool. */
 export function createTools(routes: RouteTable): Tool[] {
   const tools = Object.entries(routes).flatMap(([address, route]) =>
     route.kind === 'json' && splitRouteKey(address).url.startsWith(prefix) ? [toolOf(address, route)] : [],
   )
   const names = tools.map(({ name }) => name)
-  const twice = names.find((name, index) => names.indexOf(name) !== index)
-  if (twice !== undefined) throw new Error(`Two addresses make the tool ${twice}`)
+  const duplicate = names.find((name, index) => names.indexOf(name) !== index)
+  if (duplicate !== undefined) throw new Error(`Two routes define the tool ${duplicate}`)
   return tools
 }
 
-/** Arguments by name, as a model gives them → the route's result. Throws what the route throws. */
+/** Calls the route with arguments by name and returns its result. Throws what the route throws. */
 export function callTool(
   ctx: AppContext & { actor: Actor },
   { route }: Tool,
-  given: Record<string, unknown>,
+  args: Record<string, unknown>,
   http: Http,
 ): Promise<unknown> {
   requireAccess(ctx.actor, route.access)
   const { params, query } = route
-  const sent = Object.entries(given).filter(([, value]) => value !== undefined && value !== null)
+  const sent = Object.entries(args).filter(([, value]) => value !== undefined && value !== null)
   const inPath = sent.filter(([name]) => name in params.shape)
   const inQuery = sent.filter(([name]) => name in query.shape)
-  const left = sent.filter(([name]) => !(name in params.shape) && !(name in query.shape))
-  // Without a body there is nowhere for an unknown name to go but the query, which refuses it by name.
-  const body = route.body === null ? undefined : Object.fromEntries(left)
-  const unknown = route.body === null ? left : []
+  const rest = sent.filter(([name]) => !(name in params.shape) && !(name in query.shape))
+  // A route without a body rejects unknown arguments as unknown query parameters.
+  const body = route.body === null ? undefined : Object.fromEntries(rest)
+  const unknown = route.body === null ? rest : []
   return callRoute(
     ctx,
     route,
@@ -113,7 +112,7 @@ const verbs: Record<string, string> = { POST: 'create', PUT: 'set', PATCH: 'set'
 
 const singular = (word: string) => word.replace(/ies$/, 'y').replace(/([^sui])s$/, '$1')
 
-/** A query is text on the wire; lists are written with commas there. */
+/** Query parameters are strings; lists are comma-separated. */
 const asText = (value: unknown): unknown =>
   Array.isArray(value)
     ? value.join(',')

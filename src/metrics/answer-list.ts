@@ -256,7 +256,7 @@ export function answerFrom(name: string): Finder<{ brand: Brand; id: string }> {
   return {
     in: 'params',
     name,
-    form: Uuid,
+    schema: Uuid,
     load: async (ctx, given) => {
       const id = String(given)
       const { rows } = await sql<{ brand_id: string }>`

@@ -4,7 +4,7 @@ import { previousScope, type Scope } from '../answers/scope.ts'
 import { maxScoreMilli } from '../answers/visibility-score.ts'
 import { listEntities } from '../brands/entities.ts'
 import type { Context } from '../core/context.ts'
-import { stepByStep } from '../core/yield-to-event-loop.ts'
+import { timeSlicedSteps } from '../core/yield-to-event-loop.ts'
 import { defineMetric } from './metric.ts'
 import { memoize } from './rollups/cache.ts'
 import { entityCounters, recordOf } from './rollups/counters.ts'
@@ -202,7 +202,7 @@ async function readSums(at: Snapshot, scope: Scope, rivals: number[]) {
     cells: await readRollupRows(at, earlier),
     theirs: await readEntityCells(at, earlier, { entities: rivals }),
   }
-  const step = stepByStep()
+  const step = timeSlicedSteps()
   const named = await step(() => countNamed(theirs, rivals))
   const position = (of: readonly RollupRow[]) => positionInterval(of.map(moments.namesBefore), named)
   const ofRivals = []

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { answersInScope, daysInScope, type Scope } from '../answers/scope.ts'
 import { listEntities } from '../brands/entities.ts'
 import type { Context } from '../core/context.ts'
-import { stepByStep } from '../core/yield-to-event-loop.ts'
+import { timeSlicedSteps } from '../core/yield-to-event-loop.ts'
 import { defineMetric } from './metric.ts'
 import { memoize } from './rollups/cache.ts'
 import { type RollupRow, readEntityCells, readRollupRows } from './rollups/running-totals.ts'
@@ -105,7 +105,7 @@ const seen = ({ named_strata, mentions }: Sums, cards: number) => ({
 async function readSums(at: Snapshot, scope: Scope, products: number[]) {
   const cells = await readRollupRows(at, scope)
   const theirs = await readEntityCells(at, scope, { entities: products })
-  const step = stepByStep()
+  const step = timeSlicedSteps()
   const sums = []
   for (const entity of products) {
     const own = await step(() => entityCells(entity, cells, theirs))

@@ -12,7 +12,7 @@ import {
 import { listEntities } from '../brands/entities.ts'
 import type { Context } from '../core/context.ts'
 import { pageQuery } from '../core/paging.ts'
-import { inStretches } from '../core/yield-to-event-loop.ts'
+import { timeSlicer } from '../core/yield-to-event-loop.ts'
 import { defineMetric } from './metric.ts'
 import { order, paginateRanked } from './ranked-paging.ts'
 import { memoize } from './rollups/cache.ts'
@@ -179,7 +179,7 @@ function readPerformances(
     const rivalsOf = Map.groupBy(rivalCells, ({ prompt_id }) => prompt_id)
     const before = await readCellsBefore(at, scope)
     const earlier = before && Map.groupBy(before, ({ prompt_id }) => prompt_id)
-    const rest = inStretches()
+    const rest = timeSlicer()
     const performances = []
     for (const [prompt_id, cells] of byPrompt) {
       const sum = (name: PromptSum) => sumBy(cells, (cell) => cell[name])

@@ -2,7 +2,7 @@
 
 import { previousScope, type Scope } from '../answers/scope.ts'
 import { maxScoreMilli } from '../answers/visibility-score.ts'
-import { inStretches } from '../core/yield-to-event-loop.ts'
+import { timeSlicer } from '../core/yield-to-event-loop.ts'
 import { memoize } from './rollups/cache.ts'
 import { entityCounters, type PromptSum, promptCounters, recordOf } from './rollups/counters.ts'
 import {
@@ -31,7 +31,7 @@ export function readTotals(at: Snapshot, scope: Scope): Promise<AllTotals> {
 }
 
 export async function totalsOf(cells: readonly RollupRow[]): Promise<AllTotals> {
-  const rest = inStretches()
+  const rest = timeSlicer()
   const byModel: ModelTotals[] = []
   for (const { platform, model, cells: of } of byPlatformAndModel(cells)) {
     byModel.push({

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { previousScope, promptsInScope, type Scope } from '../answers/scope.ts'
 import { listEntities } from '../brands/entities.ts'
 import type { Context } from '../core/context.ts'
-import { stepByStep } from '../core/yield-to-event-loop.ts'
+import { timeSlicedSteps } from '../core/yield-to-event-loop.ts'
 import { defineMetric } from './metric.ts'
 import { memoize } from './rollups/cache.ts'
 import {
@@ -188,7 +188,7 @@ function readSums(at: Snapshot, scope: Scope, competitors: number[]) {
     const before = await readCellsBefore(at, scope)
     const entities = await readEntityTotals(at, scope)
     const rivals = countNamed(entities, competitors)
-    const step = stepByStep()
+    const step = timeSlicedSteps()
     return {
       ...(await totalsOf(cells)),
       answersTo: await step(() => countByPrompt(cells)),

@@ -6,7 +6,7 @@ import { listEntities } from '../brands/entities.ts'
 import type { Context } from '../core/context.ts'
 import { daysAfter, mondayOf } from '../core/days.ts'
 import { invalid } from '../core/errors.ts'
-import { inStretches } from '../core/yield-to-event-loop.ts'
+import { timeSlicer } from '../core/yield-to-event-loop.ts'
 import { defineMetric } from './metric.ts'
 import { memoize } from './rollups/cache.ts'
 import { readWindow, type Snapshot } from './rollups/snapshot.ts'
@@ -100,7 +100,7 @@ function read(
 /** What the sums alone say: questions also fail while no sum changes. */
 function readBuckets(at: Snapshot, scope: Scope, granularity: Grain, rivals: number[]) {
   return memoize(at, scope, ['spans', granularity, rivals], async () => {
-    const rest = inStretches()
+    const rest = timeSlicer()
     const made = []
     let before: TimeBucket | undefined
     for (const span of await readSeries(at, scope, granularity, rivals)) {

@@ -1,21 +1,23 @@
 import { bearerToken, timingSafeEqualText, unauthorized } from '../http/bearer.ts'
 import { routeNotFound } from '../http/error-mapping.ts'
 import { raw } from '../http/route.ts'
-import { contentType, exposition } from './exposition.ts'
-import { collectMetrics } from './monitoring.ts'
 
 export const monitoringRoutes = {
   'GET /metrics': raw({
     access: 'none',
-    summary: 'Watch the service with Prometheus, by the METRICS_TOKEN as a bearer token',
-    returns: { 'text/plain': 'Counters and gauges of this process, and the jobs of all.' },
+    summary: 'Get Prometheus metrics, with METRICS_TOKEN as a bearer token',
+    returns: { 'text/plain': 'Metrics of this process, and the unfinished jobs of all processes.' },
     run: async (ctx, request, reply) => {
-      if (ctx.config.METRICS_TOKEN === null) throw routeNotFound()
+      if (ctx.config.METRICS_TOKEN === null) throw routeNotFound(request)
       const token = bearerToken(request.headers)
       if (token === null || !timingSafeEqualText(token, ctx.config.METRICS_TOKEN))
-        throw unauthorized('Send the token for monitoring: "Authorization: Bearer <METRICS_TOKEN>".')
-      const families = await collectMetrics(ctx, request.server.server)
-      return reply.type(contentType).header('Cache-Control', 'no-store').send(exposition(families))
+        throw unauthorized('Send METRICS_TOKEN: "Authorization: Bearer <METRICS_TOKEN>".')
+      const { prometheus } = await import('./monitoring.ts')
+      const { registry } = ctx.use(prometheus)
+      return reply
+        .type(registry.contentType)
+        .header('Cache-Control', 'no-store')
+        .send(await registry.metrics())
     },
   }),
 }

@@ -1,4 +1,4 @@
-/** A body without its content encoding, with bounds on what it may take: of bytes, and of memory. */
+/** Decodes the content encoding of a response body, with limits on size and memory. */
 import { pipeline, Readable, type Transform } from 'node:stream'
 import {
   constants,
@@ -9,19 +9,19 @@ import {
   createZstdDecompress,
 } from 'node:zlib'
 
-/** More came than is taken. */
+/** The body is larger than the limit. */
 export class BodyTooLargeError extends Error {
-  override name = 'TooLarge'
+  override name = 'BodyTooLargeError'
 }
 
-/** The body is not in the encoding that its header names, or in one that we did not ask for. */
+/** The body does not have the encoding of its header, or the encoding is not supported. */
 export class UnsupportedEncodingError extends Error {
-  override name = 'BadEncoding'
+  override name = 'UnsupportedEncodingError'
 }
 
 /**
- * `encoding` is what the header says. As few bytes can stand for very many, the reader counts what comes out; what goes in
- * has a bound of its own.
+ * `encoding` is the Content-Encoding header. Limits the encoded size to `maxBytes` plus framing. The caller must limit the
+ * decoded size, because a few bytes can decode to very many.
  */
 export function decodeBody(
   body: AsyncIterable<Buffer>,
@@ -33,19 +33,19 @@ export function decodeBody(
     .split(',')
     .map((coding) => coding.trim())
     .filter((coding) => coding !== '' && coding !== 'identity')
-  if (codings.length > mostCodings) throw new UnsupportedEncodingError()
+  if (codings.length > maxCodings) throw new UnsupportedEncodingError()
   return codings.reduceRight<AsyncIterable<Buffer>>(
     (source, coding) => decode(coding, source),
-    bounded(body, maxBytes + framingBytes),
+    limitSize(body, maxBytes + framingBytes),
   )
 }
 
-const mostCodings = 2
+const maxCodings = 2
 
-/** What an encoding may add to a body that it cannot make smaller. */
+/** An encoding can add this to a body that it cannot compress. */
 const framingBytes = 65_536
 
-async function* bounded(source: AsyncIterable<Buffer>, maxBytes: number): AsyncGenerator<Buffer> {
+async function* limitSize(source: AsyncIterable<Buffer>, maxBytes: number): AsyncGenerator<Buffer> {
   let sizeBytes = 0
   for await (const chunk of source) {
     yield chunk
@@ -57,33 +57,33 @@ async function* bounded(source: AsyncIterable<Buffer>, maxBytes: number): AsyncG
 async function* decode(coding: string, source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   const chunks = source[Symbol.asyncIterator]()
   const first = await chunks.next()
-  // An answer without a body, such as one to HEAD, may name an encoding all the same.
+  // A response without a body, such as one to HEAD, can have a Content-Encoding.
   if (first.done) return
-  const decoder = decoderOf(coding, first.value)
-  let broken: unknown = null
+  const decoder = createDecoder(coding, first.value)
+  let sourceError: unknown = null
   const encoded = async function* () {
     try {
       yield first.value
       yield* { [Symbol.asyncIterator]: () => chunks }
     } catch (error) {
-      broken = error
+      sourceError = error
       throw error
     }
   }
   try {
     yield* pipeline(Readable.from(encoded()), decoder, () => undefined)
   } catch (error) {
-    // What broke before the decoder is not its doing.
-    throw broken ?? new UnsupportedEncodingError('the body cannot be decoded', { cause: error })
+    // Errors of the source, such as a lost connection, are not decoding errors.
+    throw sourceError ?? new UnsupportedEncodingError('the body cannot be decoded', { cause: error })
   }
 }
 
-function decoderOf(coding: string, first: Buffer): Transform {
+function createDecoder(coding: string, first: Buffer): Transform {
   if (coding === 'gzip' || coding === 'x-gzip') return createGunzip()
   if (coding === 'br') return createBrotliDecompress()
-  // RFC 9659: no more than a window of 8 MiB.
+  // RFC 9659 limits the window to 8 MiB.
   if (coding === 'zstd') return createZstdDecompress({ params: { [constants.ZSTD_d_windowLogMax]: 23 } })
-  // Some servers leave out the wrapper that the standard asks for; its first byte names the method 8.
+  // Some servers omit the zlib wrapper, whose first byte has the compression method 8.
   if (coding === 'deflate') return ((first[0] ?? 0) & 0x0f) === 8 ? createInflate() : createInflateRaw()
   throw new UnsupportedEncodingError()
 }

@@ -10,7 +10,7 @@ const open = { config: { ALLOW_PRIVATE_NETWORK: true } }
 
 const failure = (fetched: FetchResult) => (fetched.outcome === 'failed' ? fetched.kind : fetched.status)
 
-/** One name after the other; here the machine's own 127.0.0.1 is public and nothing else is. */
+/** Answers each DNS lookup with the next list. Only 127.0.0.1 counts as public. */
 function network(...answers: string[][]): Network & { lookups: string[] } {
   const lookups: string[] = []
   return {
@@ -27,7 +27,7 @@ async function listen<S extends Server>(server: S, host = '127.0.0.1', port = 0)
   const sockets = new Set<Socket>()
   server.on('connection', (socket) => {
     sockets.add(socket)
-    // The client leaves when it has seen enough.
+    // The client disconnects when it has read enough.
     socket.on('error', () => socket.destroy())
   })
   await new Promise<void>((listening) => server.listen(port, host, listening))
@@ -42,7 +42,7 @@ async function listen<S extends Server>(server: S, host = '127.0.0.1', port = 0)
 
 const serve = (answer: RequestListener) => listen(createServer(answer))
 
-const innerAddresses = [
+const privateUrls = [
   'http://127.0.0.1/',
   'http://127.1/',
   'http://2130706433/',
@@ -105,13 +105,13 @@ const innerAddresses = [
   '',
 ]
 
-test.each(innerAddresses)('%j is refused, when saved and when used', async (url) => {
+test.each(privateUrls)('%j is rejected, when saved and when fetched', async (url) => {
   expect(failure(await guardedFetch(closed, url))).toBe('unsafe_url')
   await expect(assertSafeUrl(closed, url)).rejects.toMatchObject({ code: 'unsafe_url' })
 })
 
-test('an address of the public internet is one, and a text that is none is not', () => {
-  const outer = [
+test('public addresses are recognized, and other strings are not', () => {
+  const publicAddresses = [
     '1.1.1.1',
     '8.8.8.8',
     '100.63.255.255',
@@ -120,13 +120,19 @@ test('an address of the public internet is one, and a text that is none is not',
     '172.32.0.1',
     '192.0.1.1',
   ]
-  for (const address of [...outer, '223.255.255.255', '2606:4700::1111', '2a00:1450:4001::200e', '2003::1'])
+  for (const address of [
+    ...publicAddresses,
+    '223.255.255.255',
+    '2606:4700::1111',
+    '2a00:1450:4001::200e',
+    '2003::1',
+  ])
     expect(isPublicAddress(address), address).toBe(true)
   for (const text of ['', 'localhost', '1.1.1', '2606:4700::1111%eth0'])
     expect(isPublicAddress(text)).toBe(false)
 })
 
-test('one inner address among the addresses of a name is enough to refuse it', async () => {
+test('a host name with one private address among several is rejected', async () => {
   const mixed = network(['127.0.0.1', '127.0.0.2'])
   expect(failure(await guardedFetch(closed, 'http://mixed.example/', {}, mixed))).toBe('unsafe_url')
   await expect(assertSafeUrl(closed, 'http://mixed.example/', mixed)).rejects.toMatchObject({
@@ -134,7 +140,7 @@ test('one inner address among the addresses of a name is enough to refuse it', a
   })
 })
 
-test('a name that answers differently the second time is asked once, and reached where it was checked', async () => {
+test('a host name is resolved once, and the connection uses the checked address (DNS rebinding)', async () => {
   let inner = 0
   const port = await serve((_, answer) => answer.end('outer'))
   await listen(
@@ -155,7 +161,7 @@ test('a name that answers differently the second time is asked once, and reached
   expect(inner).toBe(0)
 })
 
-test('redirects are answers, unless they are wanted; each is checked like the first address', async () => {
+test('redirects are results unless they are followed; each target is checked like the first URL', async () => {
   const asked: string[] = []
   const port = await serve(({ url = '', method }, answer) => {
     asked.push(`${method} ${url}`)
@@ -185,7 +191,7 @@ test('redirects are answers, unless they are wanted; each is checked like the fi
   expect(asked).toHaveLength(4)
 })
 
-test('what is sent arrives, under the name that was given', async () => {
+test('method, headers and body are sent, with the original host name', async () => {
   const port = await serve((request, answer) => {
     const { host, 'user-agent': agent, 'x-secret': secret } = request.headers
     let sent = ''
@@ -209,7 +215,7 @@ test('what is sent arrives, under the name that was given', async () => {
   })
 })
 
-test('a body is decoded, and only as much of it is taken as is wanted', async () => {
+test('a body is decoded and limited to maxBytes', async () => {
   const text = 'Kettles '.repeat(1_000)
   const encodings: Record<string, Buffer> = {
     identity: Buffer.from(text),
@@ -230,17 +236,17 @@ test('a body is decoded, and only as much of it is taken as is wanted', async ()
     expect(bodyOf(await get(encoding)), encoding).toBe(text)
     expect(bodyOf(await get(encoding, { maxBytes: text.length })), encoding).toBe(text)
     expect(failure(await get(encoding, { maxBytes: text.length - 1 })), encoding).toBe('too_large')
-    const cut = await get(encoding, { maxBytes: 20, beyondMax: 'cut' })
-    expect(cut, encoding).toMatchObject({ isCut: true, body: Buffer.from(text.slice(0, 20)) })
+    const cut = await get(encoding, { maxBytes: 20, onOverflow: 'truncate' })
+    expect(cut, encoding).toMatchObject({ isTruncated: true, body: Buffer.from(text.slice(0, 20)) })
   }
   expect(failure(await get('gzip', { method: 'HEAD' }))).toBe(200)
   expect(failure(await get('unheard-of'))).toBe('bad_response')
   expect(failure(await get('gzip, gzip, gzip'))).toBe('bad_response')
-  const none = await get('gzip', { maxBytes: () => 0, beyondMax: 'cut' })
-  expect(none).toMatchObject({ status: 200, body: Buffer.alloc(0), isCut: true })
+  const none = await get('gzip', { maxBytes: () => 0, onOverflow: 'truncate' })
+  expect(none).toMatchObject({ status: 200, body: Buffer.alloc(0), isTruncated: true })
 })
 
-test('a few bytes that stand for very many are not unpacked beyond what is wanted', async () => {
+test('a decompression bomb is not decoded beyond maxBytes', async () => {
   const zeros = Buffer.alloc(100 * 1024 * 1024)
   const bombs: Record<string, Buffer> = {
     gzip: gzipSync(zeros),
@@ -257,7 +263,7 @@ test('a few bytes that stand for very many are not unpacked beyond what is wante
   expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(50 * 1024 * 1024)
 })
 
-test('what goes wrong has a name', async () => {
+test('each failure has its kind', async () => {
   const raw = (answer: (socket: Socket) => void) => listen(createTcpServer(answer))
   const get = async (port: number, options = {}) =>
     failure(await guardedFetch(open, `http://127.0.0.1:${port}/`, { timeoutMs: 3_000, ...options }))
@@ -285,14 +291,14 @@ test('what goes wrong has a name', async () => {
   caller.abort()
   expect(await waiting).toBe('aborted')
 
-  const nobody = createTcpServer()
-  const port = await listen(nobody)
-  await new Promise((closed) => nobody.close(closed))
+  const closedServer = createTcpServer()
+  const port = await listen(closedServer)
+  await new Promise((closed) => closedServer.close(closed))
   expect(await get(port)).toBe('refused')
 
   const nameless = network([])
-  expect(failure(await guardedFetch(closed, 'http://nobody.example/', {}, nameless))).toBe('dns')
-  await expect(assertSafeUrl(closed, 'http://nobody.example/', nameless)).resolves.toBeUndefined()
+  expect(failure(await guardedFetch(closed, 'http://unresolved.example/', {}, nameless))).toBe('dns')
+  await expect(assertSafeUrl(closed, 'http://unresolved.example/', nameless)).resolves.toBeUndefined()
   const never: Network = { ...nameless, lookup: () => new Promise(() => undefined) }
   expect(failure(await guardedFetch(closed, 'http://slow.example/', { timeoutMs: 50 }, never))).toBe(
     'timeout',

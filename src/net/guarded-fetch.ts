@@ -1,9 +1,9 @@
 /**
- * The one way to an address that a user gave. A name is resolved once, every address it has must be a public one, and the
- * connection goes to those very addresses, so that a name which answers differently the next time gains nothing. Time,
- * size and redirects are bounded. What the outside world does is a value; only a fault of ours is thrown.
+ * Fetches URLs that users enter, protected against server-side request forgery. A host name is resolved once, all its
+ * addresses must be public, and the connection uses exactly those addresses, so DNS rebinding has no effect. Time, size
+ * and redirects are limited. Failures of the network and the other server are values; only bugs are thrown.
  */
-import { lookup as lookUp } from 'node:dns/promises'
+import { lookup } from 'node:dns/promises'
 import http, { type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
 import https from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
@@ -13,40 +13,40 @@ import { BodyTooLargeError, decodeBody, UnsupportedEncodingError } from './decod
 import { isPublicAddress } from './public-address.ts'
 
 export type FetchFailure =
-  /** Not an http(s) address, one with credentials, or one that leads to an address that is not public. */
+  /** Not an http(s) URL, a URL with credentials, or one whose host has an address that is not public. */
   | 'unsafe_url'
   | 'dns'
   | 'refused'
   | 'unreachable'
   | 'tls'
-  /** `timeoutMs` is over, whatever was being waited for. */
+  /** `timeoutMs` elapsed in any phase. */
   | 'timeout'
-  /** The connection ended before the answer did. */
+  /** The connection closed before the response was complete. */
   | 'cut'
   | 'bad_response'
   | 'too_large'
   | 'too_many_redirects'
-  /** By the caller's signal. */
+  /** The caller's signal was aborted. */
   | 'aborted'
 
 export type Head = {
   url: string
   status: number
   headers: IncomingHttpHeaders
-  /** Each header with its lines apart. */
+  /** The values of repeated headers separately. */
   headerLines: NodeJS.Dict<string[]>
 }
 
 export type FetchResult =
   | (Head & {
       outcome: 'answered'
-      /** Without its content encoding. */
+      /** Decoded. */
       body: Buffer
-      /** The body goes on beyond `maxBytes`. */
-      isCut: boolean
-      /** What led to `url`, in the order it was followed. */
+      /** The body is longer than `maxBytes`. */
+      isTruncated: boolean
+      /** The redirects that led to `url`, in order. */
       redirects: Head[]
-      /** Of the last request: until its first byte came, and until all that was read was there. */
+      /** Of the last request: until the first byte, and until the body was read. */
       firstByteMs: number
       totalMs: number
     })
@@ -54,32 +54,32 @@ export type FetchResult =
 
 export type FetchOptions = {
   method?: string
-  /** Sent to wherever a redirect leads, too. */
+  /** Also sent to the targets of redirects. */
   headers?: Record<string, string>
   body?: string
-  /** For everything together: resolving, redirects, the last byte. Default 15 s. */
+  /** For the whole fetch: DNS, redirects and body. Default 15 s. */
   timeoutMs?: number
-  /** Of the body as it is after decoding, and as it comes. Default 1 MiB. */
+  /** Limit of the decoded and of the encoded body. Default 1 MiB. */
   maxBytes?: number | ((head: Head) => number)
-  /** A body beyond `maxBytes` is an error, unless its beginning is enough. */
-  beyondMax?: 'fail' | 'cut'
-  /** How many are followed, by GET or HEAD, each checked like the first address. Default none: a redirect is then an answer. */
+  /** Whether a longer body fails or is truncated. Default `fail`. */
+  onOverflow?: 'fail' | 'truncate'
+  /** Redirects of GET and HEAD to follow; each target is checked like the first URL. Default 0: a redirect is the result. */
   maxRedirects?: number
   signal?: AbortSignal
 }
 
 type Address = { address: string; family: number }
 
-/** The network as the guard sees it; tests give another. */
+/** DNS and the address check; tests replace them. */
 export type Network = {
   lookup(host: string): Promise<Address[]>
   isAllowed(address: string): boolean
 }
 
-type Guard = { config: { ALLOW_PRIVATE_NETWORK: boolean } }
+type NetworkPolicy = { config: { ALLOW_PRIVATE_NETWORK: boolean } }
 
 export async function guardedFetch(
-  { config }: Guard,
+  { config }: NetworkPolicy,
   url: string,
   options: FetchOptions = {},
   network: Network = networkOf(config),
@@ -91,10 +91,10 @@ export async function guardedFetch(
   let at = url
   for (;;) {
     try {
-      const answer = await requestOnce(at, { ...options, signal }, network)
-      const next = maxRedirects > 0 ? redirectOf(answer, options.method) : null
-      if (next === null) return { outcome: 'answered', ...answer, redirects }
-      redirects.push(headOf(answer))
+      const response = await requestOnce(at, { ...options, signal }, network)
+      const next = maxRedirects > 0 ? redirectOf(response, options.method) : null
+      if (next === null) return { outcome: 'answered', ...response, redirects }
+      redirects.push(headOf(response))
       if (redirects.length > maxRedirects)
         return { outcome: 'failed', kind: 'too_many_redirects', url: at, redirects }
       at = next
@@ -107,34 +107,34 @@ export async function guardedFetch(
 }
 
 /**
- * For an address that is about to be saved. Throws `unsafe_url`. A name that cannot be resolved now is let through: it is
- * resolved and checked again whenever it is used.
+ * Checks a URL before it is saved. Throws `unsafe_url`. Accepts a host name that cannot be resolved now, because every
+ * fetch resolves and checks it again.
  */
 export async function assertSafeUrl(
-  { config }: Guard,
+  { config }: NetworkPolicy,
   url: string,
   network: Network = networkOf(config),
 ): Promise<void> {
   try {
-    await addressesOf(parsed(url), network)
+    await addressesOf(parseUrl(url), network)
   } catch (error) {
-    if (!(error instanceof Stop)) throw error
+    if (!(error instanceof FetchError)) throw error
     if (error.kind === 'unsafe_url')
       throw new AppError(
         'unsafe_url',
-        'This URL does not lead to a public address. Give an http or https URL without user name and password; to reach an address of your own network, set ALLOW_PRIVATE_NETWORK=true.',
+        'This URL does not lead to a public address. Use an http or https URL without user name and password. To allow addresses of your own network, set ALLOW_PRIVATE_NETWORK=true.',
       )
   }
 }
 
-const networkOf = (config: Guard['config']): Network => ({
-  lookup: (host) => lookUp(host, { all: true, order: 'verbatim' }),
+const networkOf = (config: NetworkPolicy['config']): Network => ({
+  lookup: (host) => lookup(host, { all: true, order: 'verbatim' }),
   isAllowed: config.ALLOW_PRIVATE_NETWORK ? () => true : isPublicAddress,
 })
 
-/** Ends a request with a kind that the caller is told. */
-class Stop extends Error {
-  override name = 'Stop'
+/** Ends a fetch with a failure kind. */
+class FetchError extends Error {
+  override name = 'FetchError'
   readonly kind: FetchFailure
 
   constructor(kind: FetchFailure) {
@@ -143,27 +143,32 @@ class Stop extends Error {
   }
 }
 
-/** WHATWG parsing makes one of all spellings of an address: decimal, octal, hexadecimal, short, full-width. */
-function parsed(url: string): URL {
-  const made = URL.canParse(url) ? new URL(url) : null
-  if (made === null || !/^https?:$/.test(made.protocol) || made.username !== '' || made.password !== '')
-    throw new Stop('unsafe_url')
-  return made
+/** WHATWG parsing normalizes all spellings of an IP address: decimal, octal, hexadecimal, short, full-width. */
+function parseUrl(url: string): URL {
+  const parsed = URL.canParse(url) ? new URL(url) : null
+  if (
+    parsed === null ||
+    !/^https?:$/.test(parsed.protocol) ||
+    parsed.username !== '' ||
+    parsed.password !== ''
+  )
+    throw new FetchError('unsafe_url')
+  return parsed
 }
 
 async function addressesOf({ hostname }: URL, network: Network): Promise<Address[]> {
   const host = hostname.replace(/^\[|\]$/g, '')
   const family = isIP(host)
-  const addresses = family > 0 ? [{ address: host, family }] : await resolved(host, network)
-  if (!addresses.every(({ address }) => network.isAllowed(address))) throw new Stop('unsafe_url')
+  const addresses = family > 0 ? [{ address: host, family }] : await resolveHost(host, network)
+  if (!addresses.every(({ address }) => network.isAllowed(address))) throw new FetchError('unsafe_url')
   return addresses
 }
 
-async function resolved(host: string, network: Network): Promise<Address[]> {
-  // RFC 6761: the machine itself, whatever a resolver makes of it.
+async function resolveHost(host: string, network: Network): Promise<Address[]> {
+  // RFC 6761: localhost is the loopback address, whatever a resolver returns.
   if (/(^|\.)localhost\.?$/.test(host)) return loopback
   const addresses = await network.lookup(host).catch(() => [])
-  if (addresses.length === 0) throw new Stop('dns')
+  if (addresses.length === 0) throw new FetchError('dns')
   return addresses
 }
 
@@ -172,15 +177,15 @@ const loopback = [
   { address: '::1', family: 6 },
 ]
 
-type Answer = Head & { body: Buffer; isCut: boolean; firstByteMs: number; totalMs: number }
+type SingleResponse = Head & { body: Buffer; isTruncated: boolean; firstByteMs: number; totalMs: number }
 
 async function requestOnce(
   address: string,
   options: FetchOptions & { signal: AbortSignal },
   network: Network,
-): Promise<Answer> {
-  const url = parsed(address)
-  const addresses = await unlessAborted(options.signal, addressesOf(url, network))
+): Promise<SingleResponse> {
+  const url = parseUrl(address)
+  const addresses = await rejectOnAbort(options.signal, addressesOf(url, network))
   const startedMs = performance.now()
   const since = () => Math.round(performance.now() - startedMs)
   const response = await send(url, options, addresses)
@@ -191,14 +196,14 @@ async function requestOnce(
     headerLines: response.headersDistinct,
   }
   const firstByteMs = since()
-  const { maxBytes = 1_048_576, beyondMax = 'fail' } = options
-  const most = typeof maxBytes === 'number' ? maxBytes : maxBytes(head)
-  const read = await readBody(response, most, beyondMax)
+  const { maxBytes = 1_048_576, onOverflow = 'fail' } = options
+  const limit = typeof maxBytes === 'number' ? maxBytes : maxBytes(head)
+  const read = await readBody(response, limit, onOverflow)
   return { ...head, ...read, firstByteMs, totalMs: since() }
 }
 
-/** A look-up cannot be called off; it is left to end by itself. */
-function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
+/** Rejects when the signal is aborted. DNS lookups cannot be cancelled, so the lookup itself continues. */
+function rejectOnAbort<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   const { promise, resolve, reject } = Promise.withResolvers<T>()
   if (signal.aborted) reject(signal.reason)
   const abort = () => reject(signal.reason)
@@ -207,7 +212,7 @@ function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   return promise
 }
 
-/** The response once its head is there. */
+/** Resolves when the response headers have arrived. */
 function send(
   url: URL,
   { method = 'GET', headers = {}, body, signal }: FetchOptions,
@@ -218,9 +223,9 @@ function send(
     url,
     {
       method,
-      // A connection of its own, and none of the environment's proxies: they would resolve the name themselves.
+      // No pooled connection and no proxy from the environment: both would bypass the checked addresses.
       agent: false,
-      lookup: handOut(addresses),
+      lookup: lookupOf(addresses),
       headers: {
         'user-agent': `Ansight/${version}`,
         accept: '*/*',
@@ -237,8 +242,8 @@ function send(
   return promise
 }
 
-/** The addresses that were checked, and no others. */
-function handOut(addresses: Address[]): LookupFunction {
+/** Returns a lookup function that returns only the checked addresses. */
+function lookupOf(addresses: Address[]): LookupFunction {
   return (_host, { all }, done) => {
     const [first] = addresses
     if (all) done(null, addresses)
@@ -249,8 +254,8 @@ function handOut(addresses: Address[]): LookupFunction {
 async function readBody(
   response: IncomingMessage,
   maxBytes: number,
-  beyondMax: 'fail' | 'cut',
-): Promise<{ body: Buffer; isCut: boolean }> {
+  onOverflow: 'fail' | 'truncate',
+): Promise<{ body: Buffer; isTruncated: boolean }> {
   const chunks: Buffer[] = []
   let sizeBytes = 0
   try {
@@ -259,10 +264,10 @@ async function readBody(
       sizeBytes += chunk.length
       if (sizeBytes > maxBytes) throw new BodyTooLargeError()
     }
-    return { body: Buffer.concat(chunks), isCut: false }
+    return { body: Buffer.concat(chunks), isTruncated: false }
   } catch (error) {
-    if (!(error instanceof BodyTooLargeError) || beyondMax === 'fail') throw error
-    return { body: Buffer.concat(chunks), isCut: true }
+    if (!(error instanceof BodyTooLargeError) || onOverflow === 'fail') throw error
+    return { body: Buffer.concat(chunks), isTruncated: true }
   } finally {
     response.destroy()
   }
@@ -270,16 +275,16 @@ async function readBody(
 
 const headOf = ({ url, status, headers, headerLines }: Head): Head => ({ url, status, headers, headerLines })
 
-/** Null for an answer that leads nowhere, or whose method is not to be repeated elsewhere. */
+/** Returns null for a response that is not a redirect, and for methods that must not be repeated. */
 function redirectOf({ url, status, headers }: Head, method = 'GET'): string | null {
   if (![301, 302, 303, 307, 308].includes(status) || !['GET', 'HEAD'].includes(method)) return null
   const { location } = headers
   return location !== undefined && URL.canParse(location, url) ? new URL(location, url).href : null
 }
 
-/** Null for what is no doing of the outside world. */
+/** Returns null for bugs. */
 function kindOf(error: unknown): FetchFailure | null {
-  if (error instanceof Stop) return error.kind
+  if (error instanceof FetchError) return error.kind
   if (error instanceof BodyTooLargeError) return 'too_large'
   if (error instanceof UnsupportedEncodingError) return 'bad_response'
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''

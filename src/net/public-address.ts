@@ -1,28 +1,28 @@
-/** Whether an IP address is one of the public internet, by the IANA registries of special-purpose addresses. */
+/** Distinguishes public from special-purpose IP addresses by the IANA registries. */
 import { BlockList, isIPv4, isIPv6 } from 'node:net'
 
-/** False also for what is no address at all. */
+/** Returns false also for a string that is not an IP address. */
 export function isPublicAddress(address: string): boolean {
   if (isIPv4(address)) return !reserved.check(address, 'ipv4')
-  // The zone of an address (`fe80::1%eth0`) exists on links of this machine only.
+  // An address with a zone (`fe80::1%eth0`) is link-local.
   if (!isIPv6(address) || address.includes('%')) return false
   return globalUnicast.check(address, 'ipv6') && !reserved.check(address, 'ipv6')
 }
 
 /**
- * Everything else of IPv6 is special: loopback, unspecified, unique local, link-local, multicast, and the blocks that
- * carry an IPv4 address inside (mapped, compatible, NAT64).
+ * The rest of IPv6 is not public: loopback, unspecified, unique local, link-local, multicast, and the blocks that embed an
+ * IPv4 address (mapped, compatible, NAT64).
  */
 const globalUnicast = blocks([['2000::', 3]])
 
-/** https://www.iana.org/assignments/iana-ipv4-special-registry and iana-ipv6-special-registry: facts, not creative work. */
+/** https://www.iana.org/assignments/iana-ipv4-special-registry and iana-ipv6-special-registry. */
 const reserved = blocks([
   ['0.0.0.0', 8], // this network, unspecified
   ['10.0.0.0', 8], // private
   ['100.64.0.0', 10], // shared by carriers (CGNAT)
   ['127.0.0.0', 8], // loopback
-  ['168.63.129.16', 32], // public by its number, and inside Azure the host's own services
-  ['169.254.0.0', 16], // link-local, and the metadata of most clouds
+  ['168.63.129.16', 32], // a public address that Azure uses for the host's own services
+  ['169.254.0.0', 16], // link-local, and the metadata services of most clouds
   ['172.16.0.0', 12], // private
   ['192.0.0.0', 24], // protocol assignments
   ['192.0.2.0', 24], // documentation
@@ -33,14 +33,15 @@ const reserved = blocks([
   ['203.0.113.0', 24], // documentation
   ['224.0.0.0', 4], // multicast
   ['240.0.0.0', 4], // future use, broadcast
-  ['2001::', 23], // protocol assignments, Teredo among them
+  ['2001::', 23], // protocol assignments, including Teredo
   ['2001:db8::', 32], // documentation
   ['2002::', 16], // 6to4
   ['3fff::', 20], // documentation
 ])
 
 function blocks(list: readonly (readonly [network: string, prefix: number])[]): BlockList {
-  const made = new BlockList()
-  for (const [network, prefix] of list) made.addSubnet(network, prefix, isIPv4(network) ? 'ipv4' : 'ipv6')
-  return made
+  const blockList = new BlockList()
+  for (const [network, prefix] of list)
+    blockList.addSubnet(network, prefix, isIPv4(network) ? 'ipv4' : 'ipv6')
+  return blockList
 }

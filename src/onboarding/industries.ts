@@ -1,10 +1,11 @@
+/** Guesses the industry of a site and provides the industry's words for prompt templates. */
 import { z } from 'zod'
 import type { Page } from '../audits/page.ts'
 import data from './industries.json' with { type: 'json' }
 
-/** Languages that suggestions are made in; others get the English ones. */
+/** Languages of suggestions. Other languages get English ones. */
 export const supportedLanguages = ['en', 'de', 'fr', 'es'] as const
-export type Spoken = (typeof supportedLanguages)[number]
+export type SupportedLanguage = (typeof supportedLanguages)[number]
 
 const Words = z.object({ suppliers: z.string().default(''), audiences: z.tuple([z.string(), z.string()]) })
 
@@ -12,9 +13,9 @@ const industries = z
   .array(
     z.object({
       name: z.string(),
-      /** Of schema.org, for what such a site describes. */
+      /** Types of schema.org that such sites declare. */
       types: z.array(z.string()),
-      /** Words that such a site uses, in any of the languages. */
+      /** Words that such sites use, in any of the languages. */
       signs: z.array(z.string()),
       words: z.record(z.enum(supportedLanguages), Words),
     }),
@@ -23,38 +24,39 @@ const industries = z
 
 export const industryNames: readonly string[] = industries.map(({ name }) => name)
 
-/** A type counts as much as several words; one word alone says nothing. */
-const weights = { type: 3, least: 2 }
+/** A schema.org type counts as much as three words. A single word is not enough. */
+const weights = { type: 3 }
+const minScore = 2
 
-/** By what the page says of itself. Null where nothing stands out. */
+/** Returns the industry with the clearly highest score, or null. */
 export function guessIndustry(page: Page, description: string | null): string | null {
   const headings = page.blocks.filter(({ kind }) => kind === 'heading').map(({ text }) => text)
-  const words = new Set(wordsIn([...page.titles, description ?? '', ...headings.slice(0, 20)].join(' ')))
-  const types = new Set(page.structuredData.types)
-  const scored = industries.map(({ name, types: own, signs }) => ({
+  const words = new Set(splitWords([...page.titles, description ?? '', ...headings.slice(0, 20)].join(' ')))
+  const pageTypes = new Set(page.structuredData.types)
+  const scored = industries.map(({ name, types, signs }) => ({
     name,
     score:
       signs.filter((sign) => words.has(sign)).length +
-      (own.some((type) => types.has(type)) ? weights.type : 0),
+      (types.some((type) => pageTypes.has(type)) ? weights.type : 0),
   }))
   const [best, next] = scored.toSorted((a, b) => b.score - a.score)
-  return best && best.score >= weights.least && best.score > (next?.score ?? 0) ? best.name : null
+  return best && best.score >= minScore && best.score > (next?.score ?? 0) ? best.name : null
 }
 
-/** The words of an industry, or of the one that `offering` sounds like; those of none in particular where nobody knows. */
-export function wordsOf(
+/** Returns the words of the industry, otherwise of one that matches `offering`, otherwise generic words. */
+export function industryWords(
   industry: string | null,
   offering: string | null,
-  language: Spoken,
+  language: SupportedLanguage,
 ): z.output<typeof Words> {
-  const said = new Set(wordsIn(offering ?? ''))
-  const known =
+  const offered = new Set(splitWords(offering ?? ''))
+  const match =
     industries.find(({ name }) => name.toLowerCase() === industry?.toLowerCase()) ??
-    industries.find(({ signs }) => signs.some((sign) => said.has(sign))) ??
+    industries.find(({ signs }) => signs.some((sign) => offered.has(sign))) ??
     industries.at(-1)
-  const found = known?.words[language]
-  if (!found) throw new Error(`No words of ${language}`)
+  const found = match?.words[language]
+  if (!found) throw new Error(`No industry words for the language ${language}`)
   return found
 }
 
-const wordsIn = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}-]+/gu) ?? []
+const splitWords = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}-]+/gu) ?? []

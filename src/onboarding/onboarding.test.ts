@@ -4,7 +4,7 @@ import { serveSite } from '../audits/sites.fixture.ts'
 import { type Context, systemContext } from '../core/context.ts'
 import { guardedFetch } from '../net/guarded-fetch.ts'
 import { modelServer } from '../reanalysis/llm-server.fixture.ts'
-import type { Web } from './fetch-site.ts'
+import type { Fetch } from './fetch-site.ts'
 import { suggestBrand } from './onboarding.ts'
 
 const service = await testService()
@@ -26,15 +26,15 @@ const contextOf = async (base = service.base): Promise<Context> => {
   return systemContext(base, id)
 }
 
-/** Every host is this one; `path` and whatever else stays. */
-const webAt =
-  (origin: string): Web =>
+/** Fetches every URL from `origin`, with the same path. */
+const fetchFrom =
+  (origin: string): Fetch =>
   (url, options) =>
     guardedFetch({ config: { ALLOW_PRIVATE_NETWORK: true } }, `${origin}${new URL(url).pathname}`, options)
 
-test("a brand's own home page says what it is called, sells, and where", async () => {
+test('the home page provides name, aliases, industry, offering, language and country', async () => {
   const site = await serveSite({ '/': { body: home } })
-  expect(await suggestBrand(await contextOf(), 'nordwind.at/shop', webAt(site.url))).toEqual({
+  expect(await suggestBrand(await contextOf(), 'nordwind.at/shop', fetchFrom(site.url))).toEqual({
     domain: 'nordwind.at/shop',
     method: 'site',
     site_problem: null,
@@ -52,11 +52,11 @@ test("a brand's own home page says what it is called, sells, and where", async (
   await site.close()
 })
 
-test('a site that cannot be reached or read stands in nobody’s way: its name is suggested, and what was wrong is said', async () => {
+test('a site that cannot be reached or read gives a suggestion from its domain and the reason', async () => {
   const ctx = await contextOf()
   const closed = await serveSite({})
   await closed.close()
-  expect(await suggestBrand(ctx, 'acme-shoes.co.uk', webAt(closed.url))).toMatchObject({
+  expect(await suggestBrand(ctx, 'acme-shoes.co.uk', fetchFrom(closed.url))).toMatchObject({
     method: 'domain',
     site_problem: 'it refuses connections',
     name: 'Acme-shoes',
@@ -65,8 +65,8 @@ test('a site that cannot be reached or read stands in nobody’s way: its name i
     language: null,
   })
   const broken = await serveSite({ '/': { status: 503 } })
-  expect(await suggestBrand(ctx, 'acme.io', webAt(broken.url))).toMatchObject({
-    site_problem: 'it answered with status 503',
+  expect(await suggestBrand(ctx, 'acme.io', fetchFrom(broken.url))).toMatchObject({
+    site_problem: 'it responded with status 503',
     name: 'Acme',
     region: null,
   })
@@ -74,19 +74,19 @@ test('a site that cannot be reached or read stands in nobody’s way: its name i
   expect(await owner.call('POST /api/suggestions/brand', { domain: 'localhost' })).toMatchObject({
     status: 400,
   })
-  const guarded: Web = (_url, options) => guardedFetch(ctx, 'http://127.0.0.1/', options)
+  const guarded: Fetch = (_url, options) => guardedFetch(ctx, 'http://127.0.0.1/', options)
   expect(await suggestBrand(ctx, 'inside.com', guarded)).toMatchObject({
-    site_problem: 'it leads to an address that is not public',
+    site_problem: 'it resolves to an address that is not public',
   })
 })
 
-test('a page that is not HTML, or hostile, gives no nonsense', async () => {
+test('a page that is not HTML or is malformed gives a suggestion from its domain', async () => {
   const ctx = await contextOf()
-  const odd = `<html lang="not a tag"><title>${'x'.repeat(5_000)}</title>
+  const malformed = `<html lang="not a tag"><title>${'x'.repeat(5_000)}</title>
     <meta property="og:site_name" content=" \n "><script type="application/ld+json">{"@type":["Organization"],"name":[7,null,"A\\u0007cme"]}</script>`
-  for (const body of ['%PDF-1.7', '', odd]) {
+  for (const body of ['%PDF-1.7', '', malformed]) {
     const site = await serveSite({ '/': { body } })
-    expect(await suggestBrand(ctx, 'acme.com', webAt(site.url))).toMatchObject({
+    expect(await suggestBrand(ctx, 'acme.com', fetchFrom(site.url))).toMatchObject({
       name: 'Acme',
       aliases: [],
       language: null,
@@ -95,11 +95,11 @@ test('a page that is not HTML, or hostile, gives no nonsense', async () => {
   }
 })
 
-test('prompts come in the language asked for, first those that do not name the brand', async () => {
-  const order = { brand: 'Nordwind', offering: 'Laufschuhe', industry: 'Consumer goods', region: 'AT' }
-  const ask = async (more: object): Promise<Json[]> =>
-    (await owner.ok('POST /api/suggestions/prompts', { ...order, ...more })).prompts
-  const german = await ask({ language: 'de-AT', competitors: ['Südwind', 'Ostwind', 'Westwind'] })
+test('prompts are in the requested language, unbranded prompts first', async () => {
+  const input = { brand: 'Nordwind', offering: 'Laufschuhe', industry: 'Consumer goods', region: 'AT' }
+  const suggest = async (more: object): Promise<Json[]> =>
+    (await owner.ok('POST /api/suggestions/prompts', { ...input, ...more })).prompts
+  const german = await suggest({ language: 'de-AT', competitors: ['Südwind', 'Ostwind', 'Westwind'] })
   expect(german.map(({ text }) => text)).toEqual([
     'Was sind die besten Marken für Laufschuhe?',
     'Welche Marken für Laufschuhe empfiehlst du für Einsteiger?',
@@ -117,18 +117,18 @@ test('prompts come in the language asked for, first those that do not name the b
   expect(german.filter(({ branded }) => branded)).toHaveLength(4)
   expect(german[0]).toMatchObject({ category: 'best', branded: false })
   for (const language of ['en', 'fr', 'es', 'ja', null]) {
-    const texts = (await ask({ language })).map(({ text }) => text)
+    const texts = (await suggest({ language })).map(({ text }) => text)
     expect(texts.length).toBeGreaterThan(6)
     for (const text of texts) expect(text).not.toMatch(/[{}]|undefined/)
   }
-  const bare = await ask({ offering: null, language: 'en' })
+  const bare = await suggest({ offering: null, language: 'en' })
   expect(bare.map(({ text }) => text)).toEqual([
     'What is Nordwind and what is it known for?',
     'Is Nordwind worth the price?',
   ])
 })
 
-test('a language model that is set is asked too; what does not fit is left out, and what it costs is on record', async () => {
+test('a configured language model adds validated suggestions, and its cost is recorded', async () => {
   const model = await modelServer()
   const smart = await testService(model.env)
   const person = await smart.signUp()
@@ -147,7 +147,7 @@ test('a language model that is set is asked too; what does not fit is left out, 
   })
   const site = await serveSite({ '/': { body: home } })
   const ctx = await contextOf(smart.base)
-  expect(await suggestBrand(ctx, 'nordwind.at', webAt(site.url))).toMatchObject({
+  expect(await suggestBrand(ctx, 'nordwind.at', fetchFrom(site.url))).toMatchObject({
     method: 'model',
     name: 'Nordwind',
     aliases: ['Nordwind Running', 'Nordwind Sport GmbH', 'NW Running'],
@@ -169,7 +169,7 @@ test('a language model that is set is asked too; what does not fit is left out, 
     ],
   })
   model.reply = () => ({ status: 400 })
-  expect(await suggestBrand(ctx, 'nordwind.at', webAt(site.url))).toMatchObject({ method: 'site' })
+  expect(await suggestBrand(ctx, 'nordwind.at', fetchFrom(site.url))).toMatchObject({ method: 'site' })
   expect(await person.ok('POST /api/suggestions/prompts', { brand: 'Nordwind' })).toMatchObject({
     method: 'templates',
   })

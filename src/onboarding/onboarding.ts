@@ -1,6 +1,7 @@
 /**
- * Suggestions for somebody who sets up a brand: what its own site says of it, questions by templates, and where a
- * language model is set, what that knows. All of it is for a person to accept or change; nothing is kept here.
+ * Onboarding suggests the fields of a new brand and its first prompts. Suggestions come from the brand's home page, from
+ * prompt templates and, where one is configured, from the language model. A person accepts or changes them; nothing is
+ * stored here.
  */
 import { z } from 'zod'
 import { type Context, transaction } from '../core/context.ts'
@@ -9,12 +10,12 @@ import { Language, Line, Region } from '../core/fields.ts'
 import { createLlm, type Llm, type LlmFailure, type LlmReply } from '../llm/llm.ts'
 import { guardedFetch } from '../net/guarded-fetch.ts'
 import { findExhaustedBudget, recordCost } from '../plans/spend-ledger.ts'
-import { fetchSite, type Web } from './fetch-site.ts'
-import { believedBrand, suggestBrandByLlm, suggestPromptsByLlm, validatePrompts } from './llm-suggestions.ts'
+import { type Fetch, fetchSite } from './fetch-site.ts'
+import { suggestBrandByLlm, suggestPromptsByLlm, validateBrand, validatePrompts } from './llm-suggestions.ts'
 import { describePrompt, renderPromptTemplates, SuggestedPrompt } from './prompt-templates.ts'
 import { extractProfile } from './site-profile.ts'
 
-const Cost = z.number().int().nullable().describe('Millionths of a dollar; null when it is not known.')
+const Cost = z.number().int().nullable().describe('Millionths of a US dollar. Null when unknown.')
 
 export const BrandSuggestions = z
   .object({
@@ -22,24 +23,24 @@ export const BrandSuggestions = z
     method: z
       .enum(['site', 'domain', 'model'])
       .describe(
-        '`site`: from its home page. `domain`: that could not be read. `model`: a language model too.',
+        '`site`: from the home page. `domain`: from the domain name alone, because the site could not be read. `model`: with the language model.',
       ),
-    site_problem: z.string().nullable().describe('Why the site could not be read, in words.'),
+    site_problem: z.string().nullable().describe('A clause that says why the site could not be read.'),
     name: z.string(),
     aliases: z.array(z.string()),
     description: z.string().nullable(),
     industry: z.string().nullable(),
-    offering: z.string().nullable().describe('What people look for who do not know the brand.'),
+    offering: z.string().nullable().describe('What people search for who do not know the brand.'),
     language: z.string().nullable(),
     region: z.string().nullable(),
     competitors: z
       .array(z.object({ name: z.string(), domain: z.string().nullable() }))
-      .describe('Of a language model; none without one.'),
+      .describe('From the language model; empty without one.'),
     cost_micros: Cost,
   })
   .meta({ id: 'BrandSuggestions' })
 
-export const PromptsWanted = z.strictObject({
+export const PromptsInput = z.strictObject({
   brand: Line(200),
   offering: Line(200).nullish(),
   industry: Line(200).nullish(),
@@ -59,10 +60,10 @@ export const PromptSuggestions = z
 export async function suggestBrand(
   ctx: Context,
   domain: string,
-  web: Web = (url, options) => guardedFetch(ctx, url, options),
+  fetchPage: Fetch = (url, options) => guardedFetch(ctx, url, options),
 ): Promise<z.input<typeof BrandSuggestions>> {
-  // A path is part of what counts as the brand's; its site is asked at the host.
-  const site = await fetchSite(web, domain.split('/')[0] ?? domain)
+  // A brand's domain can include a path; the home page is at the host.
+  const site = await fetchSite(fetchPage, domain.split('/')[0] ?? domain)
   const page = 'page' in site ? site.page : null
   const profile = extractProfile(domain, page)
   const found = {
@@ -73,15 +74,15 @@ export async function suggestBrand(
     competitors: [],
     cost_micros: 0,
   }
-  const model = await affordedModel(ctx)
+  const model = await findAffordableModel(ctx)
   if (model === null) return found
   const headings = page?.blocks.filter(({ kind }) => kind === 'heading').map(({ text }) => text) ?? []
   const reply = await suggestBrandByLlm(model, domain, profile, headings.slice(0, 30))
-  await noteAsked(ctx, model, 'brand', reply)
+  await recordRequest(ctx, model, 'brand', reply)
   if (reply.outcome === 'failed') return { ...found, cost_micros: reply.costMicros }
   return {
     ...found,
-    ...believedBrand(reply.value, profile),
+    ...validateBrand(reply.value, profile),
     method: 'model',
     cost_micros: reply.costMicros,
   }
@@ -89,29 +90,33 @@ export async function suggestBrand(
 
 export async function suggestPrompts(
   ctx: Context,
-  wanted: z.output<typeof PromptsWanted>,
+  input: z.output<typeof PromptsInput>,
 ): Promise<z.input<typeof PromptSuggestions>> {
-  const { brand, offering = null, industry = null, language = null, region = null, competitors = [] } = wanted
-  const order = { brand, offering, industry, language, region, competitors }
-  const byTemplates = { method: 'templates' as const, prompts: renderPromptTemplates(order), cost_micros: 0 }
-  const model = await affordedModel(ctx)
+  const { brand, offering = null, industry = null, language = null, region = null, competitors = [] } = input
+  const request = { brand, offering, industry, language, region, competitors }
+  const byTemplates = {
+    method: 'templates' as const,
+    prompts: renderPromptTemplates(request),
+    cost_micros: 0,
+  }
+  const model = await findAffordableModel(ctx)
   if (model === null) return byTemplates
-  const reply = await suggestPromptsByLlm(model, order)
-  await noteAsked(ctx, model, 'prompts', reply)
+  const reply = await suggestPromptsByLlm(model, request)
+  await recordRequest(ctx, model, 'prompts', reply)
   const texts = reply.outcome === 'failed' ? [] : validatePrompts(reply.value)
   if (texts.length === 0) return { ...byTemplates, cost_micros: reply.costMicros }
   const prompts = texts.map((text) => describePrompt(text, brand))
   return { method: 'model', prompts, cost_micros: reply.costMicros }
 }
 
-/** Null also when the month's budget is used up: suggestions are then made without it. */
-async function affordedModel(ctx: Context): Promise<Llm | null> {
+/** Returns null when no language model is configured or the monthly budget is exhausted. */
+async function findAffordableModel(ctx: Context): Promise<Llm | null> {
   const model = createLlm(ctx.config)
   return model === null || (await findExhaustedBudget(ctx)) !== null ? null : model
 }
 
-/** What was paid is on record, whatever became of the suggestions; a call that failed without naming a price cost nothing. */
-function noteAsked(
+/** Records the request and its cost, whether or not the reply is usable. A failed call without a price costs nothing. */
+function recordRequest(
   ctx: Context,
   model: Llm,
   about: string,

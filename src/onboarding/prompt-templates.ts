@@ -1,7 +1,7 @@
-/** Questions to begin with, from templates: first what people ask who do not know the brand, then those that name it. */
+/** Renders initial prompts from templates: first prompts without the brand's name, then prompts with it. */
 import { z } from 'zod'
 import { categories, categorize } from '../prompts/categories.ts'
-import { type Spoken, supportedLanguages, wordsOf } from './industries.ts'
+import { industryWords, type SupportedLanguage, supportedLanguages } from './industries.ts'
 import data from './prompt-templates.json' with { type: 'json' }
 
 const kinds = ['offering', 'place', 'competitor', 'brand'] as const
@@ -12,43 +12,45 @@ const templates = z
 export const SuggestedPrompt = z.object({
   text: z.string(),
   category: z.enum(categories),
-  branded: z.boolean().describe('Names the brand.'),
+  branded: z.boolean().describe('Whether the prompt names the brand.'),
 })
 export type SuggestedPrompt = z.output<typeof SuggestedPrompt>
 
-export type PromptOrder = {
+export type PromptRequest = {
   brand: string
   offering: string | null
   industry: string | null
-  /** BCP 47; where it is none that templates speak, they speak English. */
+  /** BCP 47. Languages without templates get English prompts. */
   language: string | null
   region: string | null
   competitors: readonly string[]
 }
 
-const mostCompetitors = 2
+const maxCompetitors = 2
 
-export function renderPromptTemplates(order: PromptOrder): SuggestedPrompt[] {
-  const language = spokenIn(order.language)
-  const words = wordsOf(order.industry, order.offering, language)
-  const wanted = templates[language]
+export function renderPromptTemplates(request: PromptRequest): SuggestedPrompt[] {
+  const language = findSupportedLanguage(request.language)
+  const words = industryWords(request.industry, request.offering, language)
+  const byKind = templates[language]
   const slots = {
-    brand: order.brand,
-    offering: order.offering ?? '',
+    brand: request.brand,
+    offering: request.offering ?? '',
     suppliers: words.suppliers,
     audience1: words.audiences[0],
     audience2: words.audiences[1],
-    place: order.region === null ? '' : placeName(order.region, language),
+    place: request.region === null ? '' : placeName(request.region, language),
   }
   const texts = [
-    ...(order.offering === null ? [] : wanted.offering),
-    ...(order.offering === null || order.region === null ? [] : wanted.place),
-  ].map((template) => filled(template, slots))
-  const compared = order.competitors
-    .slice(0, mostCompetitors)
-    .flatMap((competitor) => wanted.competitor.map((template) => filled(template, { ...slots, competitor })))
-  const named = wanted.brand.map((template) => filled(template, slots))
-  return [...new Set([...texts, ...compared, ...named])].map((text) => describePrompt(text, order.brand))
+    ...(request.offering === null ? [] : byKind.offering),
+    ...(request.offering === null || request.region === null ? [] : byKind.place),
+  ].map((template) => fillTemplate(template, slots))
+  const compared = request.competitors
+    .slice(0, maxCompetitors)
+    .flatMap((competitor) =>
+      byKind.competitor.map((template) => fillTemplate(template, { ...slots, competitor })),
+    )
+  const named = byKind.brand.map((template) => fillTemplate(template, slots))
+  return [...new Set([...texts, ...compared, ...named])].map((text) => describePrompt(text, request.brand))
 }
 
 export function describePrompt(text: string, brand: string): SuggestedPrompt {
@@ -56,13 +58,13 @@ export function describePrompt(text: string, brand: string): SuggestedPrompt {
   return { text, branded, category: categorize(text, branded) }
 }
 
-const spokenIn = (language: string | null): Spoken =>
+const findSupportedLanguage = (language: string | null): SupportedLanguage =>
   supportedLanguages.find((each) => each === language?.toLowerCase().split('-')[0]) ?? 'en'
 
-const placeName = (region: string, language: Spoken): string =>
+const placeName = (region: string, language: SupportedLanguage): string =>
   new Intl.DisplayNames(language, { type: 'region' }).of(region) ?? region
 
-function filled(template: string, slots: Record<string, string>): string {
+function fillTemplate(template: string, slots: Record<string, string>): string {
   const text = template.replace(/\{(\w+)\}/g, (_, slot: string) => slots[slot] ?? '')
   return text.charAt(0).toUpperCase() + text.slice(1)
 }

@@ -4,7 +4,7 @@ import { route } from '../http/route.ts'
 import {
   BrandSuggestions,
   PromptSuggestions,
-  PromptsWanted,
+  PromptsInput,
   suggestBrand,
   suggestPrompts,
 } from './onboarding.ts'
@@ -12,19 +12,19 @@ import {
 export const suggestionRoutes = {
   'POST /api/suggestions/brand': route({
     access: 'write',
-    summary: 'Suggest what to enter for a brand',
+    summary: 'Suggest the fields of a brand',
     description:
-      'From the home page of its domain, and by a language model where one is set. Nothing is made; a site that cannot be reached is said so, and what its name tells is suggested.',
+      'From the home page of its domain and, where configured, the language model. Nothing is stored. When the site cannot be read, `site_problem` says why and the suggestions come from the domain name.',
     body: z.strictObject({ domain: Domain }),
     returns: BrandSuggestions,
     run: (ctx, { body }) => suggestBrand(ctx, body.domain),
   }),
   'POST /api/suggestions/prompts': route({
     access: 'write',
-    summary: 'Suggest prompts to begin with',
+    summary: 'Suggest prompts',
     description:
-      'By templates for the industry in English, German, French or Spanish, or by a language model where one is set. Nothing is made.',
-    body: PromptsWanted,
+      'From templates for the industry in English, German, French or Spanish or, where configured, from the language model. Nothing is stored.',
+    body: PromptsInput,
     returns: PromptSuggestions,
     run: (ctx, { body }) => suggestPrompts(ctx, body),
   }),

@@ -1,4 +1,4 @@
-/** Out of a home page: what a brand calls itself, what it sells, where and in which language. Every part is a guess. */
+/** Extracts a brand's name, description, offering, country and language from its home page. Every field is a guess. */
 import { getDomainWithoutSuffix, getPublicSuffix } from 'tldts'
 import type { Page } from '../audits/page.ts'
 import { Language, Line, normalizeName, Region } from '../core/fields.ts'
@@ -9,98 +9,99 @@ export type Profile = {
   aliases: string[]
   description: string | null
   industry: string | null
-  /** What people who do not know the brand look for. */
+  /** What people search for who do not know the brand. */
   offering: string | null
   language: string | null
   region: string | null
 }
 
-/** `page` null: from the domain alone. */
+/** Derives the profile from the domain alone when `page` is null. */
 export function extractProfile(domain: string, page: Page | null): Profile {
   const label =
     getDomainWithoutSuffix(domain, { allowPrivateDomains: true }) ?? domain.split('.')[0] ?? domain
   if (page === null) {
-    return { ...nothingKnown, name: capitalized(label), region: regionOfSuffix(domain) }
+    return { ...emptyProfile, name: capitalize(label), region: regionOfSuffix(domain) }
   }
-  const names = namesIn(page, label)
-  const name = names.find((each) => compact(each) === compact(label)) ?? names[0] ?? capitalized(label)
-  const description = descriptionIn(page)
-  const { language, region } = placeIn(page, domain)
+  const names = extractNames(page, label)
+  const name =
+    names.find((each) => toCompactKey(each) === toCompactKey(label)) ?? names[0] ?? capitalize(label)
+  const description = extractDescription(page)
+  const { language, region } = extractLocale(page, domain)
   return {
     name,
-    aliases: names.filter((each) => normalizeName(each) !== normalizeName(name)).slice(0, mostAliases),
+    aliases: names.filter((each) => normalizeName(each) !== normalizeName(name)).slice(0, maxAliases),
     description,
     industry: guessIndustry(page, description),
-    offering: offeringIn(page, names),
+    offering: extractOffering(page, names),
     language,
     region,
   }
 }
 
-const nothingKnown = { aliases: [], description: null, industry: null, offering: null, language: null }
+const emptyProfile = { aliases: [], description: null, industry: null, offering: null, language: null }
 
-const mostAliases = 5
-const longestName = 60
+const maxAliases = 5
+const maxNameLength = 60
 
-/** The most trusted first, each once. */
-function namesIn(page: Page, label: string): string[] {
+/** Returns distinct names, most reliable source first. */
+function extractNames(page: Page, label: string): string[] {
   const found = [
     ...page.structuredData.organizations.flatMap(({ names }) => names),
-    ...metasIn(page, ['og:site_name', 'application-name', 'apple-mobile-web-app-title']),
-    // A title says the name and more; only the part that is like the domain is taken for the name.
+    ...metaContents(page, ['og:site_name', 'application-name', 'apple-mobile-web-app-title']),
+    // A title contains more than the name, so only the part that resembles the domain is used.
     ...(page.titles[0] ?? '')
       .split(/\s+[|–—·•:-]\s+|:\s+/)
-      .filter((part) => compact(part) !== '' && isAlike(compact(part), compact(label))),
+      .filter((part) => toCompactKey(part) !== '' && resembles(toCompactKey(part), toCompactKey(label))),
   ]
   const seen = new Set<string>()
   return found.flatMap((text) => {
-    const name = Line(longestName).safeParse(text)
-    // A sign that could not be read stands for a letter that nobody knows.
+    const name = Line(maxNameLength).safeParse(text)
+    // U+FFFD replaces a character that could not be decoded, so the name is incomplete.
     if (!name.success || name.data.includes('\uFFFD') || seen.has(normalizeName(name.data))) return []
     seen.add(normalizeName(name.data))
     return [name.data]
   })
 }
 
-const isAlike = (name: string, label: string) =>
+const resembles = (name: string, label: string) =>
   name === label || (label.length > 2 && (name.startsWith(label) || label.startsWith(name)))
 
-const compact = (text: string) =>
+const toCompactKey = (text: string) =>
   text
     .normalize('NFKD')
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, '')
 
-const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
-function descriptionIn(page: Page): string | null {
+function extractDescription(page: Page): string | null {
   const [found] = [
     ...page.structuredData.organizations.flatMap(({ description }) => description ?? []),
-    ...metasIn(page, ['description', 'og:description']),
+    ...metaContents(page, ['description', 'og:description']),
   ]
     .map((text) => text.replace(/\s+/gu, ' ').trim())
     .filter((text) => text.length > 20)
   return found ? found.slice(0, 500) : null
 }
 
-const mostWordsOfOffering = 5
+const maxOfferingWords = 5
 
-/** A keyword that the page names first and that is not the brand itself. */
-function offeringIn(page: Page, names: string[]): string | null {
-  const own = names.map(compact)
-  const keywords = metasIn(page, ['keywords']).flatMap((text) => text.split(/[,;]/))
+/** Returns the first keyword of the page that does not contain the brand's name. */
+function extractOffering(page: Page, names: string[]): string | null {
+  const own = names.map(toCompactKey)
+  const keywords = metaContents(page, ['keywords']).flatMap((text) => text.split(/[,;]/))
   const found = keywords
     .map((text) => text.replace(/\s+/gu, ' ').trim())
     .find(
       (text) =>
         text.length > 2 &&
-        text.split(' ').length <= mostWordsOfOffering &&
-        !own.some((name) => compact(text).includes(name)),
+        text.split(' ').length <= maxOfferingWords &&
+        !own.some((name) => toCompactKey(text).includes(name)),
     )
   return found?.slice(0, 80) ?? null
 }
 
-function placeIn(page: Page, domain: string): { language: string | null; region: string | null } {
+function extractLocale(page: Page, domain: string): { language: string | null; region: string | null } {
   const tag = Language.safeParse(page.language ?? '').data ?? null
   const locale = tag === null ? null : new Intl.Locale(tag)
   const country = page.structuredData.organizations.find((each) => each.country !== null)?.country ?? ''
@@ -110,8 +111,8 @@ function placeIn(page: Page, domain: string): { language: string | null; region:
   }
 }
 
-/** Codes of countries that sites of anywhere are named with. */
-const borrowed = new Set([
+/** Country-code domains that sites use regardless of country. */
+const genericCountryDomains = new Set([
   'ai',
   'app',
   'cc',
@@ -132,11 +133,11 @@ const borrowed = new Set([
 
 function regionOfSuffix(domain: string): string | null {
   const last = getPublicSuffix(domain)?.split('.').at(-1) ?? ''
-  if (last.length !== 2 || borrowed.has(last)) return null
+  if (last.length !== 2 || genericCountryDomains.has(last)) return null
   return last === 'uk' ? 'GB' : last === 'eu' ? null : last.toUpperCase()
 }
 
-function metasIn(page: Page, names: string[]): string[] {
+function metaContents(page: Page, names: string[]): string[] {
   return names.flatMap((name) =>
     page.metas.filter((meta) => meta.name === name).map(({ content }) => content),
   )

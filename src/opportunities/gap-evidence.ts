@@ -239,7 +239,7 @@ async function readPrompts(
       from (select prompt_id, category, sum(answers) as citations from cited group by prompt_id, category) kinds
       group by prompt_id
     ),
-    source_lists as (
+    prompt_source_counts as (
       select prompt_id, json_agg(json_build_object(
         'url', url, 'domain', domain, 'title', title, 'category', category, 'answers', answers
       ) order by answers desc, url) as list
@@ -262,13 +262,13 @@ async function readPrompts(
         'named', own.named, 'cited', own.cited, 'score_milli', own.score_milli, 'rank_sum', own.rank_sum
       ) as brand,
       rival_lists.list as rivals, cell_lists.list as cells, coalesce(category_lists.list, '[]') as categories,
-      coalesce(source_lists.list, '[]') as sources, coalesce(search_lists.list, '[]') as searches
+      coalesce(prompt_source_counts.list, '[]') as sources, coalesce(search_lists.list, '[]') as searches
     from counts
     join own using (prompt_id)
     join rival_lists using (prompt_id)
     join cell_lists using (prompt_id)
     left join category_lists using (prompt_id)
-    left join source_lists using (prompt_id)
+    left join prompt_source_counts using (prompt_id)
     left join search_lists using (prompt_id)
     join prompts on prompts.brand_id = ${brandId} and prompts.id = prompt_id
     left join prompt_volumes volumes on volumes.brand_id = ${brandId} and volumes.prompt_id = own.prompt_id

@@ -110,7 +110,7 @@ export type LoadedOpportunity = { row: OpportunityRow; brand: Brand }
 
 /** The one that an id in the path stands for, in any brand that the caller may see. */
 export function opportunityFrom(name: string): Finder<LoadedOpportunity> {
-  return { in: 'params', name, form: Uuid, load: (ctx, id) => getOpportunity(ctx, String(id)) }
+  return { in: 'params', name, schema: Uuid, load: (ctx, id) => getOpportunity(ctx, String(id)) }
 }
 
 /** All that a list of ids in the body stands for: one that is not there, and none is. */
@@ -118,7 +118,7 @@ export function opportunitiesFrom(name: string): Finder<LoadedOpportunity[]> {
   return {
     in: 'body',
     name,
-    form: z.array(Uuid).min(1).max(100),
+    schema: z.array(Uuid).min(1).max(100),
     load: async (ctx, ids) => {
       const found = await findOpportunities(ctx, IdList.parse(ids))
       if (found.length < new Set(IdList.parse(ids)).size) throw notFound('opportunity')

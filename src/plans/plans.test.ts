@@ -14,12 +14,12 @@ const contextOf = async (owner: Client) =>
 const addBrand = (owner: Client, name: string) =>
   owner.call('POST /api/brands', { name, domain: `${name}.com` })
 
-test('a plan allows so many brands, also when they are made at once', async () => {
+test('a plan limits brands, including concurrently created ones', async () => {
   const owner = await service.signUp()
   const replies = await Promise.all(['one', 'two', 'three'].map((name) => addBrand(owner, name)))
   expect(replies.map(({ status }) => status).sort()).toEqual([201, 402, 402])
   expect(replies.find(({ status }) => status === 402)?.body).toMatchObject({
-    error: 'Your plan limits brands to 1; 1 used already.',
+    error: 'Your plan limits brands to 1; 1 already used.',
     code: 'plan_limit',
     quota: { resource: 'brands', limit: 1, used: 1, resets_at: null },
   })
@@ -32,7 +32,7 @@ test('a plan allows so many brands, also when they are made at once', async () =
   expect((await addBrand(owner, 'two')).status).toBe(201)
 })
 
-test('a plan allows so many active prompts and members, however they come in', async () => {
+test('a plan limits active prompts and members, however they are added', async () => {
   const owner = await service.signUp()
   const { id } = await owner.ok('POST /api/brands', { name: 'Prompts', domain: 'prompts.com' })
   const lines = (count: number) => Array.from({ length: count }, (_, n) => `Question ${n}?`).join('\n')
@@ -44,11 +44,11 @@ test('a plan allows so many active prompts and members, however they come in', a
   })
   expect(await load(lines(25))).toMatchObject({ status: 200, body: { created: 25 } })
   expect((await load(lines(25))).status).toBe(200)
-  const ask = (body: object) => owner.call('POST /api/prompts', { brand_id: id, text: 'One more?', ...body })
-  expect(await ask({})).toMatchObject({ status: 402, body: { quota: { used: 25, limit: 25 } } })
-  const idle = await ask({ is_active: false })
-  expect(idle.status).toBe(201)
-  const { id: prompt } = await owner.ok(`PATCH /api/prompts/${JSON.parse(idle.text).id}`, {
+  const add = (body: object) => owner.call('POST /api/prompts', { brand_id: id, text: 'One more?', ...body })
+  expect(await add({})).toMatchObject({ status: 402, body: { quota: { used: 25, limit: 25 } } })
+  const inactive = await add({ is_active: false })
+  expect(inactive.status).toBe(201)
+  const { id: prompt } = await owner.ok(`PATCH /api/prompts/${JSON.parse(inactive.text).id}`, {
     category: 'other',
   })
   expect((await owner.call(`PATCH /api/prompts/${prompt}`, { is_active: true })).status).toBe(402)
@@ -62,7 +62,7 @@ test('a plan allows so many active prompts and members, however they come in', a
   })
 })
 
-test('a brand is tracked on so many platforms as the plan says, those first that somebody chose', async () => {
+test('a plan limits the platforms of a brand and prefers explicitly enabled ones', async () => {
   const owner = await service.signUp()
   const { id } = await owner.ok('POST /api/brands', { name: 'Platforms', domain: 'platforms.com' })
   const enabled = async () =>
@@ -79,41 +79,40 @@ test('a brand is tracked on so many platforms as the plan says, those first that
   })
 })
 
-test('the table of plans in the documents is the one that holds', () => {
+test('the table of plans in the docs matches the code', () => {
   const text = readFileSync(new URL('../../docs/spend.md', import.meta.url), 'utf8')
-  const cells = text.split('\n').filter((line) => line.startsWith('| ') && /[∞–]/.test(line))
-  const shown = cells.map((line) =>
+  const rows = text.split('\n').filter((line) => line.startsWith('| ') && /[∞–]/.test(line))
+  const documented = rows.map((line) =>
     line
       .split('|')
       .slice(2, 6)
       .map((cell) => numberIn(cell.trim())),
   )
   const keys = Object.keys(plans.enterprise.limits) as (keyof PlanLimits)[]
-  const held = keys.map((key) =>
+  const limits = keys.map((key) =>
     [plans.none, plans.starter, plans.growth, plans.enterprise].map(({ limits }) => limits[key]),
   )
-  expect(shown).toEqual(held)
+  expect(documented).toEqual(limits)
 })
 
-/** `$1,000` in micro-dollars, `15 min` in seconds, as the plans have them. */
+/** Parses `$1,000` into micro-dollars and `15 min` into seconds, the units of the plans. */
 function numberIn(cell: string): number | null {
   if (cell === '∞' || cell === '–') return null
   const unit = cell.startsWith('$') ? 1_000_000 : cell.endsWith(' h') ? 3600 : cell.endsWith(' min') ? 60 : 1
   return Number(cell.replace(/[^\d]/g, '')) * unit
 }
 
-test('what is counted by the month is counted from its first moment, and says when it starts anew', async () => {
+test('monthly quotas count from the start of the month and report when they reset', async () => {
   const ctx = await contextOf(await service.signUp())
   await setPlan(ctx, 'starter')
-  const asked: Date[] = []
+  const counted: Date[] = []
   const used = async (since: Date) => {
-    asked.push(since)
+    counted.push(since)
     return 10
   }
   await expect(transaction(ctx, (tx) => requireQuota(tx, 'site_audits', used))).rejects.toMatchObject({
     code: 'plan_limit',
-    message:
-      'Your plan limits site audits in a month to 10; 10 used already. The count starts anew on 2026-04-01.',
+    message: 'Your plan limits site audits per month to 10; 10 already used. The count resets on 2026-04-01.',
     extra: { quota: { resource: 'site_audits', limit: 10, used: 10, resets_at: '2026-04-01T00:00:00.000Z' } },
   })
   await transaction(ctx, (tx) => requireQuota(tx, 'briefs', used))
@@ -125,7 +124,7 @@ test('what is counted by the month is counted from its first moment, and says wh
     remaining: 10,
     resets_at: '2027-01-01T00:00:00.000Z',
   })
-  expect(asked.map((since) => since.toISOString().slice(0, 10))).toEqual([
+  expect(counted.map((since) => since.toISOString().slice(0, 10))).toEqual([
     '2026-03-01',
     '2026-03-01',
     '2026-12-01',

@@ -1,12 +1,12 @@
 /**
- * What an organization may use. Plans limit the cloud deployment only; an install of one's own has the limits that its
- * settings say, and none by default.
+ * A plan sets what an organization may use; a quota is one of its limits with the amount used. Plans apply to the cloud
+ * deployment only. A self-hosted installation has the limits in its settings, by default none.
  */
 import type { Config } from '../core/config.ts'
 import type { Context } from '../core/context.ts'
 import { AppError } from '../core/errors.ts'
 
-/** Null is unlimited. */
+/** Null means unlimited. */
 export type PlanLimits = {
   brands: number | null
   /** Active prompts of all brands together. */
@@ -38,7 +38,7 @@ const unlimited: PlanLimits = {
 
 export const plans = {
   self_hosted: { subscribed: true, limits: unlimited },
-  /** A cloud organization that has not subscribed yet: it can be set up and looked at, but not tracked. */
+  /** A cloud organization without a subscription: it can be set up and viewed, but not tracked. */
   none: {
     subscribed: false,
     limits: {
@@ -88,37 +88,37 @@ export const planNames: readonly PlanName[] = ['self_hosted', 'none', 'starter',
 
 export const isPlanName = (name: string): name is PlanName => Object.hasOwn(plans, name)
 
-/** The plan as it applies here. Throws for a name that no plan has: `setPlan` never stores one. */
+/** Returns the plan that applies in this deployment. Throws for an unknown name, which `setPlan` never stores. */
 export function planOf(config: Config, name: string): Plan {
   if (config.DEPLOYMENT === 'self_hosted') return plans.self_hosted
-  if (!isPlanName(name)) throw new Error(`No plan is named ${name}`)
+  if (!isPlanName(name)) throw new Error(`Unknown plan "${name}"`)
   return plans[name]
 }
 
 export const defaultPlan = (config: Config): PlanName =>
   config.DEPLOYMENT === 'cloud' ? 'none' : 'self_hosted'
 
-/** What there is a quota of: the limit that says how much, and whether it is counted by the month (UTC). */
+/** Each quota with its limit in the plan, and whether it resets every month (UTC). */
 const quotas = {
-  brands: { limit: 'brands', monthly: false, words: 'brands' },
-  prompts: { limit: 'prompts', monthly: false, words: 'active prompts' },
-  members: { limit: 'members', monthly: false, words: 'members' },
-  platforms: { limit: 'platforms', monthly: false, words: 'platforms of a brand' },
-  site_audits: { limit: 'site_audits_per_month', monthly: true, words: 'site audits in a month' },
-  briefs: { limit: 'briefs_per_month', monthly: true, words: 'briefs in a month' },
-} as const satisfies Record<string, { limit: keyof PlanLimits; monthly: boolean; words: string }>
+  brands: { limit: 'brands', monthly: false, label: 'brands' },
+  prompts: { limit: 'prompts', monthly: false, label: 'active prompts' },
+  members: { limit: 'members', monthly: false, label: 'members' },
+  platforms: { limit: 'platforms', monthly: false, label: 'platforms per brand' },
+  site_audits: { limit: 'site_audits_per_month', monthly: true, label: 'site audits per month' },
+  briefs: { limit: 'briefs_per_month', monthly: true, label: 'briefs per month' },
+} as const satisfies Record<string, { limit: keyof PlanLimits; monthly: boolean; label: string }>
 
 export type Quota = {
   resource: keyof typeof quotas
-  /** Null is unlimited. */
+  /** Null means unlimited. */
   limit: number | null
   used: number
   remaining: number | null
-  /** When it is counted anew; null for what does not come back with the month. */
+  /** When the count resets; null for quotas that do not reset. */
   resets_at: string | null
 }
 
-/** A quota and how much of it is used; `countSince` counts, from the start of the month where it is monthly. */
+/** `countSince` counts the use since a time: the start of the month for a monthly quota, otherwise the epoch. */
 export async function getQuota(
   ctx: Omit<Context, 'actor'>,
   resource: Quota['resource'],
@@ -137,8 +137,8 @@ export async function getQuota(
 }
 
 /**
- * Throws `plan_limit` with the `quota` when the plan does not allow `more` of it. To be called in the transaction that
- * makes the thing, before it is made: until that ends, nobody else of the organization gets through here.
+ * Throws `plan_limit` with the `quota` when the plan does not allow `more`. Call it in the transaction that creates the
+ * resource, before creating it: it locks the organization, so concurrent requests cannot exceed the quota together.
  */
 export async function requireQuota(
   tx: Omit<Context, 'actor'>,
@@ -146,16 +146,16 @@ export async function requireQuota(
   countSince: (since: Date) => Promise<number>,
   more = 1,
 ): Promise<void> {
-  // Without plans there is nothing to count, and nobody waits for anybody.
+  // Self-hosted deployments have no quotas, so they skip the lock.
   if (tx.config.DEPLOYMENT === 'self_hosted') return
   await lockOrganization(tx)
   const quota = await getQuota(tx, resource, countSince)
   const { limit, used, resets_at } = quota
   if (limit === null || used + more <= limit) return
-  const anew = resets_at === null ? '' : ` The count starts anew on ${resets_at.slice(0, 10)}.`
+  const reset = resets_at === null ? '' : ` The count resets on ${resets_at.slice(0, 10)}.`
   throw new AppError(
     'plan_limit',
-    `Your plan limits ${quotas[resource].words} to ${limit}; ${used} used already.${anew}`,
+    `Your plan limits ${quotas[resource].label} to ${limit}; ${used} already used.${reset}`,
     { extra: { quota: { resource, limit, used, resets_at } } },
   )
 }
@@ -170,7 +170,7 @@ export async function getPlan(ctx: Omit<Context, 'actor'>): Promise<Plan> {
   return planOf(ctx.config, plan)
 }
 
-/** Until this transaction ends, whoever else counts what the organization uses waits here. */
+/** Serializes transactions that check and use the organization's quotas. */
 export async function lockOrganization(tx: Omit<Context, 'actor'>): Promise<void> {
   await tx.db
     .selectFrom('organizations')
@@ -180,6 +180,6 @@ export async function lockOrganization(tx: Omit<Context, 'actor'>): Promise<void
     .execute()
 }
 
-/** The first moment of the month (UTC) that `at` lies in, or of one so many months later. */
-export const utcMonthStart = (at: Date, later = 0): Date =>
-  new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + later, 1))
+/** Returns the start of the month (UTC) that contains `at`, or of the month `monthsLater` after it. */
+export const utcMonthStart = (at: Date, monthsLater = 0): Date =>
+  new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + monthsLater, 1))

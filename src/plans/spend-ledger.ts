@@ -1,8 +1,7 @@
 /**
- * What an organization pays for, call by call, and the most it may pay in a month (UTC): the lowest of what its plan, its
- * own people and the settings allow.
+ * Records what an organization pays for, call by call, and enforces its monthly budget (UTC): the lowest of the limits set
+ * by its plan, by its admins and by the settings.
  */
-
 import { sql } from 'kysely'
 import { formatCost } from '../../vocabulary/formats.ts'
 import type { Config } from '../core/config.ts'
@@ -16,35 +15,38 @@ export type SpendKind = (typeof spendKinds)[number]
 
 type Payee = {
   kind: SpendKind
-  /** Who is paid: the backend of an engine, the vendor of the language model. */
+  /** The vendor that is paid: an engine's backend or the language model. */
   engine: string
-  /** Null: for no brand. */
+  /** Null when the call was not made for a brand. */
   brandId: string | null
 }
 
-/** Null when nobody says what it cost. */
+/** Millionths of a US dollar; null when the vendor reports no price and no rate is known. */
 type Cost = number | null
 
 export type CostEntry = Payee & { costMicros: Cost }
 
 type Tenant = Omit<Context, 'actor'>
 
-/** In the transaction that keeps what was paid for, at its end: others who pay the same engine wait for the row. */
+/**
+ * Call it at the end of the transaction that stores the result: concurrent calls to the same engine wait for the ledger row
+ * until the transaction ends.
+ */
 export const recordCost = (tx: Tenant, { costMicros, ...payee }: CostEntry): Promise<void> =>
   recordCosts(tx, payee, [costMicros])
 
-/** The same for some calls at once. */
+/** Like `recordCost`, for several calls. */
 export async function recordCosts(
   tx: Tenant,
   { kind, engine, brandId }: Payee,
   costsMicros: readonly Cost[],
 ): Promise<void> {
-  const told = costsMicros.filter((cost) => cost !== null)
+  const priced = costsMicros.filter((cost) => cost !== null)
   await sql`
     insert into spend as known (organization_id, day, kind, engine, brand_id, calls, unpriced, cost_micros)
     values (
       ${tx.organizationId}, ${utcDay(tx.now())}, ${kind}, ${engine}, ${brandId ?? noBrand},
-      ${costsMicros.length}, ${costsMicros.length - told.length}, ${told.reduce((sum, cost) => sum + cost, 0)}
+      ${costsMicros.length}, ${costsMicros.length - priced.length}, ${priced.reduce((sum, cost) => sum + cost, 0)}
     )
     on conflict (organization_id, day, kind, engine, brand_id) do update set
       calls = known.calls + excluded.calls, unpriced = known.unpriced + excluded.unpriced,
@@ -56,15 +58,15 @@ export const noBrand = '00000000-0000-0000-0000-000000000000'
 export type Budget = {
   limitMicros: number
   spentMicros: number
-  /** Who set the limit. */
+  /** What sets the lowest limit. */
   limitedBy: 'plan' | 'organization' | 'setting'
-  /** When the month is over. */
+  /** Start of the next month (UTC). */
   resetsAt: Date
 }
 
-/** Null: there is no limit. */
+/** Returns null when no limit is set. */
 export async function findBudget(ctx: Tenant): Promise<Budget | null> {
-  const { plan, spend_limit_micros: own, spent } = await accountOf(ctx)
+  const { plan, spend_limit_micros: own, spent } = await loadMonth(ctx)
   const ofPlan = planOf(ctx.config, plan).limits.spend_micros_per_month
   const [lowest] = [
     { limitMicros: ofPlan, limitedBy: 'plan' as const },
@@ -78,10 +80,10 @@ export async function findBudget(ctx: Tenant): Promise<Budget | null> {
     : { ...lowest, spentMicros: spent, resetsAt: utcMonthStart(ctx.now(), 1) }
 }
 
-export const spentThisMonth = async (ctx: Tenant): Promise<number> => (await accountOf(ctx)).spent
+export const spentThisMonth = async (ctx: Tenant): Promise<number> => (await loadMonth(ctx)).spent
 
-/** By one statement, for a run asks it whenever it has kept answers. */
-async function accountOf(ctx: Tenant) {
+/** Runs one statement, because a run calls it after each batch of answers. */
+async function loadMonth(ctx: Tenant) {
   const { rows } = await sql<{ plan: string; spend_limit_micros: number | null; spent: number }>`
     select plan, spend_limit_micros, (
       select coalesce(sum(cost_micros), 0)::int8 from spend
@@ -97,8 +99,8 @@ export const configuredLimitMicros = ({ SPEND_USD_PER_MONTH: usd }: Config): num
   usd === 0 ? null : Math.round(usd * 1_000_000)
 
 /**
- * Throws when the month's budget is used up, or does not hold what this is expected to cost: `plan_limit` with the `quota`
- * where the plan is what limits, `run_cap` elsewhere.
+ * Throws when the month's budget is exhausted or smaller than the expected cost: `plan_limit` with the `quota` when the
+ * plan sets the limit, otherwise `run_cap`. `promisedMicros`: cost of work that has started but is not recorded yet.
  */
 export async function requireBudget(
   ctx: Tenant,
@@ -110,27 +112,32 @@ export async function requireBudget(
   const used = spentMicros + promisedMicros
   if (used < limit && used + expectedMicros <= limit) return
   const quota = { resource: 'spend_micros', limit, used, resets_at: resetsAt.toISOString() }
-  const message = used < limit ? tooMuch(budget, used, expectedMicros) : usedUp(budget)
+  const message =
+    used < limit ? insufficientBudgetMessage(budget, used, expectedMicros) : usedUpMessage(budget)
   if (limitedBy === 'plan') throw new AppError('plan_limit', message, { extra: { quota } })
   const retryAfter = Math.ceil((resetsAt.getTime() - ctx.now().getTime()) / 1000)
   throw new AppError('run_cap', message, { extra: { ...quota, retry_after_seconds: retryAfter } })
 }
 
-/** Why nothing more is to be paid for, in words; null while there is budget. */
+/** Returns a message when the budget is exhausted, otherwise null. */
 export const findExhaustedBudget = async (ctx: Tenant): Promise<string | null> =>
   exhaustedBudgetMessage(await findBudget(ctx))
 
 export const exhaustedBudgetMessage = (budget: Budget | null): string | null =>
-  budget === null || budget.spentMicros < budget.limitMicros ? null : usedUp(budget)
+  budget === null || budget.spentMicros < budget.limitMicros ? null : usedUpMessage(budget)
 
-const usedUp = ({ limitMicros, limitedBy, resetsAt }: Budget) =>
-  `The month's ${limitNames[limitedBy]} of ${formatCost(limitMicros)} is used up; it starts anew on ${utcDay(resetsAt)}.`
+const usedUpMessage = ({ limitMicros, limitedBy, resetsAt }: Budget) =>
+  `The month's ${limitNames[limitedBy]} of ${formatCost(limitMicros)} is used up. It resets on ${utcDay(resetsAt)}.`
 
-const tooMuch = ({ limitMicros, limitedBy, resetsAt }: Budget, used: number, expected: number) =>
-  `This would cost about ${formatCost(expected)}, and of the month's ${limitNames[limitedBy]} of ${formatCost(limitMicros)} only ${formatCost(limitMicros - used)} are left; it starts anew on ${utcDay(resetsAt)}.`
+const insufficientBudgetMessage = (
+  { limitMicros, limitedBy, resetsAt }: Budget,
+  used: number,
+  expected: number,
+) =>
+  `This would cost about ${formatCost(expected)}, but only ${formatCost(limitMicros - used)} of the month's ${limitNames[limitedBy]} of ${formatCost(limitMicros)} remains. It resets on ${utcDay(resetsAt)}.`
 
 const limitNames = {
-  plan: 'spending under your plan',
-  organization: 'spending limit',
-  setting: 'spending limit',
+  plan: 'plan budget',
+  organization: 'spend limit',
+  setting: 'spend limit',
 } as const satisfies Record<Budget['limitedBy'], string>

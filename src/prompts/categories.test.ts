@@ -30,11 +30,11 @@ test.each([
   ['Qu’est-ce qu’une chaussure de course ?', 'informational'],
   ['¿Qué es una zapatilla?', 'informational'],
   ['Running shoes', 'other'],
-])('%s is of the kind %s', (text, category) => {
+])('%s has the category %s', (text, category) => {
   expect(categorize(text, false)).toBe(category)
 })
 
-test('a question that only asks about the brand is branded; one that compares it is a comparison', () => {
+test('a question about the brand is branded, and one that compares it is a comparison', () => {
   expect(categorize('What is Acme?', true)).toBe('branded')
   expect(categorize('Acme', true)).toBe('branded')
   expect(categorize('Acme vs Fleetfoot', true)).toBe('comparison')

@@ -1,4 +1,4 @@
-/** What kind of question a prompt is, guessed from its words when nobody says. */
+/** Derives the category of a prompt from its words, when no category is given. */
 
 export const categories = [
   'comparison',
@@ -12,12 +12,12 @@ export const categories = [
 ] as const
 export type Category = (typeof categories)[number]
 
-/** Whole words in any script: `\b` takes the é of "qué" for the end of a word. */
+/** Matches whole words in any script. `\b` would treat the é of "qué" as a word boundary. */
 const words = (pattern: string) => new RegExp(`(?<!\\p{L})(?:${pattern})(?!\\p{L})`, 'iu')
 const opening = (pattern: string) => new RegExp(`^¿?(?:${pattern})(?!\\p{L})`, 'iu')
 
-/** English, German, French and Spanish; the first that fits counts, so the narrower ones stand first. */
-const signs: [Category, RegExp][] = [
+/** English, German, French and Spanish. The first match wins, so narrower categories come first. */
+const patterns: [Category, RegExp][] = [
   ['alternative', words('alternativ(?:e|es|en|as|a)|ersatz für|instead of|similar to')],
   [
     'comparison',
@@ -47,7 +47,7 @@ const signs: [Category, RegExp][] = [
 ]
 
 export function categorize(text: string, branded: boolean): Category {
-  const fitting = signs.find(([, sign]) => sign.test(text))?.[0]
-  if (branded && (fitting === undefined || fitting === 'informational')) return 'branded'
-  return fitting ?? 'other'
+  const matching = patterns.find(([, pattern]) => pattern.test(text))?.[0]
+  if (branded && (matching === undefined || matching === 'informational')) return 'branded'
+  return matching ?? 'other'
 }

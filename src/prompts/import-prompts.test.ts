@@ -42,7 +42,7 @@ const reportOf = (created: number, skipped_duplicates: number, rejected: object[
   body: { created, skipped_duplicates, rejected },
 })
 
-test('every line is a prompt, in the order of the file; empty ones are passed over', async () => {
+test('every line is a prompt, in file order, and empty lines are skipped', async () => {
   const { lines, prompts } = await setUp()
   const text =
     '\ufeffBest shoes?\r\n\r\n  Who makes "Acme"? \rBest, cheapest; lightest?\nbest SHOES?\n🏃‍♀️ אילו נעליים?\n'
@@ -58,7 +58,7 @@ test('every line is a prompt, in the order of the file; empty ones are passed ov
   expect(await lines(text)).toMatchObject(reportOf(0, 5))
 })
 
-test('a line that is not right is refused by its number, and the others are taken', async () => {
+test('an invalid line is rejected with its number and the others are imported', async () => {
   const { lines, texts } = await setUp()
   expect(await lines(`one\n\n${'x'.repeat(2001)}\na\0b\nfive`)).toMatchObject(
     reportOf(2, 0, [
@@ -69,7 +69,7 @@ test('a line that is not right is refused by its number, and the others are take
   expect(await texts()).toEqual(['one', 'five'])
 })
 
-test('CSV brings topic, category, region, language and platforms; topics are made once', async () => {
+test('CSV sets topic, category, region, language and platforms, and creates each topic once', async () => {
   const { owner, csv, prompts } = await setUp()
   const shoes = await owner.ok('POST /api/brands/acme/topics', { name: 'Shoes' })
   const text = [
@@ -100,7 +100,7 @@ test('CSV brings topic, category, region, language and platforms; topics are mad
   expect((await owner.ok('GET /api/brands/acme/topics')).items).toHaveLength(2)
 })
 
-test('CSV of spreadsheets is read: semicolons, a byte order mark, rows of empty cells', async () => {
+test('CSV from spreadsheets can have semicolons, a byte order mark and empty rows', async () => {
   const { send, texts } = await setUp()
   expect(
     await send('\ufefftext;topic\r\nBest, cheapest?;A\r\n;\r\n"a;b";\r\n;;\r\n', 'Text/CSV'),
@@ -108,7 +108,7 @@ test('CSV of spreadsheets is read: semicolons, a byte order mark, rows of empty 
   expect(await texts()).toEqual(['Best, cheapest?', 'a;b'])
 })
 
-test('rows of a CSV that are not right are refused by the line they begin on', async () => {
+test('invalid CSV rows are rejected with the line they start on', async () => {
   const { csv, texts } = await setUp()
   const text = [
     'text,platforms,region',
@@ -139,11 +139,11 @@ test.each([
   ['without a column for the text', 'topic,region\na,b', '"text"'],
   ['with an unknown column', 'text,volume\na,1', '"volume"'],
   ['with a column without a name', 'text,\na,1', 'column ""'],
-  ['with the text twice', 'text,prompt\na,b', '"text" stands there twice'],
+  ['with the text twice', 'text,prompt\na,b', '"text" appears twice'],
   ['with a quote that is not closed', 'text\nfine\n"open\nand on', 'after line 2'],
   ['with a quote in the middle', 'text\na "b" c', 'after line 1'],
   ['in another encoding', 'text\nM\ufffdller', 'UTF-8'],
-])('CSV %s is refused as a whole', async (_, text, reason) => {
+])('CSV %s is rejected entirely', async (_, text, reason) => {
   const { csv, texts } = await setUp()
   expect(await csv(text)).toMatchObject({
     status: 400,
@@ -152,20 +152,20 @@ test.each([
   expect(await texts()).toEqual([])
 })
 
-test('nothing, or only a header, makes nothing', async () => {
+test('an empty file or a header alone imports nothing', async () => {
   const { csv, lines } = await setUp()
   expect(await csv('text,topic\n')).toMatchObject(reportOf(0, 0))
   expect(await lines('\n \n')).toMatchObject(reportOf(0, 0))
 })
 
-test('JSON is not imported, and an unknown parameter is refused', async () => {
+test('JSON and unknown parameters are rejected', async () => {
   const { owner, brand, send } = await setUp()
   expect((await send('["a"]', 'application/json')).status).toBe(415)
   const address = `POST /api/prompts/import?brand_id=${brand.id}&topic=x`
   expect((await owner.call(address, 'a', { 'content-type': 'text/plain' })).status).toBe(400)
 })
 
-test('10,000 prompts are taken at once, and 10,001 are not', async () => {
+test('10,000 prompts are imported at once, and 10,001 are rejected', async () => {
   const { lines, prompts } = await setUp()
   const many = Array.from({ length: 10_001 }, (_, n) => `Which shoes are number ${n}?`)
   expect(await lines(many.join('\n'))).toMatchObject({ status: 413, body: { code: 'too_large' } })
@@ -176,7 +176,7 @@ test('10,000 prompts are taken at once, and 10,001 are not', async () => {
   expect(new Set(all.map(({ id }) => id)).size).toBe(10_000)
 })
 
-test('two imports of the same prompts at once make each of them once', async () => {
+test('two concurrent imports of the same prompts create each prompt once', async () => {
   const { lines, texts } = await setUp()
   const many = Array.from({ length: 300 }, (_, n) => `Prompt ${n}`)
   const reports = await Promise.all([many, many.toReversed(), many].map((each) => lines(each.join('\n'))))
@@ -185,7 +185,7 @@ test('two imports of the same prompts at once make each of them once', async () 
   expect((await texts()).toSorted()).toEqual(many.toSorted())
 })
 
-test('a file beyond the usual size of a body is taken, and one beyond the limit is told so', async () => {
+test('an import accepts more than the default body size and rejects a file above its limit', async () => {
   const owner = await service.signUp()
   const brand = await owner.ok('POST /api/brands', { name: 'Large', domain: 'large.com' })
   const send = (text: string) =>

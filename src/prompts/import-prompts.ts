@@ -1,7 +1,7 @@
 /**
- * Prompts in bulk: one per line, or CSV with a header line that has a column `text` (or `prompt`) and any of `topic`,
- * `category`, `region`, `language`, `platforms` (separated by `|`). A line that is not right is refused with its reason;
- * the others are taken.
+ * Imports prompts: one per line, or CSV with a header line that has a column `text` (or `prompt`) and optionally `topic`,
+ * `category`, `region`, `language` and `platforms` (separated by `|`). Invalid lines are rejected with a reason; the
+ * others are imported.
  */
 import { z } from 'zod'
 import type { Brand } from '../brands/brands.ts'
@@ -11,7 +11,7 @@ import { recordEvent } from '../core/events.ts'
 import { Line, normalizeName } from '../core/fields.ts'
 import { validationMessage } from '../core/validation-messages.ts'
 import { requireQuota } from '../plans/plans.ts'
-import { type CsvColumns, type CsvRow, parseCsvRows, splitLines, tooManyCellsMessage } from './csv.ts'
+import { type CsvColumns, type CsvRow, normalizeText, parseCsvRows, tooManyCellsMessage } from './csv.ts'
 import { countActivePrompts, insertPrompts, NewPrompt } from './prompts.ts'
 import { findOrCreateTopics } from './topics.ts'
 
@@ -31,16 +31,16 @@ const ImportedPrompt = NewPrompt.omit({ brand_id: true, topic_id: true, is_activ
   topic: Line(200).optional(),
 })
 
-/** So many go to the database at once. */
+/** Prompts per insert. */
 const batchSize = 1_000
 
 export function importPrompts(ctx: Context, brand: Brand, text: string, isCsv: boolean): Promise<Report> {
-  const content = splitLines(text)
-  const rows = isCsv ? parseCsvRows(content, columns) : rowsOfLines(content)
+  const content = normalizeText(text)
+  const rows = isCsv ? parseCsvRows(content, columns) : parseLines(content)
   if (rows.length > maxImportedPrompts)
     throw new AppError(
       'too_large',
-      `At most ${maxImportedPrompts} prompts are imported at once; there are ${rows.length}.`,
+      `An import can contain at most ${maxImportedPrompts} prompts; this one contains ${rows.length}.`,
     )
   const { prompts, rejected } = checkRows(rows)
   return transaction(ctx, async (tx) => {
@@ -64,7 +64,7 @@ export function importPrompts(ctx: Context, brand: Brand, text: string, isCsv: b
   })
 }
 
-/** Two imports of the same prompts in another order would wait for each other in a circle. */
+/** Serializes imports: two that insert the same prompts in different order would deadlock. */
 async function lockImports(tx: Context, brand: Brand): Promise<void> {
   await tx.db
     .selectFrom('brands')
@@ -83,14 +83,14 @@ function checkRows(rows: CsvRow[]) {
       rejected.push({ line, reason: tooManyCellsMessage })
       continue
     }
-    const parsed = ImportedPrompt.safeParse(promptOf(fields), { error: validationMessage })
+    const parsed = ImportedPrompt.safeParse(toPromptFields(fields), { error: validationMessage })
     if (parsed.success) prompts.push(parsed.data)
-    else rejected.push({ line, reason: reasonOf(parsed.error) })
+    else rejected.push({ line, reason: rejectionReason(parsed.error) })
   }
   return { prompts, rejected }
 }
 
-function rowsOfLines(text: string): CsvRow[] {
+function parseLines(text: string): CsvRow[] {
   return text
     .split('\n')
     .map((content, index) => ({ line: index + 1, fields: { text: content } }))
@@ -103,7 +103,7 @@ const columns: CsvColumns = {
   aliases: { prompt: 'text', query: 'text', question: 'text', topic_name: 'topic', country: 'region' },
 }
 
-function promptOf(fields: Record<string, string>): Record<string, unknown> {
+function toPromptFields(fields: Record<string, string>): Record<string, unknown> {
   const given = Object.entries(fields).filter(([name, value]) => name === 'text' || value.trim() !== '')
   return Object.fromEntries(
     given.map(([name, value]) => [
@@ -117,7 +117,7 @@ function promptOf(fields: Record<string, string>): Record<string, unknown> {
   )
 }
 
-function reasonOf(error: z.ZodError): string {
+function rejectionReason(error: z.ZodError): string {
   const [issue] = error.issues
   return issue ? [issue.path.join('.'), issue.message].filter(Boolean).join(': ') : 'is not valid'
 }

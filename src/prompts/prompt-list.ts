@@ -1,4 +1,4 @@
-/** The prompts of a brand, as a list for programs. */
+/** The list of a brand's prompts for API clients. */
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { promptQuery, promptsInScope, resolveScope, type Scope } from '../answers/scope.ts'
@@ -16,16 +16,16 @@ type Page = { limit: number; cursor?: string | undefined }
 
 export const promptList = route({
   access: 'read',
-  summary: 'List the prompts that are asked',
-  description:
-    'Every prompt that is not deleted, in the order they were made; inactive ones are kept but not asked.',
+  summary: 'List prompts',
+  description: 'Lists every prompt that is not deleted, in creation order. Runs skip inactive prompts.',
   query: { ...promptQuery, ...pageQuery },
   find: { brand: brandFrom('query', 'brand_id') },
   returns: PromptList,
-  run: async (ctx, { found, query }) => read(ctx, await resolveScope(ctx, found.brand, query, null), query),
+  run: async (ctx, { found, query }) =>
+    listPromptPage(ctx, await resolveScope(ctx, found.brand, query, null), query),
 })
 
-async function read(ctx: Context, scope: Scope, page: Page): Promise<z.input<typeof PromptList>> {
+async function listPromptPage(ctx: Context, scope: Scope, page: Page): Promise<z.input<typeof PromptList>> {
   const after = cursorId(page)
   const { rows } = await sql<Prompt & { topic_name: string | null }>`
     select prompts.*, topics.name as topic_name

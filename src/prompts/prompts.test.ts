@@ -11,7 +11,7 @@ async function brandOf(owner: Client, more: object = {}): Promise<Json> {
   return owner.ok('POST /api/brands', { ...acme, ...more })
 }
 
-/** Asks the brand's prompts once, so that they have answers. */
+/** Runs the brand's prompts once, so that they have answers. */
 async function run(owner: Client, brand: Json): Promise<void> {
   await owner.ok('POST /api/tracking/check', { brandId: brand.id, platforms: ['chatgpt'] })
   await service.work()
@@ -25,7 +25,7 @@ const answersOf = async (brand: Json) =>
       where answers.brand_id = ${brand.id}`.execute(service.base.db)
   ).rows
 
-test('a prompt is made with what its brand says, and answered as the bare record', async () => {
+test("a new prompt defaults to its brand's region and language, and returns the record", async () => {
   const owner = await service.signUp()
   const brand = await brandOf(owner)
   const topic = await owner.ok('POST /api/brands/acme/topics', { name: 'Shoes' })
@@ -55,7 +55,7 @@ test('a prompt is made with what its brand says, and answered as the bare record
   })
 })
 
-test('what is given counts instead: region, language, platforms, category; null is none', async () => {
+test('given region, language, platforms and category override the defaults, and null means none', async () => {
   const owner = await service.signUp()
   const brand = await brandOf(owner)
   const given = {
@@ -70,7 +70,7 @@ test('what is given counts instead: region, language, platforms, category; null 
   expect(await add({ region: null, language: null })).toMatchObject({ region: null, language: null })
 })
 
-test('the same question in the same region and language is asked once', async () => {
+test('a duplicate text in the same region and language is rejected', async () => {
   const owner = await service.signUp()
   const brand = await brandOf(owner)
   await brandOf(owner, { name: 'Bolt' })
@@ -86,7 +86,7 @@ test('the same question in the same region and language is asked once', async ()
   expect(atOnce.map(({ status }) => status).sort()).toEqual([201, 409, 409])
 })
 
-test('what is wrong with a prompt is named', async () => {
+test('invalid fields of a prompt are rejected by name', async () => {
   const owner = await service.signUp()
   const brand = await brandOf(owner)
   const paths = async (body: object) => {
@@ -105,7 +105,7 @@ test('what is wrong with a prompt is named', async () => {
   expect((await owner.ok(`GET /api/prompts?brand_id=${brand.id}`)).items).toEqual([])
 })
 
-test('a prompt that names the brand, by its name or an alias, is branded', async () => {
+test("a prompt that contains the brand's name or an alias is branded", async () => {
   const owner = await service.signUp()
   const brand = await brandOf(owner, { aliases: ['Zephyr Sole'] })
   const add = async (text: string) =>
@@ -116,7 +116,7 @@ test('a prompt that names the brand, by its name or an alias, is branded', async
   expect(await add('Best running shoes?')).toBe(false)
 })
 
-test('a topic of another brand is not there, neither for a new prompt nor for a changed one', async () => {
+test('a topic of another brand gets 404, for a new and for a changed prompt', async () => {
   const owner = await service.signUp()
   const brand = await brandOf(owner)
   await brandOf(owner, { name: 'Bolt' })
@@ -129,7 +129,7 @@ test('a topic of another brand is not there, neither for a new prompt nor for a 
   }
 })
 
-test('a prompt without answers changes in place', async () => {
+test('a prompt without answers is changed in place', async () => {
   const owner = await service.signUp()
   const brand = await brandOf(owner)
   const prompt = await owner.ok('POST /api/prompts', { brand_id: brand.id, text: 'Best shoes?' })
@@ -148,7 +148,7 @@ test('a prompt without answers changes in place', async () => {
   })
 })
 
-test('a prompt with answers keeps them under its old words; new words are a prompt of their own', async () => {
+test('changing the text of a prompt with answers creates a successor and keeps the answers with the old prompt', async () => {
   const owner = await service.signUp()
   const brand = await brandOf(owner)
   const prompt = await owner.ok('POST /api/prompts', {
@@ -179,7 +179,7 @@ test('a prompt with answers keeps them under its old words; new words are a prom
   })
 })
 
-test('another region or language is another question too', async () => {
+test('changing the region or language creates a successor too', async () => {
   const owner = await service.signUp()
   const brand = await brandOf(owner)
   const { id } = await owner.ok('POST /api/prompts', { brand_id: brand.id, text: 'Best shoes?' })
@@ -195,7 +195,7 @@ test('another region or language is another question too', async () => {
   expect(none.id).not.toBe(id)
 })
 
-test('words that a run under way is asking are not changed beneath it', async () => {
+test('changing the text during a run creates a successor', async () => {
   const owner = await service.signUp()
   const brand = await brandOf(owner)
   const { id } = await owner.ok('POST /api/prompts', { brand_id: brand.id, text: 'slow: best shoes?' })
@@ -210,19 +210,20 @@ test('words that a run under way is asking are not changed beneath it', async ()
   await working
 })
 
-test('new words that another prompt has already change nothing', async () => {
+test('changing a text to that of another prompt is rejected and changes nothing', async () => {
   const owner = await service.signUp()
   const brand = await brandOf(owner)
   const add = (text: string) => owner.ok('POST /api/prompts', { brand_id: brand.id, text })
-  const [asked, other] = [await add('Best shoes?'), await add('Worst shoes?')]
-  const clash = () => owner.call(`PATCH /api/prompts/${asked.id}`, { text: 'WORST shoes?', is_active: false })
-  expect((await clash()).status).toBe(409)
+  const [first, other] = [await add('Best shoes?'), await add('Worst shoes?')]
+  const rename = () =>
+    owner.call(`PATCH /api/prompts/${first.id}`, { text: 'WORST shoes?', is_active: false })
+  expect((await rename()).status).toBe(409)
   await run(owner, brand)
-  expect((await clash()).status).toBe(409)
-  expect((await owner.ok(`GET /api/prompts?brand_id=${brand.id}`)).items).toEqual([asked, other])
+  expect((await rename()).status).toBe(409)
+  expect((await owner.ok(`GET /api/prompts?brand_id=${brand.id}`)).items).toEqual([first, other])
 })
 
-test('a deleted prompt is gone and its answers are not', async () => {
+test('deleting a prompt keeps its answers', async () => {
   const owner = await service.signUp()
   const brand = await brandOf(owner)
   const { id } = await owner.ok('POST /api/prompts', { brand_id: brand.id, text: 'Best shoes?' })
@@ -235,7 +236,7 @@ test('a deleted prompt is gone and its answers are not', async () => {
   expect((await owner.call('POST /api/tracking/check', { brandId: brand.id })).status).toBe(400)
 })
 
-test('topics are added, renamed and deleted; their prompts stay', async () => {
+test('topics can be added, renamed and deleted, and their prompts stay', async () => {
   const owner = await service.signUp()
   const brand = await brandOf(owner)
   const list = '/api/brands/acme/topics'
@@ -270,7 +271,7 @@ test('topics are added, renamed and deleted; their prompts stay', async () => {
   })
 })
 
-test('members limited to brands see and touch only these; viewers change nothing', async () => {
+test('members limited to brands access only those, and viewers change nothing', async () => {
   const owner = await service.signUp()
   const [own, other] = [await brandOf(owner), await brandOf(owner, { name: 'Bolt' })]
   const hidden = await owner.ok('POST /api/prompts', { brand_id: other.id, text: 'Best bolts?' })

@@ -1,9 +1,10 @@
 /**
- * A prompt is one question that is asked of the engines again and again. It belongs to at most one topic, and is
- * `branded` when it names the brand itself: what branded and unbranded prompts yield is never averaged unsaid.
+ * A prompt is a text that runs send to the engines repeatedly, in a region and a language. It belongs to at most one topic
+ * and has a category. It is `branded` when it names the brand, because branded and unbranded prompts are reported
+ * separately.
  */
 import { createHash } from 'node:crypto'
-import { type Selectable, sql } from 'kysely'
+import type { Selectable } from 'kysely'
 import { z } from 'zod'
 import { platforms } from '../../vocabulary/platforms.ts'
 import { compileEntities, parseAnswer } from '../answers/parser/parser.ts'
@@ -15,10 +16,9 @@ import { Language, normalizeName, Region, Timestamp } from '../core/fields.ts'
 import { newId, Uuid } from '../core/ids.ts'
 import { cursorId, type Page, toPage } from '../core/paging.ts'
 import type { Prompts } from '../db/schema.generated.ts'
-import { onUniqueViolation } from '../db/unique-violation.ts'
 import type { Finder } from '../http/route.ts'
 import { requireQuota } from '../plans/plans.ts'
-import { type Category, categories, categorize } from './categories.ts'
+import { categories, categorize } from './categories.ts'
 
 export type Prompt = Selectable<Prompts>
 
@@ -62,21 +62,21 @@ export const PromptRecord = z
     branded: z.boolean(),
     region: z.string().nullable(),
     language: z.string().nullable(),
-    platforms: z.array(z.enum(platforms)).nullable().describe("null: all of the brand's platforms."),
+    platforms: z.array(z.enum(platforms)).nullable().describe("Null means all of the brand's platforms."),
     is_active: z.boolean(),
     created_at: Timestamp,
   })
   .meta({ id: 'Prompt' })
 
-type ListedPrompt = Prompt & { topic_name: string | null }
+export type ListedPrompt = Prompt & { topic_name: string | null }
 type PromptInput = Omit<z.output<typeof NewPrompt>, 'brand_id'>
 
-/** The prompt that an id in the path stands for, in any brand that the caller may see; with its brand. */
+/** Finds the prompt that the path names, in any brand that the caller may see, together with its brand. */
 export function promptFrom(name: string): Finder<{ prompt: ListedPrompt; brand: Brand }> {
   return {
     in: 'params',
     name,
-    form: Uuid,
+    schema: Uuid,
     load: async (ctx, id) => {
       const prompt = await findPrompt(ctx, String(id))
       if (!prompt || !canSee(ctx, prompt.brand_id)) throw notFound('prompt')
@@ -100,7 +100,7 @@ export async function listPrompts(
   return toPage(rows, page)
 }
 
-/** What a run asks: the active prompts of a brand, in the order they were made. */
+/** Returns the prompts that a run sends, in creation order. */
 export const listActivePrompts = (ctx: Context, brandId: string): Promise<Prompt[]> =>
   ctx.db
     .selectFrom('prompts')
@@ -111,7 +111,7 @@ export const listActivePrompts = (ctx: Context, brandId: string): Promise<Prompt
     .orderBy('id')
     .execute()
 
-/** Of all brands of the organization. */
+/** Counts the active prompts of all brands of the organization. */
 export async function countActivePrompts(ctx: Context): Promise<number> {
   const { count } = await ctx.db
     .selectFrom('brands')
@@ -124,21 +124,21 @@ export async function countActivePrompts(ctx: Context): Promise<number> {
   return count
 }
 
-/** Throws `conflict` when the brand asks the same text already in this region and language. */
+/** Throws `conflict` when the brand already has this text in this region and language. */
 export function createPrompt(ctx: Context, brand: Brand, input: PromptInput): Promise<ListedPrompt> {
   return transaction(ctx, async (tx) => {
     await requireTopic(tx, brand.id, input.topic_id)
     if (input.is_active !== false) await requireQuota(tx, 'prompts', () => countActivePrompts(tx))
     const [prompt] = await insertPrompts(tx, brand, [input])
-    if (!prompt) throw sameQuestion()
+    if (!prompt) throw duplicatePrompt()
     await recordEvent(tx, 'prompt.created', { brandId: brand.id, data: { text: prompt.text } })
-    return getListed(tx, prompt.id)
+    return getListedPrompt(tx, prompt.id)
   })
 }
 
 /**
- * Inserts, in their order, those that the brand does not have yet; a question that stands there twice goes in once. A
- * region or language that is not given is the brand's; null is none.
+ * Inserts the prompts that the brand does not have yet, in order and without duplicates, and returns them. An omitted
+ * region or language defaults to the brand's; null means none.
  */
 export async function insertPrompts(
   tx: Context,
@@ -146,7 +146,7 @@ export async function insertPrompts(
   inputs: readonly PromptInput[],
 ): Promise<Prompt[]> {
   if (inputs.length === 0) return []
-  const isBranded = brandFinder(brand)
+  const isBranded = createBrandMatcher(brand)
   const rows = inputs.map(({ region = brand.region, language = brand.language, ...input }) => {
     const branded = isBranded(input.text)
     return {
@@ -167,41 +167,16 @@ export async function insertPrompts(
   return tx.db
     .insertInto('prompts')
     .values(rows)
-    .onConflict((clash) =>
-      clash.columns(['brand_id', 'text_hash']).where('deleted_at', 'is', null).doNothing(),
+    .onConflict((conflicting) =>
+      conflicting.columns(['brand_id', 'text_hash']).where('deleted_at', 'is', null).doNothing(),
     )
     .returningAll()
     .execute()
 }
 
-/**
- * A changed text is a new question: numbers of the old one must not be read as the new one's. A prompt that has answers
- * therefore keeps them under its old wording, and the new wording starts a prompt of its own, which is returned.
- */
-export function changePrompt(
-  ctx: Context,
-  brand: Brand,
-  prompt: Prompt,
-  change: z.output<typeof PromptChange>,
-): Promise<ListedPrompt> {
-  return transaction(ctx, async (tx) => {
-    await requireTopic(tx, brand.id, change.topic_id)
-    if (change.is_active === true && !prompt.is_active)
-      await requireQuota(tx, 'prompts', () => countActivePrompts(tx))
-    const id = (await asksAnew(tx, prompt, change))
-      ? await replacePrompt(tx, brand, prompt, change)
-      : await updatePrompt(tx, brand, prompt, change)
-    await recordEvent(tx, 'prompt.changed', {
-      brandId: brand.id,
-      data: { prompt_id: id, fields: Object.keys(change) },
-    })
-    return getListed(tx, id)
-  })
-}
-
 export function deletePrompt(ctx: Context, prompt: Prompt): Promise<void> {
   return transaction(ctx, async (tx) => {
-    await markDeleted(tx, prompt)
+    await markPromptDeleted(tx, prompt)
     await recordEvent(tx, 'prompt.deleted', { brandId: prompt.brand_id, data: { text: prompt.text } })
   })
 }
@@ -215,8 +190,8 @@ export function showPrompt(prompt: ListedPrompt): z.input<typeof PromptRecord> {
   })
 }
 
-/** Tells which texts name the brand. */
-function brandFinder(brand: Brand): (text: string) => boolean {
+/** Returns a function that checks whether a text names the brand. */
+export function createBrandMatcher(brand: Brand): (text: string) => boolean {
   const entities = compileEntities([
     {
       id: brand.id,
@@ -252,13 +227,17 @@ function findPrompt(ctx: Context, id: string): Promise<ListedPrompt | undefined>
     .executeTakeFirst()
 }
 
-async function getListed(tx: Context, id: string): Promise<ListedPrompt> {
+export async function getListedPrompt(tx: Context, id: string): Promise<ListedPrompt> {
   const prompt = await findPrompt(tx, id)
   if (!prompt) throw notFound('prompt')
   return prompt
 }
 
-async function requireTopic(tx: Context, brandId: string, topicId: string | null | undefined): Promise<void> {
+export async function requireTopic(
+  tx: Context,
+  brandId: string,
+  topicId: string | null | undefined,
+): Promise<void> {
   if (!topicId) return
   const topic = await tx.db
     .selectFrom('topics')
@@ -270,87 +249,9 @@ async function requireTopic(tx: Context, brandId: string, topicId: string | null
   if (!topic) throw notFound('topic')
 }
 
-/** Whether the change makes it another question than the one that was asked, or may be asked by a run under way. */
-async function asksAnew(
-  tx: Context,
-  prompt: Prompt,
-  change: z.output<typeof PromptChange>,
-): Promise<boolean> {
-  const { text, region, language } = wordingAfter(prompt, change)
-  if (text === prompt.text && region === prompt.region && language === prompt.language) return false
-  const { rows } = await sql<{ asked: boolean }>`
-    select
-      exists (select 1 from answers where brand_id = ${prompt.brand_id} and prompt_id = ${prompt.id})
-      or exists (
-        select 1 from jobs where brand_id = ${prompt.brand_id} and started_at is not null and finished_at is null
-      ) as asked`.execute(tx.db)
-  return rows[0]?.asked ?? false
-}
+export const duplicatePrompt = () => conflict('This brand already has this prompt.')
 
-function wordingAfter(prompt: Prompt, change: z.output<typeof PromptChange>) {
-  return {
-    text: change.text ?? prompt.text,
-    region: change.region === undefined ? prompt.region : (change.region ?? ''),
-    language: change.language === undefined ? prompt.language : (change.language ?? ''),
-  }
-}
-
-async function replacePrompt(
-  tx: Context,
-  brand: Brand,
-  prompt: Prompt,
-  change: z.output<typeof PromptChange>,
-): Promise<string> {
-  await markDeleted(tx, prompt)
-  const { text, region, language } = wordingAfter(prompt, change)
-  const [successor] = await insertPrompts(tx, brand, [
-    {
-      text,
-      topic_id: change.topic_id === undefined ? prompt.topic_id : change.topic_id,
-      category: change.category ?? categoryAfter(prompt, text, brandFinder(brand)(text)),
-      region: region || null,
-      language: language || null,
-      platforms: change.platforms === undefined ? knownPlatforms(prompt.platforms) : change.platforms,
-      is_active: change.is_active ?? prompt.is_active,
-    },
-  ])
-  if (!successor) throw sameQuestion()
-  return successor.id
-}
-
-async function updatePrompt(
-  tx: Context,
-  brand: Brand,
-  prompt: Prompt,
-  change: z.output<typeof PromptChange>,
-): Promise<string> {
-  const { text, region, language } = wordingAfter(prompt, change)
-  const branded = brandFinder(brand)(text)
-  const update = tx.db
-    .updateTable('prompts')
-    .set({
-      ...change,
-      region,
-      language,
-      text_hash: promptTextHash(text, region, language),
-      branded,
-      category: change.category ?? categoryAfter(prompt, text, branded),
-    })
-    .where('brand_id', '=', brand.id)
-    .where('id', '=', prompt.id)
-  await onUniqueViolation(update.execute(), sameQuestion())
-  return prompt.id
-}
-
-/** A category that was guessed is guessed anew from the new words; one that somebody chose stays. */
-function categoryAfter(prompt: Prompt, text: string, branded: boolean): Category {
-  const kept = z.enum(categories).parse(prompt.category)
-  return kept === categorize(prompt.text, prompt.branded) ? categorize(text, branded) : kept
-}
-
-const sameQuestion = () => conflict('This brand asks the same prompt already.')
-
-async function markDeleted(tx: Context, prompt: Prompt): Promise<void> {
+export async function markPromptDeleted(tx: Context, prompt: Prompt): Promise<void> {
   const { numUpdatedRows } = await tx.db
     .updateTable('prompts')
     .set({ deleted_at: tx.now(), is_active: false })
@@ -361,25 +262,8 @@ async function markDeleted(tx: Context, prompt: Prompt): Promise<void> {
   if (numUpdatedRows === 0n) throw notFound('prompt')
 }
 
-function knownPlatforms(names: string[] | null) {
-  return z.array(z.enum(platforms)).nullable().parse(names)
-}
-
-/** What makes two prompts the same question. A hash, because an index row cannot hold a long text. */
+/** Returns the key that identifies duplicate prompts: a hash, because an index row cannot hold a long text. */
 export const promptTextHash = (text: string, region: string, language: string): Buffer =>
   createHash('sha256')
     .update([normalizeName(text), region, language].join('\n'))
     .digest()
-
-/** Finds out again which prompts name the brand, after its name or aliases changed. */
-export async function updateBrandedFlags(ctx: Context, brand: Brand): Promise<void> {
-  const prompts = await ctx.db.selectFrom('prompts').selectAll().where('brand_id', '=', brand.id).execute()
-  const isBranded = brandFinder(brand)
-  const wrong = prompts.filter((prompt) => isBranded(prompt.text) !== prompt.branded)
-  if (wrong.length === 0) return
-  await sql`
-    update prompts set branded = not branded, category = right_one.category
-    from unnest(${wrong.map(({ id }) => id)}::uuid[], ${wrong.map((prompt) => categoryAfter(prompt, prompt.text, !prompt.branded))}::text[])
-      as right_one (id, category)
-    where prompts.brand_id = ${brand.id} and prompts.id = right_one.id`.execute(ctx.db)
-}

@@ -4,10 +4,10 @@ import { Uuid } from '../core/ids.ts'
 import { pageQuery, pageSchema } from '../core/paging.ts'
 import { csvRoutes } from '../http/csv.ts'
 import { type Finder, NoContent, route } from '../http/route.ts'
+import { changePrompt } from './change-prompt.ts'
 import { ImportReport, importPrompts } from './import-prompts.ts'
 import { promptList } from './prompt-list.ts'
 import {
-  changePrompt,
   createPrompt,
   deletePrompt,
   listPrompts,
@@ -21,23 +21,24 @@ import {
   createTopic,
   deleteTopic,
   getTopic,
+  listTopicPage,
   NewTopic,
-  pageOfTopics,
   renameTopic,
   showTopic,
   type Topic,
   TopicRecord,
 } from './topics.ts'
+import { volumeRoutes } from './volumes/routes.ts'
 import { promptVolumes } from './volumes/volume-list.ts'
 
-const promptInPath = { params: { prompt: Uuid }, find: { at: promptFrom('prompt') } }
+const promptInPath = { params: { prompt: Uuid }, find: { target: promptFrom('prompt') } }
 const brandInPath = { params: { brand: z.string() }, find: { brand: brandFrom('params', 'brand') } }
 const topicInPath = {
   params: { brand: z.string(), id: Uuid },
   find: { brand: brandFrom('params', 'brand'), topic: topicFrom() },
 }
 
-/** The lists that programs read, for both surfaces and as CSV. */
+/** The lists that API clients and the dashboard share, also available as CSV. */
 const promptLists = {
   'GET /api/mcp/prompts': promptList,
   'GET /api/metrics/prompts': promptList,
@@ -73,7 +74,7 @@ export const promptRoutes = {
     access: 'write',
     summary: 'Import prompts',
     description:
-      'One prompt per line (text/plain), or CSV with a header line that has a column "text" and any of topic, category, region, language, platforms.',
+      'One prompt per line (text/plain), or CSV with a header line that has a column "text" and optionally topic, category, region, language and platforms.',
     query: { brand_id: Uuid },
     find: { brand: brandFrom('query', 'brand_id') },
     body: z.string(),
@@ -88,26 +89,26 @@ export const promptRoutes = {
     access: 'read',
     summary: 'Get a prompt',
     returns: PromptRecord,
-    run: async (_ctx, { found }) => showPrompt(found.at.prompt),
+    run: async (_ctx, { found }) => showPrompt(found.target.prompt),
   }),
   'PATCH /api/prompts/:prompt': route({
     ...promptInPath,
     access: 'write',
     summary: 'Change a prompt',
     description:
-      'A changed text, region or language is a new question: when the prompt has answers they stay with the old wording, and the record returned has a new id.',
+      'When the text, region or language of a prompt with answers changes, the answers stay with the old prompt and the response is a new prompt with a new id.',
     body: PromptChange,
     returns: PromptRecord,
     run: async (ctx, { found, body }) =>
-      showPrompt(await changePrompt(ctx, found.at.brand, found.at.prompt, body)),
+      showPrompt(await changePrompt(ctx, found.target.brand, found.target.prompt, body)),
   }),
   'DELETE /api/prompts/:prompt': route({
     ...promptInPath,
     access: 'write',
-    summary: 'Delete a prompt; its answers stay part of history',
+    summary: 'Delete a prompt and keep its answers',
     returns: NoContent,
     status: 204,
-    run: (ctx, { found }) => deletePrompt(ctx, found.at.prompt),
+    run: (ctx, { found }) => deletePrompt(ctx, found.target.prompt),
   }),
   'GET /api/brands/:brand/topics': route({
     ...brandInPath,
@@ -116,7 +117,7 @@ export const promptRoutes = {
     query: pageQuery,
     returns: pageSchema(TopicRecord),
     run: async (ctx, { found, query }) => {
-      const page = await pageOfTopics(ctx, found.brand.id, query)
+      const page = await listTopicPage(ctx, found.brand.id, query)
       return { ...page, items: page.items.map(showTopic) }
     },
   }),
@@ -140,20 +141,22 @@ export const promptRoutes = {
   'DELETE /api/brands/:brand/topics/:id': route({
     ...topicInPath,
     access: 'write',
-    summary: 'Delete a topic; its prompts stay',
+    summary: 'Delete a topic and keep its prompts',
     returns: NoContent,
     status: 204,
     run: (ctx, { found }) => deleteTopic(ctx, found.topic),
   }),
+  ...volumeRoutes,
 }
 
+/** Finds the topic of the brand that an earlier finder loaded. */
 function topicFrom(): Finder<Topic> {
   return {
     in: 'params',
     name: 'id',
-    form: Uuid,
+    schema: Uuid,
     load: (ctx, id, found: { brand?: Brand }) => {
-      if (!found.brand) throw new Error('A topic is looked up within a brand')
+      if (!found.brand) throw new Error('Finding a topic requires a brand finder before it')
       return getTopic(ctx, found.brand.id, String(id))
     },
   }

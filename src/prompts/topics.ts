@@ -17,7 +17,7 @@ export const TopicRecord = z
   .object({ id: z.uuid(), name: z.string(), created_at: Timestamp })
   .meta({ id: 'Topic' })
 
-export async function pageOfTopics(ctx: Context, brandId: string, page: Page) {
+export async function listTopicPage(ctx: Context, brandId: string, page: Page) {
   const after = cursorId(page)
   const rows = await ctx.db
     .selectFrom('topics')
@@ -53,7 +53,7 @@ export function createTopic(
   })
 }
 
-/** The ids of the brand's topics of these names, by `nameKey`; those it does not have yet are made. */
+/** Creates the missing topics and returns the ids of all of them by normalized name. */
 export async function findOrCreateTopics(
   tx: Context,
   brandId: string,
@@ -86,7 +86,7 @@ export function renameTopic(ctx: Context, topic: Topic, { name }: z.output<typeo
   return onUniqueViolation(renaming, nameTaken(name))
 }
 
-/** Its prompts stay, without a topic. */
+/** Keeps the topic's prompts, without a topic. */
 export function deleteTopic(ctx: Context, topic: Topic): Promise<void> {
   return transaction(ctx, async (tx) => {
     await tx.db
@@ -103,11 +103,11 @@ export const showTopic = (topic: Topic): z.input<typeof TopicRecord> => ({
   created_at: topic.created_at.toISOString(),
 })
 
-const nameTaken = (name: string) => conflict(`"${name}" is a topic of this brand already.`)
+const nameTaken = (name: string) => conflict(`"${name}" is already a topic of this brand.`)
 
-/** Those that the brand did not have; of names that are alike, one. */
+/** Returns the topics that were inserted; existing and duplicate names are skipped. */
 async function insertTopics(tx: Context, brandId: string, names: readonly string[]): Promise<Topic[]> {
-  const made = await tx.db
+  const inserted = await tx.db
     .insertInto('topics')
     .values(
       names.map((name) => ({
@@ -118,9 +118,9 @@ async function insertTopics(tx: Context, brandId: string, names: readonly string
         created_at: tx.now(),
       })),
     )
-    .onConflict((clash) => clash.columns(['brand_id', 'normalized_name']).doNothing())
+    .onConflict((conflict) => conflict.columns(['brand_id', 'normalized_name']).doNothing())
     .returningAll()
     .execute()
-  for (const { name } of made) await recordEvent(tx, 'topic.created', { brandId, data: { name } })
-  return made
+  for (const { name } of inserted) await recordEvent(tx, 'topic.created', { brandId, data: { name } })
+  return inserted
 }

@@ -1,16 +1,16 @@
-/** The server that speaks the Pusher protocol: Pusher itself, or one of those that are compatible with it. */
+/** The client of a server with the Pusher protocol: Pusher itself or a compatible one. */
 import type Pusher from 'pusher'
 import type { Config } from '../core/config.ts'
 
 export type RealtimeServer = {
   app: { id: string; key: string; secret: string }
-  /** Where we reach it. */
+  /** The URL that this service uses. */
   apiUrl: string
-  /** Where browsers do. */
+  /** The URL that browsers use. */
   publicUrl: string
 }
 
-/** Null when none is configured. */
+/** Returns null when no server is configured. */
 export function pusherSettings(config: Config): RealtimeServer | null {
   const { PUSHER_APP_ID: id, PUSHER_KEY: key, PUSHER_SECRET: secret } = config
   if (id === null || key === null || secret === null) return null
@@ -26,13 +26,13 @@ function originOf({ PUSHER_SCHEME: scheme, PUSHER_PORT: port }: Config, host: st
   return new URL(`${scheme}://${host}${port === null ? '' : `:${port}`}`).origin
 }
 
-/** What our pages connect to besides ourselves. */
+/** Returns the WebSocket origins for the Content-Security-Policy. */
 export function websocketOrigins(config: Config): string[] {
   const server = pusherSettings(config)
   return server === null ? [] : [server.publicUrl.replace(/^http/, 'ws')]
 }
 
-/** Signs for the app. Loaded by the first who needs it: most installs have no such server. */
+/** Loads the library on demand, because most installations have no realtime server. */
 export async function createSigner({
   app: { id: appId, key, secret },
   apiUrl,
@@ -41,12 +41,12 @@ export async function createSigner({
   return new Signer({ appId, key, secret, host: new URL(apiUrl).host })
 }
 
-/** Never throws: null when the server took the event, else in short why not, without anything secret. */
+/** Returns null on success, otherwise a short reason without secrets. Never throws. */
 export type Send = (channel: string, event: string, data: Record<string, unknown>) => Promise<string | null>
 
 const sendTimeoutMs = 3_000
 
-/** The library signs; our own request is bounded in time to its last byte, and follows no redirect. */
+/** The library only signs. The request is our own, so that it has a timeout and follows no redirects. */
 export async function createSender(server: RealtimeServer, closing: AbortSignal): Promise<Send> {
   const signer = await createSigner(server)
   const path = `/apps/${server.app.id}/events`
@@ -71,6 +71,6 @@ export async function createSender(server: RealtimeServer, closing: AbortSignal)
 
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown'
-  if (error.name === 'TimeoutError') return `no answer within ${sendTimeoutMs} ms`
+  if (error.name === 'TimeoutError') return `no response within ${sendTimeoutMs} ms`
   return error.cause instanceof Error && 'code' in error.cause ? String(error.cause.code) : error.name
 }

@@ -1,6 +1,6 @@
 /**
- * Realtime tells the pages that look at a brand how its runs go, without being asked. It is a convenience that may fail:
- * nothing waits for it, an event that is lost is lost, and what it says can always be read from the run itself.
+ * Realtime publishes the progress and outcome of runs to the pages of a brand. Events can be lost: nothing waits for their
+ * delivery, and the state of a run can always be read through the API.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
@@ -10,12 +10,12 @@ import { createSender, pusherSettings } from './pusher.ts'
 
 export const channelOf = (brandId: string) => `private-brands.${brandId}`
 
-/** What was last told of a job that goes on. */
-type Told = { what: string; atMs: number; delivered: Promise<void> | null }
+/** The last update of an active job. `delivery` is null once it has ended. */
+type Published = { progress: string; atMs: number; delivery: Promise<void> | null }
 
-const everyMs = 1_000
+const minIntervalMs = 1_000
 const retryMs = 500
-const closeWithinMs = 1_000
+const closeTimeoutMs = 1_000
 
 /** Publishes the updates of jobs of one kind. */
 export async function openRealtime(config: Config, log: Logger, kind: string): Promise<JobUpdatePublisher> {
@@ -23,63 +23,66 @@ export async function openRealtime(config: Config, log: Logger, kind: string): P
   if (server === null) return { publish: () => undefined, close: async () => undefined }
   const closing = new AbortController()
   const send = await createSender(server, closing.signal)
-  const complain = complainer(log)
-  const underWay = new Map<string, Told>()
-  const flying = new Set<Promise<void>>()
+  const logFailure = throttledFailureLog(log)
+  const active = new Map<string, Published>()
+  const inFlight = new Set<Promise<void>>()
 
-  const deliver = async (news: JobUpdate, tries: number) => {
-    const problem = await send(channelOf(news.brand_id), eventOf(news), payloadOf(news))
-    if (problem === null || closing.signal.aborted) return
-    complain(problem)
-    if (tries === 1) return
+  const deliver = async (update: JobUpdate, attempts: number) => {
+    const failure = await send(channelOf(update.brand_id), eventOf(update), payloadOf(update))
+    if (failure === null || closing.signal.aborted) return
+    logFailure(failure)
+    if (attempts === 1) return
     await sleep(retryMs, undefined, { signal: closing.signal }).catch(() => undefined)
-    await deliver(news, tries - 1)
+    await deliver(update, attempts - 1)
   }
-  const publish = (news: JobUpdate) => {
-    if (news.kind !== kind || closing.signal.aborted) return
-    const last = underWay.get(news.id)
-    const what = JSON.stringify(news.progress)
-    const goesOn = news.status === 'active'
-    if (goesOn && last && (last.delivered || last.what === what || performance.now() - last.atMs < everyMs))
-      return
-    // In this order: how a run stands must not come after how it ended.
-    const delivered = (last?.delivered ?? Promise.resolve()).then(() => deliver(news, goesOn ? 1 : 2))
-    const told: Told = { what, atMs: performance.now(), delivered }
-    if (goesOn) underWay.set(news.id, told)
-    else underWay.delete(news.id)
-    flying.add(delivered)
-    delivered.finally(() => {
-      told.delivered = null
-      flying.delete(delivered)
+  const publish = (update: JobUpdate) => {
+    if (update.kind !== kind || closing.signal.aborted) return
+    const last = active.get(update.id)
+    const progress = JSON.stringify(update.progress)
+    const isActive = update.status === 'active'
+    if (isActive && last && isRedundant(last, progress)) return
+    // Chained, so that progress cannot arrive after the outcome.
+    const delivery = (last?.delivery ?? Promise.resolve()).then(() => deliver(update, isActive ? 1 : 2))
+    const published: Published = { progress, atMs: performance.now(), delivery }
+    if (isActive) active.set(update.id, published)
+    else active.delete(update.id)
+    inFlight.add(delivery)
+    delivery.finally(() => {
+      published.delivery = null
+      inFlight.delete(delivery)
     })
   }
   const close = async () => {
-    const patience = setTimeout(() => closing.abort(), closeWithinMs)
-    await Promise.all(flying)
-    clearTimeout(patience)
+    const timeout = setTimeout(() => closing.abort(), closeTimeoutMs)
+    await Promise.all(inFlight)
+    clearTimeout(timeout)
     closing.abort()
   }
   return { publish, close }
 }
 
+/** True while the last update is in flight or recent, and for unchanged progress. */
+const isRedundant = ({ delivery, progress, atMs }: Published, next: string) =>
+  delivery !== null || progress === next || performance.now() - atMs < minIntervalMs
+
 const hasEnded = ({ status }: JobUpdate) => status !== 'waiting' && status !== 'active'
 
-const eventOf = (news: JobUpdate) => (hasEnded(news) ? 'tracking.complete' : 'tracking.progress')
+const eventOf = (update: JobUpdate) => (hasEnded(update) ? 'tracking.complete' : 'tracking.progress')
 
-function payloadOf(news: JobUpdate): Record<string, unknown> {
-  const { brand_id: brandId, id: jobId, status, progress, result, failedReason } = news
+function payloadOf(update: JobUpdate): Record<string, unknown> {
+  const { brand_id: brandId, id: jobId, status, progress, result, failedReason } = update
   const run = { brandId, jobId, status }
-  return hasEnded(news) ? { ...run, result, failedReason } : { ...run, progress }
+  return hasEnded(update) ? { ...run, result, failedReason } : { ...run, progress }
 }
 
-const sameComplaintMs = 60_000
+const logIntervalMs = 60_000
 
-/** A server that is away fails with every event; one line now and then says as much. */
-function complainer(log: Logger): (problem: string) => void {
-  let saidAt = Number.NEGATIVE_INFINITY
-  return (problem) => {
-    if (performance.now() - saidAt < sameComplaintMs) return
-    saidAt = performance.now()
-    log.warn({ problem }, 'the realtime server did not take an event')
+/** While the server is unavailable, every event fails. Logs one failure per interval. */
+function throttledFailureLog(log: Logger): (failure: string) => void {
+  let loggedAt = Number.NEGATIVE_INFINITY
+  return (failure) => {
+    if (performance.now() - loggedAt < logIntervalMs) return
+    loggedAt = performance.now()
+    log.warn({ failure }, 'realtime event was not delivered')
   }
 }

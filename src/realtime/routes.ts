@@ -10,7 +10,7 @@ import { channelOf } from './realtime.ts'
 const authPath = '/broadcasting/auth' as const
 
 const ChannelRequest = z.strictObject({
-  socket_id: z.string().regex(/^\d+\.\d+$/, 'must be the id of a socket'),
+  socket_id: z.string().regex(/^\d+\.\d+$/, 'must be a socket id'),
   channel_name: z
     .string()
     .startsWith(channelOf(''), `must be ${channelOf('{brand id}')}`)
@@ -21,13 +21,13 @@ const ChannelRequest = z.strictObject({
 export const realtimeRoutes = {
   'GET /api/realtime': route({
     access: 'read',
-    summary: 'Get where a page can listen to how runs go',
+    summary: 'Get the realtime server for run updates',
     description:
-      'For a client of the Pusher protocol. Without a server (all null) the state of a run is asked for every few seconds.',
+      'For clients of the Pusher protocol. All values are null without a server; poll the state of a run instead.',
     returns: z.object({
       configured: z.boolean(),
       key: z.string().nullable(),
-      scheme: z.enum(['http', 'https']).nullable().describe('https: the socket is wss.'),
+      scheme: z.enum(['http', 'https']).nullable().describe('With https, connect by wss.'),
       host: z.string().nullable(),
       port: z.number().int().nullable(),
       auth_path: z.literal(authPath),
@@ -37,16 +37,16 @@ export const realtimeRoutes = {
       const none = { key: null, scheme: null, host: null, port: null }
       return {
         configured: server !== null,
-        ...(server === null ? none : { key: server.app.key, ...placeOf(server.publicUrl) }),
+        ...(server === null ? none : { key: server.app.key, ...endpointOf(server.publicUrl) }),
         auth_path: authPath,
       }
     },
   }),
   'POST /broadcasting/auth': route({
     access: 'read',
-    summary: 'Sign that a socket may listen to a brand',
+    summary: 'Authorize a socket to subscribe to a brand',
     description:
-      'As clients of the Pusher protocol ask: socket_id and channel_name (private-brands.{id}), as a form or as JSON.',
+      'Channel authorization of the Pusher protocol: `socket_id` and `channel_name` (`private-brands.{id}`), as a form or as JSON.',
     body: z.string(),
     accepts: ['application/x-www-form-urlencoded', 'application/json'],
     returns: z.object({ auth: z.string() }),
@@ -55,28 +55,28 @@ export const realtimeRoutes = {
       if (server === null)
         throw new AppError('not_configured', 'No realtime server is configured; set PUSHER_APP_ID.')
       const isJson = /^application\/json\b/i.test(String(http.headers['content-type']))
-      const asked = parseRequestPart(
+      const request = parseRequestPart(
         'body',
         ChannelRequest,
-        isJson ? parsedJson(body) : Object.fromEntries(new URLSearchParams(body)),
+        isJson ? parseJson(body) : Object.fromEntries(new URLSearchParams(body)),
       )
-      const brand = await getBrand(ctx, asked.channel_name)
-      const { auth } = (await createSigner(server)).authorizeChannel(asked.socket_id, channelOf(brand.id))
+      const brand = await getBrand(ctx, request.channel_name)
+      const { auth } = (await createSigner(server)).authorizeChannel(request.socket_id, channelOf(brand.id))
       return { auth }
     },
   }),
 }
 
-function placeOf(publicUrl: string): { scheme: 'http' | 'https'; host: string; port: number } {
+function endpointOf(publicUrl: string): { scheme: 'http' | 'https'; host: string; port: number } {
   const { protocol, hostname, port } = new URL(publicUrl)
   const scheme = protocol === 'https:' ? 'https' : 'http'
   return { scheme, host: hostname, port: Number(port) || (scheme === 'https' ? 443 : 80) }
 }
 
-function parsedJson(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw new AppError('invalid_request', 'The body is not JSON.')
+    throw new AppError('invalid_request', 'The body is not valid JSON.')
   }
 }

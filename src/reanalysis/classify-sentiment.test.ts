@@ -179,7 +179,7 @@ test('when the money of the month is used up nothing is judged, and the answers 
   expect(await callsDuring(() => service.work())).toEqual([])
   expect((await lastJob(brand)).result).toMatchObject({
     judged: 0,
-    stopped: expect.stringContaining('spending limit of $0.00 is used up'),
+    stopped: expect.stringContaining('spend limit of $0.00 is used up'),
   })
   await owner.ok('PATCH /api/organization', { spend_limit_micros: null })
   await requestSentimentClassification((await contextOf(brand)).ctx, brand.id)

@@ -4,8 +4,8 @@ import { getBrand } from '../brands/brands.ts'
 import { trackedEntities } from '../brands/entities.ts'
 import type { TrackedEntity } from '../brands/name-changes.ts'
 import type { Context } from '../core/context.ts'
-import { isFinal, querySemaphore, runEngineQueue } from '../engines/engine-queue.ts'
-import { limiterFor } from '../engines/limiter.ts'
+import { isFinal, runEngineQueue } from '../engines/engine-queue.ts'
+import { engines } from '../engines/engines.ts'
 import { JobFailed, type JobHandler, type RunningJob } from '../jobs/job.ts'
 import { createLlm, type Llm, type LlmFailure, type LlmReply } from '../llm/llm.ts'
 import { refresh } from '../metrics/rollups/refresh.ts'
@@ -72,15 +72,13 @@ async function judgeBatch(
   }
   showProgress()
   const fatalFailure = await runEngineQueue<Claimed, ModelReply>(batch, {
-    gate: limiterFor(ctx.config, 'model', ctx.config.TRACKING_PER_ENGINE),
-    join: querySemaphore(ctx.config),
-    maxInFlight: ctx.config.TRACKING_PER_ENGINE,
+    ...ctx.use(engines).llmLimits(),
     signal,
-    ask: (answer, signal) => {
+    query: (answer, signal) => {
       const user = buildUserMessage(namedIn(answer, entities), answer.markdown)
       return model.completeJson({ system, user, schema: Reply, name: 'judgements', signal })
     },
-    onReply: async ({ item: answer, result: reply }) => {
+    onResult: async ({ item: answer, result: reply }) => {
       if (reply.outcome === 'failed') failures.push(reply)
       // A key or credit that is no good is no fault of the answer's: it stays open.
       if (reply.outcome === 'failed' && isFinal(reply)) return

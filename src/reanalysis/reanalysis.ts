@@ -29,7 +29,7 @@ import { requestReanalysis } from '../brands/reanalysis-request.ts'
 import { requestCompetitorSuggestions } from '../competitor-suggestions/competitor-suggestions.ts'
 import { type AppContext, type Context, systemContext, transaction } from '../core/context.ts'
 import type { JobHandler, RunningJob } from '../jobs/job.ts'
-import { updateBrandedFlags } from '../prompts/prompts.ts'
+import { updateBrandedFlags } from '../prompts/change-prompt.ts'
 import { applyStaged, type Batch, countStaged, deleteStaleStaged, stageBatch } from './staging.ts'
 
 /** Beyond this the loop is held noticeably while a batch is written out. */

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { platformLabels, platforms } from '../../vocabulary/platforms.ts'
 import { brandFrom } from '../brands/brands.ts'
 import { AppError } from '../core/errors.ts'
-import { engineFor, resolvePlatforms } from '../engines/registry.ts'
-import { inMemoryTaskStore } from '../engines/scrapers/task.ts'
+import { backendLabel, engineFor, resolvePlatforms } from '../engines/registry.ts'
+import { inMemoryTaskStore } from '../engines/task-store.ts'
 import { route } from '../http/route.ts'
 import { recordCost, requireBudget } from '../plans/spend-ledger.ts'
 import { listPlatformStates, PlatformChange, PlatformState, setPlatforms } from './platforms.ts'
@@ -13,6 +13,7 @@ const Backend = z
     platform: z.enum(platforms),
     label: z.string(),
     backend: z.string().nullable(),
+    backend_label: z.string().describe('The name of the backend as people write it.'),
     surface: z.enum(['consumer_ui', 'api', 'simulated']).nullable(),
     configured: z.boolean(),
     missing: z.string().nullable().describe('The setting that would configure it.'),
@@ -53,6 +54,7 @@ export const platformRoutes = {
         ...each,
         missing: each.missing || null,
         label: platformLabels[each.platform],
+        backend_label: backendLabel(each.backend),
       })),
     }),
   }),

@@ -72,7 +72,7 @@ export const runRoutes = {
     access: 'none',
     summary: 'Take what the scraper delivers',
     maxBodyBytes: maxDeliveryBytes,
-    takesPacked: true,
+    acceptsCompressed: true,
     returns: {
       'application/json':
         '`{ "received": true, "duplicate": false }`, once the result is stored. Signed: `X-Scraper-Timestamp` (seconds since 1970) and `X-Scraper-Signature: v1=<hex HMAC-SHA256 of "{timestamp}.{body}">`.',
@@ -209,7 +209,7 @@ function brandOfInstall(): Finder<Brand> {
   return {
     in: 'body',
     name: 'brandId',
-    form: Uuid,
+    schema: Uuid,
     load: async (ctx, id) => {
       const brand = await ctx.db
         .selectFrom('brands')
@@ -223,14 +223,14 @@ function brandOfInstall(): Finder<Brand> {
 }
 
 function runFrom(place: 'params' | 'query', name = 'jobId'): Finder<Job> {
-  return { in: place, name, form: Uuid, load: (ctx, id) => getRun(ctx, String(id)) }
+  return { in: place, name, schema: Uuid, load: (ctx, id) => getRun(ctx, String(id)) }
 }
 
 function jobFrom(): Finder<Job> {
   return {
     in: 'params',
     name: 'job',
-    form: Uuid,
+    schema: Uuid,
     load: (ctx, id) => getJob(ctx, String(id), (brandId) => canSee(ctx, brandId)),
   }
 }

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Context } from '../core/context.ts'
-import type { KnownTask, TaskStore } from '../engines/engine.ts'
+import type { KnownTask, TaskStore } from '../engines/task-store.ts'
 import { type CallbackPoller, createCallbackPoller, type TaskName } from './callback-poller.ts'
 import type { PlannedQuery } from './plan.ts'
 
@@ -15,7 +15,7 @@ export function createTaskStore(
   const inbox = createCallbackPoller(ctx)
   const tasks = new Map<PlannedQuery, RunTask>()
   return {
-    of: (question: PlannedQuery, backend: string, results: 'looked_at' | 'delivered'): TaskStore => {
+    of: (question: PlannedQuery, backend: string, results: 'polled' | 'delivered'): TaskStore => {
       const told = { ...run, backend, inbox: results === 'delivered' ? inbox : null }
       const task = tasks.get(question) ?? runTask(ctx, told, question, () => onOrdered(question))
       tasks.set(question, task)
@@ -40,7 +40,7 @@ function runTask(
   const own = sql`brand_id = ${run.brandId} and job_id = ${run.jobId} and prompt_id = ${prompt.id}
     and platform = ${platform} and region = ${region} and sample = ${sample}`
   return {
-    recall: async () => {
+    load: async () => {
       // A backend that has been chosen since knows nothing of the other's task.
       const { rows } = await sql<Row>`
         insert into scraper_tasks as task (brand_id, job_id, prompt_id, platform, region, sample, backend, reference)
@@ -57,14 +57,14 @@ function runTask(
       if (known.id !== null) onOrdered()
       return known
     },
-    keep: async ({ id, costMicros }) => {
+    save: async ({ id, costMicros }) => {
       await sql`
         update scraper_tasks set task_id = ${id}, cost_micros = ${costMicros}, ordered_at = ${ctx.now()}
         where ${own}`.execute(ctx.db)
       named = { ...named, id }
       onOrdered()
     },
-    forget: async () => {
+    discard: async () => {
       await sql`
         update scraper_tasks set reference = ${randomUUID()}, task_id = null, cost_micros = null, ordered_at = null
         where ${own}`.execute(ctx.db)

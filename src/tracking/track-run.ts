@@ -9,12 +9,11 @@ import { trackedEntities } from '../brands/entities.ts'
 import { requestReanalysis } from '../brands/reanalysis-request.ts'
 import { requestCompetitorSuggestions } from '../competitor-suggestions/competitor-suggestions.ts'
 import type { Context } from '../core/context.ts'
-import { unlimited } from '../core/semaphore.ts'
 import { yieldToEventLoop } from '../core/yield-to-event-loop.ts'
 import { groupCommit } from '../db/group-commit.ts'
-import type { Engine, QueryResult, Surface } from '../engines/engine.ts'
-import { type QueryOutcome, querySemaphore, runEngineQueue } from '../engines/engine-queue.ts'
-import { limiterFor } from '../engines/limiter.ts'
+import type { QueryResult, Surface } from '../engines/engine.ts'
+import { type QueryOutcome, runEngineQueue } from '../engines/engine-queue.ts'
+import { engines } from '../engines/engines.ts'
 import { engineFor, resolvePlatforms } from '../engines/registry.ts'
 import { type Job, JobFailed, type JobHandler, type RunningJob } from '../jobs/job.ts'
 import { expectPrompts, refresh } from '../metrics/rollups/refresh.ts'
@@ -108,7 +107,7 @@ async function askAll(
     questions,
     engine: engineFor(ctx.config, platform),
   }))
-  const isDelivered = lanes.some(({ engine }) => engine?.byTasks === 'delivered')
+  const isDelivered = lanes.some(({ engine }) => engine?.tasks === 'delivered')
   const progress = createRunProgress(report, { open: open.length, total, isDelivered })
   const { brand_id: brandId } = job
   const run = { brandId, jobId: job.id }
@@ -150,23 +149,23 @@ async function askAll(
       progress.onAnswered(item)
     }
     try {
-      const { inFlight, ...terms } = limiterTerms(ctx, engine, platform)
+      const { maxInFlight, ...limits } = ctx.use(engines).limitsFor(engine, platform)
       // Half as many more: while they keep their replies, others ask. Where money is limited none asks before that is counted.
       const isLimited = isPaid(engine) && budget.isLimited()
       const stop = await runEngineQueue(questions, {
-        ...terms,
-        maxInFlight: isLimited ? inFlight : inFlight + Math.ceil(inFlight / 2),
+        ...limits,
+        maxInFlight: isLimited ? maxInFlight : maxInFlight + Math.ceil(maxInFlight / 2),
         signal: laneSignal,
         ...(isPaid(engine) && { stopSignal: budget.exhausted }),
-        ask: (question, signal) =>
+        query: (question, signal) =>
           engine.query({
             prompt: question.prompt.text,
             region: question.region || null,
             language: question.language || null,
             signal,
-            ...(engine.byTasks && { task: tasks.of(question, backend, engine.byTasks) }),
+            ...(engine.tasks && { task: tasks.of(question, backend, engine.tasks) }),
           }),
-        onReply: store,
+        onResult: store,
       })
       const usedUp = budget.reason()
       if (stop) stops.set(platform, stop.message)
@@ -210,19 +209,6 @@ function createRunProgress(
       show()
     },
   }
-}
-
-/** How many questions of an engine may be under way. A task at a scraper keeps nothing of ours busy, so it takes no place. */
-function limiterTerms({ config }: Context, { name, byTasks }: Engine, platform: Platform) {
-  if (byTasks) {
-    const inFlight = config.TRACKING_TASKS_PER_SCRAPER
-    // What it scrapes may be away while it is there itself.
-    return { gate: limiterFor(config, `${name} ${platform}`, inFlight), join: unlimited, inFlight }
-  }
-  const inFlight = config.TRACKING_PER_ENGINE
-  // The simulator stands for as many engines as there are platforms.
-  const gate = limiterFor(config, name === 'simulator' ? `simulated ${platform}` : name, inFlight)
-  return { gate, join: querySemaphore(config), inFlight }
 }
 
 /**

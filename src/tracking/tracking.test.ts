@@ -242,7 +242,7 @@ test('a job may lose its worker as often as it gets further, and three times wit
   for (const completed of [1, 2, 3, 4, 4, 2]) expect(await dieAt(completed)).toBe('waiting')
   expect(await dieAt(4)).toBe('failed')
   expect(await owner.ok(`GET /api/tracking/job/${jobId}`)).toMatchObject({
-    failedReason: expect.stringContaining('third time without getting further'),
+    failedReason: expect.stringContaining('third time without progress'),
   })
 })
 

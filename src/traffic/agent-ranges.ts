@@ -1,14 +1,14 @@
-/** The addresses that operators publish for their agents, as files that the user has fetched. */
+/** Reads the IP ranges that operators publish for their agents, from files that the user downloaded. */
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { BlockList, isIP } from 'node:net'
 import { basename, join } from 'node:path'
 import { z } from 'zod'
 
-/** Null: there are no ranges of this agent. */
-export type Verifier = (agent: string, address: string) => boolean | null
+/** Returns whether the IP address belongs to the agent, or null when no ranges of the agent were loaded. */
+export type AgentVerifier = (agent: string, address: string) => boolean | null
 
-/** As OpenAI, Google and Perplexity publish them. */
-const Published = z.object({
+/** The format of OpenAI, Google and Perplexity. */
+const PublishedRanges = z.object({
   prefixes: z.array(
     z.union([
       z.object({ ipv4Prefix: z.string() }).transform((prefix) => prefix.ipv4Prefix),
@@ -17,11 +17,8 @@ const Published = z.object({
   ),
 })
 
-/**
- * `path`: a file, or a folder of files, each named after its agent (`gptbot.json`). Throws a sentence for a file that holds
- * no ranges.
- */
-export async function loadAgentRanges(path: string): Promise<Verifier> {
+/** `path`: a file, or a folder of files, each named after its agent (`gptbot.json`). Throws for a file without ranges. */
+export async function loadAgentRanges(path: string): Promise<AgentVerifier> {
   const files = (await stat(path)).isDirectory()
     ? (await readdir(path)).filter((name) => name.endsWith('.json')).map((name) => join(path, name))
     : [path]
@@ -35,24 +32,24 @@ export async function loadAgentRanges(path: string): Promise<Verifier> {
   }
 }
 
-/** `ChatGPT-User` is `chatgpt-user.json` and `chatgptuser.json`. */
+/** `ChatGPT-User` matches both `chatgpt-user.json` and `chatgptuser.json`. */
 const agentKey = (name: string) => name.toLowerCase().replace(/[^a-z0-9]/g, '')
 
 async function readList(file: string): Promise<BlockList> {
-  const parsed = Published.safeParse(jsonOf(await readFile(file, 'utf8')))
+  const parsed = PublishedRanges.safeParse(parseJson(await readFile(file, 'utf8')))
   if (!parsed.success)
-    throw new Error(`${file} holds no ranges: { "prefixes": [{ "ipv4Prefix": "…" }] } is expected.`)
+    throw new Error(`${file} contains no ranges. Expected { "prefixes": [{ "ipv4Prefix": "…" }] }.`)
   const list = new BlockList()
   for (const prefix of parsed.data.prefixes) {
     const [address = '', bits] = prefix.split('/')
     const family = isIP(address)
-    if (family === 0 || bits === undefined) throw new Error(`${file}: "${prefix}" is no range of addresses.`)
+    if (family === 0 || bits === undefined) throw new Error(`${file}: "${prefix}" is not an IP range.`)
     list.addSubnet(address, Number(bits), family === 6 ? 'ipv6' : 'ipv4')
   }
   return list
 }
 
-function jsonOf(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

@@ -17,20 +17,20 @@ test.each([
   ['CCBot/2.0 (https://commoncrawl.org/faq/)', 'CCBot', 'training'],
   ['meta-externalagent/1.1 (+https://example.com)', 'meta-externalagent', 'training'],
   ['Mozilla/5.0 (compatible; bingbot/2.0; +http://example.com)', 'bingbot', 'search'],
-])('%s is %s, for %s', (userAgent, token, role) => {
+])('%s is the AI agent %s with the role %s', (userAgent, token, role) => {
   expect(detectAiAgent(userAgent)).toMatchObject({ token, role })
   expect(isBot(userAgent)).toBe(true)
 })
 
 test.each([
   ['Mozilla/5.0 (X11) MyGPTBotReader/1.0', 'a token within a longer name'],
-  ['Mozilla/5.0 (Operators Edition)', 'a word that begins like a token'],
+  ['Mozilla/5.0 (Operators Edition)', 'a word that starts with a token'],
   [chrome, 'a browser'],
-])('%s is no AI agent: %s', (userAgent) => {
+])('%s is not an AI agent: %s', (userAgent) => {
   expect(detectAiAgent(userAgent)).toBeNull()
 })
 
-test('programs are told from the browsers that people use', () => {
+test('isBot distinguishes programs from browsers', () => {
   const browsers = [
     chrome,
     'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.0 Mobile/15E148 Safari/604.1',

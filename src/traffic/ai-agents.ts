@@ -1,4 +1,4 @@
-/** Who a user agent says it is: an AI agent by its product token, another program, or (null) perhaps a person's browser. */
+/** Classifies user agents: AI agents by their product token, other bots, and browsers. */
 import data from './ai-agents.json' with { type: 'json' }
 
 export const crawlerRoles = ['training', 'search', 'user', 'agent'] as const
@@ -11,26 +11,26 @@ const agents: readonly Agent[] = data.agents.map(({ token, operator, role }) => 
   role: crawlerRoles.find((each) => each === role) ?? 'search',
 }))
 
-const escaped = (words: readonly string[]) =>
+const alternatives = (words: readonly string[]) =>
   words.map((word) => word.replace(/[.*+?^$()|[\]\\]/g, '\\$&')).join('|')
 
-/** A token stands alone: between the signs that user agents are made of, or at an end. */
+/** Matches a whole token only, so that `MyGPTBotReader` is not GPTBot. */
 const anyAgent = new RegExp(
-  `(?:^|[\\s;(,+])(${escaped(agents.map(({ token }) => token))})(?=$|[/\\s;),])`,
+  `(?:^|[\\s;(,+])(${alternatives(agents.map(({ token }) => token))})(?=$|[/\\s;),])`,
   'i',
 )
 const byToken = new Map(agents.map((agent) => [agent.token.toLowerCase(), agent]))
 
-export const agentNamed = (token: string): Agent | undefined => byToken.get(token.toLowerCase())
+export const findAiAgent = (token: string): Agent | undefined => byToken.get(token.toLowerCase())
 
 export function detectAiAgent(userAgent: string): Agent | null {
   const [, token] = anyAgent.exec(userAgent) ?? []
-  return (token === undefined ? undefined : agentNamed(token)) ?? null
+  return (token === undefined ? undefined : findAiAgent(token)) ?? null
 }
 
-const otherBots = new RegExp(escaped(data.otherBots), 'i')
+const otherBots = new RegExp(alternatives(data.otherBots), 'i')
 
-/** No browser of a person: an agent, any other program, or nothing that says what it is. */
+/** Returns true for AI agents, other programs and an empty user agent, false for browsers. */
 export const isBot = (userAgent: string): boolean =>
   userAgent.trim() === '' ||
   !/^Mozilla\//.test(userAgent) ||

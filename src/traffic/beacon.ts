@@ -1,25 +1,22 @@
 /**
- * What the script on a page tells: a visit that an AI platform sent is stored before it is answered; all others, programs,
- * repeats and pages that are not the brand's are dropped. The address is used for its country and for telling repeats, and forgotten.
+ * Receives the pixel's beacons. A visit from an AI platform is stored before the response is sent. Other visits, bots,
+ * repeats and pages outside the brand's domains are dropped. The IP address is used to find the country and to detect
+ * repeats; it is not stored.
  */
-
 import { createHmac } from 'node:crypto'
 import { z } from 'zod'
 import type { AppContext } from '../core/context.ts'
 import { utcDay } from '../core/days.ts'
 import { invalid, notFound } from '../core/errors.ts'
-import { type GroupCommit, groupCommit } from '../db/group-commit.ts'
 import { enforceRateLimit, ipRateLimitKey } from '../http/rate-limiter.ts'
 import { rateLimiterFor } from '../http/shared-rate-limits.ts'
 import { isBot } from './ai-agents.ts'
-import { lookUpCountry } from './country.ts'
-import { recordPixelSighting } from './pixel-sightings.ts'
-import { createTrackingCodeCache, type TrackedBrand } from './tracking-codes.ts'
+import { traffic } from './traffic.ts'
 import { detectPlatform, isAtOrBelow } from './visit-sources.ts'
-import { insertVisits, type Visit } from './visits.ts'
 
 export type Caller = { ip: string; header(name: string): string | undefined }
 
+/** `u` page URL, `r` referrer, `s` utm_source, `l` browser language, `w` screen width. */
 const Beacon = z.object({
   u: z.string().max(4_096),
   r: z.string().max(4_096).default(''),
@@ -28,11 +25,9 @@ const Beacon = z.object({
   w: z.number().nullish(),
 })
 
-const longestPage = 500
-/** Enough to keep the disk busy, and small enough for one statement. */
-const mostAtOnce = 500
+const maxPageLength = 500
 
-/** Throws `rate_limited`, `not_found` for an unknown code, `invalid_request` for what is no beacon. */
+/** Throws `rate_limited`, `not_found` for an unknown code, `invalid_request` for a malformed beacon. */
 export async function recordBeacon(
   ctx: AppContext,
   code: string,
@@ -40,41 +35,41 @@ export async function recordBeacon(
   caller: Caller,
   setHeader: (name: string, value: string) => void,
 ): Promise<void> {
-  const desk = deskOf(ctx)
+  const { visits, findBrandByTrackingCode, findCountry, recordSighting } = ctx.use(traffic)
   const taken = rateLimiterFor(ctx, 'RATE_LIMIT_BEACON').take(ipRateLimitKey(caller.ip))
-  // Nobody reads on a page how many more it may send; who sends too many is told.
+  // Pages do not read the rate limit headers, so only a rejected beacon gets them.
   if (!taken.ok) enforceRateLimit(taken, setHeader)
-  const brand = await desk.brandOf(code)
+  const brand = await findBrandByTrackingCode(code)
   if (brand === null) throw notFound('tracking code')
   const { page, r, s } = parseBeacon(text)
-  if (asksNotToTrack(caller) || isBot(caller.header('user-agent') ?? '')) return
+  if (hasTrackingOptOut(caller) || isBot(caller.header('user-agent') ?? '')) return
   const host = page.hostname.replace(/\.$/, '')
   const isOwn = brand.domains.some((domain) => isAtOrBelow(host, domain))
-  recordPixelSighting(ctx, brand.id, host, isOwn)
+  recordSighting({ brandId: brand.id, host, isOwn })
   if (!isOwn) return
   const platform = detectPlatform({ referrer: r, utm: s ?? page.searchParams.get('utm_source') })
   if (platform === null) return
   const path = pathOf(page)
-  await desk.commit.add({
+  await visits.add({
     brandId: brand.id,
     at: ctx.now(),
     platform,
     page: path,
-    country: await lookUpCountry(caller.ip, edgeCountry(ctx, caller), ctx.config.COUNTRY_TABLE),
-    fingerprint: fingerprintOf(ctx, [brand.id, platform, path, caller.ip, caller.header('user-agent') ?? '']),
+    country: await findCountry(caller.ip, edgeCountry(ctx, caller)),
+    visitorHash: visitorHashOf(ctx, [brand.id, platform, path, caller.ip, caller.header('user-agent') ?? '']),
   })
 }
 
 function parseBeacon(text: string): { page: URL; r: string; s: string | undefined } {
-  const parsed = Beacon.safeParse(jsonOf(text))
-  if (!parsed.success) throw invalid('body', 'must be a beacon of the script: { u, r, s?, l?, w? }')
+  const parsed = Beacon.safeParse(parseJson(text))
+  if (!parsed.success) throw invalid('body', 'must be a beacon of the tracking script: { u, r, s?, l?, w? }')
   const { u, r, s } = parsed.data
   const page = /^https?:\/\//i.test(u) ? URL.parse(u) : null
-  if (page === null) throw invalid('u', 'must be the address of a page')
+  if (page === null) throw invalid('u', 'must be the URL of a page')
   return { page, r, s }
 }
 
-function jsonOf(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
@@ -82,41 +77,22 @@ function jsonOf(text: string): unknown {
   }
 }
 
-const asksNotToTrack = ({ header }: Caller) => header('dnt') === '1' || header('sec-gpc') === '1'
+const hasTrackingOptOut = ({ header }: Caller) => header('dnt') === '1' || header('sec-gpc') === '1'
 
-/** Without query and without the slash at its end; PostgreSQL's text has no U+0000. */
+/** Returns the path without query and trailing slash. PostgreSQL text cannot contain U+0000. */
 function pathOf({ pathname }: URL): string {
-  const path = pathname.replace(/\/+$/, '').replaceAll('%00', '').slice(0, longestPage)
+  const path = pathname.replace(/\/+$/, '').replaceAll('%00', '').slice(0, maxPageLength)
   return path === '' ? '/' : path
 }
 
 const edgeCountry = ({ config }: AppContext, { header }: Caller): string | null =>
   config.COUNTRY_HEADER === null ? null : (header(config.COUNTRY_HEADER) ?? '')
 
-/** Keyed with the install's secret and the day, so that it says nothing to anyone else, nor anything tomorrow. */
-function fingerprintOf({ secretKey, now }: AppContext, parts: string[]): Buffer {
+/** Keyed with the secret key and the day, so that hashes cannot be linked to a visitor or across days. */
+function visitorHashOf({ secretKey, now }: AppContext, parts: string[]): Buffer {
   const day = utcDay(now())
   return createHmac('sha256', secretKey)
     .update(`visits ${day} ${parts.join('\n')}`)
     .digest()
     .subarray(0, 16)
-}
-
-type BeaconWriter = {
-  commit: GroupCommit<Visit>
-  brandOf(code: string): Promise<TrackedBrand | null>
-}
-
-/** They belong to one running service, whose settings are their key here. */
-const desks = new WeakMap<object, BeaconWriter>()
-
-function deskOf(ctx: AppContext): BeaconWriter {
-  const known = desks.get(ctx.config)
-  if (known) return known
-  const desk = {
-    commit: groupCommit<Visit>((visits) => insertVisits(ctx, visits), { mostAtOnce, mostUnderWay: 2 }),
-    brandOf: createTrackingCodeCache(ctx),
-  }
-  desks.set(ctx.config, desk)
-  return desk
 }

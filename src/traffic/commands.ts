@@ -1,4 +1,4 @@
-/** A server's log from the command line. */
+/** The command that imports server logs. */
 import { createInterface } from 'node:readline'
 import { Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
@@ -17,12 +17,12 @@ import { importLogs } from './import-logs.ts'
 export const trafficCommands = (withBase: WithApp): Record<string, Command> => ({
   'import-logs': {
     summary:
-      "Count what AI agents fetched, out of a server's log; what was imported already is not counted again.",
+      'Import requests of AI agents from a server log. Requests that were imported before are not counted again.',
     options: {
       brand: { type: 'string', about: 'Id or slug of the brand.', isNeeded: true },
       ranges: {
         type: 'string',
-        about: 'File or folder of published address ranges, each file named after its agent: gptbot.json.',
+        about: 'File or folder of published IP ranges, each file named after its agent: gptbot.json.',
       },
     },
     positionals: '<file|file.gz|->',
@@ -38,7 +38,7 @@ export const trafficCommands = (withBase: WithApp): Record<string, Command> => (
           const report = await importLogs(
             found.ctx,
             found.brand,
-            linesOf(source.chunks, name.endsWith('.gz')),
+            readLines(source.chunks, name.endsWith('.gz')),
             {
               ...(verify && { verify }),
               onProgress: ({ lines, stored }) =>
@@ -55,10 +55,10 @@ export const trafficCommands = (withBase: WithApp): Record<string, Command> => (
   },
 })
 
-/** As they come: a log may be larger than memory. */
-function linesOf(chunks: AsyncIterable<Buffer>, isPacked: boolean): AsyncIterable<string> {
+/** Streams the lines, because a log can be larger than memory. */
+function readLines(chunks: AsyncIterable<Buffer>, isGzip: boolean): AsyncIterable<string> {
   const bytes = Readable.from(chunks, { objectMode: false })
-  const input = isPacked ? bytes.pipe(createGunzip()) : bytes
+  const input = isGzip ? bytes.pipe(createGunzip()) : bytes
   bytes.on('error', (error) => input.destroy(error))
   return createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })
 }

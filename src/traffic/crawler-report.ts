@@ -1,9 +1,9 @@
-/** What AI agents fetched of a brand's pages, by its server's own logs. */
+/** Reports which of a brand's pages AI agents requested, from imported server logs. */
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Brand } from '../brands/brands.ts'
 import type { Context } from '../core/context.ts'
-import { agentNamed, crawlerRoles } from './ai-agents.ts'
+import { crawlerRoles, findAiAgent } from './ai-agents.ts'
 
 const Count = z.number().int().min(0)
 
@@ -12,14 +12,18 @@ export const CrawlerReport = z
     total_hits: Count,
     agents: z.array(
       z.object({
-        agent: z.string().describe('Product token of its user agent.'),
+        agent: z.string().describe('Product token in its user agent.'),
         operator: z.string().nullable(),
         role: z
           .enum(crawlerRoles)
           .nullable()
-          .describe('What it fetches for: training, search, a user who asked, an agent at work.'),
+          .describe(
+            'Why it requests pages: model training, a search index, a user question, or an autonomous agent.',
+          ),
         hits: Count,
-        verified_hits: Count.nullable().describe('Null when no ranges of its operator were given.'),
+        verified_hits: Count.nullable().describe(
+          "Hits from the operator's published IP ranges. Null when no ranges were imported.",
+        ),
         last_day: z.iso.date(),
       }),
     ),
@@ -28,7 +32,7 @@ export const CrawlerReport = z
   })
   .meta({ id: 'CrawlerReport' })
 
-const mostPaths = 50
+const maxPaths = 50
 
 export async function getCrawlerReport(
   ctx: Context,
@@ -48,13 +52,13 @@ export async function getCrawlerReport(
     ctx.db,
   )
   const paths = await sql<{ path: string; hits: number }>`
-    select path, count(*) as hits from ${hits} group by 1 order by 2 desc, 1 limit ${mostPaths}`.execute(
+    select path, count(*) as hits from ${hits} group by 1 order by 2 desc, 1 limit ${maxPaths}`.execute(
     ctx.db,
   )
   return {
     total_hits: agents.rows.reduce((sum, row) => sum + row.hits, 0),
     agents: agents.rows.map((row) => {
-      const agent = agentNamed(row.agent)
+      const agent = findAiAgent(row.agent)
       return { ...row, operator: agent?.operator ?? null, role: agent?.role ?? null }
     }),
     daily: daily.rows,

@@ -84,9 +84,9 @@ test.each<[string, string[]]>([
       }),
     ],
   ],
-])('a line of %s is read', (_, lines) => {
-  const read = createLogParser()
-  expect(lines.map(read).filter((each) => each !== 'skip')).toEqual([known])
+])('parses a line of %s', (_, lines) => {
+  const parseLine = createLogParser()
+  expect(lines.map(parseLine).filter((each) => each !== 'skip')).toEqual([known])
 })
 
 test.each([
@@ -95,7 +95,7 @@ test.each([
   '{"a":1}',
   '1.2.3.4 - - [99/Foo/2026:06:00:04 +0000] "GET / HTTP/1.1" 200 5 "-" "x"',
   '\u0000',
-])('a line that is none (%j) is unreadable, and does not throw', (line) =>
+])('the malformed line %j is unreadable and does not throw', (line) =>
   expect(createLogParser()(line)).toBe('unreadable'),
 )
 
@@ -129,7 +129,7 @@ const log = [
   'garbage',
 ]
 
-test('AI agents are counted by role, path and day, and a log that is imported again, or has grown, adds only what is new', async () => {
+test('AI agents are counted by role, path and day, and importing a log again adds only new lines', async () => {
   const { ctx, brand, report } = await setUp()
   expect(await importLogs(ctx, brand, lines(log))).toEqual({ lines: 6, stored: 4, known: 0, unreadable: 1 })
   expect(await report()).toEqual({
@@ -170,7 +170,7 @@ test('AI agents are counted by role, path and day, and a log that is imported ag
   expect((await report('&date_from=2026-03-11')).total_hits).toBe(0)
 })
 
-test('with the published ranges at hand, hits from elsewhere are known for what they are', async () => {
+test('with published ranges, hits from other addresses are not verified', async () => {
   const { ctx, brand, report } = await setUp()
   await writeFile(
     join(folder, 'gptbot.json'),
@@ -183,5 +183,5 @@ test('with the published ranges at hand, hits from elsewhere are known for what 
     { agent: 'ChatGPT-User', hits: 1, verified_hits: null },
   ])
   await writeFile(join(folder, 'claudebot.json'), '{"prefixes":"none"}')
-  await expect(loadAgentRanges(folder)).rejects.toThrow(/claudebot\.json holds no ranges/)
+  await expect(loadAgentRanges(folder)).rejects.toThrow(/claudebot\.json contains no ranges/)
 })

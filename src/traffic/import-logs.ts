@@ -1,27 +1,26 @@
-/** A server's log, read as it comes; of it are kept the requests of AI agents, each once however often it is imported. */
-
+/** Imports the requests of AI agents from a server log. Importing the same line again stores nothing. */
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Brand } from '../brands/brands.ts'
 import { type Context, transaction } from '../core/context.ts'
 import { utcDay } from '../core/days.ts'
 import { recordEvent } from '../core/events.ts'
-import type { Verifier } from './agent-ranges.ts'
+import type { AgentVerifier } from './agent-ranges.ts'
 import { detectAiAgent } from './ai-agents.ts'
 import { createLogParser, type LoggedRequest } from './log-parser.ts'
 
 export type LogReport = {
   lines: number
-  /** Requests of AI agents that are stored now and were not before. */
+  /** Requests of AI agents that this import added. */
   stored: number
-  /** Requests of AI agents that were stored already. */
+  /** Requests of AI agents that an earlier import had stored. */
   known: number
   unreadable: number
 }
 
 type Hit = {
   day: string
-  fingerprint: Buffer
+  lineHash: Buffer
   agent: string
   path: string
   status: number | null
@@ -29,17 +28,20 @@ type Hit = {
 }
 
 const batchSize = 1_000
-const longestPath = 500
+const maxPathLength = 500
 
 export async function importLogs(
   ctx: Context,
   brand: Brand,
   lines: AsyncIterable<string>,
-  { verify = () => null, onProgress }: { verify?: Verifier; onProgress?: (report: LogReport) => void } = {},
+  {
+    verify = () => null,
+    onProgress,
+  }: { verify?: AgentVerifier; onProgress?: (report: LogReport) => void } = {},
 ): Promise<LogReport> {
   const report: LogReport = { lines: 0, stored: 0, known: 0, unreadable: 0 }
-  const read = createLogParser()
-  const alike = repeatCounter()
+  const parseLine = createLogParser()
+  const countRepeats = createRepeatCounter()
   let batch: Hit[] = []
   const store = async () => {
     const stored = await insertHits(ctx, brand.id, batch)
@@ -50,16 +52,16 @@ export async function importLogs(
   }
   for await (const line of lines) {
     report.lines += 1
-    const request = read(line)
+    const request = parseLine(line)
     if (request === 'unreadable') report.unreadable += 1
     if (typeof request === 'string') continue
     const agent = detectAiAgent(request.userAgent)
     if (agent === null) continue
     batch.push({
       day: utcDay(request.at),
-      fingerprint: fingerprintOf(line, alike(line, request)),
+      lineHash: lineHashOf(line, countRepeats(line, request)),
       agent: agent.token,
-      path: storable(request.path),
+      path: toStorablePath(request.path),
       status: request.status,
       verified: verify(agent.token, request.address),
     })
@@ -73,8 +75,8 @@ export async function importLogs(
   return report
 }
 
-/** The text of a line is its identity; of lines that are quite alike, which follow in the same second, also their number. */
-function repeatCounter(): (line: string, request: LoggedRequest) => number {
+/** Numbers identical lines within one second, so that each of them gets a different hash. */
+function createRepeatCounter(): (line: string, request: LoggedRequest) => number {
   let second = Number.NaN
   let seen = new Map<string, number>()
   return (line, { at }) => {
@@ -89,20 +91,20 @@ function repeatCounter(): (line: string, request: LoggedRequest) => number {
   }
 }
 
-const fingerprintOf = (line: string, nth: number): Buffer =>
+const lineHashOf = (line: string, nth: number): Buffer =>
   createHash('sha256').update(`${nth} ${line}`).digest().subarray(0, 12)
 
-const storable = (path: string) => path.toWellFormed().replaceAll('\0', '').slice(0, longestPath)
+const toStorablePath = (path: string) => path.toWellFormed().replaceAll('\0', '').slice(0, maxPathLength)
 
 async function insertHits(ctx: Context, brandId: string, hits: readonly Hit[]): Promise<number> {
   const column = <T>(pick: (hit: Hit) => T) => hits.map(pick)
   const { numAffectedRows } = await sql`
-    insert into crawler_hits (brand_id, day, fingerprint, agent, path, status, verified)
+    insert into crawler_hits (brand_id, day, line_hash, agent, path, status, verified)
     select ${brandId}, hit.* from unnest(
-      ${column(({ day }) => day)}::date[], ${column(({ fingerprint }) => fingerprint)}::bytea[], ${column(({ agent }) => agent)}::text[],
+      ${column(({ day }) => day)}::date[], ${column(({ lineHash }) => lineHash)}::bytea[], ${column(({ agent }) => agent)}::text[],
       ${column(({ path }) => path)}::text[], ${column(({ status }) => status)}::smallint[],
       ${column(({ verified }) => verified)}::boolean[]
-    ) as hit (day, fingerprint, agent, path, status, verified)
+    ) as hit (day, line_hash, agent, path, status, verified)
     on conflict do nothing`.execute(ctx.db)
   return Number(numAffectedRows ?? 0)
 }

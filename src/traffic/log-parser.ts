@@ -1,7 +1,6 @@
 /**
- * One line of a server's log → who asked for what and when. Read are the common and the combined log format (Apache, nginx
- * and most others), W3C extended logs with their #Fields line (CloudFront, IIS), and JSON, a request per line (Cloudflare's
- * Logpush, Vercel, Caddy).
+ * Parses server log lines: the common and combined log formats (Apache, nginx and most others), W3C extended logs with a
+ * #Fields line (CloudFront, IIS), and JSON with one request per line (Cloudflare Logpush, Vercel, Caddy).
  */
 export type LoggedRequest = {
   at: Date
@@ -11,10 +10,10 @@ export type LoggedRequest = {
   userAgent: string
 }
 
-/** Keeps the names of the columns that a #Fields line told. */
-export type LogReader = (line: string) => LoggedRequest | 'skip' | 'unreadable'
+/** Parses one line. Remembers the column names of the last #Fields line. */
+export type LogParser = (line: string) => LoggedRequest | 'skip' | 'unreadable'
 
-export function createLogParser(): LogReader {
+export function createLogParser(): LogParser {
   let fields: string[] | null = null
   return (line) => {
     if (line.trim() === '') return 'skip'
@@ -22,25 +21,25 @@ export function createLogParser(): LogReader {
       if (line.startsWith('#Fields:')) fields = line.slice('#Fields:'.length).trim().split(/\s+/)
       return 'skip'
     }
-    if (line.startsWith('{')) return fromJson(line) ?? 'unreadable'
-    return (fields ? fromColumns(fields, line) : fromCombined(line)) ?? 'unreadable'
+    if (line.startsWith('{')) return parseJsonLine(line) ?? 'unreadable'
+    return (fields ? parseColumns(fields, line) : parseCombined(line)) ?? 'unreadable'
   }
 }
 
 const combined =
   /^(?:\S+:\d+ )?(\S+) \S+ .*?\[([^\]]+)\] "(?:[A-Z]+ )?(\S*)[^"]*" (\d{3}|-) \S+(?: "(?:[^"\\]|\\.)*" "((?:[^"\\]|\\.)*)")?/
 
-function fromCombined(line: string): LoggedRequest | null {
+function parseCombined(line: string): LoggedRequest | null {
   const [, address, time, path, status, userAgent] = combined.exec(line) ?? []
-  const at = time === undefined ? null : clfTime(time)
+  const at = time === undefined ? null : parseClfTime(time)
   if (address === undefined || path === undefined || at === null) return null
-  return requestOf({ at, address, path, status, userAgent })
+  return toRequest({ at, address, path, status, userAgent })
 }
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
 /** `21/Nov/2026:06:00:04 +0100` */
-function clfTime(text: string): Date | null {
+function parseClfTime(text: string): Date | null {
   const [, day, month = '', year, clock, hours, minutes] =
     /^(\d\d)\/([A-Z][a-z]{2})\/(\d{4}):(\d\d:\d\d:\d\d) ([+-]\d\d)(\d\d)$/.exec(text) ?? []
   const number = months.indexOf(month) + 1
@@ -48,7 +47,7 @@ function clfTime(text: string): Date | null {
   return validDate(`${year}-${String(number).padStart(2, '0')}-${day}T${clock}${hours}:${minutes}`)
 }
 
-function fromColumns(fields: string[], line: string): LoggedRequest | null {
+function parseColumns(fields: string[], line: string): LoggedRequest | null {
   const cells = line.split(line.includes('\t') ? '\t' : ' ')
   const cell = (...names: string[]) => {
     const value = names.map((name) => cells[fields.indexOf(name)]).find((each) => each !== undefined)
@@ -59,11 +58,11 @@ function fromColumns(fields: string[], line: string): LoggedRequest | null {
   const path = cell('cs-uri-stem', 'cs-uri')
   if (at === null || address === undefined || path === undefined) return null
   // Blanks are written as + or %20, and CloudFront encodes twice.
-  const userAgent = decoded(decoded((cell('cs(User-Agent)') ?? '').replaceAll('+', ' ')))
-  return requestOf({ at, address, path, status: cell('sc-status'), userAgent })
+  const userAgent = decodePercent(decodePercent((cell('cs(User-Agent)') ?? '').replaceAll('+', ' ')))
+  return toRequest({ at, address, path, status: cell('sc-status'), userAgent })
 }
 
-/** Names of the fields that the common sources write. */
+/** Field names of common JSON log sources, most specific first. */
 const names = {
   at: ['EdgeStartTimestamp', 'timestamp', 'time', 'ts', 'datetime', '@timestamp'],
   address: ['ClientIP', 'clientIp', 'client_ip', 'remote_addr', 'remote_ip', 'ip'],
@@ -72,21 +71,21 @@ const names = {
   userAgent: ['ClientRequestUserAgent', 'userAgent', 'user_agent', 'http_user_agent', 'requestUserAgent'],
 }
 
-function fromJson(line: string): LoggedRequest | null {
-  const whole = parsed(line)
+function parseJsonLine(line: string): LoggedRequest | null {
+  const whole = parseJson(line)
   if (!isRecord(whole)) return null
-  // Some put the request into an object of its own.
+  // Some sources nest the request in an object.
   const parts = [whole, ...['request', 'proxy', 'httpRequest'].map((name) => whole[name]).filter(isRecord)]
   const pick = (list: string[]) =>
     parts
       .flatMap((part) => list.map((name) => part[name]))
       .find((value) => value !== undefined && value !== null)
-  const at = timeOf(pick(names.at))
+  const at = parseTime(pick(names.at))
   const address = pick(names.address)
   const path = pick(names.path)
   if (at === null || typeof path !== 'string') return null
-  const agent = pick(names.userAgent) ?? headerOf(parts)
-  return requestOf({
+  const agent = pick(names.userAgent) ?? userAgentHeader(parts)
+  return toRequest({
     at,
     address: typeof address === 'string' ? address : '',
     path,
@@ -95,15 +94,15 @@ function fromJson(line: string): LoggedRequest | null {
   })
 }
 
-/** Caddy's headers are lists by name. */
-function headerOf(parts: Record<string, unknown>[]): unknown {
+/** Caddy logs each header as a list of values. */
+function userAgentHeader(parts: Record<string, unknown>[]): unknown {
   const headers = parts.map(({ headers }) => headers).find(isRecord)
   const value = headers?.['User-Agent'] ?? headers?.['user-agent']
   return Array.isArray(value) ? value[0] : value
 }
 
-/** Seconds, milliseconds or nanoseconds since 1970, or a text. */
-function timeOf(value: unknown): Date | null {
+/** Accepts seconds, milliseconds or nanoseconds since 1970, or a date string. */
+function parseTime(value: unknown): Date | null {
   if (typeof value === 'string') return validDate(value)
   if (typeof value !== 'number') return null
   const ms = value > 1e17 ? value / 1e6 : value > 1e11 ? value : value * 1000
@@ -115,7 +114,7 @@ function validDate(value: string | number): Date | null {
   return Number.isNaN(date.getTime()) ? null : date
 }
 
-function requestOf({
+function toRequest({
   at,
   address,
   path,
@@ -133,7 +132,7 @@ function requestOf({
   return { at, address, path: bare === '' ? '/' : bare, status: code, userAgent }
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
@@ -141,7 +140,7 @@ function parsed(text: string): unknown {
   }
 }
 
-function decoded(text: string): string {
+function decodePercent(text: string): string {
   try {
     return decodeURIComponent(text)
   } catch {

@@ -1,4 +1,4 @@
-/** The script for the brand's pages, as it is sent: without the comments of its source. */
+/** The tracking script as served: the source without comments and indentation. */
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { tagBody } from '../http/etag.ts'

@@ -1,33 +1,40 @@
-/** When the script of a brand was last heard and where: what tells people that it is installed. */
+/** Records when and on which host a brand's pixel last sent a beacon, which shows whether the pixel is installed. */
+import { LRUCache } from 'lru-cache'
 import type { AppContext } from '../core/context.ts'
 
-const everyMs = 60_000
-const mostKept = 10_000
-const noted = new WeakMap<object, Map<string, number>>()
+/** `isOwn`: the host belongs to one of the brand's domains. */
+export type SightingRecorder = (sighting: { brandId: string; host: string; isOwn: boolean }) => void
 
-/** At most once a minute for a brand; a sighting that is lost matters to nobody. */
-export function recordPixelSighting(ctx: AppContext, brandId: string, host: string, isOwn: boolean): void {
-  const last = noted.get(ctx.config) ?? new Map<string, number>()
-  noted.set(ctx.config, last)
-  const key = `${brandId} ${isOwn}`
-  const nowMs = ctx.now().getTime()
-  if (nowMs - (last.get(key) ?? 0) < everyMs) return
-  if (last.size > mostKept) last.clear()
-  last.set(key, nowMs)
-  const row = { brand_id: brandId, is_own: isOwn, seen_at: ctx.now(), host: host.slice(0, 253) }
-  ctx.db
-    .insertInto('pixel_sightings')
-    .values(row)
-    .onConflict((clash) =>
-      clash.columns(['brand_id', 'is_own']).doUpdateSet({ seen_at: row.seen_at, host: row.host }),
-    )
-    .execute()
-    .catch((error) => ctx.log.warn({ err: error }, 'a sighting of the script was not kept'))
+/**
+ * Writes in the background, at most once a minute per brand and `isOwn`. A failed write is logged only: the next beacon
+ * records the same.
+ */
+export function createSightingRecorder(app: AppContext): SightingRecorder {
+  const recent = new LRUCache<string, true>({
+    max: 10_000,
+    ttl: 60_000,
+    ttlResolution: 0,
+    perf: { now: () => app.now().getTime() },
+  })
+  return ({ brandId, host, isOwn }) => {
+    const key = `${brandId} ${isOwn}`
+    if (recent.has(key)) return
+    recent.set(key, true)
+    const row = { brand_id: brandId, is_own: isOwn, seen_at: app.now(), host: host.slice(0, 253) }
+    app.db
+      .insertInto('pixel_sightings')
+      .values(row)
+      .onConflict((conflict) =>
+        conflict.columns(['brand_id', 'is_own']).doUpdateSet({ seen_at: row.seen_at, host: row.host }),
+      )
+      .execute()
+      .catch((error) => app.log.warn({ err: error }, 'failed to record a pixel sighting'))
+  }
 }
 
 export type Sighting = { seen_at: Date; host: string }
 
-export async function lastSightings(
+export async function getSightings(
   ctx: AppContext,
   brandId: string,
 ): Promise<{ own: Sighting | null; other: Sighting | null }> {
@@ -36,6 +43,6 @@ export async function lastSightings(
     .selectAll()
     .where('brand_id', '=', brandId)
     .execute()
-  const at = (isOwn: boolean) => rows.find((row) => row.is_own === isOwn) ?? null
-  return { own: at(true), other: at(false) }
+  const find = (isOwn: boolean) => rows.find((row) => row.is_own === isOwn) ?? null
+  return { own: find(true), other: find(false) }
 }

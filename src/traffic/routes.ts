@@ -7,7 +7,7 @@ import { raw, route } from '../http/route.ts'
 import { recordBeacon } from './beacon.ts'
 import { CrawlerReport, getCrawlerReport } from './crawler-report.ts'
 import { pixel, pixelSnippet } from './pixel-script.ts'
-import { lastSightings, type Sighting } from './pixel-sightings.ts'
+import { getSightings, type Sighting } from './pixel-sightings.ts'
 
 const Code = z.object({ code: z.string().max(200) })
 const Seen = z.object({ seen_at: Timestamp, host: z.string() }).nullable()
@@ -26,7 +26,7 @@ export const trafficRoutes = {
 
   'POST /track/:code': raw({
     access: 'none',
-    summary: 'Count a visit',
+    summary: 'Record a visit',
     anyOrigin: true,
     params: Code.shape,
     maxBodyBytes: 16_384,
@@ -56,28 +56,26 @@ export const trafficRoutes = {
     find: { brand: brandFrom('params', 'brand') },
     returns: z.object({
       code: z.string(),
-      snippet: z.string().describe('For the head of every page.'),
-      last_seen: Seen.describe("When a page of the brand's own last sent something."),
-      last_seen_elsewhere: Seen.describe(
-        'The same of a host that is none of its domains, from which nothing is counted.',
-      ),
+      snippet: z.string().describe('Script tag for the head of every page.'),
+      last_seen: Seen.describe("The last beacon from one of the brand's domains."),
+      last_seen_elsewhere: Seen.describe('The last beacon from another host. Such beacons are not counted.'),
     }),
     run: async (ctx, { found: { brand } }) => {
-      const { own, other } = await lastSightings(ctx, brand.id)
+      const { own, other } = await getSightings(ctx, brand.id)
       return {
         code: brand.tracking_code,
         snippet: pixelSnippet(ctx.baseUrl, brand.tracking_code),
-        last_seen: shown(own),
-        last_seen_elsewhere: shown(other),
+        last_seen: showSighting(own),
+        last_seen_elsewhere: showSighting(other),
       }
     },
   }),
 
   'GET /api/traffic/crawlers': route({
     access: 'read',
-    summary: 'List what AI agents fetched',
+    summary: 'Get the pages that AI agents requested',
     description:
-      'Out of server logs that were imported (`ansight import-logs`): a script on a page never sees them. `verified_hits` came from addresses that the operator publishes.',
+      'From imported server logs (`ansight import-logs`), because AI agents do not run the tracking script. `verified_hits` came from IP ranges that the operator publishes.',
     query: { brand_id: Uuid, date_from: Day.optional(), date_to: Day.optional() },
     find: { brand: brandFrom('query', 'brand_id') },
     returns: CrawlerReport,
@@ -86,5 +84,5 @@ export const trafficRoutes = {
   }),
 }
 
-const shown = (sighting: Sighting | null) =>
+const showSighting = (sighting: Sighting | null) =>
   sighting && { seen_at: sighting.seen_at.toISOString(), host: sighting.host }

@@ -1,28 +1,27 @@
-/** Whose a tracking code is: looked up once a minute, for beacons come by the thousand. */
+/** Finds the brand of a tracking code, cached for a minute because every beacon needs it. */
+import { LRUCache } from 'lru-cache'
 import type { AppContext } from '../core/context.ts'
 
 export type TrackedBrand = { id: string; domains: string[] }
 
-const keptMs = 60_000
-/** Codes that nobody has are kept too, so that guessing costs us no query each. */
-const mostCodes = 10_000
+/** Returns null for an unknown code. */
+export type TrackingCodeLookup = (code: string) => Promise<TrackedBrand | null>
 
-export function createTrackingCodeCache(ctx: AppContext): (code: string) => Promise<TrackedBrand | null> {
-  const known = new Map<string, { found: Promise<TrackedBrand | null>; untilMs: number }>()
+export function createTrackingCodeLookup(app: AppContext): TrackingCodeLookup {
+  // Unknown codes are cached too, so that guessing codes does not cost a query each.
+  const brands = new LRUCache<string, Promise<TrackedBrand | null>>({
+    max: 10_000,
+    ttl: 60_000,
+    ttlResolution: 0,
+    perf: { now: () => app.now().getTime() },
+  })
   return (code) => {
-    const nowMs = ctx.now().getTime()
-    const entry = known.get(code)
-    if (entry && nowMs < entry.untilMs) return entry.found
-    const found = findBrand(ctx, code)
-    known.delete(code)
-    known.set(code, { found, untilMs: nowMs + keptMs })
-    // What failed is asked again.
-    found.catch(() => known.delete(code))
-    for (const oldest of known.keys()) {
-      if (known.size <= mostCodes) break
-      known.delete(oldest)
-    }
-    return found
+    const cached = brands.get(code)
+    if (cached) return cached
+    const brand = findBrand(app, code)
+    brands.set(code, brand)
+    brand.catch(() => brands.delete(code))
+    return brand
   }
 }
 
@@ -33,7 +32,7 @@ async function findBrand({ db }: AppContext, code: string): Promise<TrackedBrand
     .where('tracking_code', '=', code)
     .executeTakeFirst()
   if (!brand) return null
-  // A domain may be a page of a host that others share: then the host alone tells nothing, and its path is not asked.
+  // A brand's domain can be a page on a shared host (medium.com/@acme). Only the host is compared, not the path.
   const hosts = [brand.domain, ...brand.domains].map((domain) => domain.split('/')[0] ?? domain)
   return { id: brand.id, domains: hosts.map((host) => host.replace(/^www\./, '')) }
 }

@@ -1,10 +1,10 @@
-/** Beacons from outside: what counts, what is dropped, and what is refused. */
+/** Beacons: which are counted, which are dropped and which are rejected. */
 import { gzipSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { type Client, type Json, testService } from '../../test/support.ts'
 import { pixel } from './pixel-script.ts'
-import { deleteOldVisitMarks } from './visits.ts'
+import { deleteExpiredVisitorHashes } from './visits.ts'
 
 const clock = { at: new Date('2026-03-10T12:00:00Z') }
 const service = await testService({ RATE_LIMIT_BEACON: '0' }, { now: () => clock.at })
@@ -50,7 +50,7 @@ const fromChatGpt = {
   w: 1280,
 }
 
-test('a visit from an AI platform is stored before it is answered: path, platform, country, and never the address', async () => {
+test('a visit from an AI platform is stored before the response, with path, platform and country but no IP address', async () => {
   const { code, brand, traffic } = await setUp()
   const reply = await beacon(code, fromChatGpt)
   expect([reply.statusCode, reply.body]).toEqual([204, ''])
@@ -71,7 +71,7 @@ test('a visit from an AI platform is stored before it is answered: path, platfor
   for (const { text } of stored.rows) expect(text).not.toMatch(/8\.8\.8\.8|Firefox|color|chatgpt\.com/)
 })
 
-test('JSON is taken as text is; utm_source is read from the address where it is not told', async () => {
+test('JSON and text bodies are equivalent, and utm_source defaults to the one in the page URL', async () => {
   const { code, traffic } = await setUp()
   await beacon(code, { ...fromChatGpt, r: '', s: 'perplexity' }, { type: 'application/json' })
   await beacon(code, { u: 'https://acme.com/a?utm_source=copilot.com', r: '' })
@@ -85,20 +85,20 @@ test('JSON is taken as text is; utm_source is read from the address where it is 
 
 test.each<[string, Json, Sent]>([
   ['a search engine', { ...fromChatGpt, r: 'https://www.google.com/' }, {}],
-  ['nobody', { ...fromChatGpt, r: '' }, {}],
+  ['no referrer', { ...fromChatGpt, r: '' }, {}],
   ["the brand's own page", { ...fromChatGpt, r: 'https://acme.com/' }, {}],
   ['a program', fromChatGpt, { headers: { 'user-agent': 'curl/8.9' } }],
   ['an AI agent', fromChatGpt, { headers: { 'user-agent': 'Mozilla/5.0 (compatible; GPTBot/1.3)' } }],
-  ['somebody who asks not to be tracked', fromChatGpt, { headers: { dnt: '1' } }],
-  ['somebody with Global Privacy Control', fromChatGpt, { headers: { 'sec-gpc': '1' } }],
+  ['a browser with Do Not Track', fromChatGpt, { headers: { dnt: '1' } }],
+  ['a browser with Global Privacy Control', fromChatGpt, { headers: { 'sec-gpc': '1' } }],
   ["a page that is not the brand's", { ...fromChatGpt, u: 'https://acme.com.evil.example/' }, {}],
-])('a visit from %s is dropped, and answered all the same', async (_, body, sent) => {
+])('a visit from %s is dropped with 204', async (_, body, sent) => {
   const { code, traffic } = await setUp()
   expect((await beacon(code, body, sent)).statusCode).toBe(204)
   expect((await traffic()).total_visits).toBe(0)
 })
 
-test('the same page, source, address and user agent within half an hour is one visit', async () => {
+test('the same page, platform, IP address and user agent within half an hour count once', async () => {
   const { code, traffic } = await setUp()
   const start = clock.at
   await Promise.all(Array.from({ length: 20 }, () => beacon(code, fromChatGpt)))
@@ -114,13 +114,13 @@ test('the same page, source, address and user agent within half an hour is one v
   await beacon(code, fromChatGpt)
   expect((await traffic()).total_visits).toBe(5)
   clock.at = new Date(start.getTime() + 90 * 60_000)
-  await deleteOldVisitMarks(service.base)
+  await deleteExpiredVisitorHashes(service.base)
   const { rows } = await sql`select 1 from recent_visits`.execute(service.base.db)
   expect(rows).toEqual([])
   clock.at = start
 })
 
-test('many at once are each counted once', async () => {
+test('concurrent visits are each counted once', async () => {
   const { code, traffic } = await setUp()
   const replies = await Promise.all(
     Array.from({ length: 300 }, (_, n) =>
@@ -139,39 +139,39 @@ test('many at once are each counted once', async () => {
 })
 
 test.each<[string, unknown]>([
-  ['nothing', ''],
-  ['half of JSON', '{"u":'],
-  ['no page', { r: 'https://chatgpt.com/' }],
-  ['a page that is no address', { u: 'shoes', r: '' }],
-  ['a page of another kind', { u: 'javascript:alert(1)', r: '' }],
+  ['an empty body', ''],
+  ['truncated JSON', '{"u":'],
+  ['a body without a page', { r: 'https://chatgpt.com/' }],
+  ['an invalid page URL', { u: 'shoes', r: '' }],
+  ['a page URL that is not http', { u: 'javascript:alert(1)', r: '' }],
   ['a list', []],
   ['null', 'null'],
-  ['an address that is too long', { u: `https://acme.com/${'x'.repeat(5_000)}`, r: '' }],
-])('a beacon of %s is refused as malformed', async (_, body) => {
+  ['a page URL that is too long', { u: `https://acme.com/${'x'.repeat(5_000)}`, r: '' }],
+])('a beacon with %s gets 400', async (_, body) => {
   const { code } = await setUp()
   const reply = await beacon(code, body)
   expect(reply.statusCode).toBe(400)
   expect(reply.headers['access-control-allow-origin']).toBe('*')
 })
 
-test('an unknown code is 404, too large a body 413, and a flood of one address 429 while others go on', async () => {
-  expect((await beacon('nobody', fromChatGpt)).statusCode).toBe(404)
+test('an unknown code gets 404, a large body 413, and an IP address above its limit 429 without affecting others', async () => {
+  expect((await beacon('unknown', fromChatGpt)).statusCode).toBe(404)
   const { code } = await setUp()
   expect((await beacon(code, { ...fromChatGpt, r: 'x'.repeat(20_000) })).statusCode).toBe(413)
   const limited = await testService({ RATE_LIMIT_BEACON: '5' })
   const send = (ip: string) =>
-    limited.app.inject({ method: 'POST', url: '/track/nobody', remoteAddress: ip, payload: '{}' })
+    limited.app.inject({ method: 'POST', url: '/track/unknown', remoteAddress: ip, payload: '{}' })
   for (let n = 0; n < 5; n += 1) expect((await send('7.7.7.7')).statusCode).toBe(404)
   const refused = await send('7.7.7.7')
   expect([refused.statusCode, Number(refused.headers['retry-after']) > 0]).toEqual([429, true])
   expect((await send('7.7.7.8')).statusCode).toBe(404)
 })
 
-test('a page of another site may ask whether it may send JSON, load the script, and read the answer', async () => {
+test('CORS allows other sites to preflight beacons, load the script and read responses', async () => {
   const { code } = await setUp()
-  const asked = await service.app.inject({ method: 'OPTIONS', url: `/track/${code}` })
-  expect(asked.statusCode).toBe(204)
-  expect(asked.headers).toMatchObject({
+  const preflight = await service.app.inject({ method: 'OPTIONS', url: `/track/${code}` })
+  expect(preflight.statusCode).toBe(204)
+  expect(preflight.headers).toMatchObject({
     'access-control-allow-origin': '*',
     'access-control-allow-methods': 'POST',
     'access-control-allow-headers': 'Content-Type',
@@ -182,15 +182,15 @@ test('a page of another site may ask whether it may send JSON, load the script, 
     'content-type': 'text/javascript; charset=utf-8',
     'cache-control': 'public, max-age=86400',
   })
-  const held = { 'if-none-match': String(script.headers.etag) }
-  expect((await service.app.inject({ url: '/t.js', headers: held })).statusCode).toBe(304)
+  const cached = { 'if-none-match': String(script.headers.etag) }
+  expect((await service.app.inject({ url: '/t.js', headers: cached })).statusCode).toBe(304)
 })
 
-test('the script is under 1 KB compressed', () => {
+test('the tracking script is under 1 KB compressed', () => {
   expect(gzipSync(pixel.body, { level: 9 }).length).toBeLessThan(700)
 })
 
-test('the country comes from the edge where one is trusted, else from the address, and is ZZ when nobody knows', async () => {
+test('the country comes from a trusted edge, otherwise from the IP address, and is ZZ when unknown', async () => {
   const { code, traffic } = await setUp()
   await beacon(code, fromChatGpt, { ip: '10.0.0.1' })
   await beacon(code, fromChatGpt, { ip: '2001:4860:4860::8888', headers: { 'cf-ipcountry': 'FR' } })
@@ -225,7 +225,7 @@ test('the country comes from the edge where one is trusted, else from the addres
   ])
 })
 
-test('any window is the sum of its visits, whole months and ragged ends', async () => {
+test('any date range is the sum of its visits, including partial months', async () => {
   const { brand, traffic } = await setUp()
   const days = [
     '2025-11-30',
@@ -263,10 +263,10 @@ test('any window is the sum of its visits, whole months and ragged ends', async 
   }
 })
 
-test('the installation shows when the script was last heard, and where it was heard that is not ours', async () => {
+test('the pixel endpoint shows the last beacon from own domains and from other hosts', async () => {
   const { owner, brand, code } = await setUp()
-  const look = () => owner.ok(`GET /api/brands/${brand.id}/pixel`)
-  expect(await look()).toEqual({
+  const getPixel = () => owner.ok(`GET /api/brands/${brand.id}/pixel`)
+  expect(await getPixel()).toEqual({
     code,
     snippet: `<script defer src="${service.base.baseUrl}/t.js" data-code="${code}"></script>`,
     last_seen: null,
@@ -274,7 +274,7 @@ test('the installation shows when the script was last heard, and where it was he
   })
   await beacon(code, { u: 'https://www.acme.com/', r: '' })
   await beacon(code, { u: 'https://staging.example.net/', r: '' })
-  await expect.poll(look).toMatchObject({
+  await expect.poll(getPixel).toMatchObject({
     last_seen: { host: 'www.acme.com', seen_at: clock.at.toISOString() },
     last_seen_elsewhere: { host: 'staging.example.net' },
   })

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { detectPlatform } from './visit-sources.ts'
 
-/** referrer, utm_source, platform. */
+/** Referrer, utm_source, expected platform. */
 const cases: [string, string | null, string | null][] = [
   ['https://chatgpt.com/', null, 'chatgpt'],
   ['https://chatgpt.com', null, 'chatgpt'],
@@ -79,11 +79,11 @@ const cases: [string, string | null, string | null][] = [
   ['', null, null],
 ]
 
-test.each(cases)('referrer %j with utm_source %j is from %j', (referrer, utm, platform) => {
+test.each(cases)('referrer %j with utm_source %j resolves to %j', (referrer, utm, platform) => {
   expect(detectPlatform({ referrer, utm })).toBe(platform)
 })
 
-test('nothing that somebody sends makes it throw', () => {
+test('arbitrary input never throws', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), fc.option(fc.string()), (text, utm) => {
       detectPlatform({ referrer: text, utm })

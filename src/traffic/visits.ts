@@ -1,4 +1,4 @@
-/** Visits that AI platforms sent: stored many at once, and summed once each. */
+/** Stores visits from AI platforms in batches, each visit once. */
 import { sql } from 'kysely'
 import type { AppContext } from '../core/context.ts'
 import { newId } from '../core/ids.ts'
@@ -11,17 +11,17 @@ export type Visit = {
   page: string
   /** ISO 3166-1 alpha-2; ZZ when unknown. */
   country: string
-  /** Of page, source, address and user agent; the same again within half an hour is a repeat. */
-  fingerprint: Buffer
+  /** Hash of page, platform, IP address and user agent. The same hash within `repeatMinutes` is a repeat. */
+  visitorHash: Buffer
 }
 
 export const repeatMinutes = 30
 
-/** Stores those that are no repeats. Visits of a brand that is gone are left out. */
+/** Stores the visits that are not repeats, and skips visits of deleted brands. */
 export async function insertVisits(ctx: AppContext, visits: readonly Visit[]): Promise<void> {
   const distinct = [
     ...new Map(
-      visits.map((visit) => [`${visit.brandId} ${visit.fingerprint.toString('hex')}`, visit]),
+      visits.map((visit) => [`${visit.brandId} ${visit.visitorHash.toString('hex')}`, visit]),
     ).values(),
   ]
   if (distinct.length === 0) return
@@ -32,24 +32,24 @@ export async function insertVisits(ctx: AppContext, visits: readonly Visit[]): P
         ${column(({ brandId }) => brandId)}::uuid[], ${column(({ at }) => newId(at.getTime()))}::uuid[],
         ${column(({ at }) => at)}::timestamptz[], ${column(({ platform }) => platform)}::text[],
         ${column(({ page }) => page)}::text[], ${column(({ country }) => country)}::text[],
-        ${column(({ fingerprint }) => fingerprint)}::bytea[]
-      ) as visit (brand_id, id, at, platform, page, country, fingerprint)
+        ${column(({ visitorHash }) => visitorHash)}::bytea[]
+      ) as visit (brand_id, id, at, platform, page, country, visitor_hash)
       where exists (select 1 from brands where brands.id = visit.brand_id)
     ),
     fresh as (
-      insert into recent_visits (brand_id, fingerprint, seen_at)
-      select brand_id, fingerprint, at from given order by brand_id, fingerprint
-      on conflict (brand_id, fingerprint) do update set seen_at = excluded.seen_at
+      insert into recent_visits (brand_id, visitor_hash, seen_at)
+      select brand_id, visitor_hash, at from given order by brand_id, visitor_hash
+      on conflict (brand_id, visitor_hash) do update set seen_at = excluded.seen_at
       where recent_visits.seen_at <= excluded.seen_at - make_interval(mins => ${repeatMinutes})
-      returning brand_id, fingerprint
+      returning brand_id, visitor_hash
     )
     insert into visits (brand_id, id, visited_at, day, platform, page, country)
     select brand_id, id, at, (at at time zone 'utc')::date, platform, page, country
-    from given join fresh using (brand_id, fingerprint)`.execute(ctx.db)
+    from given join fresh using (brand_id, visitor_hash)`.execute(ctx.db)
 }
 
-/** Forgets who was counted, once it no longer matters. */
-export async function deleteOldVisitMarks(ctx: AppContext): Promise<void> {
+/** Deletes the visitor hashes that are too old to detect a repeat. */
+export async function deleteExpiredVisitorHashes(ctx: AppContext): Promise<void> {
   const before = new Date(ctx.now().getTime() - repeatMinutes * 60_000)
   await ctx.db.deleteFrom('recent_visits').where('seen_at', '<', before).execute()
 }

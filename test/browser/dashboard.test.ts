@@ -270,7 +270,7 @@ describe.skipIf(!hasBrowser)('the dashboard in a browser', () => {
     await page.getByLabel('Email').fill('nobody@example.com')
     await page.getByLabel('Password').fill('wrong password')
     await page.getByRole('button', { name: 'Sign in' }).click()
-    await page.getByRole('alert').getByText('The email address or the password is wrong.').waitFor()
+    await page.getByRole('alert').getByText('The email address or password is incorrect.').waitFor()
     await tab.close()
   })
 

@@ -113,7 +113,7 @@ describe.skipIf(!hasBrowser)('settings and runs in a browser', () => {
     await page.getByText('0 prompts').waitFor()
     await page.getByLabel('New topic').fill('prices')
     await page.keyboard.press('Enter')
-    await page.getByText(/is a topic of this brand already/).waitFor()
+    await page.getByText(/is already a topic of this brand/).waitFor()
     await looksRight(tab)
 
     await page.getByRole('link', { name: 'Brand', exact: true }).click()

@@ -85,14 +85,14 @@ test('unknown fields and unknown, repeated or malformed parameters are rejected 
 test('missing fields and wrong types get a message that names the field and the fix', async () => {
   for (const [address, body, sentence] of [
     ['POST /api/brands', {}, 'name: is required.'],
-    ['POST /api/brands', { name: 5, domain: 'a.com' }, 'name: must be text.'],
+    ['POST /api/brands', { name: 5, domain: 'a.com' }, 'name: must be a string.'],
     ['POST /api/tracking/check', {}, 'brandId: is required.'],
     [
       'POST /api/tracking/check',
       { brandId: brand.id, platforms: [] },
       'platforms: must have at least 1 entry.',
     ],
-    ['GET /api/brands?limit=501', undefined, 'limit: must be a whole number from 1 to 500.'],
+    ['GET /api/brands?limit=501', undefined, 'limit: must be an integer from 1 to 500.'],
   ] as const) {
     const reply = await owner.call(address, body)
     expectEnvelope(reply, 400, 'invalid_request')

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { connect, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { readConfig } from '../../src/core/config.ts'
+import { readConfig } from '../../src/config.ts'
 import { defaultTimeouts } from '../../src/http/connections.ts'
 import { startService } from '../../src/main.ts'
 import {

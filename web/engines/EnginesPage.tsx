@@ -1,7 +1,7 @@
 import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
 import { FlaskConical } from 'lucide-react'
 import { formatCost, formatDuration, formatQuantity, noData } from '../../vocabulary/formats.ts'
-import { backendLabel, surfaceLabels, surfaceMeanings } from '../../vocabulary/labels.ts'
+import { surfaceLabels, surfaceMeanings } from '../../vocabulary/labels.ts'
 import { platformLabels } from '../../vocabulary/platforms.ts'
 import { api, type Returns } from '../api.ts'
 import { useCurrentUser } from '../session/current-user.ts'
@@ -57,7 +57,11 @@ export function EnginesPage() {
   )
 }
 
-function BackendRow({ backend: { platform, backend, surface, configured, missing } }: { backend: Backend }) {
+function BackendRow({
+  backend: { platform, backend_label, surface, configured, missing },
+}: {
+  backend: Backend
+}) {
   const { mayManage } = useCurrentUser()
   const test = useMutation({
     mutationFn: () => api('POST /api/platforms/:platform/test', { params: { platform } }),
@@ -76,7 +80,7 @@ function BackendRow({ backend: { platform, backend, surface, configured, missing
           </p>
           <p className="text-sm text-muted [overflow-wrap:anywhere]">
             {configured ? (
-              <>Asked through: {backendLabel(backend ?? '')}</>
+              <>Asked through: {backend_label}</>
             ) : (
               <>
                 Not asked. To ask it, set <code className="font-mono">{missing}</code>

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Wallet } from 'lucide-react'
 import { formatCost, formatCount, formatDay, formatQuantity } from '../../vocabulary/formats.ts'
-import { backendLabel, spendKindLabels } from '../../vocabulary/labels.ts'
+import { spendKindLabels } from '../../vocabulary/labels.ts'
 import { type Returns, read } from '../api.ts'
 import { daysBetween } from '../charts/days.ts'
 import { LineChart } from '../charts/LineChart.tsx'
@@ -104,12 +104,7 @@ function Days({ data, search }: { data: Spend; search: SpendSearch }) {
             format={(dollars) => formatCost(Math.round(dollars * 1_000_000))}
           />
           <div className="mt-6 grid items-start gap-6 lg:grid-cols-3">
-            <Sums
-              caption="Spend by engine"
-              label="Engine"
-              rows={by_engine}
-              nameOf={({ engine }) => backendLabel(engine)}
-            />
+            <Sums caption="Spend by engine" label="Engine" rows={by_engine} nameOf={({ label }) => label} />
             <Sums
               caption="Spend by kind"
               label="For"

@@ -1,53 +1,131 @@
-/** Claude with its web search tool. Its price is computed: the API tells only usage. */
-
-import { failure, malformedResponse, truncatedResponse, type Vendor } from '../client/failures.ts'
+/** Anthropic: Claude with the web search tool. The API reports usage, not cost. */
+import { failure, malformedResponse, truncatedResponse, type VendorLabels } from '../client/failures.ts'
 import { asRecords, asString, sumOrNull, valueAt } from '../client/json.ts'
-import { costMicros } from '../client/pricing.ts'
+import { costMicros, type Price } from '../client/pricing.ts'
 import {
+  type ApiOptions,
   type Call,
-  type EngineOptions,
   type ParseContext,
   postJson,
   startCall,
-  vendorLabels,
   withoutTrailingSlash,
 } from '../client/request.ts'
 import { distinctCitations, parseSource, retrievedOnly } from '../client/sources.ts'
 import { outcomeOf } from '../client/text-offsets.ts'
-import type { Citation, Engine, EngineAnswer, EngineFailure, Query, Source } from '../engine.ts'
+import { defineApi } from '../client/vendor.ts'
+import type { CompletionApi } from '../completion-api.ts'
+import type { Citation, EngineAnswer, EngineFailure, Query, QueryResult, Source } from '../engine.ts'
+import { zeroTemperature } from './chat-format.ts'
 
-export function anthropic(options: EngineOptions): Engine {
-  const vendor = vendorLabels(options, 'Anthropic', 'ANTHROPIC')
-  return {
-    name: 'anthropic',
-    surface: options.surface ?? 'api',
-    async query(question) {
-      const line = startCall(vendor, options, question)
-      const bodies = await converse(line, options, question)
-      return 'outcome' in bodies ? bodies : parseAnthropicResponse(bodies, line)
-    },
+const perCall = { search: 10, searchUnit: 'call' } as const
+const prices: readonly Price[] = [
+  {
+    model: 'claude-haiku-4-5',
+    from: '2025-10-15',
+    input: 1,
+    cachedInput: 0.1,
+    cacheWrite: 1.25,
+    output: 5,
+    ...perCall,
+  },
+  {
+    model: 'claude-sonnet-4-5',
+    from: '2025-09-29',
+    input: 3,
+    cachedInput: 0.3,
+    cacheWrite: 3.75,
+    output: 15,
+    ...perCall,
+  },
+  {
+    model: 'claude-sonnet-5',
+    from: '2026-08-01',
+    input: 2,
+    cachedInput: 0.2,
+    cacheWrite: 2.5,
+    output: 10,
+    ...perCall,
+  },
+  {
+    model: 'claude-sonnet-5-5',
+    from: '2026-09-29',
+    input: 2,
+    cachedInput: 0.2,
+    cacheWrite: 2.5,
+    output: 10,
+    ...perCall,
+  },
+  {
+    model: 'claude-opus-5',
+    from: '2026-08-01',
+    input: 5,
+    cachedInput: 0.5,
+    cacheWrite: 6.25,
+    output: 25,
+    ...perCall,
+  },
+]
+
+export const anthropic = defineApi({
+  name: 'anthropic',
+  label: 'Anthropic',
+  settingPrefix: 'ANTHROPIC',
+  serves: ['claude'],
+  baseUrl: 'https://api.anthropic.com',
+  model: 'claude-sonnet-5',
+  prices,
+  pricesSource: 'https://platform.claude.com/docs/en/about-claude/pricing',
+  typicalCostMicros: 40_000,
+  query: queryClaude,
+  completion: claudeCompletion,
+})
+
+function queryClaude(options: ApiOptions, labels: VendorLabels) {
+  return async (query: Query): Promise<QueryResult> => {
+    const call = startCall(labels, options, query)
+    const bodies = await requestUntilDone(call, options, query)
+    return 'outcome' in bodies ? bodies : parseAnthropicResponse(bodies, call)
   }
 }
 
-/** Every search counts as a turn of Claude's own loop; recorded answers of 15 searches paused once. */
-const mostPauses = 5
+/** Anthropic's SDK appends the API version to its base URL. */
+const endpointOf = ({ baseUrl, apiKey }: ApiOptions) => ({
+  url: `${withoutTrailingSlash(baseUrl).replace(/\/v1$/, '')}/v1/messages`,
+  headers: { 'x-api-key': apiKey, 'anthropic-version': '2023-06-01' },
+})
 
-/**
- * A long answer pauses (`pause_turn`) and goes on when it is sent back as it is. It has searched by then, so
- * it is no longer made to.
- */
-async function converse(
-  line: Call,
-  options: EngineOptions,
-  question: Query,
+function claudeCompletion(options: ApiOptions, labels: VendorLabels): CompletionApi {
+  return {
+    labels,
+    ...endpointOf(options),
+    body: ({ system, user, schema }, fields) => ({
+      model: options.model,
+      max_tokens: maxTokens,
+      system,
+      messages: [{ role: 'user', content: user }],
+      ...zeroTemperature(fields),
+      ...(fields.schema && { output_config: { format: { type: 'json_schema', schema } } }),
+    }),
+    parse: (body, context) => parseAnthropicResponse([body], context),
+  }
+}
+
+const maxTokens = 16_000
+
+/** Recorded answers with 15 searches paused once. */
+const maxPauses = 5
+
+/** A long answer pauses (`pause_turn`) and continues when its blocks are sent back unchanged. */
+async function requestUntilDone(
+  call: Call,
+  options: ApiOptions,
+  query: Query,
 ): Promise<unknown[] | EngineFailure> {
-  // The vendor's SDK adds the version to its base address.
-  const url = `${withoutTrailingSlash(options.baseUrl).replace(/\/v1$/, '')}/v1/messages`
-  const headers = { 'x-api-key': options.apiKey, 'anthropic-version': '2023-06-01' }
+  const endpoint = endpointOf(options)
   const bodies: unknown[] = []
-  for (let pauses = 0; pauses <= mostPauses; pauses++) {
-    const said = bodies.flatMap(blocksOf)
-    const reply = await postJson(line, { url, headers, body: requestOf(question, options.model, said) })
+  for (let pauses = 0; pauses <= maxPauses; pauses++) {
+    const previous = bodies.flatMap(blocksOf)
+    const reply = await postJson(call, { ...endpoint, body: buildRequest(query, options.model, previous) })
     if ('outcome' in reply) return reply
     bodies.push(reply.body)
     if (valueAt(reply.body, 'stop_reason') !== 'pause_turn') break
@@ -55,41 +133,44 @@ async function converse(
   return bodies
 }
 
-/** The newest models answer a forced tool with an error; they are left to decide. */
+/** The newest models answer a forced tool with an error, so they decide themselves. */
 const refusesForcedTools = /-5-\d$/
 
-/** The 20250305 tool searches plainly; later ones filter by running code, which hides sources. */
-function requestOf(question: Query, model: string, said: unknown[]) {
-  const place = question.region && { user_location: { type: 'approximate', country: question.region } }
-  const force = said.length === 0 && !refusesForcedTools.test(model)
+/**
+ * Uses the 20250305 tool: later versions filter results by running code, which hides sources. A search is forced only in
+ * the first request: an answer that paused has already searched.
+ */
+function buildRequest({ prompt, region }: Query, model: string, previous: unknown[]) {
+  const location = region && { user_location: { type: 'approximate', country: region } }
+  const force = previous.length === 0 && !refusesForcedTools.test(model)
   return {
     model,
-    max_tokens: 16_000,
+    max_tokens: maxTokens,
     messages: [
-      { role: 'user', content: question.prompt },
-      ...(said.length > 0 ? [{ role: 'assistant', content: said }] : []),
+      { role: 'user', content: prompt },
+      ...(previous.length > 0 ? [{ role: 'assistant', content: previous }] : []),
     ],
-    tools: [{ type: 'web_search_20250305', name: 'web_search', max_uses: 5, ...place }],
+    tools: [{ type: 'web_search_20250305', name: 'web_search', max_uses: 5, ...location }],
     ...(force && { tool_choice: { type: 'tool', name: 'web_search' } }),
   }
 }
 
-/** `bodies` are the messages of one answer, in order: more than one when it paused. */
+/** `bodies` are the messages of one answer, in order; more than one if it paused. */
 export function parseAnthropicResponse(
   bodies: readonly unknown[],
-  reading: ParseContext,
+  context: ParseContext,
 ): EngineAnswer | EngineFailure {
-  const { vendor } = reading
+  const { labels } = context
   const last = bodies.at(-1)
   const hasContent = bodies.every((body) => Array.isArray(valueAt(body, 'content')))
-  if (!hasContent) return malformedResponse(vendor, 'it has no content')
+  if (!hasContent) return malformedResponse(labels, 'it has no content')
   const blocks = bodies.flatMap(blocksOf)
   const results = blocks.filter(({ type }) => type === 'web_search_tool_result')
-  const failed = searchFailure(results, vendor)
+  const failed = searchFailure(results, labels)
   if (failed) return failed
   const stop = valueAt(last, 'stop_reason')
   if (stop === 'max_tokens' || stop === 'pause_turn' || stop === 'model_context_window_exceeded') {
-    return truncatedResponse(vendor)
+    return truncatedResponse(labels)
   }
 
   const { markdown, citations } = readText(blocks)
@@ -105,7 +186,7 @@ export function parseAnthropicResponse(
     searched: usage.searchCalls > 0 || results.length > 0,
     inputTokens: sumOrNull(usage.input, usage.cachedInput, usage.cacheWrite),
     outputTokens: usage.output,
-    costMicros: costMicros(reading, 'anthropic', model, usage),
+    costMicros: costMicros(prices, context, model, usage),
     shoppingCards: [],
     raw: bodies.length === 1 ? last : bodies,
   }
@@ -133,17 +214,17 @@ function readText(blocks: Record<string, unknown>[]): { markdown: string; citati
   return { markdown, citations: distinctCitations(citations) }
 }
 
-/** A failed search is an error inside a 200. It spoils the answer only when no other search worked. */
-function searchFailure(results: Record<string, unknown>[], { label }: Vendor): EngineFailure | null {
+/** A failed search is an error inside a 200. The answer is a failure only if no search succeeded. */
+function searchFailure(results: Record<string, unknown>[], { label }: VendorLabels): EngineFailure | null {
   if (results.length === 0 || results.some(({ content }) => Array.isArray(content))) return null
   const status = 200
   switch (valueAt(results.at(-1), 'content', 'error_code')) {
     case 'too_many_requests':
-      return failure('rate_limited', `${label}'s web search asks for fewer requests.`, { status })
+      return failure('rate_limited', `${label}'s web search limits the request rate.`, { status })
     case 'unavailable':
-      return failure('unavailable', `${label}'s web search is not available at the moment.`, { status })
+      return failure('unavailable', `${label}'s web search is temporarily unavailable.`, { status })
     default:
-      return failure('rejected', `${label}'s web search did not accept the query that its model wrote.`, {
+      return failure('rejected', `${label}'s web search rejected the query that the model wrote.`, {
         status,
       })
   }

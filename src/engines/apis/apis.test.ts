@@ -1,4 +1,4 @@
-/** What each vendor's format hides, in payloads of our own. */
+/** The details of each vendor's format, in handwritten payloads. */
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import {
@@ -48,7 +48,7 @@ function responsesBody(text: string, marker: string, url: string, extra: object 
   }
 }
 
-test('OpenAI: emoji before a citation do not move it', async () => {
+test('OpenAI: emoji before a citation do not shift its offsets', async () => {
   const marker = `([kettles.example](${page}?utm_source=openai))`
   const body = responsesBody(`🫖🔥 Acme 🏆 is best. ${marker}`, marker, `${page}?utm_source=openai`)
   const answer = answered(await askReplying('openai', { body }))
@@ -65,7 +65,7 @@ test('OpenAI: emoji before a citation do not move it', async () => {
   })
 })
 
-test('OpenAI: a second part counts its places from its own start', async () => {
+test('OpenAI: the offsets of a second part count from its own start', async () => {
   const body = responsesBody('Acme.', 'Acme', page)
   const part = {
     type: 'output_text',
@@ -98,7 +98,7 @@ test.each([
   expect(citations).toEqual([{ url: page, title: 'T', start: null, end: null }])
 })
 
-test('OpenAI: an answer from memory says that nothing was searched', async () => {
+test('OpenAI: an answer without a search call has searched = false', async () => {
   const body = {
     status: 'completed',
     model: 'm',
@@ -112,7 +112,7 @@ test('OpenAI: an answer from memory says that nothing was searched', async () =>
   })
 })
 
-test('xAI: numbers are no titles and ticks are money', async () => {
+test('xAI: numeric titles are dropped and ticks are converted to micro-dollars', async () => {
   const marker = `[[1]](${page})`
   const body = responsesBody(`Acme.${marker}`, marker, page, {
     usage: { input_tokens: 1, output_tokens: 1, cost_in_usd_ticks: 161_508_500 },
@@ -137,7 +137,7 @@ const grounded = (text: string, groundingMetadata: object, parts: object[] = [{ 
 })
 const chunk = (uri: string, title: string) => ({ web: { uri, title } })
 
-test('Gemini: places are bytes, an absent start is 0, and thoughts are not part of the answer', async () => {
+test('Gemini: offsets count bytes, a missing start is 0, and thoughts are not part of the answer', async () => {
   const text = 'Kaffeekännchen — Äcme 🏆 wins. Bölt follows.'
   const bytesTo = (end: string) => Buffer.byteLength(text.slice(0, text.indexOf(end) + end.length))
   const body = grounded(
@@ -179,7 +179,7 @@ test('Gemini: places are bytes, an absent start is 0, and thoughts are not part 
   })
 })
 
-test('Gemini: where offsets and quote disagree, the quote decides; without either there is no place', async () => {
+test('Gemini: if offsets and quote disagree, the quote decides; without either there is no span', async () => {
   const supports = [
     { segment: { startIndex: 3, endIndex: 7, text: 'Bolt' }, groundingChunkIndices: [0] },
     { segment: { startIndex: 0, endIndex: 4, text: 'Nowhere in it' }, groundingChunkIndices: [1] },
@@ -194,7 +194,7 @@ test('Gemini: where offsets and quote disagree, the quote decides; without eithe
   ])
 })
 
-test('Gemini: redirects become the pages they lead to, and only Google’s or the API’s own host is asked', async () => {
+test('Gemini: redirects are resolved to their targets, and only Google’s or the API’s own host is requested', async () => {
   const stranger = await localVendor(() => ({ status: 302, headers: { location: page }, body: '' }))
   const vendor = await localVendor(({ path }) => {
     if (path.endsWith('/good'))
@@ -227,7 +227,7 @@ test('Gemini: redirects become the pages they lead to, and only Google’s or th
   ).toBe(true)
 })
 
-test('Gemini: cancelling while redirects are followed cancels the question', async () => {
+test('Gemini: aborting while redirects are resolved aborts the query', async () => {
   const stop = new AbortController()
   const vendor = await localVendor(({ method }) => {
     if (method === 'POST') {
@@ -240,7 +240,7 @@ test('Gemini: cancelling while redirects are followed cancels the question', asy
   expect(failed(await ask(engineAt('gemini', vendor.url), stop.signal)).kind).toBe('aborted')
 })
 
-test('Perplexity: marks count the sources, also past one without an address', async () => {
+test('Perplexity: markers count the sources, including one without a URL', async () => {
   const body = {
     model: 'sonar-reasoning',
     search_results: [
@@ -270,7 +270,7 @@ test('Perplexity: marks count the sources, also past one without an address', as
   })
 })
 
-test('Perplexity: the older list of citations is read where there is no other', async () => {
+test('Perplexity: the older list of citations is used when there is no other', async () => {
   const body = { citations: [page, other], choices: [{ message: { content: 'Acme[2].' } }] }
   expect(answered(await askReplying('perplexity', { body }))).toMatchObject({
     citations: [{ url: other, title: null, start: 4, end: 7 }],
@@ -296,7 +296,7 @@ const found = {
 }
 const usage = { input_tokens: 100, output_tokens: 10, server_tool_use: { web_search_requests: 1 } }
 
-test('Anthropic: text blocks are one answer, and a block that quotes a page twice points at it once', async () => {
+test('Anthropic: text blocks form one answer, and a block that quotes a page twice cites it once', async () => {
   const body = {
     model: 'claude-sonnet-5',
     stop_reason: 'end_turn',
@@ -326,7 +326,7 @@ test('Anthropic: text blocks are one answer, and a block that quotes a page twic
   })
 })
 
-test('Anthropic: a pause is continued with what was said, and the search is forced only once', async () => {
+test('Anthropic: a paused answer continues with its blocks, and the search is forced only once', async () => {
   const first = {
     model: 'claude-sonnet-5',
     stop_reason: 'pause_turn',
@@ -356,7 +356,7 @@ test('Anthropic: a pause is continued with what was said, and the search is forc
   expect(vendor.requests[1]?.body).not.toHaveProperty('tool_choice')
 })
 
-test('Anthropic: an answer that only pauses is given up', async () => {
+test('Anthropic: an answer that keeps pausing is a failure', async () => {
   const vendor = await localVendor(() => ({
     body: { stop_reason: 'pause_turn', content: [{ type: 'text', text: 'Wait. ' }] },
   }))
@@ -364,7 +364,7 @@ test('Anthropic: an answer that only pauses is given up', async () => {
   expect(vendor.requests.length).toBe(6)
 })
 
-test('Anthropic: one failed search beside a good one does not spoil the answer', async () => {
+test('Anthropic: an answer with one failed and one successful search is no failure', async () => {
   const broken = {
     type: 'web_search_tool_result',
     tool_use_id: 't',
@@ -381,14 +381,14 @@ test('Anthropic: one failed search beside a good one does not spoil the answer',
   })
 })
 
-test('Anthropic: models that refuse a forced tool are left to decide', async () => {
+test('Anthropic: models that reject a forced tool decide themselves', async () => {
   const vendor = await localVendor(() => ({ body: { stop_reason: 'end_turn', content: [] } }))
   await ask(engineAt('anthropic', vendor.url, { model: 'claude-sonnet-5-5' }))
   await ask(engineAt('anthropic', vendor.url, { model: 'claude-sonnet-4-5' }))
   expect(vendor.requests.map(({ body }) => 'tool_choice' in Object(body))).toEqual([false, true])
 })
 
-test('OpenRouter: white space before the answer is no part of it', async () => {
+test('OpenRouter: white space before the answer is removed', async () => {
   const body = {
     model: 'openai/gpt-5.2',
     choices: [{ message: { content: 'Acme.' } }],
@@ -406,7 +406,7 @@ test('OpenRouter: white space before the answer is no part of it', async () => {
   expect(answer).toMatchObject({ markdown: 'Acme.', searched: null, costMicros: 21_300 })
 })
 
-test('OpenRouter: a hit of the search is cited only where the text points at it', async () => {
+test('OpenRouter: a search hit counts as cited only where the text refers to it', async () => {
   const hit = (url: string) => ({
     type: 'url_citation',
     url_citation: { url, title: 'T', content: '…', start_index: 0, end_index: 0 },
@@ -429,7 +429,7 @@ test('OpenRouter: a hit of the search is cited only where the text points at it'
   expect(answer.retrieved.map(({ url }) => url)).toEqual([page])
 })
 
-test('OpenRouter: emoji and removed thoughts before a citation do not move it', async () => {
+test('OpenRouter: emoji and removed thoughts before a citation do not shift its offsets', async () => {
   const content = '<think>🫖🫖</think>\n🏆 Acme wins'
   const start_index = [...content.slice(0, content.indexOf('Acme'))].length
   const annotations = [
@@ -464,7 +464,7 @@ const refusals: [EngineName, object][] = [
   ['openrouter', { choices: [{ finish_reason: 'content_filter', message: { content: '' } }] }],
 ]
 
-test.each(refusals)('%s: a refusal is no failure and no answer', async (engine, body) => {
+test.each(refusals)('%s: a refusal is neither a failure nor an answer', async (engine, body) => {
   expect(answered(await askReplying(engine, { body })).outcome).toBe('refused')
 })
 
@@ -553,18 +553,15 @@ test.each<[EngineName, Record<string, string>, object]>([
       tools: [{ type: 'openrouter:web_search', parameters: { user_location: place } }],
     },
   ],
-])(
-  '%s is asked once, with the prompt as it was written and the asker’s country',
-  async (engine, headers, body) => {
-    const vendor = await localVendor(() => ({ status: 500, body: {} }))
-    await ask(engineAt(engine, vendor.url))
-    expect(vendor.requests).toEqual([
-      expect.objectContaining({ method: 'POST', headers: expect.objectContaining(headers), body }),
-    ])
-  },
-)
+])('%s receives one request, with the unchanged prompt and the country', async (engine, headers, body) => {
+  const vendor = await localVendor(() => ({ status: 500, body: {} }))
+  await ask(engineAt(engine, vendor.url))
+  expect(vendor.requests).toEqual([
+    expect.objectContaining({ method: 'POST', headers: expect.objectContaining(headers), body }),
+  ])
+})
 
-test('Gemini: a region that is no country code is left out', async () => {
+test('Gemini: a region that is not a country code is omitted', async () => {
   const vendor = await localVendor(() => ({ status: 500, body: {} }))
   const signal = new AbortController().signal
   await engineAt('gemini', vendor.url).query({
@@ -576,7 +573,7 @@ test('Gemini: a region that is no country code is left out', async () => {
   expect(vendor.requests[0]?.body).not.toHaveProperty('systemInstruction')
 })
 
-test('an answer may come in every encoding that is asked for', async () => {
+test('an answer may use every content encoding of the accept-encoding header', async () => {
   const content = [{ type: 'output_text', text: 'Kettles boil water.', annotations: [] }]
   const body = { id: 'r', status: 'completed', model: 'm', output: [{ type: 'message', content }] }
   const packers = { br: brotliCompressSync, gzip: gzipSync, deflate: deflateSync }

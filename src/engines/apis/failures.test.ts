@@ -31,7 +31,7 @@ const rows: Row[] = [
   ],
   [
     'gemini',
-    'a bad key, said as 400',
+    'a bad key, sent as 400',
     {
       status: 400,
       body: googleError(400, 'INVALID_ARGUMENT', [
@@ -42,7 +42,7 @@ const rows: Row[] = [
   ],
   [
     'xai',
-    'a bad key, said as 400',
+    'a bad key, sent as 400',
     { status: 400, body: { code: 'invalid-argument', error: 'Incorrect API key provided: sk-secret' } },
     { kind: 'bad_key', message: /XAI_API_KEY/ },
   ],
@@ -55,7 +55,7 @@ const rows: Row[] = [
 
   [
     'openai',
-    'no quota, said as 429',
+    'no quota, sent as 429',
     { status: 429, body: openaiError('insufficient_quota') },
     { kind: 'quota', message: /OPENAI_API_KEY/ },
   ],
@@ -67,7 +67,7 @@ const rows: Row[] = [
   ],
   [
     'openai',
-    'a rate limit that only its headers explain',
+    'a rate limit whose delay is only in other headers',
     {
       status: 429,
       headers: {
@@ -97,7 +97,7 @@ const rows: Row[] = [
   ],
   [
     'gemini',
-    'a day’s quota',
+    'a daily quota',
     {
       status: 429,
       body: googleError(429, 'RESOURCE_EXHAUSTED', [
@@ -111,7 +111,7 @@ const rows: Row[] = [
   ],
   [
     'perplexity',
-    'a rate limit without a word on when',
+    'a rate limit without a delay',
     { status: 429, body: { error: { message: secret, type: 'rate_limit', code: 429 } } },
     { kind: 'rate_limited' },
   ],
@@ -127,7 +127,7 @@ const rows: Row[] = [
   ],
   [
     'anthropic',
-    'no credit, said as 400',
+    'no credit, sent as 400',
     {
       status: 400,
       body: {
@@ -145,7 +145,7 @@ const rows: Row[] = [
   ],
   [
     'xai',
-    'no credit, said as 429',
+    'no credit, sent as 429',
     {
       status: 429,
       body: {
@@ -169,13 +169,13 @@ const rows: Row[] = [
   ['gemini', 'an outage', { status: 503, body: googleError(503, 'UNAVAILABLE') }, { kind: 'unavailable' }],
   [
     'openai',
-    'a gateway’s page of HTML',
+    'an HTML page of a gateway',
     { status: 502, headers: { 'content-type': 'text/html' }, body: html },
     { kind: 'unavailable' },
   ],
   [
     'perplexity',
-    'a firewall’s page of HTML',
+    'an HTML page of a firewall',
     { status: 403, headers: { 'content-type': 'text/html' }, body: html },
     { kind: 'rejected' },
   ],
@@ -194,14 +194,14 @@ const rows: Row[] = [
   ],
   [
     'perplexity',
-    'a question it cannot parse',
+    'a request that it cannot parse',
     { status: 422, body: { detail: [{ loc: ['body'], msg: secret, type: 'missing' }] } },
     { kind: 'rejected' },
   ],
   ['xai', 'a retired API', { status: 410, body: { error: secret } }, { kind: 'rejected' }],
   [
     'anthropic',
-    'search turned off for the organization',
+    'web search disabled for the organization',
     {
       status: 400,
       body: {
@@ -209,7 +209,7 @@ const rows: Row[] = [
         error: { type: 'invalid_request_error', message: 'web search is not enabled for this organization' },
       },
     },
-    { kind: 'rejected', message: /Web search is turned off/ },
+    { kind: 'rejected', message: /Web search is disabled/ },
   ],
   [
     'openai',
@@ -238,7 +238,7 @@ const rows: Row[] = [
   ],
   [
     'openai',
-    'half an answer',
+    'a truncated answer',
     {
       body: {
         status: 'incomplete',
@@ -268,43 +268,43 @@ const rows: Row[] = [
   ],
   [
     'openrouter',
-    'half an answer',
+    'a truncated answer',
     { body: { choices: [{ finish_reason: 'length', message: { content: 'Half an' } }] } },
     { kind: 'malformed' },
   ],
   [
     'perplexity',
-    'half an answer',
+    'a truncated answer',
     { body: { choices: [{ finish_reason: 'length', message: { content: 'Half an' } }] } },
     { kind: 'malformed' },
   ],
   [
     'gemini',
-    'half an answer',
+    'a truncated answer',
     { body: { candidates: [{ finishReason: 'MAX_TOKENS', content: { parts: [{ text: 'Half an' }] } }] } },
     { kind: 'malformed' },
   ],
   [
     'anthropic',
-    'half an answer',
+    'a truncated answer',
     { body: { stop_reason: 'max_tokens', content: [{ type: 'text', text: 'Half an' }] } },
     { kind: 'malformed' },
   ],
   [
     'anthropic',
-    'a search that was limited, inside a 200',
+    'a rate-limited search inside a 200',
     { body: searchError('too_many_requests') },
     { kind: 'rate_limited' },
   ],
   [
     'anthropic',
-    'a search that was down, inside a 200',
+    'an unavailable search inside a 200',
     { body: searchError('unavailable') },
     { kind: 'unavailable' },
   ],
   [
     'anthropic',
-    'a search that was refused, inside a 200',
+    'a rejected search inside a 200',
     { body: searchError('query_too_long') },
     { kind: 'rejected' },
   ],
@@ -313,19 +313,19 @@ const rows: Row[] = [
   ['openai', 'no body', { body: '' }, { kind: 'malformed' }],
   [
     'openai',
-    'HTML in place of an answer',
+    'HTML instead of an answer',
     { headers: { 'content-type': 'text/html' }, body: html },
     { kind: 'malformed' },
   ],
   [
     'openai',
-    'a body without end',
+    'a body beyond the size limit',
     { body: ' '.repeat(17 * 1024 * 1024) },
     { kind: 'malformed', message: /larger than/ },
   ],
   [
     'openai',
-    'a small body that unpacks without end',
+    'a small body that decompresses beyond the size limit',
     { headers: { 'content-encoding': 'gzip' }, body: gzipSync(' '.repeat(17 * 1024 * 1024)) },
     { kind: 'malformed', message: /larger than/ },
   ],
@@ -347,21 +347,21 @@ test.each(rows)('%s: %s', async (engine, _, reply, expected) => {
   expect(failure.message).not.toMatch(/secret|own sentence|test-key/)
 })
 
-test('an engine that never answers is a time-out', async () => {
+test('an engine that never responds is a timeout', async () => {
   const silent = await localVendor(() => null)
   const failure = failed(await ask(engineAt('openai', silent.url, { timeoutMs: 50 })))
   expect(failure).toMatchObject({ kind: 'timeout', retryable: true, status: null })
   expect(failure.message).toContain('0.05 s')
 })
 
-test('a pause and its continuation share one time-out', async () => {
+test('a pause and its continuation share one timeout', async () => {
   const paused = { stop_reason: 'pause_turn', content: [{ type: 'text', text: 'One moment. ' }] }
   const vendor = await localVendor(() => (vendor.requests.length === 1 ? { body: paused } : null))
   expect(failed(await ask(engineAt('anthropic', vendor.url, { timeoutMs: 200 }))).kind).toBe('timeout')
   expect(vendor.requests.length).toBe(2)
 })
 
-test('a question can be cancelled in flight', async () => {
+test('a query can be aborted in flight', async () => {
   const stop = new AbortController()
   const vendor = await localVendor(() => {
     stop.abort()
@@ -373,13 +373,13 @@ test('a question can be cancelled in flight', async () => {
   })
 })
 
-test('a question cancelled before it is asked is not asked', async () => {
+test('a query aborted before it starts sends no request', async () => {
   const vendor = await localVendor(() => ({ body: {} }))
   expect(failed(await ask(engineAt('openai', vendor.url), AbortSignal.abort())).kind).toBe('aborted')
   expect(vendor.requests).toEqual([])
 })
 
-test('a refused connection is told apart and names the address to look at', async () => {
+test('a refused connection names the setting to check', async () => {
   const failure = failed(await ask(engineAt('perplexity', await unusedUrl())))
   expect(failure).toMatchObject({ kind: 'network', retryable: true, status: null })
   expect(failure.message).toBe(
@@ -387,22 +387,22 @@ test('a refused connection is told apart and names the address to look at', asyn
   )
 })
 
-test('a connection that breaks in the middle of an answer is a network failure', async () => {
+test('a connection that breaks during a response is a network failure', async () => {
   const vendor = await localVendor(() => ({ body: '{"half":', cut: true }))
   expect(failed(await ask(engineAt('openai', vendor.url))).kind).toBe('network')
 })
 
-test('a body that is not in the encoding it names is a network failure', async () => {
+test('a body that does not match its content encoding is a network failure', async () => {
   const vendor = await localVendor(() => ({ headers: { 'content-encoding': 'gzip' }, body: {} }))
   expect(failed(await ask(engineAt('openai', vendor.url))).kind).toBe('network')
 })
 
-test('the simulator’s failures name its own address', async () => {
+test('the simulator’s failures name SIMULATOR_URL', async () => {
   const engine = engineAt('openai', await unusedUrl(), { surface: 'simulated' })
   expect(failed(await ask(engine)).message).toMatch(/^The simulated OpenAI .* SIMULATOR_URL/)
 })
 
-/** An address where nobody listens any more. */
+/** Returns a URL at which no server listens. */
 async function unusedUrl(): Promise<string> {
   const server = createServer()
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))

@@ -1,19 +1,18 @@
 import { cleanUrl } from '../client/sources.ts'
 import type { Source } from '../engine.ts'
 
-const atOnce = 8
-const eachMs = 5_000
-const allMs = 15_000
+const concurrency = 8
+const linkTimeoutMs = 5_000
+const totalTimeoutMs = 15_000
 
 /**
- * The pages behind Gemini's grounding links. They are short-lived redirects of Google's
- * (`vertexaisearch.cloud.google.com/grounding-api-redirect/…`), so they are asked for their target when the
- * answer comes; the target itself is not visited. Only Google's host over https, or the host the key is sent
- * to anyway, is ever asked: an answer cannot make us call another address.
+ * Resolves Gemini's grounding links to the pages behind them. The links are short-lived redirects at
+ * `vertexaisearch.cloud.google.com/grounding-api-redirect/…`, so their targets are read when the answer arrives; the targets
+ * themselves are not requested. Only Google's host over https and the API's own host are requested: an answer cannot make
+ * the service call another host.
  *
- * A link that does not tell its target becomes the site's front page when Google's title is a bare domain
- * (it nearly always is): the domain is right, which every number rests on, and the link itself stays in the
- * raw payload. Otherwise the link stays.
+ * A link without a known target becomes the site's home page if Google's title is a bare domain, which it nearly always is.
+ * Metrics depend on the domain, and the raw payload keeps the link. Otherwise the link stays.
  */
 export async function resolveRedirects(
   sources: Source[],
@@ -22,8 +21,8 @@ export async function resolveRedirects(
 ): Promise<(source: Source) => string> {
   const links = [...new Set(sources.map(({ url }) => url))].filter((url) => isRedirect(url, ownOrigin))
   const targets = new Map<string, string>()
-  const deadline = AbortSignal.any([signal, AbortSignal.timeout(allMs)])
-  // The workers share one iterator: each takes the next link when it is done with one.
+  const deadline = AbortSignal.any([signal, AbortSignal.timeout(totalTimeoutMs)])
+  // The workers share one iterator.
   const queue = links.values()
   const work = async () => {
     for (const link of queue) {
@@ -31,8 +30,8 @@ export async function resolveRedirects(
       if (target !== null) targets.set(link, target)
     }
   }
-  await Promise.all(Array.from({ length: atOnce }, work))
-  return ({ url, title }) => targets.get(url) ?? (links.includes(url) ? frontPageOf(title) : null) ?? url
+  await Promise.all(Array.from({ length: concurrency }, work))
+  return ({ url, title }) => targets.get(url) ?? (links.includes(url) ? homePageOf(title) : null) ?? url
 }
 
 function isRedirect(link: string, ownOrigin: string): boolean {
@@ -41,10 +40,10 @@ function isRedirect(link: string, ownOrigin: string): boolean {
   return known && pathname.includes('/grounding-api-redirect/')
 }
 
-/** Null when the link did not answer with a redirect in time. */
+/** Returns null if the link does not respond with a redirect in time. */
 async function targetOf(link: string, deadline: AbortSignal): Promise<string | null> {
   try {
-    const signal = AbortSignal.any([deadline, AbortSignal.timeout(eachMs)])
+    const signal = AbortSignal.any([deadline, AbortSignal.timeout(linkTimeoutMs)])
     const response = await fetch(link, { redirect: 'manual', signal })
     await response.body?.cancel()
     const location = response.headers.get('location')
@@ -54,6 +53,6 @@ async function targetOf(link: string, deadline: AbortSignal): Promise<string | n
   }
 }
 
-function frontPageOf(title: string | null): string | null {
+function homePageOf(title: string | null): string | null {
   return title !== null && /^([\p{L}\p{N}-]+\.)+\p{L}{2,}$/u.test(title) ? `https://${title}/` : null
 }

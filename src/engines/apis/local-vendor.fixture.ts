@@ -1,7 +1,7 @@
-/** For tests: a vendor on this machine that says what it is told to, and remembers what it was asked. */
+/** A local HTTP server for tests that stands in for a vendor and records the requests. */
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
 import { onTestFinished } from 'vitest'
-import type { EngineOptions } from '../client/request.ts'
+import type { ApiOptions } from '../client/request.ts'
 import type { Engine, EngineAnswer, EngineFailure, QueryResult } from '../engine.ts'
 import { anthropic } from './anthropic.ts'
 import { gemini } from './gemini.ts'
@@ -10,12 +10,12 @@ import { openrouter } from './openrouter.ts'
 import { perplexity } from './perplexity.ts'
 import { xai } from './xai.ts'
 
-/** `cut` closes the connection before the announced end of the body. */
+/** `cut` closes the connection before the end of the body. */
 export type LocalReply = {
   cut?: true
   status?: number
   headers?: Record<string, string | string[]>
-  /** Bytes and texts go as they are, anything else as JSON. */
+  /** Bytes and strings are sent unchanged, anything else as JSON. */
   body: string | object
 }
 export type LocalRequest = { method: string; path: string; headers: IncomingHttpHeaders; body: unknown }
@@ -24,7 +24,7 @@ export type LocalVendor = { url: string; requests: LocalRequest[] }
 export const engines = { openai, gemini, perplexity, anthropic, xai, openrouter }
 export type EngineName = keyof typeof engines
 
-/** Answers every request with what `reply` returns; null holds the request open. Closes with the test. */
+/** Answers every request with what `reply` returns; null leaves it unanswered. The server closes with the test. */
 export async function localVendor(reply: (request: LocalRequest) => LocalReply | null): Promise<LocalVendor> {
   const requests: LocalRequest[] = []
   const server = createServer(async (incoming, outgoing) => {
@@ -59,8 +59,8 @@ export function urlOf(server: Server): string {
   return `http://127.0.0.1:${address.port}`
 }
 
-export function engineAt(name: EngineName, url: string, options: Partial<EngineOptions> = {}): Engine {
-  return engines[name]({
+export function engineAt(name: EngineName, url: string, options: Partial<ApiOptions> = {}): Engine {
+  return engines[name].create({
     apiKey: 'test-key',
     baseUrl: url,
     model: 'test-model',
@@ -74,7 +74,7 @@ export function ask(engine: Engine, signal = new AbortController().signal): Prom
   return engine.query({ prompt: 'Which kettle is best?', region: 'DE', language: 'de', signal })
 }
 
-/** One question to a vendor that gives one reply. */
+/** Runs one query against a vendor that always sends this reply. */
 export async function askReplying(name: EngineName, reply: LocalReply): Promise<QueryResult> {
   const vendor = await localVendor(() => reply)
   return ask(engineAt(name, vendor.url))
@@ -86,6 +86,6 @@ export function answered(result: QueryResult): EngineAnswer {
 }
 
 export function failed(result: QueryResult): EngineFailure {
-  if (result.outcome !== 'failed') throw new Error(`The engine gave an answer: ${result.outcome}`)
+  if (result.outcome !== 'failed') throw new Error(`The engine answered: ${result.outcome}`)
   return result
 }

@@ -1,12 +1,11 @@
 /**
- * Any vendor's model with web search, by OpenRouter's chat completions; it measures the price. An answer that
- * came this way is the named model's, not the vendor's own product's.
+ * OpenRouter: models of many vendors with web search, through chat completions. The API reports the cost of each answer.
+ * Such an answer comes from the named model, not from the vendor's own product.
  */
-
 import { httpFailure, malformedResponse, truncatedResponse } from '../client/failures.ts'
 import { asFiniteNumber, asRecords, asString, isRecord, sumOrNull, valueAt } from '../client/json.ts'
 import { dollarsToMicros } from '../client/pricing.ts'
-import { createApiEngine, type EngineOptions, type ParseContext } from '../client/request.ts'
+import { type ParseContext, singleRequest } from '../client/request.ts'
 import { distinctCitations, retrievedOnly } from '../client/sources.ts'
 import {
   codePoints,
@@ -15,46 +14,57 @@ import {
   outcomeOf,
   withoutThinking,
 } from '../client/text-offsets.ts'
-import type { Citation, Engine, EngineAnswer, EngineFailure, Query } from '../engine.ts'
+import { defineApi } from '../client/vendor.ts'
+import type { Citation, EngineAnswer, EngineFailure, Query } from '../engine.ts'
+import { chatCompletion } from './chat-format.ts'
 import { parseUrlCitation } from './responses-format.ts'
 
-export const openrouter = (options: EngineOptions): Engine =>
-  createApiEngine(options, {
-    name: 'openrouter',
-    label: 'OpenRouter',
-    prefix: 'OPENROUTER',
-    path: '/chat/completions',
-    requestOf,
-    read: parseOpenrouterResponse,
-  })
+export const openrouter = defineApi({
+  name: 'openrouter',
+  label: 'OpenRouter',
+  settingPrefix: 'OPENROUTER',
+  serves: ['chatgpt', 'gemini', 'perplexity', 'claude', 'grok'],
+  baseUrl: 'https://openrouter.ai/api/v1',
+  model: {
+    chatgpt: 'openai/gpt-5.2',
+    gemini: 'google/gemini-3.5-flash',
+    perplexity: 'perplexity/sonar',
+    claude: 'anthropic/claude-sonnet-5',
+    grok: 'x-ai/grok-4.3',
+  },
+  prices: [],
+  typicalCostMicros: 30_000,
+  query: singleRequest({ path: '/chat/completions', buildRequest, parse: parseOpenrouterResponse }),
+  completion: chatCompletion(parseOpenrouterResponse),
+})
 
-/** Perplexity's models search by themselves and take no tools. */
-function requestOf(question: Query, model: string) {
-  const place = question.region && {
-    parameters: { user_location: { type: 'approximate', country: question.region } },
+/** Perplexity's models always search and accept no tools. */
+function buildRequest({ prompt, region }: Query, model: string) {
+  const location = region && {
+    parameters: { user_location: { type: 'approximate', country: region } },
   }
   return {
     model,
-    messages: [{ role: 'user', content: question.prompt }],
+    messages: [{ role: 'user', content: prompt }],
     stream: false,
-    ...(!model.startsWith('perplexity/') && { tools: [{ type: 'openrouter:web_search', ...place }] }),
+    ...(!model.startsWith('perplexity/') && { tools: [{ type: 'openrouter:web_search', ...location }] }),
   }
 }
 
-export function parseOpenrouterResponse(body: unknown, reading: ParseContext): EngineAnswer | EngineFailure {
+export function parseOpenrouterResponse(body: unknown, context: ParseContext): EngineAnswer | EngineFailure {
   const choice = asRecords(valueAt(body, 'choices'))[0]
   const error = valueAt(body, 'error') ?? choice?.error
   if (isRecord(error)) {
     const reply = { status: 200, headers: new Headers(), body: { error } }
-    return httpFailure(reading, reply, asFiniteNumber(error.code) ?? 502)
+    return httpFailure(context, reply, asFiniteNumber(error.code) ?? 502)
   }
-  if (choice === undefined) return malformedResponse(reading.vendor, 'it has no choices')
-  if (choice.finish_reason === 'length') return truncatedResponse(reading.vendor)
+  if (choice === undefined) return malformedResponse(context.labels, 'it has no choices')
+  if (choice.finish_reason === 'length') return truncatedResponse(context.labels)
 
   const message = choice.message
   const refusal = asString(valueAt(message, 'refusal'))
   const refused = refusal !== null || choice.finish_reason === 'content_filter'
-  const { markdown, citations, hits } = readMessage(message)
+  const { markdown, citations, hits } = parseMessage(message)
   return {
     outcome: outcomeOf(markdown, refused),
     markdown: markdown || (refusal ?? ''),
@@ -65,7 +75,7 @@ export function parseOpenrouterResponse(body: unknown, reading: ParseContext): E
       citations,
     ),
     searches: [],
-    searched: citations.length + hits.length > 0 ? true : searchedByCount(body),
+    searched: citations.length + hits.length > 0 ? true : searchedByUsage(body),
     inputTokens: asFiniteNumber(valueAt(body, 'usage', 'prompt_tokens')),
     outputTokens: asFiniteNumber(valueAt(body, 'usage', 'completion_tokens')),
     costMicros: dollarsToMicros(costUsd(body)),
@@ -74,23 +84,23 @@ export function parseOpenrouterResponse(body: unknown, reading: ParseContext): E
   }
 }
 
-function readMessage(message: unknown): { markdown: string; citations: Citation[]; hits: Citation[] } {
+function parseMessage(message: unknown): { markdown: string; citations: Citation[]; hits: Citation[] } {
   const raw = asString(valueAt(message, 'content')) ?? ''
   const { markdown, removed } = withoutThinking(raw)
   const offsetOf = offsetsIn(raw, codePoints)
-  const read = asRecords(valueAt(message, 'annotations')).flatMap((annotation) => {
-    const said = isRecord(annotation.url_citation) ? annotation.url_citation : annotation
-    const citation = parseUrlCitation({ ...said, type: annotation.type }, offsetOf, -removed)
-    return citation ? [{ citation, isHit: said.start_index === 0 && said.end_index === 0 }] : []
+  const found = asRecords(valueAt(message, 'annotations')).flatMap((annotation) => {
+    const source = isRecord(annotation.url_citation) ? annotation.url_citation : annotation
+    const citation = parseUrlCitation({ ...source, type: annotation.type }, offsetOf, -removed)
+    return citation ? [{ citation, isHit: source.start_index === 0 && source.end_index === 0 }] : []
   })
-  const hits = read.filter(({ isHit }) => isHit).map(({ citation }) => citation)
-  const pointed = read.filter(({ isHit }) => !isHit).map(({ citation }) => citation)
-  return { markdown, citations: distinctCitations([...pointed, ...citedHits(markdown, hits)]), hits }
+  const hits = found.filter(({ isHit }) => isHit).map(({ citation }) => citation)
+  const located = found.filter(({ isHit }) => !isHit).map(({ citation }) => citation)
+  return { markdown, citations: distinctCitations([...located, ...citedHits(markdown, hits)]), hits }
 }
 
 /**
- * Where the vendor has no search of its own, OpenRouter lists every hit of Exa with the empty place 0–0,
- * whether the answer uses it or not. Such a hit is cited where the text carries its address or its mark `[n]`.
+ * For models without their own search, OpenRouter lists every search hit with the empty span 0–0, whether or not the
+ * answer uses it. A hit counts as cited where the text contains its URL or its marker `[n]`.
  */
 function citedHits(markdown: string, hits: Citation[]): Citation[] {
   const marked = findReferenceMarkers(markdown).flatMap(({ number, start, end }) => {
@@ -98,29 +108,29 @@ function citedHits(markdown: string, hits: Citation[]): Citation[] {
     return hit ? [{ ...hit, start, end }] : []
   })
   const linked = hits.flatMap((hit) =>
-    placesOf(hit.url, markdown).map((start) => ({ ...hit, start, end: start + hit.url.length })),
+    occurrencesOf(hit.url, markdown).map((start) => ({ ...hit, start, end: start + hit.url.length })),
   )
   return [...marked, ...linked].sort((a, b) => a.start - b.start)
 }
 
-/** Where the text carries this very address, not a longer one that begins with it. */
-function placesOf(url: string, markdown: string): number[] {
-  const places = []
+/** Returns the offsets of exactly this URL, not of longer URLs that start with it. */
+function occurrencesOf(url: string, markdown: string): number[] {
+  const offsets = []
   for (let start = markdown.indexOf(url); start !== -1; start = markdown.indexOf(url, start + 1)) {
-    const goesOn = /^(\/?[\w%#?&=~-]|[.,;:]\w)/.test(
+    const isLonger = /^(\/?[\w%#?&=~-]|[.,;:]\w)/.test(
       markdown.slice(start + url.length, start + url.length + 2),
     )
-    if (!goesOn) places.push(start)
+    if (!isLonger) offsets.push(start)
   }
-  return places
+  return offsets
 }
 
-function searchedByCount(body: unknown): boolean | null {
+function searchedByUsage(body: unknown): boolean | null {
   const count = asFiniteNumber(valueAt(body, 'usage', 'server_tool_use_details', 'web_search_requests'))
   return count === null ? null : count > 0
 }
 
-/** With a vendor key of one's own at OpenRouter, `cost` is OpenRouter's fee alone. */
+/** When the account uses its own vendor key at OpenRouter (BYOK), `cost` is only OpenRouter's fee. */
 function costUsd(body: unknown): number | null {
   const usage = valueAt(body, 'usage')
   const upstream =

@@ -1,39 +1,45 @@
-/** Perplexity's Sonar models, which always search. The API measures its own price. */
-
+/** Perplexity: the Sonar models, which always search. The API reports the cost of each answer. */
 import { malformedResponse, truncatedResponse } from '../client/failures.ts'
 import { asArray, asFiniteNumber, asRecords, asString, valueAt } from '../client/json.ts'
 import { dollarsToMicros } from '../client/pricing.ts'
-import { createApiEngine, type EngineOptions, type ParseContext } from '../client/request.ts'
+import { type ParseContext, singleRequest } from '../client/request.ts'
 import { distinctCitations, parseSource, retrievedOnly } from '../client/sources.ts'
 import { findReferenceMarkers, outcomeOf, withoutThinking } from '../client/text-offsets.ts'
-import type { Engine, EngineAnswer, EngineFailure, Query, Source } from '../engine.ts'
+import { defineApi } from '../client/vendor.ts'
+import type { EngineAnswer, EngineFailure, Query, Source } from '../engine.ts'
+import { chatCompletion } from './chat-format.ts'
 
-export const perplexity = (options: EngineOptions): Engine =>
-  createApiEngine(options, {
-    name: 'perplexity',
-    label: 'Perplexity',
-    prefix: 'PERPLEXITY',
-    path: '/chat/completions',
-    requestOf,
-    read: parsePerplexityResponse,
-  })
+export const perplexity = defineApi({
+  name: 'perplexity',
+  label: 'Perplexity',
+  settingPrefix: 'PERPLEXITY',
+  serves: ['perplexity'],
+  baseUrl: 'https://api.perplexity.ai',
+  model: 'sonar',
+  requestsPerMinute: { limit: 50, reason: 'The lowest tier allows 50.' },
+  prices: [],
+  typicalCostMicros: 6_000,
+  query: singleRequest({ path: '/chat/completions', buildRequest, parse: parsePerplexityResponse }),
+  // Sonar searches before every completion unless told not to.
+  completion: chatCompletion(parsePerplexityResponse, { disable_search: true }),
+})
 
-function requestOf(question: Query, model: string) {
+function buildRequest({ prompt, region }: Query, model: string) {
   return {
     model,
-    messages: [{ role: 'user', content: question.prompt }],
+    messages: [{ role: 'user', content: prompt }],
     stream: false,
-    ...(question.region && { web_search_options: { user_location: { country: question.region } } }),
+    ...(region && { web_search_options: { user_location: { country: region } } }),
   }
 }
 
 export function parsePerplexityResponse(
   body: unknown,
-  { vendor }: ParseContext,
+  { labels }: ParseContext,
 ): EngineAnswer | EngineFailure {
   const choice = asRecords(valueAt(body, 'choices'))[0]
-  if (choice === undefined) return malformedResponse(vendor, 'it has no choices')
-  if (choice.finish_reason === 'length') return truncatedResponse(vendor)
+  if (choice === undefined) return malformedResponse(labels, 'it has no choices')
+  if (choice.finish_reason === 'length') return truncatedResponse(labels)
 
   const { markdown } = withoutThinking(asString(valueAt(choice, 'message', 'content')) ?? '')
   const sources = sourcesOf(body)
@@ -43,15 +49,15 @@ export function parsePerplexityResponse(
       return source ? [{ ...source, start, end }] : []
     }),
   )
-  const read = sources.filter((source) => source !== null)
+  const retrieved = sources.filter((source) => source !== null)
   return {
     outcome: outcomeOf(markdown, false),
     markdown,
     model: asString(valueAt(body, 'model')),
     citations,
-    retrieved: retrievedOnly(read, citations),
+    retrieved: retrievedOnly(retrieved, citations),
     searches: [],
-    searched: read.length > 0 ? true : searchedByCount(body),
+    searched: retrieved.length > 0 ? true : searchedByUsage(body),
     inputTokens: asFiniteNumber(valueAt(body, 'usage', 'prompt_tokens')),
     outputTokens: asFiniteNumber(valueAt(body, 'usage', 'completion_tokens')),
     costMicros: dollarsToMicros(asFiniteNumber(valueAt(body, 'usage', 'cost', 'total_cost'))),
@@ -60,14 +66,17 @@ export function parsePerplexityResponse(
   }
 }
 
-/** In the order that marks count them, so a source without a usable address keeps its place. `citations` is the older list. */
+/**
+ * Returns the sources in the order that the markers `[n]` count; null where a source has no usable URL. Older answers have
+ * only `citations`.
+ */
 function sourcesOf(body: unknown): (Source | null)[] {
   const results = asArray(valueAt(body, 'search_results'))
   if (results.length === 0) return asArray(valueAt(body, 'citations')).map((url) => parseSource(url, null))
   return results.map((result) => parseSource(valueAt(result, 'url'), valueAt(result, 'title')))
 }
 
-function searchedByCount(body: unknown): boolean | null {
+function searchedByUsage(body: unknown): boolean | null {
   const count = asFiniteNumber(valueAt(body, 'usage', 'num_search_queries'))
   return count === null ? null : count > 0
 }

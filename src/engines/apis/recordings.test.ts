@@ -1,7 +1,6 @@
 /**
- * Recorded replies of the six vendors, served as they were recorded and asked through the adapters; only
- * Google's redirect links point at the local server instead, so that no test leaves this machine. The
- * recordings are not part of this project: where their folder is absent these tests are skipped.
+ * Parses recorded responses of the six APIs, served by a local server. Google's redirect links are rewritten to that server,
+ * so no test uses the network. The recordings are not part of this project; without their folder the tests are skipped.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
@@ -39,11 +38,11 @@ const answers = recordings.filter(
   ({ reply, payload }) => reply.status === 200 && valueAt(payload, 'stop_reason') !== 'pause_turn',
 )
 
-test.skipIf(absent)('the recordings are all there', () => {
+test.skipIf(absent)('all recordings are present', () => {
   expect({ answers: answers.length, errors: errors.length }).toEqual({ answers: 63, errors: 25 })
 })
 
-test.skipIf(absent).each(answers)('$file is read whole', async (recording) => {
+test.skipIf(absent).each(answers)('$file is parsed completely', async (recording) => {
   const { engine, payload } = recording
   const answer = answered(await askRecorded(recording))
   if (engine !== 'gemini') expect(answer.raw).toEqual(payload)
@@ -61,7 +60,7 @@ test.skipIf(absent).each(answers)('$file is read whole', async (recording) => {
   for (const url of known) expect(url).not.toContain('utm_source=openai')
 })
 
-test.skipIf(absent).each(answers)('places in $file cut out what they should', async (recording) => {
+test.skipIf(absent).each(answers)('the spans of $file cover the cited text', async (recording) => {
   const { engine, payload } = recording
   const answer = answered(await askRecorded(recording))
   const places = answer.citations.flatMap(({ url, start, end }) =>
@@ -80,7 +79,7 @@ test.skipIf(absent).each(answers)('places in $file cut out what they should', as
 })
 
 test.skipIf(absent).each(errors)(
-  '$file is a failure in our words',
+  '$file is a failure without the vendor’s text',
   async ({ file, engine, reply, payload }) => {
     const failure = failed(await askReplying(engine, reply))
     expect({ kind: failure.kind, status: failure.status }).toEqual({
@@ -148,7 +147,7 @@ const exact: { file: string; expected: object }[] = [
     },
   },
   {
-    // Five hits of Exa are listed; the answer is one address and nothing else.
+    // The response lists five search hits; the answer consists of one URL.
     file: 'openrouter/pydantic-ai__test_openrouter_web_search_annotations.0.json.json',
     expected: {
       citations: [
@@ -195,13 +194,13 @@ const exact: { file: string; expected: object }[] = [
   },
 ]
 
-test.skipIf(absent).each(exact)('$file gives exactly these values', async ({ file, expected }) => {
+test.skipIf(absent).each(exact)('$file has exactly these values', async ({ file, expected }) => {
   const recording = recordings.find((one) => one.file === file)
   if (recording === undefined) throw new Error('No such recording.')
   expect(answered(await askRecorded(recording))).toMatchObject(expected)
 })
 
-test.skipIf(absent)('a recorded pause is continued and read as one answer', async () => {
+test.skipIf(absent)('a recorded pause continues and is parsed as one answer', async () => {
   const parts = recordings.filter(({ file }) => file.includes('test_pause_turn_web_search_vcr'))
   expect(parts.map(({ payload }) => valueAt(payload, 'stop_reason'))).toEqual(['pause_turn', 'end_turn'])
   const replies = parts.map(({ reply }) => reply)
@@ -219,7 +218,7 @@ test.skipIf(absent)('a recorded pause is continued and read as one answer', asyn
   expect(answer.inputTokens).toBe(401_468 + 494_549)
 })
 
-/** The local server stands for Google's redirects as well: each leads to a page named like its token. */
+/** The local server also serves Google's redirects: each leads to a page named after its token. */
 async function askRecorded({ engine, reply }: Recording) {
   const vendor = await localVendor(({ method, path }) =>
     method === 'GET'
@@ -241,10 +240,10 @@ function readRecordings(directory: string): Recording[] {
     const file = `${directory}/${name}`
     const written = readFileSync(new URL(file, folder), 'utf8')
     const recorded: unknown = JSON.parse(written)
-    // Some repositories keep the bare body.
+    // Some recordings contain only the body.
     const whole = valueAt(recorded, 'res_body') === undefined
     const body = whole ? written : asString(valueAt(recorded, 'res_body'))
-    // Streams and OpenAI's older chat completions are other formats than those we ask for.
+    // Streams and OpenAI's older chat completions are formats that the adapters do not request.
     if (body === null || name.includes('.stream.') || isOtherApi(recorded)) return []
     const payload: unknown = JSON.parse(body)
     const status =
@@ -258,7 +257,7 @@ function isOtherApi(recorded: unknown): boolean {
   return url.endsWith('api.openai.com/v1/chat/completions') && valueAt(recorded, 'status') === 200
 }
 
-/** Headers of the transport itself belong to the recording's connection, not to ours. */
+/** Transport headers belong to the recorded connection. */
 function headersOf(recorded: unknown): Record<string, string[]> {
   const headers = Object.entries(Object(valueAt(recorded, 'res_headers')))
   return Object.fromEntries(
@@ -270,7 +269,7 @@ function headersOf(recorded: unknown): Record<string, string[]> {
   )
 }
 
-/** Every address in the payload that is a source by the type or the fields of its object. */
+/** Returns every URL in the payload whose object is a source by its type or fields. */
 function sourcesIn(value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap(sourcesIn)
   if (!isRecord(value)) return []
@@ -323,7 +322,7 @@ function segmentsIn(payload: unknown) {
   return supportsIn(payload).map((support) => valueAt(support, 'segment', 'text'))
 }
 
-/** Segments that rest on a web page; a file the operator uploaded is no source on the web. */
+/** Returns the segments that a web page supports; an uploaded file is not a web source. */
 function webSegmentsIn(payload: unknown) {
   const chunks = asRecords(
     valueAt(asRecords(valueAt(payload, 'candidates'))[0], 'groundingMetadata', 'groundingChunks'),
@@ -341,7 +340,7 @@ function citedBlocksIn(payload: unknown) {
     .map((block) => asString(block.text))
 }
 
-/** The recordings are named for what they show. */
+/** The file names describe the recordings. */
 function kindOf(file: string): string {
   if (/auth_error|context-specific_api_keys|on_lm_error|spans\.11|continue_mode/.test(file)) return 'bad_key'
   return /429|openrouter_errors_raised/.test(file) ? 'rate_limited' : 'rejected'

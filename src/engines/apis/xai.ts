@@ -1,40 +1,43 @@
-/** Grok with web search, by xAI's Responses API. The API measures its own price. */
-
+/** xAI: Grok with web search, through the Responses API. The API reports the cost of each answer. */
 import { asFiniteNumber, valueAt } from '../client/json.ts'
-import { createApiEngine, type EngineOptions, type ParseContext } from '../client/request.ts'
-import type { Citation, Engine, EngineAnswer, EngineFailure, Query } from '../engine.ts'
-import { parseResponse } from './responses-format.ts'
+import { type ParseContext, singleRequest } from '../client/request.ts'
+import { defineApi } from '../client/vendor.ts'
+import type { Citation, EngineAnswer, EngineFailure, Query } from '../engine.ts'
+import { parseResponse, responsesCompletion } from './responses-format.ts'
 
-export const xai = (options: EngineOptions): Engine =>
-  createApiEngine(options, {
-    name: 'xai',
-    label: 'xAI',
-    prefix: 'XAI',
-    path: '/responses',
-    requestOf,
-    read: parseXaiResponse,
-  })
+export const xai = defineApi({
+  name: 'xai',
+  label: 'xAI',
+  settingPrefix: 'XAI',
+  serves: ['grok'],
+  baseUrl: 'https://api.x.ai/v1',
+  model: 'grok-4.3',
+  prices: [],
+  typicalCostMicros: 17_000,
+  query: singleRequest({ path: '/responses', buildRequest, parse: parseXaiResponse }),
+  completion: responsesCompletion(parseXaiResponse),
+})
 
-/** xAI lists the sources of a search without being asked, and does not document forcing one. */
-function requestOf(question: Query, model: string) {
-  const place = question.region && { user_location: { type: 'approximate', country: question.region } }
+/** xAI returns the sources of a search by default and documents no way to force a search. */
+function buildRequest({ prompt, region }: Query, model: string) {
+  const location = region && { user_location: { type: 'approximate', country: region } }
   return {
     model,
-    input: [{ role: 'user', content: question.prompt }],
+    input: [{ role: 'user', content: prompt }],
     stream: false,
     store: false,
-    tools: [{ type: 'web_search', ...place }],
+    tools: [{ type: 'web_search', ...location }],
   }
 }
 
 /**
- * Ten thousand million ticks are a dollar: a recorded answer's tokens and two searches, at the price list of
- * its day ($1.25, $0.20 cached and $2.50 per million tokens, $5 per thousand searches), make its ticks exactly.
+ * One dollar is 10^10 ticks. Derived from a recorded answer: its tokens and two searches, at that day's list prices
+ * ($1.25, $0.20 cached and $2.50 per million tokens, $5 per thousand searches), equal its ticks exactly.
  */
 const ticksPerMicro = 10_000
 
-export function parseXaiResponse(body: unknown, reading: ParseContext): EngineAnswer | EngineFailure {
-  const answer = parseResponse(body, reading)
+export function parseXaiResponse(body: unknown, context: ParseContext): EngineAnswer | EngineFailure {
+  const answer = parseResponse(body, context)
   if (answer.outcome === 'failed') return answer
   const ticks = asFiniteNumber(valueAt(body, 'usage', 'cost_in_usd_ticks'))
   return {
@@ -44,7 +47,7 @@ export function parseXaiResponse(body: unknown, reading: ParseContext): EngineAn
   }
 }
 
-/** xAI numbers its sources in place of a title. */
+/** xAI sends the number of a source as its title. */
 function withoutNumberTitle(citation: Citation): Citation {
   return /^\d+$/.test(citation.title ?? '') ? { ...citation, title: null } : citation
 }

@@ -1,17 +1,22 @@
-import rateFile from './prices.json' with { type: 'json' }
+/** The cost of an answer, where the vendor does not report it: usage multiplied by the vendor's list prices. */
 
-/** USD per million tokens and per thousand searches; see `rates.json`. */
+/** US dollars per million tokens (the same number as micro-dollars per token) and per thousand searches. */
 export type Price = {
-  engine: string
   model: string
+  /** First day (UTC) of the price. The newest price that has started applies. */
   from: string
   input: number
   cachedInput: number
-  cacheWrite: number
+  /** Absent: cache writes cost nothing. */
+  cacheWrite?: number
   output: number
   search: number
+  /** What one search fee covers: a search call, a query that the engine sent, or an answer with a search. */
   searchUnit: 'call' | 'query' | 'answer'
 }
+
+/** The price of a scraper's unit, such as a credit or a search. */
+export type UnitPrice = { from: string; usdPerThousand: number }
 
 export type Usage = {
   /** Tokens that were neither read from a cache nor written to one. */
@@ -23,62 +28,52 @@ export type Usage = {
   searchQueries: number
 }
 
-export const currentPrices: readonly Price[] = rateFile.rates.map(asRate)
-
-/** Whole micro-dollars, or null when the model has no rate or the vendor did not say how much was used. */
+/**
+ * Returns whole micro-dollars, or null when the model has no price or the vendor did not report its usage. Free
+ * allowances, batch discounts and long-context surcharges are not considered.
+ */
 export function costMicros(
-  { rates, now }: { rates: readonly Price[]; now: Date },
-  engine: string,
+  prices: readonly Price[],
+  { now }: { now: Date },
   model: string | null,
   usage: Usage,
 ): number | null {
-  const rate = findRate(rates, engine, model ?? '', now.toISOString())
-  if (rate === undefined || usage.input === null || usage.output === null) return null
+  const price = findPrice(prices, model ?? '', now)
+  if (price === undefined || usage.input === null || usage.output === null) return null
   const tokensMicros =
-    usage.input * rate.input +
-    (usage.cachedInput ?? 0) * rate.cachedInput +
-    (usage.cacheWrite ?? 0) * rate.cacheWrite +
-    usage.output * rate.output
-  return Math.round(tokensMicros + searches(rate, usage) * rate.search * 1000)
+    usage.input * price.input +
+    (usage.cachedInput ?? 0) * price.cachedInput +
+    (usage.cacheWrite ?? 0) * (price.cacheWrite ?? 0) +
+    usage.output * price.output
+  return Math.round(tokensMicros + countSearches(price, usage) * price.search * 1000)
 }
 
-export type UnitRate = { engine: string; unit: string; from: string; usdPerThousand: number }
-
-/** Micro-dollars for what an engine counts instead of tokens; see `rates.json`. Null before its first rate. */
-export function unitCostMicros(
-  { now }: { now: Date },
-  engine: string,
-  rates: readonly UnitRate[] = rateFile.units,
-): number | null {
-  const day = now.toISOString()
-  const rate = newest(rates.filter((each) => each.engine === engine && each.from <= day))
-  return rate === undefined ? null : rate.usdPerThousand * 1000
+/** Returns the micro-dollars of one unit, or null before the first price. */
+export function unitCostMicros(prices: readonly UnitPrice[], { now }: { now: Date }): number | null {
+  const price = newestStarted(prices, now)
+  return price === undefined ? null : price.usdPerThousand * 1000
 }
 
-/** Dollars that a vendor measured itself. */
+/** Converts dollars that the vendor reported. */
 export function dollarsToMicros(usd: number | null): number | null {
   return usd === null ? null : Math.round(usd * 1_000_000)
 }
 
-/** A served model is named with the day of its snapshot (`gpt-5.2-2025-12-11`, `claude-sonnet-4-5-20250929`); the price list is not. */
-function findRate(rates: readonly Price[], engine: string, served: string, day: string): Price | undefined {
+/** Vendors append the snapshot's date to a served model (`gpt-5.2-2025-12-11`); the price list does not. */
+function findPrice(prices: readonly Price[], served: string, now: Date): Price | undefined {
   const model = served.replace(/-(\d{8}|\d{4}-\d{2}-\d{2})$/, '')
-  return newest(rates.filter((rate) => rate.engine === engine && rate.model === model && rate.from <= day))
+  return newestStarted(
+    prices.filter((price) => price.model === model),
+    now,
+  )
 }
 
-const newest = <R extends { from: string }>(rates: readonly R[]): R | undefined =>
-  rates.toSorted((a, b) => a.from.localeCompare(b.from)).at(-1)
-
-function searches(rate: Price, usage: Usage): number {
-  if (rate.searchUnit === 'query') return usage.searchQueries
-  return rate.searchUnit === 'call' ? usage.searchCalls : Math.min(1, usage.searchCalls)
+function newestStarted<P extends { from: string }>(prices: readonly P[], now: Date): P | undefined {
+  const started = prices.filter(({ from }) => from <= now.toISOString())
+  return started.toSorted((a, b) => a.from.localeCompare(b.from)).at(-1)
 }
 
-/** JSON modules type every string as `string`; this narrows the one field that is a choice. */
-function asRate(row: (typeof rateFile.rates)[number]): Price {
-  const { searchUnit } = row
-  if (searchUnit !== 'call' && searchUnit !== 'query' && searchUnit !== 'answer') {
-    throw new Error(`rates.json: unknown searchUnit "${searchUnit}"`)
-  }
-  return { ...row, searchUnit }
+function countSearches({ searchUnit }: Price, { searchQueries, searchCalls }: Usage): number {
+  if (searchUnit === 'query') return searchQueries
+  return searchUnit === 'call' ? searchCalls : Math.min(1, searchCalls)
 }

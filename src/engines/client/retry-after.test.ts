@@ -11,10 +11,10 @@ test.each<[string, Record<string, string>, unknown, number | null]>([
   ['milliseconds before seconds', { 'retry-after-ms': '250', 'retry-after': '7' }, null, 250],
   ['an HTTP date', { 'retry-after': 'Thu, 20 Aug 2026 12:00:30 GMT' }, null, 30_000],
   ['a date in the past', { 'retry-after': 'Thu, 20 Aug 2026 11:00:00 GMT' }, null, 0],
-  ['an unreadable header', { 'retry-after': 'soon' }, null, null],
+  ['an invalid header', { 'retry-after': 'soon' }, null, null],
   ['Google’s RetryInfo', {}, google('34.4s'), 34_400],
   [
-    'the limit that is used up, not the other',
+    'the exhausted limit, not the other',
     {
       'x-ratelimit-remaining-requests': '0',
       'x-ratelimit-reset-requests': '12ms',
@@ -25,13 +25,13 @@ test.each<[string, Record<string, string>, unknown, number | null]>([
     12,
   ],
   [
-    'the longest reset when none is known to be used up',
+    'the longest reset when no limit is known to be exhausted',
     { 'x-ratelimit-reset-requests': '1s', 'x-ratelimit-reset-tokens': '6m0s' },
     null,
     360_000,
   ],
   [
-    'a limit’s moment',
+    'the time of a reset',
     {
       'anthropic-ratelimit-tokens-remaining': '0',
       'anthropic-ratelimit-tokens-reset': '2026-08-20T12:00:05Z',
@@ -41,13 +41,13 @@ test.each<[string, Record<string, string>, unknown, number | null]>([
   ],
   ['milliseconds since 1970', { 'x-ratelimit-reset': String(now.getTime() + 9000) }, null, 9000],
   [
-    'the sentence',
+    'the message',
     {},
     { error: { message: 'Rate limit reached. Please try again in 1m2.5s. Visit the page.' } },
     62_500,
   ],
   ['nothing', {}, { error: { message: 'Slow down.' } }, null],
-])('the wait is read from %s', (_, headers, body, expected) => {
+])('the delay is read from %s', (_, headers, body, expected) => {
   expect(retryAfterMs({ status: 429, headers: new Headers(headers), body }, now)).toBe(expected)
 })
 

@@ -3,16 +3,16 @@ import { asRecords, asString, valueAt } from './json.ts'
 export type Reply = { status: number; headers: Headers; body: unknown }
 
 /**
- * How long the engine asks us to wait, in any of the ways they say it; null when it does not say.
- * In order of trust: `retry-after-ms` and `retry-after` (OpenAI, Anthropic, Azure), Google's RetryInfo in
- * the body, the reset of the limit that is used up, and OpenAI's "try again in 20s".
+ * Returns how long the vendor asks to wait, or null if it does not say. In order of trust: `retry-after-ms` and
+ * `retry-after` (OpenAI, Anthropic, Azure), Google's RetryInfo in the body, the reset of an exhausted limit, and OpenAI's
+ * "try again in 20s".
  */
 export function retryAfterMs(reply: Reply, now: Date): number | null {
   return (
     headerDelayMs(reply.headers, now) ??
     retryInfoMs(reply.body) ??
     limitResetMs(reply.headers, now) ??
-    sentenceDelayMs(reply.body)
+    messageDelayMs(reply.body)
   )
 }
 
@@ -35,14 +35,14 @@ function retryInfoMs(body: unknown): number | null {
 /** `x-ratelimit-reset-requests: 6m0s`, `anthropic-ratelimit-tokens-reset: 2026-08-19T14:34:40Z`, OpenRouter's `x-ratelimit-reset: <epoch ms>`. */
 function limitResetMs(headers: Headers, now: Date): number | null {
   const resets = [...headers].filter(([name]) => name.includes('ratelimit') && name.includes('reset'))
-  const usedUp = resets.filter(([name]) => headers.get(name.replace('reset', 'remaining')) === '0')
-  const delays = (usedUp.length > 0 ? usedUp : resets)
+  const exhausted = resets.filter(([name]) => headers.get(name.replace('reset', 'remaining')) === '0')
+  const delays = (exhausted.length > 0 ? exhausted : resets)
     .map(([, value]) => durationMs(value) ?? untilMs(value, now))
     .filter((delay) => delay !== null)
   return delays.length === 0 ? null : Math.max(...delays)
 }
 
-function sentenceDelayMs(body: unknown): number | null {
+function messageDelayMs(body: unknown): number | null {
   const delay = /try again in ([\d.]+(?:ms|s|m|h)[\d.mhs]*)/.exec(
     asString(valueAt(body, 'error', 'message')) ?? '',
   )?.[1]
@@ -51,18 +51,18 @@ function sentenceDelayMs(body: unknown): number | null {
 
 const unitMs: Record<string, number> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 }
 
-/** `12ms`, `34.4s`, `6m0s`, `1h2m3s`; null for anything else. */
-export function durationMs(written: string): number | null {
-  if (!/^(\d+(\.\d+)?(ms|s|m|h|d))+$/.test(written)) return null
-  const parts = [...written.matchAll(/([\d.]+)(ms|s|m|h|d)/g)]
+/** Parses `12ms`, `34.4s`, `6m0s` and `1h2m3s`; returns null for anything else. */
+export function durationMs(duration: string): number | null {
+  if (!/^(\d+(\.\d+)?(ms|s|m|h|d))+$/.test(duration)) return null
+  const parts = [...duration.matchAll(/([\d.]+)(ms|s|m|h|d)/g)]
   return Math.ceil(
     parts.reduce((total, [, amount, unit]) => total + Number(amount) * (unitMs[unit ?? ''] ?? 0), 0),
   )
 }
 
-/** A moment as an HTTP or ISO date, or as seconds or milliseconds since 1970; a moment in the past is no wait. */
-function untilMs(written: string, now: Date): number | null {
-  const number = /^\d{10,13}$/.test(written) ? Number(written) : null
-  const moment = number === null ? Date.parse(written) : number < 1e11 ? number * 1000 : number
-  return Number.isNaN(moment) ? null : Math.max(0, moment - now.getTime())
+/** Parses an HTTP or ISO date, or seconds or milliseconds since 1970. A time in the past is a delay of 0. */
+function untilMs(time: string, now: Date): number | null {
+  const number = /^\d{10,13}$/.test(time) ? Number(time) : null
+  const timeMs = number === null ? Date.parse(time) : number < 1e11 ? number * 1000 : number
+  return Number.isNaN(timeMs) ? null : Math.max(0, timeMs - now.getTime())
 }

@@ -22,14 +22,14 @@ test.each([
 
 const page = { url: 'https://a.example/', title: null }
 
-test('an address is cited twice only where the answer points at it twice', () => {
+test('a URL is cited twice only if two spans refer to it', () => {
   const once = { ...page, start: 3, end: 6 }
   const again = { ...page, start: 9, end: 12 }
   const somewhere = { ...page, start: null, end: null }
   expect(distinctCitations([once, once, again, somewhere, somewhere])).toEqual([once, again, somewhere])
 })
 
-test('what is cited is not listed as only read, and a later title fills a missing one', () => {
+test('cited sources are not listed as retrieved, and a later title fills a missing one', () => {
   const other = { url: 'https://b.example/', title: null }
   expect(retrievedOnly([page, other, { ...other, title: 'B' }], [page])).toEqual([{ ...other, title: 'B' }])
 })

@@ -1,19 +1,19 @@
-/** The sources of an answer: cleaned addresses, and the line between what is cited and what was only read. */
+/** The sources of an answer: cleans their URLs and separates cited from retrieved ones. */
 import type { Citation, Source } from '../engine.ts'
 import { asString } from './json.ts'
 
-/** Null without a usable address. */
+/** Returns null without a usable URL. */
 export function parseSource(url: unknown, title: unknown): Source | null {
   const cleaned = cleanUrl(asString(url) ?? '')
   return cleaned === null ? null : { url: cleaned, title: asString(title) }
 }
 
 /**
- * An absolute http(s) address without what the engine added to it: OpenAI's `utm_source=openai` and text
- * fragments (`#:~:text=`). Everything else stays as the engine wrote it. Null for anything else.
+ * Removes what engines add to a URL: OpenAI's `utm_source=openai` and text fragments (`#:~:text=`). The rest stays unchanged.
+ * Returns null for anything but an absolute http(s) URL.
  */
-export function cleanUrl(written: string): string | null {
-  const url = written
+export function cleanUrl(raw: string): string | null {
+  const url = raw
     .trim()
     .replace(/#:~:text=.*$/, '')
     .replace(/([?&])utm_source=(?:openai|chatgpt\.com)(&|(?=#)|$)/, (_, before, after) =>
@@ -23,20 +23,20 @@ export function cleanUrl(written: string): string | null {
   return /\s/.test(url) ? new URL(url).href : url
 }
 
-/** In the answer's order; the same address twice only where the answer points at it in two places. */
+/** Removes duplicates and keeps the order. A URL stays twice only if two spans cite it. */
 export function distinctCitations(citations: Citation[]): Citation[] {
   const seen = new Set<string>()
   return citations.filter(({ url, start, end }) => {
-    const place = JSON.stringify([url, start, end])
-    return !seen.has(place) && seen.add(place)
+    const key = JSON.stringify([url, start, end])
+    return !seen.has(key) && seen.add(key)
   })
 }
 
-/** The sources the engine read and does not cite, each once. A title that comes later fills a missing one. */
-export function retrievedOnly(read: Source[], citations: Source[]): Source[] {
+/** Returns the sources that were retrieved but not cited, without duplicates. A later title fills a missing one. */
+export function retrievedOnly(retrieved: Source[], citations: Source[]): Source[] {
   const cited = new Set(citations.map(({ url }) => url))
   const byUrl = new Map<string, Source>()
-  for (const source of read) {
+  for (const source of retrieved) {
     if (cited.has(source.url)) continue
     byUrl.set(source.url, { url: source.url, title: byUrl.get(source.url)?.title ?? source.title })
   }

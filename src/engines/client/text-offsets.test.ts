@@ -6,16 +6,16 @@ const written = 'Tee ☕, Käse 🧀 und Brot [1]'
 test.each([
   ['code points', codePoints, [...written].indexOf('B')],
   ['UTF-8 bytes', utf8Bytes, Buffer.from(written).indexOf('B')],
-])('an offset in %s finds its place after signs of two, three and four bytes', (_, counting, offset) => {
+])('an offset in %s is converted after characters of two, three and four bytes', (_, counting, offset) => {
   expect(offsetsIn(written, counting)(offset)).toBe(written.indexOf('B'))
 })
 
-test('an offset inside a sign is the start of the sign, one past the end is the end', () => {
+test('an offset inside a character is its start, one past the end is the end', () => {
   const offsetOf = offsetsIn('a🧀b', utf8Bytes)
   expect([0, 1, 2, 4, 5, 6, 99].map(offsetOf)).toEqual([0, 1, 1, 1, 3, 4, 4])
 })
 
-test('where every sign has one length in both, an offset is itself, and one past the end is the end', () => {
+test('without multi-unit characters an offset stays the same, and one past the end is the end', () => {
   expect([0, 3, 4, 99].map(offsetsIn('Käse', codePoints))).toEqual([0, 3, 4, 4])
   expect([0, 3, 4, 99].map(offsetsIn('Brot', utf8Bytes))).toEqual([0, 3, 4, 4])
 })
@@ -25,11 +25,11 @@ test.each([
   ['\n<think>a</think>Yes.', 'Yes.', 17],
   ['<think>never closed', '', 19],
   ['Models write <think>so</think>.', 'Models write <think>so</think>.', 0],
-])('what the model thought is not part of %j', (raw, markdown, removed) => {
+])('the thinking block is removed from %j', (raw, markdown, removed) => {
   expect(withoutThinking(raw)).toEqual({ markdown, removed })
 })
 
-test('reference marks are found where they are no link and no code', () => {
+test('reference markers are found outside links and code', () => {
   const markdown = 'Good[1][12], see [3](https://a.example), `list[4]`\n```\nx[5]\n```\n[Acme] and [6].'
   const marks = findReferenceMarkers(markdown)
   expect(marks.map(({ number }) => number)).toEqual([1, 12, 6])

@@ -1,9 +1,9 @@
-/** An answer's text and the places in it. Ours are UTF-16 offsets, as JavaScript strings and the dashboard count. */
+/** Converts the offsets of vendors into UTF-16 offsets, which JavaScript strings and the dashboard use. */
 import type { EngineAnswer } from '../engine.ts'
 
 export type Span = { start: number; end: number }
 
-/** Where an engine that gives no place, or one that cannot be, points. */
+/** The span of a citation whose offsets are missing or impossible. */
 export const noSpan = { start: null, end: null } as const
 
 export function outcomeOf(markdown: string, refused: boolean): EngineAnswer['outcome'] {
@@ -11,12 +11,12 @@ export function outcomeOf(markdown: string, refused: boolean): EngineAnswer['out
   return markdown.trim() === '' ? 'empty' : 'answered'
 }
 
-/** A unit that offsets are counted in. `differs` finds a character that has another length in it than in UTF-16. */
+/** A unit that offsets count. `differs` matches a character whose length differs from its length in UTF-16. */
 export type Counting = { lengthOf: (character: string) => number; differs: RegExp }
 
 /**
- * Turns offsets counted in another unit into UTF-16 offsets. An offset inside a character is its start; one past the end
- * is the end.
+ * Returns a function that converts offsets in another unit into UTF-16 offsets. An offset inside a character becomes its
+ * start; one past the end becomes the end.
  */
 export function offsetsIn(text: string, { lengthOf, differs }: Counting): (offset: number) => number {
   if (!differs.test(text))
@@ -30,7 +30,7 @@ export function offsetsIn(text: string, { lengthOf, differs }: Counting): (offse
   return (offset) => starts[offset] ?? index
 }
 
-/** The place between two offsets, or null when they do not enclose anything. */
+/** Returns the span between two offsets, or null if it is empty. */
 export function spanBetween(
   offsetOf: (offset: number) => number,
   first: number | null,
@@ -54,21 +54,20 @@ export const utf8Bytes: Counting = {
 }
 
 /**
- * Reasoning models of some vendors open their answer with what they thought, in `<think>`. That is not part
- * of the answer. `removed` is how many UTF-16 units were cut off the front. Only a leading block counts: an
- * answer may well speak about the tag. A block that never closes leaves no answer.
+ * Removes the `<think>` block with which some reasoning models start their answer. `removed` is its length in UTF-16 units.
+ * Only a leading block counts, because an answer may discuss the tag. An unclosed block leaves no answer.
  */
 export function withoutThinking(raw: string): { markdown: string; removed: number } {
   const thinking = /^\s*<think>(?:[\s\S]*?<\/think>\s*|[\s\S]*$)/.exec(raw)?.[0] ?? ''
   return { markdown: raw.slice(thinking.length), removed: thinking.length }
 }
 
-/** Reference marks `[3]`, with the number they carry. Links such as `[3](url)` and code are not marks. */
+/** Finds reference markers such as `[3]`. Links such as `[3](url)` and code are not markers. */
 export function findReferenceMarkers(markdown: string): (Span & { number: number })[] {
-  const marks = []
+  const markers = []
   for (const match of markdown.matchAll(/```[\s\S]*?```|`[^`\n]*`|\[(\d{1,3})\](?!\()/g)) {
     if (match[1] === undefined) continue
-    marks.push({ number: Number(match[1]), start: match.index, end: match.index + match[0].length })
+    markers.push({ number: Number(match[1]), start: match.index, end: match.index + match[0].length })
   }
-  return marks
+  return markers
 }

@@ -1,14 +1,13 @@
-/** Bright Data's format, in payloads of our own. */
+/** Bright Data's format, in handwritten payloads. */
 import { expect, test } from 'vitest'
 import type { Platform } from '../../../vocabulary/platforms.ts'
 import { answered, ask, failed, type LocalReply, localVendor } from '../apis/local-vendor.fixture.ts'
 import { brightdata } from './brightdata.ts'
 
-/** Takes the order, and tells progress and snapshot one after the other. */
-async function scraper(told: { progress: LocalReply[]; snapshot?: LocalReply[]; order?: LocalReply }) {
-  const { progress, snapshot = [], order = { body: { snapshot_id: 's_1' } } } = told
-  const next = (replies: LocalReply[]) =>
-    (replies.length > 1 ? replies.shift() : replies[0]) ?? { status: 404, body: {} }
+/** Accepts the task and returns the given progress and snapshot replies in order. */
+async function scraper(replies: { progress: LocalReply[]; snapshot?: LocalReply[]; order?: LocalReply }) {
+  const { progress, snapshot = [], order = { body: { snapshot_id: 's_1' } } } = replies
+  const next = (list: LocalReply[]) => (list.length > 1 ? list.shift() : list[0]) ?? { status: 404, body: {} }
   return localVendor(({ method, path }) => {
     if (method === 'POST') return order
     return next(path.includes('/progress/') ? progress : snapshot)
@@ -16,14 +15,14 @@ async function scraper(told: { progress: LocalReply[]; snapshot?: LocalReply[]; 
 }
 
 const engineAt = (url: string, platform: Platform = 'chatgpt') =>
-  brightdata({
+  brightdata.create({
     platform,
     apiKey: 'test-key',
     baseUrl: url,
     country: 'US',
     recordMicros: null,
     taskTimeoutMs: 10_000,
-    firstLookMs: 5,
+    firstPollMs: 5,
     now: () => new Date('2026-10-20T12:00:00Z'),
   })
 
@@ -49,7 +48,7 @@ const row = {
   shopping: [{ title: 'Acme Glide', price: '$89.90', merchant: 'Shopwell' }],
 }
 
-test('an order is waited for, fetched and read', async () => {
+test('a collection is polled, fetched and parsed', async () => {
   const vendor = await scraper({
     progress: [{ body: { status: 'starting' } }, { body: { status: 'building' } }, ready],
     snapshot: [{ status: 202, body: { status: 'running' } }, { body: [row] }],
@@ -85,7 +84,7 @@ test('an order is waited for, fetched and read', async () => {
   ])
 })
 
-test('Perplexity tells its queries elsewhere, and sources by another name', async () => {
+test('Perplexity has its queries in another field and its sources under another name', async () => {
   const answer = {
     answer_text: 'Acme.',
     sources: [{ url: 'https://kettles.example/', title: 'Kettles' }],
@@ -102,7 +101,7 @@ test('Perplexity tells its queries elsewhere, and sources by another name', asyn
   ])
 })
 
-test('an answer without a list of sources rests on the links in it', async () => {
+test('an answer without a list of sources cites the links in its text', async () => {
   const answer = {
     answer_text: 'Acme.',
     links_attached: [{ url: 'https://kettles.example/', text: 'Kettles' }],
@@ -119,15 +118,10 @@ test.each<[string, LocalReply[], LocalReply[], object]>([
     [{ body: [{ error: 'Crawler error', error_code: 'crawl_failed' }] }],
     { kind: 'unavailable', retryable: true },
   ],
-  [
-    'a collection that failed',
-    [{ body: { status: 'failed' } }],
-    [],
-    { kind: 'unavailable', retryable: true },
-  ],
+  ['a failed collection', [{ body: { status: 'failed' } }], [], { kind: 'unavailable', retryable: true }],
   ['no row', [ready], [{ body: [] }], { kind: 'malformed' }],
   [
-    'a key that is refused meanwhile',
+    'a key that is rejected while polling',
     [{ status: 401, body: { error: 'Invalid token' } }],
     [],
     { kind: 'bad_key' },
@@ -141,8 +135,8 @@ test.each<[number, object, string, RegExp]>([
   [401, { error: 'Invalid token' }, 'bad_key', /BRIGHTDATA_API_KEY/],
   [402, { error: 'Account is suspended' }, 'quota', /BRIGHTDATA_API_KEY/],
   [429, { error: 'Too many parallel jobs' }, 'rate_limited', /TRACKING_TASKS_PER_SCRAPER/],
-  [400, { error: 'Collector not found' }, 'rejected', /did not accept/],
-])('an order answered with %i is %s', async (status, body, kind, message) => {
+  [400, { error: 'Collector not found' }, 'rejected', /rejected the request/],
+])('a create request answered with %i is %s', async (status, body, kind, message) => {
   const vendor = await scraper({ progress: [], order: { status, body } })
   expect(failed(await ask(engineAt(vendor.url)))).toMatchObject({
     kind,

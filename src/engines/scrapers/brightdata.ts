@@ -1,22 +1,71 @@
-/** Bright Data's scrapers of AI products: a collection of one prompt, whose single row is the answer. It signs nothing, so it is looked at. */
+/**
+ * Bright Data: a scraper that collects the answer to one prompt as a single row. It signs no deliveries, so results are
+ * polled.
+ */
 import type { Platform } from '../../../vocabulary/platforms.ts'
-import { malformedResponse } from '../client/failures.ts'
+import { httpUrl, optional, required, text, wholeNumber } from '../../core/config.ts'
+import { malformedResponse, type VendorLabels } from '../client/failures.ts'
 import { asArray, asRecords, asString, isRecord, valueAt } from '../client/json.ts'
-import { unitCostMicros } from '../client/pricing.ts'
-import { type Call, getJson, type ParseContext, postJson, withoutTrailingSlash } from '../client/request.ts'
+import { type UnitPrice, unitCostMicros } from '../client/pricing.ts'
+import {
+  bearer,
+  type Call,
+  getJson,
+  type ParseContext,
+  postJson,
+  withoutTrailingSlash,
+} from '../client/request.ts'
 import { distinctCitations, parseSource, retrievedOnly } from '../client/sources.ts'
 import { noSpan, outcomeOf } from '../client/text-offsets.ts'
-import type { Engine, EngineAnswer, EngineFailure, Query, Source } from '../engine.ts'
-import { type ScraperOptions, scraperLabels } from './scraper.ts'
+import { defineScraper, type ScraperOptions } from '../client/vendor.ts'
+import type { EngineAnswer, EngineFailure, Query, Source } from '../engine.ts'
 import { parseShoppingCards } from './shopping-cards.ts'
 import { ended, gone, pending, queryByTask, type TaskApi, type TaskState, taskFailed } from './task.ts'
 
-export type BrightdataOptions = ScraperOptions & {
-  /** What a record costs, in micro-dollars; null: the rate of `rates.json`. */
+type BrightdataOptions = ScraperOptions & {
+  apiKey: string
+  /** Micro-dollars per record on the operator's plan; null: the list price. */
   recordMicros: number | null
 }
 
-/** Its collections (https://docs.brightdata.com/datasets/scrapers), and the page each opens. */
+/** Pay as you go; third parties reported this price in 2026. */
+const unitPrices: readonly UnitPrice[] = [{ from: '2026-10-01', usdPerThousand: 1.5 }]
+
+const baseUrl = 'https://api.brightdata.com'
+
+export const brightdata = defineScraper({
+  name: 'brightdata',
+  label: 'Bright Data',
+  settingPrefix: 'BRIGHTDATA',
+  serves: ['chatgpt', 'gemini', 'perplexity', 'grok', 'copilot', 'google_ai_mode'],
+  credentials: ['BRIGHTDATA_API_KEY'],
+  limitSetting: 'TRACKING_TASKS_PER_SCRAPER',
+  baseUrl,
+  unit: 'record',
+  unitPrices,
+  pricesSource: 'https://brightdata.com/pricing/web-scraper',
+  typicalCostMicros: 1_500,
+  settings: {
+    BRIGHTDATA_API_KEY: optional('Scrapers', text, 'API key of Bright Data.', 'secret'),
+    BRIGHTDATA_BASE_URL: required('Scrapers', baseUrl, httpUrl, 'Base URL of the Bright Data API.'),
+    BRIGHTDATA_RECORD_MICROS: optional(
+      'Scrapers',
+      wholeNumber(0, 1_000_000),
+      'Price of a Bright Data record on your plan, in micro-dollars; unset: the list price.',
+    ),
+  },
+  options: (config) => ({
+    apiKey: config.BRIGHTDATA_API_KEY ?? '',
+    baseUrl: config.BRIGHTDATA_BASE_URL,
+    recordMicros: config.BRIGHTDATA_RECORD_MICROS,
+  }),
+  create: (options: BrightdataOptions, labels) => {
+    const api = brightdataApi(options, labels)
+    return { tasks: 'polled', query: (query) => queryByTask(api, options, query) }
+  },
+})
+
+/** The collections of each platform (https://docs.brightdata.com/datasets/scrapers) and the page that they open. */
 const collections: Partial<Record<Platform, { dataset: string; url: string }>> = {
   chatgpt: { dataset: 'gd_m7aof0k82r803d5bjm', url: 'https://chatgpt.com/' },
   gemini: { dataset: 'gd_mbz66arm2mf9cu856y', url: 'https://gemini.google.com/' },
@@ -26,85 +75,74 @@ const collections: Partial<Record<Platform, { dataset: string; url: string }>> =
   google_ai_mode: { dataset: 'gd_mcswdt6z2elth3zqr2', url: 'https://google.com/aimode' },
 }
 
-export function brightdata(options: BrightdataOptions): Engine {
-  const api = brightdataApi(options)
-  return {
-    name: 'brightdata',
-    surface: 'consumer_ui',
-    byTasks: 'looked_at',
-    query: (question) => queryByTask(api, options, question),
-  }
-}
-
-function brightdataApi(options: BrightdataOptions): TaskApi {
-  const vendor = scraperLabels(options, 'Bright Data', 'BRIGHTDATA')
+function brightdataApi(options: BrightdataOptions, labels: VendorLabels): TaskApi {
   const url = `${withoutTrailingSlash(options.baseUrl)}/datasets/v3`
-  const headers = { authorization: `Bearer ${options.apiKey}` }
+  const headers = bearer(options)
   const { dataset = '' } = collections[options.platform] ?? {}
   return {
-    vendor,
-    order: async (line, question) => {
-      const query = new URLSearchParams({ dataset_id: dataset, format: 'json', include_errors: 'true' })
-      const body = [inputOf(options, question)]
-      const reply = await postJson(line, { url: `${url}/trigger?${query}`, headers, body })
+    labels,
+    create: async (call, query) => {
+      const parameters = new URLSearchParams({ dataset_id: dataset, format: 'json', include_errors: 'true' })
+      const body = [buildInput(options, query)]
+      const reply = await postJson(call, { url: `${url}/trigger?${parameters}`, headers, body })
       if ('outcome' in reply) return reply
       const id = asString(valueAt(reply.body, 'snapshot_id'))
-      return id === null ? malformedResponse(vendor, 'it names no snapshot') : { id, costMicros: null }
+      return id === null ? malformedResponse(labels, 'it has no snapshot ID') : { id, costMicros: null }
     },
-    look: (line, { id }) => lookAt(line, { url, headers, id: encodeURIComponent(id) }, options),
+    poll: (call, { id }) => pollSnapshot(call, { url, headers, id: encodeURIComponent(id) }, options),
   }
 }
 
-function inputOf({ platform, country }: BrightdataOptions, { prompt, region }: Query) {
+function buildInput({ platform, country }: BrightdataOptions, { prompt, region }: Query) {
   const { url } = collections[platform] ?? {}
   return { url, prompt, country: region ?? country, ...(platform === 'chatgpt' && { web_search: true }) }
 }
 
-async function lookAt(
-  line: Call,
+async function pollSnapshot(
+  call: Call,
   { url, headers, id }: { url: string; headers: Record<string, string>; id: string },
   options: BrightdataOptions,
 ): Promise<TaskState | EngineFailure> {
-  const progress = await getJson(line, { url: `${url}/progress/${id}`, headers })
+  const progress = await getJson(call, { url: `${url}/progress/${id}`, headers })
   if ('outcome' in progress) return progress.status === 404 ? gone : progress
   const status = asString(valueAt(progress.body, 'status'))
-  if (status === 'failed' || status === 'canceled') return ended(taskFailed(line.vendor))
+  if (status === 'failed' || status === 'canceled') return ended(taskFailed(call.labels))
   if (status !== 'ready') return pending
-  const snapshot = await getJson(line, { url: `${url}/snapshot/${id}?format=json`, headers })
+  const snapshot = await getJson(call, { url: `${url}/snapshot/${id}?format=json`, headers })
   if ('outcome' in snapshot) return snapshot.status === 404 ? gone : snapshot
-  // It may say that it is ready and still be writing the file.
+  // A snapshot can be `ready` while its file is still being written.
   if (!Array.isArray(snapshot.body)) return pending
-  return ended(parseBrightdataRow(snapshot.body[0], line, options))
+  return ended(parseBrightdataRow(snapshot.body[0], call, options))
 }
 
-/** `row`: of one prompt; one that could not be collected carries an error in the place of the answer. */
+/** Parses the row of one prompt. A prompt that could not be collected has an error instead of an answer. */
 export function parseBrightdataRow(
   row: unknown,
-  reading: ParseContext,
+  context: ParseContext,
   { country, recordMicros }: Pick<BrightdataOptions, 'country' | 'recordMicros'>,
 ): EngineAnswer | EngineFailure {
-  if (!isRecord(row)) return malformedResponse(reading.vendor, 'it has no row')
+  if (!isRecord(row)) return malformedResponse(context.labels, 'it has no row')
   const markdown = asString(row.answer_text_markdown) ?? asString(row.answer_text) ?? ''
   if (markdown === '' && (asString(row.error) ?? asString(row.error_code)) !== null)
-    return taskFailed(reading.vendor)
+    return taskFailed(context.labels)
   const listed = [...asRecords(row.citations), ...asRecords(row.sources)]
   const linked = listed.length === 0 ? asRecords(row.links_attached) : []
   const cited = [...listed.filter((source) => source.cited !== false), ...linked]
   const citations = distinctCitations(sourcesOf(cited).map((source) => ({ ...source, ...noSpan })))
-  const read = sourcesOf([...listed, ...asRecords(row.search_sources)])
+  const retrieved = sourcesOf([...listed, ...asRecords(row.search_sources)])
   const searches = searchesOf(row)
   return {
     outcome: outcomeOf(markdown, false),
     markdown,
     model: asString(row.model),
     citations,
-    retrieved: retrievedOnly(read, citations),
+    retrieved: retrievedOnly(retrieved, citations),
     searches,
-    // What it says itself of ChatGPT (`web_search_triggered`) is often false beside searches and sources.
-    searched: read.length > 0 || searches.length > 0 ? true : null,
+    // `web_search_triggered` is unreliable: often false for ChatGPT answers with searches and sources.
+    searched: retrieved.length > 0 || searches.length > 0 ? true : null,
     inputTokens: null,
     outputTokens: null,
-    costMicros: recordMicros ?? unitCostMicros(reading, 'brightdata'),
+    costMicros: recordMicros ?? unitCostMicros(unitPrices, context),
     shoppingCards: parseShoppingCards([...asArray(row.shopping), ...asArray(row.products)], country),
     raw: row,
   }
@@ -116,8 +154,8 @@ const sourcesOf = (rows: Record<string, unknown>[]): Source[] =>
     .filter((source) => source !== null)
 
 function searchesOf(row: Record<string, unknown>): string[] {
-  const told = [row.web_search_query, valueAt(row, 'metadata', 'search_model_queries', 'queries')]
-  const queries = told.flatMap((each) => (Array.isArray(each) ? asArray(each) : [each]))
+  const fields = [row.web_search_query, valueAt(row, 'metadata', 'search_model_queries', 'queries')]
+  const queries = fields.flatMap((each) => (Array.isArray(each) ? asArray(each) : [each]))
   return [
     ...new Set(
       queries

@@ -1,4 +1,4 @@
-/** cloro's format, in payloads of our own, and what becomes of a task that does not go straight. */
+/** cloro's format in handwritten payloads, and the life cycle of tasks. */
 import { expect, test } from 'vitest'
 import type { Platform } from '../../../vocabulary/platforms.ts'
 import {
@@ -9,7 +9,7 @@ import {
   type LocalRequest,
   localVendor,
 } from '../apis/local-vendor.fixture.ts'
-import type { KnownTask, TaskStore } from '../engine.ts'
+import type { KnownTask, TaskStore } from '../task-store.ts'
 import { cloro } from './cloro.ts'
 
 const taken = { success: true, task: { id: 'task-1', status: 'QUEUED' }, credits: { creditsToCharge: 7 } }
@@ -20,21 +20,21 @@ const done = (response: unknown, creditsCharged = 7) => ({
 })
 const busy = (status: string) => ({ task: { id: 'task-1', status }, credits: { creditsCharged: null } })
 
-/** Takes every order and tells `looks` one after the other; the last again and again. */
+/** Accepts every task and answers polls with `replies` in order, repeating the last one. */
 async function scraper(
-  looks: LocalReply[],
+  replies: LocalReply[],
   order: (request: LocalRequest) => LocalReply = () => ({ body: taken }),
 ) {
   let seen = 0
   return localVendor((request) => {
     if (request.method === 'POST') return order(request)
     seen += 1
-    return looks[Math.min(seen, looks.length) - 1] ?? { status: 404, body: {} }
+    return replies[Math.min(seen, replies.length) - 1] ?? { status: 404, body: {} }
   })
 }
 
-const engineAt = (url: string, more: Partial<Parameters<typeof cloro>[0]> = {}) =>
-  cloro({
+const engineAt = (url: string, more: Partial<Parameters<typeof cloro.create>[0]> = {}) =>
+  cloro.create({
     platform: 'chatgpt',
     apiKey: 'test-key',
     baseUrl: url,
@@ -42,7 +42,7 @@ const engineAt = (url: string, more: Partial<Parameters<typeof cloro>[0]> = {}) 
     webhookUrl: null,
     creditMicros: null,
     taskTimeoutMs: 10_000,
-    firstLookMs: 5,
+    firstPollMs: 5,
     now: () => new Date('2026-10-20T12:00:00Z'),
     ...more,
   })
@@ -60,7 +60,7 @@ const answer = {
   searchQueries: ['best kettle', 'kettle test'],
 }
 
-test('an answer keeps cited and read sources apart, with its searches, model and price', async () => {
+test('an answer separates cited from retrieved sources and has its searches, model and cost', async () => {
   const vendor = await scraper([{ body: done(answer) }])
   expect(answered(await ask(engineAt(vendor.url)))).toEqual({
     outcome: 'answered',
@@ -108,14 +108,14 @@ test.each<[Platform, string, object]>([
     'GOOGLE',
     { query: 'Which kettle is best?', country: 'DE', include: { aioverview: { markdown: true } } },
   ],
-])('%s is ordered as %s with nothing that it does not know', async (platform, taskType, payload) => {
+])('a task for %s has the type %s and only fields that cloro knows', async (platform, taskType, payload) => {
   const vendor = await scraper([{ body: done({ text: 'Acme.', aioverview: { text: 'Acme.' } }) }])
   expect(answered(await ask(engineAt(vendor.url, { platform }))).markdown).toBe('Acme.')
   expect(vendor.requests[0]?.body).toMatchObject({ taskType })
   expect(vendor.requests[0]?.body).toHaveProperty('payload', payload)
 })
 
-test('a question without a region is asked from the country of the settings, and where told to be delivered says so', async () => {
+test('a query without a region uses the configured country, and a webhook is part of the task', async () => {
   const vendor = await scraper([{ body: done(answer) }])
   const engine = engineAt(vendor.url, {
     country: 'FR',
@@ -129,7 +129,7 @@ test('a question without a region is asked from the country of the settings, and
   })
 })
 
-test('without pills the sources are cited, but for those that ChatGPT keeps apart', async () => {
+test('without citation pills the sources are cited, except ChatGPT’s footnotes', async () => {
   const vendor = await scraper([{ body: done({ ...answer, citationPills: [] }) }])
   const { citations, retrieved } = answered(await ask(engineAt(vendor.url)))
   expect(citations.map(({ url }) => url)).toEqual(['https://kettles.example/best'])
@@ -139,19 +139,19 @@ test('without pills the sources are cited, but for those that ChatGPT keeps apar
 test.each<[string, Platform, unknown, string]>([
   ['a page without an overview', 'google_ai_overview', { organicResults: [], aioverview: null }, 'empty'],
   ['an answer without text', 'copilot', { text: '', sources: [] }, 'empty'],
-])('%s is empty, not silent about anybody', async (_, platform, response, outcome) => {
+])('%s is empty', async (_, platform, response, outcome) => {
   const vendor = await scraper([{ body: done(response) }])
   expect(answered(await ask(engineAt(vendor.url, { platform })))).toMatchObject({ outcome, markdown: '' })
 })
 
-test('queries come as strings or in objects, and under two names', async () => {
+test('search queries may be strings or objects, under two names', async () => {
   const search_model_queries = [{ query: 'best kettle', engine: 'web' }, 'best kettle', { query: null }]
   const vendor = await scraper([{ body: done({ text: 'Acme.', search_model_queries }) }])
   const { searches } = answered(await ask(engineAt(vendor.url, { platform: 'perplexity' })))
   expect(searches).toEqual(['best kettle'])
 })
 
-test('products in groups and in the text become cards, each once', async () => {
+test('products in groups and in the text become one card each', async () => {
   const response = {
     text: 'Acme.',
     shoppingCards: [{ tags: [], products: [{ title: 'Acme Glide', price: '$10.00' }, { title: 'Bolt' }] }],
@@ -162,12 +162,12 @@ test('products in groups and in the text become cards, each once', async () => {
   expect(shoppingCards.map(({ product_title }) => product_title)).toEqual(['Acme Glide', 'Bolt', 'Cinder'])
 })
 
-test('a credit costs what the plan says', async () => {
+test('the configured price of a credit takes precedence', async () => {
   const vendor = await scraper([{ body: done(answer, 5) }])
   expect(answered(await ask(engineAt(vendor.url, { creditMicros: 800 }))).costMicros).toBe(4000)
 })
 
-test('a task is waited for through its queue, whatever its states are called', async () => {
+test('a task is polled while it has any unfinished status', async () => {
   const vendor = await scraper([
     { body: busy('QUEUED') },
     { body: busy('WARMING_UP') },
@@ -177,7 +177,7 @@ test('a task is waited for through its queue, whatever its states are called', a
   expect(vendor.requests.map(({ method }) => method)).toEqual(['POST', 'GET', 'GET', 'GET'])
 })
 
-test('a look that fails says nothing about the task: it is looked at again', async () => {
+test('a failed poll is repeated', async () => {
   const vendor = await scraper([
     { status: 503, body: {} },
     { body: 'no JSON', cut: true },
@@ -187,7 +187,7 @@ test('a look that fails says nothing about the task: it is looked at again', asy
   expect(vendor.requests.filter(({ method }) => method === 'POST')).toHaveLength(1)
 })
 
-test('a task that is not done in time fails once and for all, and says which setting', async () => {
+test('a task that times out is not retryable and names the setting', async () => {
   const vendor = await scraper([{ body: busy('PROCESSING') }])
   expect(failed(await ask(engineAt(vendor.url, { taskTimeoutMs: 300 })))).toMatchObject({
     kind: 'timeout',
@@ -196,7 +196,7 @@ test('a task that is not done in time fails once and for all, and says which set
   })
 })
 
-test('a cancelled question stops waiting', async () => {
+test('an aborted query stops waiting', async () => {
   const vendor = await scraper([{ body: busy('PROCESSING') }])
   const cancel = new AbortController()
   const result = ask(engineAt(vendor.url), cancel.signal)
@@ -214,10 +214,10 @@ test.each<[number, object, string, RegExp]>([
     /SCRAPER_API_KEY/,
   ],
   [429, { error: { code: 'QUEUE_LIMIT_EXCEEDED' } }, 'rate_limited', /TRACKING_TASKS_PER_SCRAPER/],
-  [400, { error: { code: 'VALIDATION_ERROR' } }, 'rejected', /did not accept the question \(status 400\)\.$/],
+  [400, { error: { code: 'VALIDATION_ERROR' } }, 'rejected', /rejected the request \(status 400\)\.$/],
   [404, {}, 'rejected', /SCRAPER_BASE_URL/],
-  [500, {}, 'unavailable', /not available/],
-])('an order answered with %i is %s', async (status, body, kind, message) => {
+  [500, {}, 'unavailable', /temporarily unavailable/],
+])('a create request answered with %i is %s', async (status, body, kind, message) => {
   const vendor = await scraper([], () => ({ status, body }))
   expect(failed(await ask(engineAt(vendor.url)))).toMatchObject({
     kind,
@@ -225,23 +225,23 @@ test.each<[number, object, string, RegExp]>([
   })
 })
 
-/** Of one question, as a run keeps it. */
-function memory(known: Partial<KnownTask> = {}, deliveries: unknown[] = []) {
-  const said: string[] = []
+/** A task store that records its calls. */
+function recordingStore(known: Partial<KnownTask> = {}, deliveries: unknown[] = []) {
+  const calls: string[] = []
   let task: KnownTask = { reference: 'ref-1', id: null, costMicros: null, ageMs: 0, ...known }
-  const kept: TaskStore = {
-    recall: async () => task,
-    keep: async ({ id }) => {
-      said.push(`keep ${id}`)
+  const store: TaskStore = {
+    load: async () => task,
+    save: async ({ id }) => {
+      calls.push(`save ${id}`)
       task = { ...task, id, ageMs: 1 }
     },
-    forget: async () => {
-      said.push('forget')
+    discard: async () => {
+      calls.push('discard')
       task = { reference: `${task.reference}+`, id: null, costMicros: null, ageMs: 0 }
     },
     delivered: deliveries.length === 0 ? null : async () => deliveries.shift() ?? null,
   }
-  return { said, kept }
+  return { calls, store }
 }
 
 const askWith = (url: string, task: TaskStore) => {
@@ -249,40 +249,40 @@ const askWith = (url: string, task: TaskStore) => {
   return engineAt(url).query({ prompt: 'Which?', region: null, language: null, signal, task })
 }
 
-test('a task that is known is collected, and not paid for again', async () => {
+test('a stored task is continued instead of created again', async () => {
   const vendor = await scraper([{ body: done(answer) }])
-  const { said, kept } = memory({ id: 'task-9', ageMs: 60_000 })
-  expect(answered(await askWith(vendor.url, kept)).outcome).toBe('answered')
+  const { calls, store } = recordingStore({ id: 'task-9', ageMs: 60_000 })
+  expect(answered(await askWith(vendor.url, store)).outcome).toBe('answered')
   expect(vendor.requests.map(({ method, path }) => `${method} ${path}`)).toEqual([
     'GET /v1/async/task/task-9',
   ])
-  expect(said).toEqual([])
+  expect(calls).toEqual([])
 })
 
-test('a task that is gone is ordered once more, under another reference', async () => {
+test('a task that is gone is created again with another reference', async () => {
   const vendor = await scraper([{ status: 404, body: {} }, { body: done(answer) }])
-  const { said, kept } = memory({ id: 'task-9', ageMs: 60_000 })
-  expect(answered(await askWith(vendor.url, kept)).outcome).toBe('answered')
-  expect(said).toEqual(['forget', 'keep task-1'])
+  const { calls, store } = recordingStore({ id: 'task-9', ageMs: 60_000 })
+  expect(answered(await askWith(vendor.url, store)).outcome).toBe('answered')
+  expect(calls).toEqual(['discard', 'save task-1'])
   expect(vendor.requests[1]?.body).toMatchObject({ idempotencyKey: 'ref-1+' })
 })
 
-test('a task that failed is forgotten, so that asking again orders another', async () => {
+test('a failed task is discarded, so that a retry creates another', async () => {
   const vendor = await scraper([{ body: { task: { status: 'FAILED' }, response: { error: {} } } }])
-  const { said, kept } = memory()
-  expect(failed(await askWith(vendor.url, kept))).toMatchObject({ kind: 'unavailable', retryable: true })
-  expect(said).toEqual(['keep task-1', 'forget'])
+  const { calls, store } = recordingStore()
+  expect(failed(await askWith(vendor.url, store))).toMatchObject({ kind: 'unavailable', retryable: true })
+  expect(calls).toEqual(['save task-1', 'discard'])
 })
 
-test('an order whose reply was lost is known to the scraper: another is made, or its delivery waited for', async () => {
+test('a task whose creation reply was lost is created again, or its delivery is awaited', async () => {
   const twice = (request: LocalRequest): LocalReply =>
     JSON.stringify(request.body).includes('"ref-1"') ? { status: 409, body: {} } : { body: taken }
-  const looked = await scraper([{ body: done(answer) }], twice)
-  expect(answered(await askWith(looked.url, memory().kept)).outcome).toBe('answered')
-  expect(looked.requests.map(({ method }) => method)).toEqual(['POST', 'POST', 'GET'])
+  const polled = await scraper([{ body: done(answer) }], twice)
+  expect(answered(await askWith(polled.url, recordingStore().store)).outcome).toBe('answered')
+  expect(polled.requests.map(({ method }) => method)).toEqual(['POST', 'POST', 'GET'])
 
   const delivering = await scraper([], twice)
-  const { kept } = memory({}, [null, done(answer)])
-  expect(answered(await askWith(delivering.url, kept)).outcome).toBe('answered')
+  const { store } = recordingStore({}, [null, done(answer)])
+  expect(answered(await askWith(delivering.url, store)).outcome).toBe('answered')
   expect(delivering.requests.map(({ method }) => method)).toEqual(['POST'])
 })

@@ -1,13 +1,14 @@
-/** cloro: a scraper that works on tasks and delivers their results signed, where it is told an address. */
+/** cloro: a scraper that works on tasks and can deliver their results to a signed webhook. */
 import type { Platform } from '../../../vocabulary/platforms.ts'
-import { malformedResponse, type Vendor } from '../client/failures.ts'
+import { httpUrl, optional, required, text, wholeNumber } from '../../core/config.ts'
+import { malformedResponse, type VendorLabels } from '../client/failures.ts'
 import { asArray, asFiniteNumber, asRecords, asString, isRecord, valueAt } from '../client/json.ts'
-import { unitCostMicros } from '../client/pricing.ts'
-import { getJson, type ParseContext, postJson, withoutTrailingSlash } from '../client/request.ts'
+import { type UnitPrice, unitCostMicros } from '../client/pricing.ts'
+import { bearer, getJson, type ParseContext, postJson, withoutTrailingSlash } from '../client/request.ts'
 import { distinctCitations, parseSource, retrievedOnly } from '../client/sources.ts'
 import { noSpan, outcomeOf } from '../client/text-offsets.ts'
-import type { Engine, EngineAnswer, EngineFailure, Query, Source } from '../engine.ts'
-import { type ScraperOptions, scraperLabels } from './scraper.ts'
+import { defineScraper, type ScraperOptions } from '../client/vendor.ts'
+import type { EngineAnswer, EngineFailure, Query, Source } from '../engine.ts'
 import { parseShoppingCards } from './shopping-cards.ts'
 import {
   type CreatedTask,
@@ -20,14 +21,67 @@ import {
   taskFailed,
 } from './task.ts'
 
-export type CloroOptions = ScraperOptions & {
-  /** Where it delivers; null: it is looked at. */
+type CloroOptions = ScraperOptions & {
+  apiKey: string
+  /** Where cloro delivers results; null: the service polls. */
   webhookUrl: string | null
-  /** What a credit costs by the plan, in micro-dollars; null: the rate of `rates.json`. */
+  /** Micro-dollars per credit on the operator's plan; null: the list price. */
   creditMicros: number | null
 }
 
-/** What it calls the platforms it can show. */
+/** The price of a credit on the Hobby plan (250,000 credits for 100 USD); other plans range from 0.31 to 0.80. */
+const unitPrices: readonly UnitPrice[] = [{ from: '2026-10-07', usdPerThousand: 0.4 }]
+
+const baseUrl = 'https://api.cloro.dev'
+
+export const cloro = defineScraper({
+  name: 'cloro',
+  label: 'cloro',
+  settingPrefix: 'SCRAPER',
+  serves: ['chatgpt', 'gemini', 'perplexity', 'grok', 'copilot', 'google_ai_overview', 'google_ai_mode'],
+  credentials: ['SCRAPER_API_KEY'],
+  limitSetting: 'TRACKING_TASKS_PER_SCRAPER',
+  baseUrl,
+  unit: 'credit',
+  unitPrices,
+  pricesSource: 'https://cloro.dev/pricing',
+  typicalCostMicros: 2_000,
+  settings: {
+    SCRAPER_API_KEY: optional('Scrapers', text, 'API key of cloro.', 'secret'),
+    SCRAPER_BASE_URL: required('Scrapers', baseUrl, httpUrl, 'Base URL of the cloro API.'),
+    SCRAPER_CREDIT_MICROS: optional(
+      'Scrapers',
+      wholeNumber(0, 1_000_000),
+      'Price of a cloro credit on your plan, in micro-dollars; unset: the list price.',
+    ),
+    SCRAPER_WEBHOOK_URL: optional(
+      'Scrapers',
+      httpUrl,
+      'Public URL of /scraper/callback on this service, to which cloro delivers results; unset: results are polled.',
+    ),
+    SCRAPER_WEBHOOK_SECRET: optional(
+      'Scrapers',
+      text,
+      "Signing secret of deliveries, from cloro's dashboard; unset: /scraper/callback is disabled.",
+      'secret',
+    ),
+  },
+  options: (config) => ({
+    apiKey: config.SCRAPER_API_KEY ?? '',
+    baseUrl: config.SCRAPER_BASE_URL,
+    webhookUrl: config.SCRAPER_WEBHOOK_URL,
+    creditMicros: config.SCRAPER_CREDIT_MICROS,
+  }),
+  create: (options: CloroOptions, labels) => {
+    const api = cloroApi(options, labels)
+    return {
+      tasks: options.webhookUrl === null ? 'polled' : 'delivered',
+      query: (query) => queryByTask(api, options, query),
+    }
+  },
+})
+
+/** cloro's names of the platforms. */
 const taskTypes: Partial<Record<Platform, string>> = {
   chatgpt: 'CHATGPT',
   gemini: 'GEMINI',
@@ -38,40 +92,29 @@ const taskTypes: Partial<Record<Platform, string>> = {
   google_ai_overview: 'GOOGLE',
 }
 
-export function cloro(options: CloroOptions): Engine {
-  const api = cloroApi(options)
-  return {
-    name: 'cloro',
-    surface: 'consumer_ui',
-    byTasks: options.webhookUrl === null ? 'looked_at' : 'delivered',
-    query: (question) => queryByTask(api, options, question),
-  }
-}
-
-function cloroApi(options: CloroOptions): TaskApi {
-  const vendor = scraperLabels(options, 'cloro', 'SCRAPER')
+function cloroApi(options: CloroOptions, labels: VendorLabels): TaskApi {
   const url = `${withoutTrailingSlash(options.baseUrl)}/v1/async/task`
-  const headers = { authorization: `Bearer ${options.apiKey}` }
+  const headers = bearer(options)
   return {
-    vendor,
-    order: async (line, question, reference) => {
-      const reply = await postJson(line, { url, headers, body: orderOf(options, question, reference) })
-      // Nothing but a reference it has seen is a conflict to it.
+    labels,
+    create: async (call, query, reference) => {
+      const reply = await postJson(call, { url, headers, body: buildTask(options, query, reference) })
+      // cloro answers 409 only to a reference that it has seen before.
       if ('outcome' in reply) return reply.status === 409 ? 'known' : reply
-      return orderedIn(reply.body, vendor)
+      return parseCreatedTask(reply.body, labels)
     },
-    look: async (line, { id }) => {
-      const reply = await getJson(line, { url: `${url}/${encodeURIComponent(id)}`, headers })
+    poll: async (call, { id }) => {
+      const reply = await getJson(call, { url: `${url}/${encodeURIComponent(id)}`, headers })
       if ('outcome' in reply) return reply.status === 404 ? gone : reply
-      return parseCloroTask(reply.body, line, options)
+      return parseCloroTask(reply.body, call, options)
     },
-    readDelivery: (body, reading) => parseCloroTask(body, reading, options),
+    parseDelivery: (body, context) => parseCloroTask(body, context, options),
   }
 }
 
-/** It refuses fields that it does not know, and knows others for each platform. */
-function orderOf({ platform, country, webhookUrl }: CloroOptions, question: Query, reference: string) {
-  const place = { country: question.region ?? country }
+/** cloro rejects unknown fields, and the known ones differ by platform. */
+function buildTask({ platform, country, webhookUrl }: CloroOptions, query: Query, reference: string) {
+  const location = { country: query.region ?? country }
   const include = {
     ...(platform === 'google_ai_overview' ? { aioverview: { markdown: true } } : { markdown: true }),
     ...(platform === 'chatgpt' && { searchQueries: true, shopping: true }),
@@ -82,46 +125,46 @@ function orderOf({ platform, country, webhookUrl }: CloroOptions, question: Quer
     ...(webhookUrl !== null && { webhook: { url: webhookUrl } }),
     payload:
       platform === 'google_ai_overview'
-        ? { query: question.prompt, ...place, include }
-        : { prompt: question.prompt, ...place, include },
+        ? { query: query.prompt, ...location, include }
+        : { prompt: query.prompt, ...location, include },
   }
 }
 
-function orderedIn(body: unknown, vendor: Vendor): CreatedTask | EngineFailure {
+function parseCreatedTask(body: unknown, labels: VendorLabels): CreatedTask | EngineFailure {
   const id = asString(valueAt(body, 'task', 'id'))
-  return id === null ? malformedResponse(vendor, 'it names no task') : { id, costMicros: null }
+  return id === null ? malformedResponse(labels, 'it has no task ID') : { id, costMicros: null }
 }
 
-/** A task as it is told to who looks, and as it is delivered. A state it may have that we do not know is no end. */
+/** Parses a polled or delivered task. An unknown status counts as pending. */
 export function parseCloroTask(
   body: unknown,
-  reading: ParseContext,
+  context: ParseContext,
   options: Pick<CloroOptions, 'platform' | 'country' | 'creditMicros'>,
 ): TaskState {
   const status = asString(valueAt(body, 'task', 'status'))
-  if (status === 'FAILED') return ended(taskFailed(reading.vendor))
+  if (status === 'FAILED') return ended(taskFailed(context.labels))
   if (status !== 'COMPLETED') return pending
-  return ended(readAnswer(body, reading, options))
+  return ended(parseAnswer(body, context, options))
 }
 
-function readAnswer(
+function parseAnswer(
   body: unknown,
-  reading: ParseContext,
+  context: ParseContext,
   { platform, country, creditMicros }: Pick<CloroOptions, 'platform' | 'country' | 'creditMicros'>,
 ): EngineAnswer | EngineFailure {
   const page = valueAt(body, 'response', 'result') ?? valueAt(body, 'response')
-  if (!isRecord(page)) return malformedResponse(reading.vendor, 'it has no response')
-  // A results page without an overview says so by null: there was nothing to read.
-  const told = platform === 'google_ai_overview' ? page.aioverview : page
-  const markdown = asString(valueAt(told, 'markdown')) ?? asString(valueAt(told, 'text')) ?? ''
-  const sources = asRecords(valueAt(told, 'sources'))
-  const cited = citedSources(told, sources)
+  if (!isRecord(page)) return malformedResponse(context.labels, 'it has no response')
+  // On a results page without an overview, the field is null.
+  const answer = platform === 'google_ai_overview' ? page.aioverview : page
+  const markdown = asString(valueAt(answer, 'markdown')) ?? asString(valueAt(answer, 'text')) ?? ''
+  const sources = asRecords(valueAt(answer, 'sources'))
+  const cited = citedSources(answer, sources)
   const citations = distinctCitations(cited.map((source) => ({ ...source, ...noSpan })))
-  const searches = searchesOf(told)
+  const searches = searchesOf(answer)
   const credits =
     asFiniteNumber(valueAt(body, 'credits', 'creditsCharged')) ??
     asFiniteNumber(valueAt(body, 'task', 'creditsCharged'))
-  const micros = creditMicros ?? unitCostMicros(reading, 'cloro')
+  const micros = creditMicros ?? unitCostMicros(unitPrices, context)
   return {
     outcome: outcomeOf(markdown, false),
     markdown,
@@ -139,29 +182,29 @@ function readAnswer(
 }
 
 /**
- * What the answer points at are its pills. An answer without any is listed with its sources; of those ChatGPT keeps apart
- * what it read and did not use (`footnote`).
+ * Returns the sources of the answer's citation pills. An answer without pills cites all its sources, except those that
+ * ChatGPT marks as read but not used (`footnote`).
  */
-function citedSources(told: unknown, sources: Record<string, unknown>[]): Source[] {
-  const pills = asRecords(valueAt(told, 'citationPills'))
-  const pointed = pills.length > 0 ? pills : sources.filter(({ footnote }) => footnote !== true)
-  return pointed.map(sourceOf).filter(isSource)
+function citedSources(answer: unknown, sources: Record<string, unknown>[]): Source[] {
+  const pills = asRecords(valueAt(answer, 'citationPills'))
+  const cited = pills.length > 0 ? pills : sources.filter(({ footnote }) => footnote !== true)
+  return cited.map(sourceOf).filter(isSource)
 }
 
 const sourceOf = ({ url, label }: Record<string, unknown>) => parseSource(url, label)
 const isSource = (source: Source | null) => source !== null
 
-/** Strings, or as Perplexity's were told until July 2026, objects around them. */
-function searchesOf(told: unknown): string[] {
+/** Queries are strings; Perplexity's were objects until July 2026. */
+function searchesOf(answer: unknown): string[] {
   const queries = [
-    ...asArray(valueAt(told, 'searchQueries')),
-    ...asArray(valueAt(told, 'search_model_queries')),
+    ...asArray(valueAt(answer, 'searchQueries')),
+    ...asArray(valueAt(answer, 'search_model_queries')),
   ]
   const texts = queries.map((query) => asString(query) ?? asString(valueAt(query, 'query')))
   return [...new Set(texts.filter((query) => query !== null))]
 }
 
-/** Products stand in groups (ChatGPT, Perplexity, Copilot) or by themselves (Google), and ChatGPT's also in the text. */
+/** Products come in groups (ChatGPT, Perplexity, Copilot) or singly (Google). ChatGPT also shows some within the text. */
 function productsOf(page: Record<string, unknown>): unknown[] {
   const groups = [...asArray(page.shoppingCards), ...asArray(page.shopping_cards)]
   const shown = groups.flatMap((card) =>

@@ -1,32 +1,32 @@
-/** DataForSEO's format, in payloads of our own: everything is status 200, and the codes inside count. */
+/** DataForSEO's format, in handwritten payloads: every status is 200, and the codes in the body count. */
 import { expect, test } from 'vitest'
 import type { Platform } from '../../../vocabulary/platforms.ts'
 import { answered, ask, failed, type LocalReply, localVendor } from '../apis/local-vendor.fixture.ts'
 import { dataforseo } from './dataforseo.ts'
 
 const envelope = (task: object | null, code = 20_000): LocalReply => ({
-  body: { status_code: code, status_message: 'told', tasks: task === null ? null : [task] },
+  body: { status_code: code, status_message: 'message', tasks: task === null ? null : [task] },
 })
 const taken = envelope({ id: 'task-1', status_code: 20_100, cost: 0.0024 })
 const state = (status_code: number) => envelope({ id: 'task-1', status_code, cost: 0, result: null })
 const done = (result: unknown) => envelope({ id: 'task-1', status_code: 20_000, cost: 0, result: [result] })
 
-async function scraper(looks: LocalReply[], order = taken) {
+async function scraper(replies: LocalReply[], order = taken) {
   return localVendor(({ method }) => {
     if (method === 'POST') return order
-    return (looks.length > 1 ? looks.shift() : looks[0]) ?? state(40_400)
+    return (replies.length > 1 ? replies.shift() : replies[0]) ?? state(40_400)
   })
 }
 
 const engineAt = (url: string, platform: Platform = 'chatgpt') =>
-  dataforseo({
+  dataforseo.create({
     platform,
     login: 'ada',
     password: 'secret',
     baseUrl: url,
     country: 'US',
     taskTimeoutMs: 10_000,
-    firstLookMs: 5,
+    firstPollMs: 5,
     now: () => new Date('2026-10-20T12:00:00Z'),
   })
 
@@ -62,7 +62,7 @@ const scraped = {
   ],
 }
 
-test('a task is ordered in the quicker queue, waited for and read', async () => {
+test('a task is created in the high-priority queue, polled and parsed', async () => {
   const vendor = await scraper([state(40_602), state(40_601), done(scraped)])
   expect(answered(await ask(engineAt(vendor.url)))).toMatchObject({
     outcome: 'answered',
@@ -126,7 +126,7 @@ const overview = {
 test.each<[Platform, string, object]>([
   ['google_ai_mode', '/v3/serp/google/ai_mode/task_post', {}],
   ['google_ai_overview', '/v3/serp/google/organic/task_post', { load_async_ai_overview: true }],
-])('%s is the one item of a results page that is an AI answer', async (platform, path, more) => {
+])('the answer of %s is the AI overview item of the results page', async (platform, path, more) => {
   const vendor = await scraper([
     done({ items: [{ type: 'organic', url: 'https://other.example/' }, overview] }),
   ])
@@ -149,10 +149,10 @@ test.each<[string, Platform, LocalReply]>([
 })
 
 test.each<[string, LocalReply, object]>([
-  ['an engine that did not answer', state(40_101), { kind: 'unavailable', retryable: true }],
-  ['a task that broke', state(40_103), { kind: 'unavailable', retryable: true }],
-  ['an account without money', envelope(null, 40_200), { kind: 'quota' }],
-  ['no code', { body: {} }, { kind: 'malformed' }],
+  ['a platform that did not answer', state(40_101), { kind: 'unavailable', retryable: true }],
+  ['a failed task', state(40_103), { kind: 'unavailable', retryable: true }],
+  ['an account without credit', envelope(null, 40_200), { kind: 'quota' }],
+  ['a body without a status code', { body: {} }, { kind: 'malformed' }],
 ])('%s is a failure', async (_, reply, failure) => {
   const vendor = await scraper([reply])
   expect(failed(await ask(engineAt(vendor.url)))).toMatchObject(failure)
@@ -162,9 +162,9 @@ test.each<[number, LocalReply, string, RegExp]>([
   [40_100, { status: 401, ...envelope(null, 40_100) }, 'bad_key', /DATAFORSEO_LOGIN and DATAFORSEO_PASSWORD/],
   [40_210, envelope({ id: null, status_code: 40_210 }), 'quota', /DATAFORSEO_LOGIN/],
   [40_202, envelope(null, 40_202), 'rate_limited', /TRACKING_TASKS_PER_SCRAPER/],
-  [40_501, envelope({ id: null, status_code: 40_501 }), 'rejected', /did not accept/],
-  [50_000, envelope(null, 50_000), 'unavailable', /not available/],
-])('an order answered with the code %i is %s', async (_code, order, kind, message) => {
+  [40_501, envelope({ id: null, status_code: 40_501 }), 'rejected', /rejected the request/],
+  [50_000, envelope(null, 50_000), 'unavailable', /temporarily unavailable/],
+])('a create request answered with the code %i is %s', async (_code, order, kind, message) => {
   const vendor = await scraper([], order)
   expect(failed(await ask(engineAt(vendor.url)))).toMatchObject({
     kind,

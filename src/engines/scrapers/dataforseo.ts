@@ -1,17 +1,18 @@
 /**
- * DataForSEO's scrapers of ChatGPT, Gemini and Google's AI answers, by its queue of the higher priority. HTTP says 200 of
- * nearly everything; the codes inside count. https://docs.dataforseo.com/v3/appendix/errors/
+ * DataForSEO: a scraper of ChatGPT, Gemini and Google's AI answers, through its high-priority queue. Nearly every HTTP
+ * status is 200; the status codes in the body count. https://docs.dataforseo.com/v3/appendix/errors/
  */
 import type { Platform } from '../../../vocabulary/platforms.ts'
-import { httpFailure, malformedResponse } from '../client/failures.ts'
+import { httpUrl, optional, required, text } from '../../core/config.ts'
+import { httpFailure, malformedResponse, type VendorLabels } from '../client/failures.ts'
 import { asArray, asFiniteNumber, asRecords, asString, asStrings, isRecord, valueAt } from '../client/json.ts'
-import { dollarsToMicros, unitCostMicros } from '../client/pricing.ts'
+import { dollarsToMicros, type UnitPrice, unitCostMicros } from '../client/pricing.ts'
 import { type Call, getJson, type ParseContext, postJson, withoutTrailingSlash } from '../client/request.ts'
 import { distinctCitations, parseSource, retrievedOnly } from '../client/sources.ts'
 import { noSpan, outcomeOf } from '../client/text-offsets.ts'
-import type { Engine, EngineAnswer, EngineFailure, Query, Source } from '../engine.ts'
-import { languageCode, locationCode } from './dataforseo-locations.ts'
-import { type ScraperOptions, scraperLabels } from './scraper.ts'
+import { defineScraper, type ScraperOptions } from '../client/vendor.ts'
+import { languageCode, locationCode } from '../dataforseo-locations.ts'
+import type { EngineAnswer, EngineFailure, Query, Source } from '../engine.ts'
 import { parseShoppingCards } from './shopping-cards.ts'
 import {
   type CreatedTask,
@@ -24,7 +25,46 @@ import {
   taskFailed,
 } from './task.ts'
 
-export type DataforseoOptions = Omit<ScraperOptions, 'apiKey'> & { login: string; password: string }
+type DataforseoOptions = ScraperOptions & { login: string; password: string }
+
+/** The list price of a page in the high-priority queue. The cost that DataForSEO reports for a task takes precedence. */
+const unitPrices: readonly UnitPrice[] = [{ from: '2026-10-01', usdPerThousand: 2.4 }]
+
+const baseUrl = 'https://api.dataforseo.com'
+
+export const dataforseo = defineScraper({
+  name: 'dataforseo',
+  label: 'DataForSEO',
+  settingPrefix: 'DATAFORSEO',
+  serves: ['chatgpt', 'gemini', 'google_ai_overview', 'google_ai_mode'],
+  credentials: ['DATAFORSEO_LOGIN', 'DATAFORSEO_PASSWORD'],
+  // The login is also set for prompt volumes and must not start paid scraping by itself.
+  selectedByDefault: false,
+  limitSetting: 'TRACKING_TASKS_PER_SCRAPER',
+  baseUrl,
+  unit: 'page',
+  unitPrices,
+  pricesSource: 'https://dataforseo.com/pricing/ai-optimization/llm-scraper',
+  typicalCostMicros: 2_400,
+  settings: {
+    DATAFORSEO_LOGIN: optional(
+      'Prompt volumes',
+      text,
+      'Login of the DataForSEO API, for prompt volumes and for platforms whose ENGINE_<PLATFORM> is dataforseo.',
+    ),
+    DATAFORSEO_PASSWORD: optional('Prompt volumes', text, 'Password of the DataForSEO API.', 'secret'),
+    DATAFORSEO_BASE_URL: required('Prompt volumes', baseUrl, httpUrl, 'Base URL of the DataForSEO API.'),
+  },
+  options: (config) => ({
+    login: config.DATAFORSEO_LOGIN ?? '',
+    password: config.DATAFORSEO_PASSWORD ?? '',
+    baseUrl: config.DATAFORSEO_BASE_URL,
+  }),
+  create: (options: DataforseoOptions, labels) => {
+    const api = dataforseoApi(options, labels)
+    return { tasks: 'polled', query: (query) => queryByTask(api, options, query) }
+  },
+})
 
 const paths: Partial<Record<Platform, string>> = {
   chatgpt: '/v3/ai_optimization/chat_gpt/llm_scraper',
@@ -33,47 +73,33 @@ const paths: Partial<Record<Platform, string>> = {
   google_ai_overview: '/v3/serp/google/organic',
 }
 
-/** Of two: the queue that takes minutes rather than up to three quarters of an hour, at twice the price. */
+/** The queue that takes minutes instead of up to 45, at twice the price. */
 const highPriority = 2
 
-export function dataforseo(options: DataforseoOptions): Engine {
-  const api = dataforseoApi(options)
-  return {
-    name: 'dataforseo',
-    surface: 'consumer_ui',
-    byTasks: 'looked_at',
-    query: (question) => queryByTask(api, options, question),
-  }
-}
-
-function dataforseoApi(options: DataforseoOptions): TaskApi {
-  const vendor = {
-    ...scraperLabels(options, 'DataForSEO', 'DATAFORSEO'),
-    keySetting: 'DATAFORSEO_LOGIN and DATAFORSEO_PASSWORD',
-  }
+function dataforseoApi(options: DataforseoOptions, labels: VendorLabels): TaskApi {
   const url = `${withoutTrailingSlash(options.baseUrl)}${paths[options.platform]}`
   const login = Buffer.from(`${options.login}:${options.password}`).toString('base64')
   const headers = { authorization: `Basic ${login}` }
   return {
-    vendor,
-    order: async (line, question, reference) => {
-      const body = [orderOf(options, question, reference)]
-      const reply = await postJson(line, { url: `${url}/task_post`, headers, body })
-      return 'outcome' in reply ? reply : orderedIn(line, reply.body)
+    labels,
+    create: async (call, query, reference) => {
+      const body = [buildTask(options, query, reference)]
+      const reply = await postJson(call, { url: `${url}/task_post`, headers, body })
+      return 'outcome' in reply ? reply : parseCreatedTask(call, reply.body)
     },
-    look: async (line, task) => {
+    poll: async (call, task) => {
       const path = `${url}/task_get/advanced/${encodeURIComponent(task.id)}`
-      const reply = await getJson(line, { url: path, headers })
-      return 'outcome' in reply ? reply : parseDataforseoTask(reply.body, line, options, task)
+      const reply = await getJson(call, { url: path, headers })
+      return 'outcome' in reply ? reply : parseDataforseoTask(reply.body, call, options, task)
     },
   }
 }
 
-function orderOf({ platform, country }: DataforseoOptions, question: Query, reference: string) {
+function buildTask({ platform, country }: DataforseoOptions, query: Query, reference: string) {
   return {
-    keyword: question.prompt,
-    location_code: locationCode(question.region ?? country) ?? locationCode(country),
-    language_code: languageCode(question.language ?? `und-${question.region ?? country}`),
+    keyword: query.prompt,
+    location_code: locationCode(query.region ?? country) ?? locationCode(country),
+    language_code: languageCode(query.language ?? `und-${query.region ?? country}`),
     priority: highPriority,
     tag: reference,
     ...(platform === 'google_ai_overview' && { load_async_ai_overview: true }),
@@ -85,10 +111,10 @@ const done = 20_000
 const nothingFound = 40_102
 const waitingCodes = [40_601, 40_602]
 const goneCodes = [40_400, 40_401, 40_403]
-/** The engine behind it did not answer, or the work on the task broke. */
+/** The platform did not answer, or the task failed. */
 const failedCodes = [40_101, 40_103]
 
-/** As HTTP would have said it. */
+/** DataForSEO's status codes → the equivalent HTTP statuses. */
 const statuses: Readonly<Record<number, number>> = {
   40100: 401,
   40104: 401,
@@ -101,69 +127,69 @@ const statuses: Readonly<Record<number, number>> = {
   40209: 429,
 }
 
-/** The code of the envelope, or where that is fine of its one task. */
-function codeIn(body: unknown): { code: number | null; task: Record<string, unknown> | undefined } {
-  const whole = asFiniteNumber(valueAt(body, 'status_code'))
+/** Returns the status code of the envelope or, if that is a success, of its only task. */
+function statusCodeOf(body: unknown): { code: number | null; task: Record<string, unknown> | undefined } {
+  const envelope = asFiniteNumber(valueAt(body, 'status_code'))
   const task = asRecords(valueAt(body, 'tasks'))[0]
-  return { code: whole === done && task ? asFiniteNumber(task.status_code) : whole, task }
+  return { code: envelope === done && task ? asFiniteNumber(task.status_code) : envelope, task }
 }
 
-function refusal(line: Call, code: number | null, body: unknown): EngineFailure {
-  if (code === null) return malformedResponse(line.vendor, 'it has no status code')
+function errorFailure(call: Call, code: number | null, body: unknown): EngineFailure {
+  if (code === null) return malformedResponse(call.labels, 'it has no status code')
   const status = statuses[code] ?? (code >= 50_000 ? 500 : 400)
-  return httpFailure(line, { status: 200, headers: new Headers(), body }, status)
+  return httpFailure(call, { status: 200, headers: new Headers(), body }, status)
 }
 
-function orderedIn(line: Call, body: unknown): CreatedTask | EngineFailure {
-  const { code, task } = codeIn(body)
-  if (code !== created) return refusal(line, code, body)
+function parseCreatedTask(call: Call, body: unknown): CreatedTask | EngineFailure {
+  const { code, task } = statusCodeOf(body)
+  if (code !== created) return errorFailure(call, code, body)
   const id = asString(task?.id)
   const costMicros = dollarsToMicros(asFiniteNumber(task?.cost))
-  return id === null ? malformedResponse(line.vendor, 'it names no task') : { id, costMicros }
+  return id === null ? malformedResponse(call.labels, 'it has no task ID') : { id, costMicros }
 }
 
 export function parseDataforseoTask(
   body: unknown,
-  line: Call,
+  call: Call,
   { platform, country }: Pick<DataforseoOptions, 'platform' | 'country'>,
   { costMicros }: Pick<CreatedTask, 'costMicros'>,
 ): TaskState | EngineFailure {
-  const { code, task } = codeIn(body)
+  const { code, task } = statusCodeOf(body)
   if (code !== null && waitingCodes.includes(code)) return pending
   if (code !== null && goneCodes.includes(code)) return gone
-  if (code !== null && failedCodes.includes(code)) return ended(taskFailed(line.vendor))
-  if (code !== done && code !== nothingFound) return refusal(line, code, body)
+  if (code !== null && failedCodes.includes(code)) return ended(taskFailed(call.labels))
+  if (code !== done && code !== nothingFound) return errorFailure(call, code, body)
   const result = asArray(task?.result)[0]
-  if (code === done && !isRecord(result)) return ended(malformedResponse(line.vendor, 'it has no result'))
-  const told = platform.startsWith('google_') ? overviewIn(result) : answerIn(result)
-  return ended(answerOf(told, { line, body, country, costMicros }))
+  if (code === done && !isRecord(result)) return ended(malformedResponse(call.labels, 'it has no result'))
+  const content = platform.startsWith('google_') ? parseOverview(result) : parseChat(result)
+  return ended(answerOf(content, { call, body, country, costMicros }))
 }
 
-type Told = {
+type Content = {
   markdown: string
   cited: unknown[]
-  read: unknown[]
+  retrieved: unknown[]
   searches: string[]
   model: string | null
   products: unknown[]
 }
 
-/** ChatGPT's and Gemini's: the text as a whole, and its parts beside it. */
-function answerIn(result: unknown): Told {
+/** Parses an answer of ChatGPT or Gemini: the whole text and, separately, its parts. */
+function parseChat(result: unknown): Content {
   const items = asRecords(valueAt(result, 'items'))
   const parts = items.map(({ markdown }) => asString(markdown)).filter((part) => part !== null)
   return {
     markdown: asString(valueAt(result, 'markdown')) ?? parts.join('\n\n'),
     cited: [...asArray(valueAt(result, 'sources')), ...items.flatMap(({ sources }) => asArray(sources))],
-    read: asArray(valueAt(result, 'search_results')),
+    retrieved: asArray(valueAt(result, 'search_results')),
     searches: asStrings(valueAt(result, 'fan_out_queries')),
     model: asString(valueAt(result, 'model')),
     products: productsIn(items),
   }
 }
 
-/** Google's: one item of the page, if the page has one. */
-function overviewIn(result: unknown): Told {
+/** Parses Google's answer: one item of the results page, if the page has one. */
+function parseOverview(result: unknown): Content {
   const overview = asRecords(valueAt(result, 'items')).find(({ type }) => type === 'ai_overview')
   const items = asRecords(overview?.items)
   const parts = items
@@ -172,14 +198,14 @@ function overviewIn(result: unknown): Told {
   return {
     markdown: asString(overview?.markdown) ?? parts.join('\n\n'),
     cited: [...asArray(overview?.references), ...items.flatMap(({ references }) => asArray(references))],
-    read: [],
+    retrieved: [],
     searches: asStrings(valueAt(result, 'fan_out_queries')),
     model: null,
     products: productsIn(items),
   }
 }
 
-/** A part that shows products has them below it, or is one. */
+/** A part that shows products contains them, or is a product itself. */
 function productsIn(items: Record<string, unknown>[]): unknown[] {
   return items
     .filter(({ type }) => /product|shopping/.test(asString(type) ?? ''))
@@ -187,17 +213,17 @@ function productsIn(items: Record<string, unknown>[]): unknown[] {
 }
 
 function answerOf(
-  { markdown, cited, read, searches, model, products }: Told,
+  { markdown, cited, retrieved: listed, searches, model, products }: Content,
   {
-    line,
+    call,
     body,
     country,
     costMicros,
-  }: { line: ParseContext; body: unknown; country: string; costMicros: number | null },
+  }: { call: ParseContext; body: unknown; country: string; costMicros: number | null },
 ): EngineAnswer {
   const distinct = new Map(sourcesOf(cited).map((source) => [source.url, source]))
   const citations = distinctCitations([...distinct.values()].map((source) => ({ ...source, ...noSpan })))
-  const retrieved = retrievedOnly(sourcesOf(read), citations)
+  const retrieved = retrievedOnly(sourcesOf(listed), citations)
   return {
     outcome: outcomeOf(markdown, false),
     markdown,
@@ -208,7 +234,7 @@ function answerOf(
     searched: citations.length + retrieved.length + searches.length > 0 ? true : null,
     inputTokens: null,
     outputTokens: null,
-    costMicros: costMicros ?? unitCostMicros(line, 'dataforseo'),
+    costMicros: costMicros ?? unitCostMicros(unitPrices, call),
     shoppingCards: parseShoppingCards(products, country),
     raw: body,
   }

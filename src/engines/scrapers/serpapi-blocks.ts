@@ -1,21 +1,21 @@
-/** SerpApi takes Google's answers apart into blocks; put together again they are markdown, with the places that its references support. */
+/** Rebuilds markdown from the blocks into which SerpApi splits Google's answers, with the spans that references support. */
 import { asArray, asFiniteNumber, asRecords, asString, valueAt } from '../client/json.ts'
 
-/** `index`: which reference; offsets are UTF-16 units of `markdown`. */
-export type Mark = { index: number; start: number; end: number }
+/** `index` is the number of the reference; offsets count UTF-16 units of `markdown`. */
+export type Marker = { index: number; start: number; end: number }
 
 type Piece = { text: string; references: number[] }
 
-export function blocksToMarkdown(blocks: readonly unknown[]): { markdown: string; marks: Mark[] } {
+export function blocksToMarkdown(blocks: readonly unknown[]): { markdown: string; markers: Marker[] } {
   let markdown = ''
-  const marks: Mark[] = []
-  for (const { text: written, references } of blocks.flatMap((block) => piecesOf(block))) {
-    if (markdown !== '') markdown += written.startsWith('- ') || written.startsWith('  ') ? '\n' : '\n\n'
+  const markers: Marker[] = []
+  for (const { text, references } of blocks.flatMap((block) => piecesOf(block))) {
+    if (markdown !== '') markdown += text.startsWith('- ') || text.startsWith('  ') ? '\n' : '\n\n'
     const start = markdown.length
-    markdown += written
-    for (const index of references) marks.push({ index, start, end: markdown.length })
+    markdown += text
+    for (const index of references) markers.push({ index, start, end: markdown.length })
   }
-  return { markdown, marks }
+  return { markdown, markers }
 }
 
 function piecesOf(block: unknown): Piece[] {
@@ -25,38 +25,42 @@ function piecesOf(block: unknown): Piece[] {
     case 'heading':
       return [piece(`### ${snippet || title}`, block)]
     case 'list':
-      return [...said(snippet, block), ...listed(block, 0)]
+      return [...textPiece(snippet, block), ...listPieces(block, 0)]
     case 'table':
     case 'comparison':
-      return [...said(snippet, block), ...tabled(block)]
+      return [...textPiece(snippet, block), ...tablePieces(block)]
     case 'expandable':
-      return [...said(title && `### ${title}`, null), ...said(snippet, block), ...nested(block)]
+      return [
+        ...textPiece(title && `### ${title}`, null),
+        ...textPiece(snippet, block),
+        ...nestedPieces(block),
+      ]
   }
-  return [...said(snippet, block), ...listed(block, 0), ...nested(block)]
+  return [...textPiece(snippet, block), ...listPieces(block, 0), ...nestedPieces(block)]
 }
 
-const nested = (block: unknown): Piece[] =>
+const nestedPieces = (block: unknown): Piece[] =>
   asArray(valueAt(block, 'text_blocks')).flatMap((inner) => piecesOf(inner))
 
-function listed(block: unknown, depth: number): Piece[] {
+function listPieces(block: unknown, depth: number): Piece[] {
   return asArray(valueAt(block, 'list')).flatMap((item) => {
     const title = asString(valueAt(item, 'title')) ?? ''
     const snippet = asString(valueAt(item, 'snippet')) ?? ''
-    const words = [title && `**${title.replace(/:$/, '')}**`, snippet].filter(Boolean).join(': ')
-    const own = words === '' ? [] : [piece(`${'  '.repeat(depth)}- ${words}`, item)]
-    return [...own, ...listed(item, depth + 1), ...nested(item)]
+    const text = [title && `**${title.replace(/:$/, '')}**`, snippet].filter(Boolean).join(': ')
+    const own = text === '' ? [] : [piece(`${'  '.repeat(depth)}- ${text}`, item)]
+    return [...own, ...listPieces(item, depth + 1), ...nestedPieces(item)]
   })
 }
 
-/** Rows of cells, the first with the heads; or, of a comparison, the products beside each other with their features. */
-function tabled(block: unknown): Piece[] {
+/** Converts a table, whose first row is the header, or a comparison of products by their features. */
+function tablePieces(block: unknown): Piece[] {
   const rows = asArray(valueAt(block, 'table')).map((row) => asArray(row).map((cell) => asString(cell) ?? ''))
-  if (rows.length === 0) return compared(block)
+  if (rows.length === 0) return comparisonPieces(block)
   const [head = [], ...rest] = rows
-  return said([head, head.map(() => '---'), ...rest].map(rowOf).join('\n'), block)
+  return textPiece([head, head.map(() => '---'), ...rest].map(rowOf).join('\n'), block)
 }
 
-function compared(block: unknown): Piece[] {
+function comparisonPieces(block: unknown): Piece[] {
   const labels = asArray(valueAt(block, 'product_labels')).map((label) => asString(label) ?? '')
   const features = asRecords(valueAt(block, 'comparison')).map(({ feature, values }) => [
     asString(feature) ?? '',
@@ -64,15 +68,15 @@ function compared(block: unknown): Piece[] {
   ])
   if (labels.length === 0 || features.length === 0) return []
   const head = ['', ...labels]
-  return said([head, head.map(() => '---'), ...features].map(rowOf).join('\n'), block)
+  return textPiece([head, head.map(() => '---'), ...features].map(rowOf).join('\n'), block)
 }
 
 const rowOf = (cells: string[]) => `| ${cells.join(' | ')} |`
 
-const said = (written: string, block: unknown): Piece[] => (written === '' ? [] : [piece(written, block)])
+const textPiece = (text: string, block: unknown): Piece[] => (text === '' ? [] : [piece(text, block)])
 
-const piece = (written: string, block: unknown): Piece => ({
-  text: written,
+const piece = (text: string, block: unknown): Piece => ({
+  text,
   references: asArray(valueAt(block, 'reference_indexes'))
     .map(asFiniteNumber)
     .filter((index) => index !== null),

@@ -1,11 +1,11 @@
-/** SerpApi's format, in payloads of our own. */
+/** SerpApi's format, in handwritten payloads. */
 import { expect, test } from 'vitest'
 import type { Platform } from '../../../vocabulary/platforms.ts'
 import { answered, ask, failed, type LocalReply, localVendor } from '../apis/local-vendor.fixture.ts'
 import { serpapi } from './serpapi.ts'
 import { blocksToMarkdown } from './serpapi-blocks.ts'
 
-/** A reply for each engine it is asked for. */
+/** Replies by the `engine` parameter of the request. */
 const scraper = (replies: Record<string, LocalReply>) =>
   localVendor(({ path }) => replies[engineIn(path)] ?? { status: 400, body: { error: 'Unsupported engine' } })
 
@@ -13,12 +13,13 @@ const queryOf = (path: string) => new URL(path, 'http://vendor').searchParams
 const engineIn = (path: string) => queryOf(path).get('engine') ?? ''
 
 const engineAt = (url: string, platform: Platform = 'google_ai_overview') =>
-  serpapi({
+  serpapi.create({
     platform,
     apiKey: 'test-key',
     baseUrl: url,
     country: 'US',
     searchMicros: null,
+    taskTimeoutMs: 10_000,
     now: () => new Date('2026-10-20T12:00:00Z'),
   })
 
@@ -53,13 +54,13 @@ const read = {
   searched: true,
 }
 
-test('an overview that stands on the page is one search, with what supports which part of it', async () => {
+test('an overview on the results page costs one search and has located citations', async () => {
   const vendor = await scraper({ google: page({ ai_overview: answer }) })
   expect(answered(await ask(engineAt(vendor.url)))).toMatchObject({ ...read, costMicros: 15_000 })
   expect(vendor.requests).toHaveLength(1)
   const { method, path } = vendor.requests[0] ?? { method: '', path: '' }
   expect(`${method} ${path.split('?')[0]}`).toBe('GET /search.json')
-  // An answer of its cache would be the same one again.
+  // A cached answer would repeat the previous one.
   expect(Object.fromEntries(queryOf(path))).toEqual({
     engine: 'google',
     q: 'Which kettle is best?',
@@ -70,7 +71,7 @@ test('an overview that stands on the page is one search, with what supports whic
   })
 })
 
-test('an overview that is to be fetched is a second search', async () => {
+test('an overview that is fetched separately costs a second search', async () => {
   const vendor = await scraper({
     google: page({ ai_overview: { page_token: 'token-1' } }),
     google_ai_overview: page({ ai_overview: answer }),
@@ -85,12 +86,12 @@ test.each<[string, object]>([
     { ai_overview: { error: 'An AI Overview is not available for this search' } },
   ],
   ['has none', { organic_results: [] }],
-])('a page that %s is empty, and paid for', async (_, more) => {
+])('a page that %s is empty and has a cost', async (_, more) => {
   const vendor = await scraper({ google: page(more) })
   expect(answered(await ask(engineAt(vendor.url)))).toMatchObject({ outcome: 'empty', costMicros: 15_000 })
 })
 
-test('AI Mode is a page of its own, with products', async () => {
+test('AI Mode has its own page, with products', async () => {
   const shopping_results = [
     {
       title: 'Acme Glide',
@@ -118,7 +119,7 @@ test('AI Mode is a page of its own, with products', async () => {
   })
 })
 
-test('without blocks the markdown counts, and without marks every reference is cited', async () => {
+test('without blocks the markdown is used, and without markers every reference is cited', async () => {
   const references = [{ link: 'https://kettles.example/', title: 'Kettles' }]
   const vendor = await scraper({ google_ai_mode: page({ reconstructed_markdown: '# Acme', references }) })
   expect(answered(await ask(engineAt(vendor.url, 'google_ai_mode')))).toMatchObject({
@@ -138,18 +139,18 @@ test.each<[LocalReply, string, RegExp]>([
   [
     { body: { search_metadata: { status: 'Error' }, error: 'Try again later.' } },
     'unavailable',
-    /not available/,
+    /temporarily unavailable/,
   ],
   [{ body: [] }, 'malformed', /could not be used/],
-])('%j is %s, and tells no key', async (reply, kind, message) => {
+])('%j is %s, and its message contains no key', async (reply, kind, message) => {
   const vendor = await scraper({ google: reply })
   const result = failed(await ask(engineAt(vendor.url)))
   expect(result).toMatchObject({ kind, message: expect.stringMatching(message) })
   expect(result.message).not.toContain('test-key')
 })
 
-test('headings, tables, comparisons and what is folded away are put together again', () => {
-  const { markdown, marks } = blocksToMarkdown([
+test('headings, tables, comparisons and expandable blocks become markdown', () => {
+  const { markdown, markers } = blocksToMarkdown([
     { type: 'heading', snippet: 'Kettles' },
     {
       type: 'table',
@@ -177,7 +178,7 @@ test('headings, tables, comparisons and what is folded away are put together aga
       'Folded.',
     ].join('\n\n'),
   )
-  expect(marks.map(({ index, start, end }) => [index, markdown.slice(start, end).split('\n')[0]])).toEqual([
+  expect(markers.map(({ index, start, end }) => [index, markdown.slice(start, end).split('\n')[0]])).toEqual([
     [3, '| Name | Price |'],
   ])
 })

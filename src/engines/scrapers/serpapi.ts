@@ -1,52 +1,80 @@
-/** SerpApi: Google's AI answers out of its results pages, at once. It signs nothing and has no tasks that would be worth waiting for. */
-
+/** SerpApi: Google's AI answers from its results pages, returned within the request. */
+import { httpUrl, optional, required, text, wholeNumber } from '../../core/config.ts'
 import { httpFailure, malformedResponse } from '../client/failures.ts'
 import { asArray, asRecords, asString, isRecord, valueAt } from '../client/json.ts'
-import { unitCostMicros } from '../client/pricing.ts'
+import { type UnitPrice, unitCostMicros } from '../client/pricing.ts'
 import { type Call, getJson, type ParseContext, startCall, withoutTrailingSlash } from '../client/request.ts'
 import { distinctCitations, parseSource, retrievedOnly } from '../client/sources.ts'
 import { noSpan, outcomeOf } from '../client/text-offsets.ts'
-import type { Engine, EngineAnswer, EngineFailure, Query, Source } from '../engine.ts'
-import { type ScraperOptions, scraperLabels } from './scraper.ts'
+import { defineScraper, type ScraperOptions } from '../client/vendor.ts'
+import type { EngineAnswer, EngineFailure, Query, Source } from '../engine.ts'
 import { blocksToMarkdown } from './serpapi-blocks.ts'
 import { parseShoppingCards } from './shopping-cards.ts'
 
-export type SerpapiOptions = Omit<ScraperOptions, 'taskTimeoutMs'> & {
-  /** What a search costs, in micro-dollars; null: the rate of `rates.json`. */
+type SerpapiOptions = ScraperOptions & {
+  apiKey: string
+  /** Micro-dollars per search on the operator's plan; null: the list price. */
   searchMicros: number | null
 }
 
-export function serpapi(options: SerpapiOptions): Engine {
-  const vendor = { ...scraperLabels(options, 'SerpApi', 'SERPAPI'), limitSetting: 'TRACKING_PER_ENGINE' }
-  const ask = options.platform === 'google_ai_mode' ? askMode : askOverview
-  return {
-    name: 'serpapi',
-    surface: 'consumer_ui',
-    query: (question) => ask(startCall(vendor, options, question), question, options),
-  }
-}
+/** The Developer plan (5,000 searches for 75 USD), as third parties reported it in May 2026. */
+const unitPrices: readonly UnitPrice[] = [{ from: '2026-05-01', usdPerThousand: 15 }]
+
+const baseUrl = 'https://serpapi.com'
+
+export const serpapi = defineScraper({
+  name: 'serpapi',
+  label: 'SerpApi',
+  settingPrefix: 'SERPAPI',
+  serves: ['google_ai_overview', 'google_ai_mode'],
+  credentials: ['SERPAPI_API_KEY'],
+  limitSetting: 'TRACKING_PER_ENGINE',
+  baseUrl,
+  unit: 'search',
+  unitPrices,
+  pricesSource: 'https://serpapi.com/pricing',
+  typicalCostMicros: 15_000,
+  settings: {
+    SERPAPI_API_KEY: optional('Scrapers', text, 'API key of SerpApi.', 'secret'),
+    SERPAPI_BASE_URL: required('Scrapers', baseUrl, httpUrl, 'Base URL of the SerpApi API.'),
+    SERPAPI_SEARCH_MICROS: optional(
+      'Scrapers',
+      wholeNumber(0, 1_000_000),
+      'Price of a SerpApi search on your plan, in micro-dollars; unset: the list price.',
+    ),
+  },
+  options: (config) => ({
+    apiKey: config.SERPAPI_API_KEY ?? '',
+    baseUrl: config.SERPAPI_BASE_URL,
+    searchMicros: config.SERPAPI_SEARCH_MICROS,
+  }),
+  create: (options: SerpapiOptions, labels) => {
+    const run = options.platform === 'google_ai_mode' ? queryAiMode : queryAiOverview
+    return { query: (query) => run(startCall(labels, options, query), query, options) }
+  },
+})
 
 type Pages = { pages: unknown[] }
 
-async function askMode(line: Call, question: Query, options: SerpapiOptions) {
-  const page = await search(line, options, { engine: 'google_ai_mode', ...asked(question, options) })
-  return 'outcome' in page ? page : readAnswer(page.body, { pages: [page.body] }, line, options)
+async function queryAiMode(call: Call, query: Query, options: SerpapiOptions) {
+  const page = await search(call, options, { engine: 'google_ai_mode', ...searchParameters(query, options) })
+  return 'outcome' in page ? page : parseAnswer(page.body, { pages: [page.body] }, call, options)
 }
 
-/** The results page has the overview, says where to get it, or has none; who gets it elsewhere has a minute for it. */
-async function askOverview(line: Call, question: Query, options: SerpapiOptions) {
-  const page = await search(line, options, { engine: 'google', ...asked(question, options) })
+/** The results page contains the overview, a token to fetch it with (valid for one minute), or neither. */
+async function queryAiOverview(call: Call, query: Query, options: SerpapiOptions) {
+  const page = await search(call, options, { engine: 'google', ...searchParameters(query, options) })
   if ('outcome' in page) return page
   const token = asString(valueAt(page.body, 'ai_overview', 'page_token'))
   if (token === null)
-    return readAnswer(valueAt(page.body, 'ai_overview'), { pages: [page.body] }, line, options)
-  const more = await search(line, options, { engine: 'google_ai_overview', page_token: token })
+    return parseAnswer(valueAt(page.body, 'ai_overview'), { pages: [page.body] }, call, options)
+  const more = await search(call, options, { engine: 'google_ai_overview', page_token: token })
   if ('outcome' in more) return more
-  return readAnswer(valueAt(more.body, 'ai_overview'), { pages: [page.body, more.body] }, line, options)
+  return parseAnswer(valueAt(more.body, 'ai_overview'), { pages: [page.body, more.body] }, call, options)
 }
 
-/** An answer of its cache would be the same one again, however often it is asked for. */
-const asked = ({ prompt, region, language }: Query, { country }: SerpapiOptions) => ({
+/** `no_cache`: repeated queries must not return the same cached answer. */
+const searchParameters = ({ prompt, region, language }: Query, { country }: SerpapiOptions) => ({
   q: prompt,
   gl: (region ?? country).toLowerCase(),
   ...(language !== null && { hl: language.split('-')[0] ?? language }),
@@ -54,47 +82,47 @@ const asked = ({ prompt, region, language }: Query, { country }: SerpapiOptions)
 })
 
 async function search(
-  line: Call,
+  call: Call,
   { baseUrl, apiKey }: SerpapiOptions,
   parameters: Record<string, string>,
 ): Promise<{ body: unknown } | EngineFailure> {
   const query = new URLSearchParams({ ...parameters, api_key: apiKey })
-  const reply = await getJson(line, {
+  const reply = await getJson(call, {
     url: `${withoutTrailingSlash(baseUrl)}/search.json?${query}`,
     headers: {},
   })
   if ('outcome' in reply) return reply
   const { body } = reply
-  // A search that broke is told with status 200, and is not charged; one without results is none that broke.
-  const isBroken = valueAt(body, 'search_metadata', 'status') === 'Error'
-  return isBroken ? httpFailure(line, { status: 200, headers: new Headers(), body }, 503) : reply
+  // A failed search has HTTP status 200 and is not charged. A search without results is not a failure.
+  const isFailed = valueAt(body, 'search_metadata', 'status') === 'Error'
+  return isFailed ? httpFailure(call, { status: 200, headers: new Headers(), body }, 503) : reply
 }
 
-/** `told`: the overview, or the page of AI Mode; undefined where Google showed no answer. */
-function readAnswer(
-  told: unknown,
+/** `answer` is the overview or the AI Mode page; undefined when Google showed no answer. */
+function parseAnswer(
+  answer: unknown,
   { pages }: Pages,
-  reading: ParseContext,
+  context: ParseContext,
   { country, searchMicros }: SerpapiOptions,
 ): EngineAnswer | EngineFailure {
-  if (!pages.every(isRecord)) return malformedResponse(reading.vendor, 'it is no object')
-  const { markdown: built, marks } = blocksToMarkdown(asArray(valueAt(told, 'text_blocks')))
-  const markdown = built !== '' ? built : (asString(valueAt(told, 'reconstructed_markdown')) ?? '')
-  const references = asRecords(valueAt(told, 'references')).map(({ link, title, index }, place) => ({
+  if (!pages.every(isRecord)) return malformedResponse(context.labels, 'it is not an object')
+  const { markdown: built, markers } = blocksToMarkdown(asArray(valueAt(answer, 'text_blocks')))
+  const markdown = built !== '' ? built : (asString(valueAt(answer, 'reconstructed_markdown')) ?? '')
+  const references = asRecords(valueAt(answer, 'references')).map(({ link, title, index }, position) => ({
     source: parseSource(link, title),
-    index: typeof index === 'number' ? index : place,
+    index: typeof index === 'number' ? index : position,
   }))
   const byIndex = new Map(references.map(({ index, source }) => [index, source]))
-  const pointed = marks.flatMap(({ index, start, end }) => {
+  const located = markers.flatMap(({ index, start, end }) => {
     const source = byIndex.get(index)
     return source ? [{ ...source, start, end }] : []
   })
   const all = references.map(({ source }) => source).filter((source): source is Source => source !== null)
-  // An answer that says of no part what it rests on rests on all that it lists.
+  // An answer without located references cites everything it lists.
   const citations = distinctCitations(
-    pointed.length > 0 ? pointed : all.map((source) => ({ ...source, ...noSpan })),
+    located.length > 0 ? located : all.map((source) => ({ ...source, ...noSpan })),
   )
-  const micros = searchMicros ?? unitCostMicros(reading, 'serpapi')
+  const micros = searchMicros ?? unitCostMicros(unitPrices, context)
   return {
     outcome: outcomeOf(markdown, false),
     markdown,
@@ -107,7 +135,7 @@ function readAnswer(
     outputTokens: null,
     costMicros: micros === null ? null : Math.round(micros * pages.length),
     shoppingCards: parseShoppingCards(
-      [...asArray(valueAt(told, 'shopping_results')), ...asArray(valueAt(told, 'immersive_products'))],
+      [...asArray(valueAt(answer, 'shopping_results')), ...asArray(valueAt(answer, 'immersive_products'))],
       country,
     ),
     raw: pages.length === 1 ? pages[0] : pages,

@@ -19,7 +19,7 @@ test.each<[unknown, string | null, number | null, string | null]>([
   ['SEE PRICE', 'US', null, null],
   ['', 'US', null, null],
   [null, 'US', null, null],
-])('%j asked from %s costs %s %s', (written, country, amount, currency) => {
+])('the price %j in %s is %s %s', (written, country, amount, currency) => {
   expect(parsePrice(written, country)).toEqual({ price_amount: amount, price_currency: currency })
 })
 
@@ -38,7 +38,7 @@ const card = {
 
 test.each<[string, object, object]>([
   [
-    'ChatGPT, whose shop stands in the offer',
+    'ChatGPT, with the merchant in the offer',
     {
       title: 'Acme Glide',
       price: '$89.90',
@@ -61,7 +61,7 @@ test.each<[string, object, object]>([
     },
   ],
   [
-    'Copilot, in objects',
+    'Copilot, with nested objects',
     {
       name: 'Acme Glide',
       brandName: 'Acme',
@@ -81,7 +81,7 @@ test.each<[string, object, object]>([
     },
   ],
   [
-    'Google, with counts as people read them',
+    'Google, with abbreviated counts',
     {
       title: 'Acme Glide',
       price: { value: 89.9, currency: '£', raw: '£89.90' },
@@ -102,7 +102,7 @@ test.each<[string, object, object]>([
     },
   ],
   [
-    'a product that is only named',
+    'a product with only a name',
     { title: 'Acme Glide', reviews: '(1,234)', price: {} },
     { review_count: 1234 },
   ],
@@ -110,7 +110,7 @@ test.each<[string, object, object]>([
   expect(parseShoppingCards([product], 'US')).toEqual([{ ...card, ...read }])
 })
 
-test('what has no title is no card, and the others are counted through', () => {
+test('products without a title are skipped, and positions have no gaps', () => {
   const cards = parseShoppingCards([{ title: 'A' }, { price: '$1' }, 'B', null, { name: 'C' }], null)
   expect(cards.map(({ product_title, position }) => [product_title, position])).toEqual([
     ['A', 1],

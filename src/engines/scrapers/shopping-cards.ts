@@ -1,24 +1,22 @@
 /**
- * Products that stand as cards beside an answer, as scrapers tell them. Platforms and scrapers name the same things
- * differently, in one reply too (`numReviews`, `num_reviews`, `reviews: "1.2K"`), so each fact is looked for under all
- * of its names.
+ * Parses the product cards that scrapers return next to an answer. Platforms and scrapers use different names for the same
+ * field, even within one reply (`numReviews`, `num_reviews`, `reviews: "1.2K"`), so each field is read under all its names.
  */
-
 import { asArray, asFiniteNumber, asRecords, asString, isRecord, valueAt } from '../client/json.ts'
 import { cleanUrl } from '../client/sources.ts'
 import type { ShoppingCard } from '../engine.ts'
 import currencyFile from './currencies.json' with { type: 'json' }
 
-/** Cards of one answer in the order of the products; `country` decides what a bare `$` or `kr` is. */
+/** Returns the cards of one answer in order; `country` decides the currency of a bare `$` or `kr`. */
 export function parseShoppingCards(products: readonly unknown[], country: string | null): ShoppingCard[] {
   return products
-    .map((product) => readCard(product, country))
+    .map((product) => parseCard(product, country))
     .filter((card) => card !== null)
     .map((card, index) => ({ ...card, position: index + 1 }))
 }
 
-/** Null without a title. */
-function readCard(product: unknown, country: string | null): ShoppingCard | null {
+/** Returns null without a title. */
+function parseCard(product: unknown, country: string | null): ShoppingCard | null {
   const title = firstText(product, ['title', 'name', 'product_title', 'product_name'])
   if (title === null) return null
   const offer = asRecords(valueAt(product, 'offers'))[0]
@@ -28,42 +26,43 @@ function readCard(product: unknown, country: string | null): ShoppingCard | null
   return {
     product_title: title,
     product_brand: firstText(product, ['brandName', 'brand']) ?? firstText(offer, ['brand']),
-    ...readPrice(product, offer, country),
+    ...priceOf(product, offer, country),
     merchant,
     url: firstUrl(product, ['url', 'productLink', 'product_link', 'link']) ?? firstUrl(offer, ['url']),
-    image_url: readImage(product),
-    rating: readRating(product),
-    review_count: readReviewCount(product),
+    image_url: imageOf(product),
+    rating: ratingOf(product),
+    review_count: reviewCountOf(product),
     position: 0,
   }
 }
 
 type Price = Pick<ShoppingCard, 'price_amount' | 'price_currency'>
 
-function readPrice(product: unknown, offer: unknown, country: string | null): Price {
-  const told = valueAt(product, 'price') ?? valueAt(offer, 'price')
-  if (!isRecord(told)) {
-    const written = parsePrice(told, country)
-    // A number beside the text needs no reading.
+function priceOf(product: unknown, offer: unknown, country: string | null): Price {
+  const price = valueAt(product, 'price') ?? valueAt(offer, 'price')
+  if (!isRecord(price)) {
+    const parsed = parsePrice(price, country)
     const currency = asString(valueAt(product, 'currency'))
     return {
-      price_amount: asFiniteNumber(valueAt(product, 'extracted_price')) ?? written.price_amount,
-      price_currency: (currency && currencyOf(currency, country)) ?? written.price_currency,
+      price_amount: asFiniteNumber(valueAt(product, 'extracted_price')) ?? parsed.price_amount,
+      price_currency: (currency && currencyOf(currency, country)) ?? parsed.price_currency,
     }
   }
-  const raw = parsePrice(told.raw ?? told.displayed_price, country)
-  const amount = [told.amount, told.value, told.current].map(asFiniteNumber).find((value) => value !== null)
-  const named = asString(told.currency) ?? asString(told.currencySymbol)
+  const raw = parsePrice(price.raw ?? price.displayed_price, country)
+  const amount = [price.amount, price.value, price.current]
+    .map(asFiniteNumber)
+    .find((value) => value !== null)
+  const named = asString(price.currency) ?? asString(price.currencySymbol)
   return {
     price_amount: amount ?? raw.price_amount,
     price_currency: (named && currencyOf(named, country)) ?? raw.price_currency,
   }
 }
 
-/** `$1,299.00`, `1.299,00 €`, `EUR 57`, `R$ 3.599`; a range gives its lower end. */
-export function parsePrice(written: unknown, country: string | null): Price {
-  if (typeof written === 'number') return { price_amount: asFiniteNumber(written), price_currency: null }
-  const found = /\d[\d.,\s'’]*/.exec(asString(written) ?? '')
+/** Parses `$1,299.00`, `1.299,00 €`, `EUR 57` and `R$ 3.599`; of a range, the lower end. */
+export function parsePrice(price: unknown, country: string | null): Price {
+  if (typeof price === 'number') return { price_amount: asFiniteNumber(price), price_currency: null }
+  const found = /\d[\d.,\s'’]*/.exec(asString(price) ?? '')
   if (found === null) return { price_amount: null, price_currency: null }
   const amount = Number(plainNumber(found[0]))
   const around = `${found.input.slice(0, found.index)} ${found.input.slice(found.index + found[0].length)}`
@@ -73,25 +72,25 @@ export function parsePrice(written: unknown, country: string | null): Price {
   }
 }
 
-/** The last point or comma is decimal when one or two digits follow it; all others part thousands. */
-function plainNumber(written: string): string {
-  const digits = written.replace(/[\s'’]/g, '').replace(/[.,]+$/, '')
+/** The last point or comma is decimal if one or two digits follow it; all others separate thousands. */
+function plainNumber(formatted: string): string {
+  const digits = formatted.replace(/[\s'’]/g, '').replace(/[.,]+$/, '')
   const [, whole = digits, decimals] = /^(.*)[.,](\d{1,2})$/.exec(digits) ?? []
   return `${whole.replace(/[.,]/g, '')}.${decimals ?? 0}`
 }
 
-/** ISO 4217, of a code, a symbol or a word; null for what may be anything. */
-function currencyOf(written: string, country: string | null): string | null {
-  const words = written.trim()
-  const code = /\b[A-Z]{3}\b/.exec(words)?.[0]
+/** Returns the ISO 4217 code of a code, symbol or word; null if it is ambiguous or unknown. */
+function currencyOf(text: string, country: string | null): string | null {
+  const trimmed = text.trim()
+  const code = /\b[A-Z]{3}\b/.exec(trimmed)?.[0]
   if (code !== undefined && currencyFile.codes.includes(code)) return code
-  const known = currencyFile.symbols.find(({ symbol }) => words.includes(symbol))
+  const known = currencyFile.symbols.find(({ symbol }) => trimmed.includes(symbol))
   if (known === undefined) return null
   const local = known.countries?.find((each) => each.country === country)
   return local?.currency ?? known.currency
 }
 
-function readImage(product: unknown): string | null {
+function imageOf(product: unknown): string | null {
   const images = ['image_urls', 'imageUrls', 'images'].flatMap((name) => asArray(valueAt(product, name)))
   const first = images[0]
   return (
@@ -102,17 +101,17 @@ function readImage(product: unknown): string | null {
   )
 }
 
-function readRating(product: unknown): number | null {
-  const told = valueAt(product, 'rating')
+function ratingOf(product: unknown): number | null {
+  const rating = valueAt(product, 'rating')
   return (
-    asFiniteNumber(told) ??
-    asFiniteNumber(valueAt(told, 'value')) ??
-    (typeof told === 'string' ? countIn(told) : null)
+    asFiniteNumber(rating) ??
+    asFiniteNumber(valueAt(rating, 'value')) ??
+    (typeof rating === 'string' ? parseCount(rating) : null)
   )
 }
 
-function readReviewCount(product: unknown): number | null {
-  const told = [
+function reviewCountOf(product: unknown): number | null {
+  const counts = [
     valueAt(product, 'num_reviews'),
     valueAt(product, 'numReviews'),
     valueAt(product, 'review_count'),
@@ -121,14 +120,14 @@ function readReviewCount(product: unknown): number | null {
     valueAt(product, 'rating', 'count'),
     valueAt(product, 'rating', 'votes_count'),
   ]
-  const count = told.map(countIn).find((value) => value !== null) ?? null
+  const count = counts.map(parseCount).find((value) => value !== null) ?? null
   return count === null ? null : Math.round(count)
 }
 
-/** `1,234`, `1.2K`, `(3.4M)` or the number itself. */
-function countIn(told: unknown): number | null {
-  if (typeof told === 'number') return asFiniteNumber(told)
-  const [, digits = '', unit = ''] = /([\d.,]*\d)\s*([KkMm]?)/.exec(asString(told) ?? '') ?? []
+/** Parses `1,234`, `1.2K`, `(3.4M)` or a number. */
+function parseCount(text: unknown): number | null {
+  if (typeof text === 'number') return asFiniteNumber(text)
+  const [, digits = '', unit = ''] = /([\d.,]*\d)\s*([KkMm]?)/.exec(asString(text) ?? '') ?? []
   if (digits === '') return null
   const count = Number(
     unit === '' && /[.,]\d{3}\b/.test(digits) ? digits.replace(/[.,]/g, '') : plainNumber(digits),

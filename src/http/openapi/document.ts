@@ -1,3 +1,4 @@
+/** The types of the OpenAPI document, as far as this service uses them. */
 import type { Access } from '../../core/context.ts'
 import type { Schema } from '../json-schemas.ts'
 
@@ -10,7 +11,7 @@ export type Parameter = {
   in: 'path' | 'query'
   required: boolean
   description?: string
-  /** Of a list: its values between commas. */
+  /** Lists are comma-separated. */
   style?: 'form'
   explode?: false
   schema: Schema
@@ -31,9 +32,9 @@ export type Operation = {
   security: Record<string, string[]>[]
   parameters: Parameter[]
   requestBody?: { required: true; content: Record<string, Media> }
-  /** Status, or `default` → what comes with it. */
+  /** By status, or `default`. */
   responses: Record<string, Response | Ref>
-  /** What the caller's role must allow. */
+  /** The access that the caller's role must grant. */
   'x-access': Access
 }
 
@@ -42,7 +43,7 @@ export type OpenApi = {
   info: { title: string; version: string; description: string }
   servers: { url: string }[]
   tags: { name: string; description: string }[]
-  /** Tags by the proof their addresses take, in the order in which they are shown. */
+  /** Tags by authentication, in display order. */
   'x-tagGroups': { name: string; tags: string[] }[]
   paths: Record<string, Partial<Record<Verb, Operation>>>
   components: {

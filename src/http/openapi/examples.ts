@@ -1,6 +1,6 @@
 /**
- * Examples for every parameter, body and answer of the document, put together from its own schemas: values by the name
- * of a field where a reader would wonder, else whatever the schema takes. A test holds each against the schema that validates.
+ * Generates an example for every parameter, body and response of the document from its schemas. Field names with an entry
+ * in example-values.json get that value, others any value that the schema allows. A test validates every example.
  */
 
 import { type Schema, toJsonSchema } from '../json-schemas.ts'
@@ -33,10 +33,10 @@ function addToContent(
   if (json && Object.keys(json.schema).length > 0) json.example = exampleOf(json.schema, 'body', components)
 }
 
-/** Deeper than any of ours: a schema that holds itself ends here. */
-const deepest = 12
+/** Deeper than any schema that is not recursive. */
+const maxDepth = 12
 
-/** Undefined where the schema says nothing at all. */
+/** Returns undefined for an empty schema. */
 export function exampleOf(
   schema: Schema,
   name: string,
@@ -55,7 +55,7 @@ export function exampleOf(
   if (choices.length > 0) {
     const isNull = choices.some(({ type }) => type === 'null') && named === null
     const choice = choices.find(({ type }) => type !== 'null')
-    return isNull || !choice || depth > deepest ? null : exampleOf(choice, name, components, depth + 1)
+    return isNull || !choice || depth > maxDepth ? null : exampleOf(choice, name, components, depth + 1)
   }
   if (schema.allOf) {
     const parts = schema.allOf.map((part) => exampleOf(toJsonSchema(part), name, components, depth + 1))
@@ -65,7 +65,7 @@ export function exampleOf(
   if (type === 'object') return objectExample(schema, components, depth)
   if (type === 'array') {
     const item =
-      depth > deepest ? undefined : exampleOf(toJsonSchema(schema.items), name, components, depth + 1)
+      depth > maxDepth ? undefined : exampleOf(toJsonSchema(schema.items), name, components, depth + 1)
     return item === undefined ? [] : [item]
   }
   if (type === 'boolean') return schema.default ?? name !== 'simulated'
@@ -82,34 +82,38 @@ function objectExample(schema: Schema, components: Record<string, Schema>, depth
   return Object.fromEntries(fields.filter(([, value]) => value !== undefined))
 }
 
-function numberExample({ minimum, maximum, default: usual }: Schema, named: unknown, type: string): number {
+function numberExample(
+  { minimum, maximum, default: defaultValue }: Schema,
+  named: unknown,
+  type: string,
+): number {
   const fits = (value: unknown): value is number =>
     typeof value === 'number' &&
     value >= (minimum ?? -Infinity) &&
     value <= (maximum ?? Infinity) &&
     (type === 'number' || Number.isInteger(value))
   if (fits(named)) return named
-  if (fits(usual)) return usual
+  if (fits(defaultValue)) return defaultValue
   return Math.max(minimum ?? 1, Math.min(1, maximum ?? 1))
 }
 
 function textExample(
-  { format, pattern, default: usual, minLength = 0 }: Schema,
+  { format, pattern, default: defaultValue, minLength = 0 }: Schema,
   name: string,
   named: unknown,
 ): string {
   if (format === 'uuid') return uuidFor(name)
-  if (format === 'date') return days[name] ?? '2026-11-20'
+  if (format === 'date') return dates[name] ?? '2026-11-20'
   if (format === 'date-time') return '2026-11-20T06:00:04.120Z'
-  if (typeof usual === 'string') return usual
+  if (typeof defaultValue === 'string') return defaultValue
   const text = typeof named === 'string' ? named : `An example of ${name.replaceAll('_', ' ')}`
   const fits = text.length >= minLength && (pattern === undefined || new RegExp(pattern, 'u').test(text))
   return fits ? text : ''
 }
 
-const days: Record<string, string> = { date_from: '2026-10-22', from: '2026-10-22', first_day: '2026-10-22' }
+const dates: Record<string, string> = { date_from: '2026-10-22', from: '2026-10-22', first_day: '2026-10-22' }
 
-/** The same id wherever the same thing is named, as a reader would expect. */
+/** Returns the same id for the same noun everywhere. */
 function uuidFor(name: string): string {
   const noun = name.replace(/(_?ids?|Ids?)$/, '') || 'thing'
   const digits = [...noun].reduce((sum, letter) => (sum * 31 + (letter.codePointAt(0) ?? 0)) % 0xffff_ffff, 7)

@@ -2,24 +2,27 @@ import SwaggerParser from '@apidevtools/swagger-parser'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
+import { createAppContext } from '../../core/context.ts'
 import { AppError } from '../../core/errors.ts'
+import type { ApiSurface } from '../api-surfaces.ts'
+import { mountRoutes } from '../mount-routes.ts'
 import { type RouteTable, raw, route } from '../route.ts'
-import { createServer, mountRoutes, type Surface } from '../server.ts'
+import { createServer } from '../server.ts'
 import { ErrorBody, openApiDocument } from './openapi.ts'
 
 const prove = async () => ({ organizationId: 'o', actor: { kind: 'system' as const } })
-const surfaces: Surface[] = [
-  { prefix: '/api/v1', name: 'api_key', prove },
-  { prefix: '/api/internal', name: 'cron', prove },
+const surfaces: ApiSurface[] = [
+  { prefix: '/api/v1', name: 'api_key', authenticate: prove },
+  { prefix: '/api/internal', name: 'cron', authenticate: prove },
   { prefix: '/api/health', name: 'public' },
-  { prefix: '/api', name: 'session', prove },
+  { prefix: '/api', name: 'session', authenticate: prove },
   { prefix: '', name: 'public' },
 ]
 
 const Brand = z
   .object({ id: z.uuid(), name: z.string().describe('As people say it'), made_at: z.iso.datetime() })
   .meta({ id: 'Brand' })
-/** Taken and given: a default makes what is sent looser than what comes back. */
+/** Both input and output: the default makes the field optional in the input. */
 const Rule = z.object({ kind: z.enum(['a', 'b']), weight: z.int().default(1) }).meta({ id: 'Rule' })
 
 const routes: RouteTable = {
@@ -105,7 +108,7 @@ test('the document is valid OpenAPI', async () => {
   await expect(SwaggerParser.validate(structuredClone(validatorInput(document)))).resolves.toBeDefined()
 })
 
-test('a schema with an id is written once and referred to', () => {
+test('a schema with an id is a component that others reference', () => {
   expect(operation('/api/v1/brands', 'get').responses['200']).toMatchObject({
     description: expect.any(String),
     content: {
@@ -123,7 +126,7 @@ test('a schema with an id is written once and referred to', () => {
   })
 })
 
-test('a component that is looser when sent has a name for each direction', () => {
+test('a component whose input differs from its output has a name for each', () => {
   expect(document.components.schemas.Rule).toMatchObject({ required: ['kind', 'weight'] })
   expect(document.components.schemas.RuleInput).toMatchObject({ required: ['kind'] })
   expect(
@@ -134,7 +137,7 @@ test('a component that is looser when sent has a name for each direction', () =>
   })
 })
 
-test('parameters are those that the route reads, with their meaning, and path parameters are required', () => {
+test('parameters have types, descriptions and examples; path parameters are required', () => {
   expect(operation('/api/v1/visibility-trend', 'get').parameters).toEqual([
     {
       name: 'brand_id',
@@ -160,7 +163,7 @@ test('parameters are those that the route reads, with their meaning, and path pa
   ])
 })
 
-test('each surface asks for its own proof, and a session for the XSRF header where it changes something', () => {
+test('each surface has its security scheme, and sessions also the XSRF header for writes', () => {
   expect(operation('/api/v1/brands', 'get').security).toEqual([{ apiKey: [] }])
   expect(operation('/api/content/{id}', 'get').security).toEqual([{ session: [] }])
   expect(operation('/api/brands', 'post').security).toEqual([{ session: [], xsrf: [] }])
@@ -168,7 +171,7 @@ test('each surface asks for its own proof, and a session for the XSRF header whe
   expect(operation('/track/{code}', 'post').security).toEqual([])
 })
 
-test('the error statuses are those that this kind of route can give', () => {
+test('the error statuses are those that the kind of route can return', () => {
   expect(statuses('/api/v1/brands', 'get')).toBe('200 304 400 401 429 500 503 default')
   expect(statuses('/api/brands', 'post')).toBe('201 400 401 402 403 409 413 415 429 500 503 default')
   expect(statuses('/api/brands/{brand}', 'delete')).toBe('204 400 401 402 403 404 409 429 500 503 default')
@@ -176,7 +179,7 @@ test('the error statuses are those that this kind of route can give', () => {
   expect(statuses('/ai/{token}/{path}', 'get')).toBe('200 400 404 500 503 default')
 })
 
-test('names of operations come from the address and are unique', () => {
+test('operation ids are derived from the route and unique', () => {
   const ids = Object.values(document.paths).flatMap((verbs) =>
     Object.values(verbs).map((each) => each.operationId),
   )
@@ -193,16 +196,16 @@ test('names of operations come from the address and are unique', () => {
   ])
 })
 
-test('tags are grouped by the proof they take', () => {
+test('tags are grouped by authentication', () => {
   expect(document['x-tagGroups']).toEqual([
     { name: 'API key', tags: ['v1'] },
     { name: 'Session', tags: ['brands', 'content'] },
     { name: 'Cron secret', tags: ['internal'] },
-    { name: 'No proof', tags: ['public'] },
+    { name: 'Public', tags: ['public'] },
   ])
 })
 
-test('two schemas of one id, and a value JSON cannot hold, are refused by the address that has them', () => {
+test('two schemas with the same id, and a type that JSON cannot represent, throw with the name of the route', () => {
   const clash = {
     'GET /api/v1/a': route({ access: 'read', summary: 'A', returns: Brand, run: async () => never() }),
     'GET /api/v1/b': route({
@@ -226,9 +229,9 @@ test('two schemas of one id, and a value JSON cannot hold, are refused by the ad
   expect(() => openApiDocument(date, surfaces, info)).toThrow(/GET \/api\/v1\/d cannot be described.*Date/)
 })
 
-test('an error that the service sends has the shape that the document shows', async () => {
+test('an error response matches the schema of the document', async () => {
   const app = createServer(pino({ level: 'silent' }), null)
-  mountRoutes(app, neverUsed(), { 'GET /free': freeRoute }, surfaces)
+  mountRoutes(app, contextWithoutDatabase(), { 'GET /free': freeRoute }, surfaces)
   const response = await app.inject('/free?unknown=1')
   expect(response.statusCode).toBe(400)
   expect(ErrorBody.parse(response.json())).toMatchObject({
@@ -244,12 +247,12 @@ function never(): never {
   throw new Error('not called')
 }
 
-/** The request is refused before the context is looked at. */
-function neverUsed() {
-  return { use: () => null } as unknown as Parameters<typeof mountRoutes>[1]
+/** The invalid request is rejected before the route uses the database. */
+function contextWithoutDatabase() {
+  return createAppContext({ database: {} } as Parameters<typeof createAppContext>[0]).app
 }
 
-/** The validator's type of a document is closed over its own enums; ours is the same JSON. */
+/** The validator's document type uses its own enums; the JSON is the same. */
 function validatorInput(value: unknown) {
   return value as Parameters<typeof SwaggerParser.validate>[0]
 }

@@ -1,29 +1,26 @@
-/**
- * The route table as an OpenAPI 3.1 document: the schemas that validate are the schemas it shows, so it cannot say
- * anything else than what the service does.
- */
+/** Generates the OpenAPI 3.1 document from the route table, with the schemas that also validate requests. */
 import { z } from 'zod'
 import { type ErrorCode, errorMeanings, errorStatuses } from '../../core/errors.ts'
+import { type ApiSurface, surfaceOf } from '../api-surfaces.ts'
 import { createSchemaRegistry, type Schema, type Schemas } from '../json-schemas.ts'
-import type { RawRoute, Route, RouteTable } from '../route.ts'
-import { type Surface, splitRouteKey, surfaceOf } from '../server.ts'
+import { type RawRoute, type Route, type RouteTable, splitRouteKey } from '../route.ts'
 import type { Media, OpenApi, Operation, Parameter, Ref, Response, Verb } from './document.ts'
 import { addExamples } from './examples.ts'
 
-/** `baseUrl`: where people reach the service, without a slash at the end. Throws on a schema that JSON cannot show. */
+/** `baseUrl` has no trailing slash. Throws for a schema that JSON Schema cannot represent. */
 export function openApiDocument(
   routes: RouteTable,
-  surfaces: readonly Surface[],
+  surfaces: readonly ApiSurface[],
   { version, baseUrl }: { version: string; baseUrl: string },
 ): OpenApi {
   const schemas = createSchemaRegistry()
   const paths: OpenApi['paths'] = {}
-  const tags = new Map<string, Shelf>()
+  const tags = new Map<string, TagGroup>()
   for (const [address, route] of Object.entries(routes)) {
     const { method, url } = splitRouteKey(address)
     const surface = surfaceOf(url, surfaces)
     const operation = explainFailure(address, () => describeRoute(route, method, url, surface, schemas))
-    for (const tag of operation.tags) tags.set(tag, shelfOf(surface))
+    for (const tag of operation.tags) tags.set(tag, tagGroupOf(surface))
     const path = pathOf(url)
     paths[path] = { ...paths[path], [verbOf(method)]: operation }
   }
@@ -40,38 +37,38 @@ export function openApiDocument(
   return document
 }
 
-/** The body of every error, on every surface. */
+/** The body of all errors. */
 export const ErrorBody = z
   .looseObject({
     error: z
       .string()
-      .describe('One sentence a person can act on.')
-      .meta({ examples: ['days: must be a whole number.'] }),
-    code: z.enum(sentCodes()).describe('What a program goes by.'),
+      .describe('A sentence for people.')
+      .meta({ examples: ['days: must be an integer.'] }),
+    code: z.enum(sentCodes()).describe('The code for programs.'),
     details: z
       .array(z.object({ path: z.string(), message: z.string() }))
       .optional()
-      .describe('Each parameter or field that is wrong.'),
-    retry_after_seconds: z.number().optional().describe('With status 429: how long to wait.'),
-    request_id: z.string().describe('Finds this request in the log of the service.'),
+      .describe('Each invalid parameter or field.'),
+    retry_after_seconds: z.number().optional().describe('With status 429: the number of seconds to wait.'),
+    request_id: z.string().describe('Identifies this request in the log of the service.'),
   })
   .meta({ id: 'Error' })
 
 const description = `Everything is JSON in UTF-8. Ids are UUIDs, timestamps are ISO 8601 in UTC, days are \`YYYY-MM-DD\` in UTC.
 
-A parameter or field that is not known is refused with 400, so that a misspelt name never changes an answer silently. What belongs to another organization answers 404, as if it did not exist. Every response carries \`X-Request-Id\`; limited surfaces carry \`RateLimit-*\` headers. Every GET with an API key carries an \`ETag\`; sent back in \`If-None-Match\`, it is answered with 304 when nothing changed.
+Unknown parameters and fields are rejected with 400, so that a misspelled name cannot change a result unnoticed. Resources of other organizations answer 404, as if they did not exist. Every response has \`X-Request-Id\`; responses of rate-limited endpoints have \`RateLimit-*\` headers. Responses to GET requests with an API key have an \`ETag\`: send it in \`If-None-Match\` to get 304 when nothing has changed.
 
 Integrations use \`/api/v1\` (read-only, versioned) and \`/api/mcp\` with an API key. The session endpoints serve the dashboard.`
 
-/** An address of the dashboard that also takes a token stands among the others of the dashboard. */
-type Shelf = Exclude<Surface['name'], 'session_or_token'>
-const shelfOf = ({ name }: Surface): Shelf => (name === 'session_or_token' ? 'session' : name)
+/** Session endpoints that also accept a token are listed with the other session endpoints. */
+type TagGroup = Exclude<ApiSurface['name'], 'session_or_token'>
+const tagGroupOf = ({ name }: ApiSurface): TagGroup => (name === 'session_or_token' ? 'session' : name)
 
-const groups: Record<Shelf, string> = {
+const groups: Record<TagGroup, string> = {
   api_key: 'API key',
   session: 'Session',
   cron: 'Cron secret',
-  public: 'No proof',
+  public: 'Public',
 }
 
 const securitySchemes: OpenApi['components']['securitySchemes'] = {
@@ -79,25 +76,25 @@ const securitySchemes: OpenApi['components']['securitySchemes'] = {
     type: 'http',
     scheme: 'bearer',
     bearerFormat: 'ans_…',
-    description: 'An API key, made in the settings. It sees the brands that its owner sees.',
+    description: 'An API key from the settings. It has access to the brands of its owner.',
   },
   session: {
     type: 'apiKey',
     in: 'cookie',
     name: 'ansight_session',
-    description: 'The cookie that signing in sets.',
+    description: 'The cookie that sign-in sets.',
   },
   xsrf: {
     type: 'apiKey',
     in: 'header',
     name: 'X-XSRF-TOKEN',
-    description: 'The value of the cookie XSRF-TOKEN, which comes with any response to a session.',
+    description: 'The value of the cookie XSRF-TOKEN, which every response to a session sets.',
   },
   callbackToken: {
     type: 'apiKey',
     in: 'query',
     name: 'token',
-    description: 'The token that the `callback_url` of a webhook carries: for one opportunity, 90 days.',
+    description: 'The token in the `callback_url` of a webhook. It is valid for one opportunity and 90 days.',
   },
   cron: {
     type: 'http',
@@ -110,7 +107,7 @@ function describeRoute(
   route: Route | RawRoute,
   method: string,
   url: string,
-  surface: Surface,
+  surface: ApiSurface,
   schemas: Schemas,
 ): Operation {
   return {
@@ -138,7 +135,7 @@ function describeRoute(
 }
 
 /**
- * Verb and noun, from the address alone, so that it changes only when the address does: `GET /api/brands/:brand` is
+ * Derives verb and noun from the route alone, so that an id changes only with its route: `GET /api/brands/:brand` is
  * getBrand, `POST /api/brands` createBrand, `GET /api/content/:id` getContentById.
  */
 function operationIdOf(method: string, url: string): string {
@@ -149,13 +146,13 @@ function operationIdOf(method: string, url: string): string {
   const words = segments.flatMap((segment, index) => {
     if (!isParameter(segment)) return isParameter(segments[index + 1] ?? '') ? [singular(segment)] : [segment]
     const before = segments[index - 1] ?? ''
-    const told = index < segments.length - 1 || singular(before) !== before
-    return told ? [] : ['by', parameterName(segment)]
+    const isImplied = index < segments.length - 1 || singular(before) !== before
+    return isImplied ? [] : ['by', parameterName(segment)]
   })
   const last = words.at(-1) ?? 'home'
-  const makes = method === 'POST' && singular(last) !== last
-  const noun = [...words.slice(0, -1), makes ? singular(last) : last]
-  return (makes ? 'create' : verbs[method]) + noun.map(capitalized).join('')
+  const isCreate = method === 'POST' && singular(last) !== last
+  const noun = [...words.slice(0, -1), isCreate ? singular(last) : last]
+  return (isCreate ? 'create' : verbs[method]) + noun.map(capitalized).join('')
 }
 
 const verbs: Record<string, string> = {
@@ -184,56 +181,55 @@ const pathOf = (url: string) =>
     .join('/')
 
 /**
- * `/api/brands/…` is brands, `/api/v1/…` is v1, `/broadcasting/…` is broadcasting, `/api/audits.csv` stands with audits; what
- * stands alone and open to all is public.
+ * Returns the first path segment after `/api`: brands for `/api/brands/…`, v1 for `/api/v1/…`, audits for
+ * `/api/audits.csv`; public for endpoints of the public surface.
  */
-function tagOf(url: string, surface: Surface): string {
-  const alone = surface.name === 'public' && (surface.prefix === '' || surface.prefix === url)
+function tagOf(url: string, surface: ApiSurface): string {
+  const isPublic = surface.name === 'public' && (surface.prefix === '' || surface.prefix === url)
   const [, first = '', second = ''] = url.split('/')
-  return alone ? 'public' : (first === 'api' ? second : first).replace(/\.csv$/, '')
+  return isPublic ? 'public' : (first === 'api' ? second : first).replace(/\.csv$/, '')
 }
 
-function groupTags(tags: Map<string, Shelf>): Pick<OpenApi, 'tags' | 'x-tagGroups'> {
+function groupTags(tags: Map<string, TagGroup>): Pick<OpenApi, 'tags' | 'x-tagGroups'> {
   const shown = Object.entries(groups).map(([surface, name]) => ({
     name,
-    tags: [...tags].flatMap(([tag, at]) => (at === surface ? [tag] : [])),
+    tags: [...tags].flatMap(([tag, group]) => (group === surface ? [tag] : [])),
   }))
   const filled = shown.filter((group) => group.tags.length > 0)
   return {
     tags: filled.flatMap((group) =>
-      group.tags.map((name) => ({ name, description: `Proof: ${group.name}` })),
+      group.tags.map((name) => ({ name, description: `Authentication: ${group.name}` })),
     ),
     'x-tagGroups': filled,
   }
 }
 
-function securityOf(route: Route | RawRoute, method: string, surface: Surface): Operation['security'] {
-  if (!asksForProof(route, surface)) return []
+function securityOf(route: Route | RawRoute, method: string, surface: ApiSurface): Operation['security'] {
+  if (!requiresAuthentication(route, surface)) return []
   if (surface.name === 'api_key') return [{ apiKey: [] }]
   if (surface.name === 'cron') return [{ cron: [] }]
   if (surface.name === 'session_or_token') return [{ session: [], xsrf: [] }, { callbackToken: [] }]
   return [method === 'GET' ? { session: [] } : { session: [], xsrf: [] }]
 }
 
-const asksForProof = (route: Route | RawRoute, surface: Surface) =>
-  route.access !== 'none' && surface.prove !== undefined
+const requiresAuthentication = (route: Route | RawRoute, surface: ApiSurface) =>
+  route.access !== 'none' && surface.authenticate !== undefined
 
 function queryOf(route: Route | RawRoute, schemas: Schemas): Parameter[] {
   const query = route.kind === 'raw' ? route.query?.() : route.query
   return query ? parametersOf('query', query, schemas) : []
 }
 
-function parametersOf(place: 'path' | 'query', shape: z.ZodObject, schemas: Schemas): Parameter[] {
+function parametersOf(location: 'path' | 'query', shape: z.ZodObject, schemas: Schemas): Parameter[] {
   const { properties = {}, required = [] } =
-    place === 'query' ? schemas.addQuery(shape) : schemas.add(shape, 'input')
+    location === 'query' ? schemas.addQuery(shape) : schemas.add(shape, 'input')
   return Object.entries(properties).map(([name, property]) => {
     const { description, ...schema } = typeof property === 'boolean' ? {} : property
     return {
-      name: place === 'path' && name === '*' ? 'path' : name,
-      in: place,
-      required: place === 'path' || required.includes(name),
+      name: location === 'path' && name === '*' ? 'path' : name,
+      in: location,
+      required: location === 'path' || required.includes(name),
       ...(description !== undefined && { description }),
-      // Several values of one name stand between commas.
       ...(schema.type === 'array' && { style: 'form' as const, explode: false as const }),
       schema,
     }
@@ -255,10 +251,10 @@ function otherOf(route: Route, schemas: Schemas): Operation['responses'] {
 }
 
 const successes: Record<Route['status'], string> = {
-  200: 'What was asked for.',
-  201: 'What was made.',
-  202: 'Taken on; the work follows.',
-  204: 'Done. There is no body.',
+  200: 'The result.',
+  201: 'The created resource.',
+  202: 'Accepted; the work continues in the background.',
+  204: 'Done. The response has no body.',
 }
 
 function rawSuccessOf(route: RawRoute): Operation['responses'] {
@@ -285,29 +281,29 @@ function rawOtherOf({ otherStatuses = {} }: RawRoute): Operation['responses'] {
 const rawMedia = (type: string): Media => ({ schema: type.includes('json') ? {} : { type: 'string' } })
 
 const unchanged: Response = {
-  description: 'The same as the answer whose ETag came in `If-None-Match`. There is no body.',
+  description: 'Unchanged since the response whose ETag is in `If-None-Match`. The response has no body.',
 }
 
 const json = (schema: Schema): Record<string, Media> => ({ 'application/json': { schema } })
 
-/** The statuses a caller of this route has to expect; what a rule of the route itself may add falls under `default`. */
-function failuresOf(route: Route | RawRoute, method: string, surface: Surface): number[] {
-  const proof = asksForProof(route, surface)
-  const changes = method !== 'GET'
-  const named = Object.keys(route.params.shape).length > 0
+/** Returns the error statuses of this kind of route. Those of the route's own rules fall under `default`. */
+function failuresOf(route: Route | RawRoute, method: string, surface: ApiSurface): number[] {
+  const isAuthenticated = requiresAuthentication(route, surface)
+  const isWrite = method !== 'GET'
+  const hasParams = Object.keys(route.params.shape).length > 0
   const isJson = route.kind === 'json'
-  const body = isJson && route.body !== null
-  const roleCounts = proof && surface.name !== 'cron' && route.access !== 'read'
+  const hasBody = isJson && route.body !== null
+  const needsRole = isAuthenticated && surface.name !== 'cron' && route.access !== 'read'
   const possible: Record<number, boolean> = {
-    400: isJson || named || route.query !== undefined,
-    401: proof,
-    402: proof && changes && surface.name !== 'cron',
-    403: roleCounts || (proof && changes && surface.name.startsWith('session')),
-    404: named || (isJson ? Object.keys(route.find).length > 0 : route.query !== undefined),
-    409: proof && changes,
-    413: body,
-    415: body,
-    429: surface.name !== 'cron' && (proof || changes),
+    400: isJson || hasParams || route.query !== undefined,
+    401: isAuthenticated,
+    402: isAuthenticated && isWrite && surface.name !== 'cron',
+    403: needsRole || (isAuthenticated && isWrite && surface.name.startsWith('session')),
+    404: hasParams || (isJson ? Object.keys(route.find).length > 0 : route.query !== undefined),
+    409: isAuthenticated && isWrite,
+    413: hasBody,
+    415: hasBody,
+    429: surface.name !== 'cron' && (isAuthenticated || isWrite),
     500: true,
     503: true,
   }
@@ -321,7 +317,7 @@ const failureRef = (status: number | 'default'): Ref => ({
 })
 const failureName = (status: number | 'default') => (status === 'default' ? 'Error' : `Error${status}`)
 
-/** One response per status that an error can have, naming its codes. */
+/** Returns one response per error status, with its codes. */
 function failureResponses(): Record<string, Response> {
   const content = json({ $ref: '#/components/schemas/Error' })
   const statuses = [...new Set(sentCodes().map((code) => errorStatuses[code]))]
@@ -344,17 +340,17 @@ function failureResponses(): Record<string, Response> {
 
 const retryAfter = { description: 'Seconds to wait.', schema: { type: 'integer' as const } }
 
-/** Every code but the one that only ever stops the start. */
+/** All codes except the one that aborts the start. */
 function sentCodes(): ErrorCode[] {
   return codesOf(errorStatuses).filter((code) => code !== 'invalid_setting')
 }
 
-/** `Object.keys` forgets what the keys of a constant are. */
+/** `Object.keys` loses the type of the keys. */
 function codesOf(statuses: typeof errorStatuses): ErrorCode[] {
   return Object.keys(statuses) as ErrorCode[]
 }
 
-/** `splitAddress` gives one of these five in capitals. */
+/** `splitRouteKey` returns one of these five in upper case. */
 function verbOf(method: string): Verb {
   return method.toLowerCase() as Verb
 }

@@ -5,7 +5,7 @@ import { sourceCategories } from '../../../vocabulary/source-categories.ts'
 import type { Scope } from '../../answers/scope.ts'
 import type { Context } from '../../core/context.ts'
 import { pageQuery } from '../../core/paging.ts'
-import { inStretches } from '../../core/yield-to-event-loop.ts'
+import { timeSlicer } from '../../core/yield-to-event-loop.ts'
 import { defineMetric } from '../metric.ts'
 import { order, paginateRanked } from '../ranked-paging.ts'
 import { memoize } from '../rollups/cache.ts'
@@ -104,7 +104,7 @@ async function count(at: Snapshot, scope: Scope, query: Query): Promise<Counted>
   const { answers } = all
   const sums = await readSources(at, scope)
   const numbers = await listNumbers(at, scope, query.category)
-  const rest = inStretches()
+  const rest = timeSlicer()
   const breakdown = breakDown(sums, numbers)
   await rest()
   const only = breakdown.find(({ category }) => category === query.category)

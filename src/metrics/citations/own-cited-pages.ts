@@ -1,7 +1,7 @@
 /** The pages of the brand's own that engines cite, by path: where visits from them may land. */
 import { sql } from 'kysely'
 import type { Scope } from '../../answers/scope.ts'
-import { inStretches } from '../../core/yield-to-event-loop.ts'
+import { timeSlicer } from '../../core/yield-to-event-loop.ts'
 import { memoize } from '../rollups/cache.ts'
 import type { Snapshot } from '../rollups/snapshot.ts'
 import { citationsOf } from '../rollups/source-counts.ts'
@@ -18,7 +18,7 @@ export function countOwnCitedPages(at: Snapshot, scope: Scope): Promise<[path: s
       at.db,
     )
     const byPath = new Map<string, number>()
-    const rest = inStretches()
+    const rest = timeSlicer()
     for (const { number, url } of rows) {
       const citations = citationsOf(sums, number)
       const path = citations > 0 ? pathOf(url) : null

@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { isCounted } from '../../answers/scope.ts'
 import type { Context } from '../../core/context.ts'
-import { inStretches } from '../../core/yield-to-event-loop.ts'
+import { timeSlicer } from '../../core/yield-to-event-loop.ts'
 import { assignSegmentIds } from './dimension-ids.ts'
 import { type Facts, RowBuilder } from './rows.ts'
 import type { CitingAnswer } from './source-counts.ts'
@@ -13,7 +13,7 @@ export type CountedDay = { day: string; cells: RowBuilder; answers: CitingAnswer
 /** Of those of the days that have answers. */
 export async function countDays(tx: Context, brandId: string, days: string[]): Promise<CountedDay[]> {
   const read = await readPlaced(tx, brandId, days)
-  const rest = inStretches()
+  const rest = timeSlicer()
   const added = rowsOf(read.unnumbered)
   const numbersOf = await assignSourceIds(tx, brandId, added)
   const numbered = rowsOf(read.numbered)

@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import type { Scope } from '../../answers/scope.ts'
 import type { Context } from '../../core/context.ts'
 import { dayBefore, nextStart, periodStart } from '../../core/days.ts'
-import { inStretches } from '../../core/yield-to-event-loop.ts'
+import { timeSlicer } from '../../core/yield-to-event-loop.ts'
 import {
   type EntitySum,
   entityCounters,
@@ -45,7 +45,7 @@ async function sumMonth(tx: Context, brandId: string, from: string): Promise<voi
       where brand_id = ${brandId} and part = 'month' and day >= ${periodStart('month', from)}::date and day < ${from}::date
     )`.execute(tx.db)
   for (const each of before) cells.add(each)
-  const rest = inStretches()
+  const rest = timeSlicer()
   const packed: (PackedRows & { day: string })[] = []
   for (const [day, added] of await readPart(tx, brandId, 'day', { from, until })) {
     for (const each of added) cells.add(each)
@@ -242,7 +242,7 @@ async function readWindow(
     ) as ends (sign, part, day) using (part, day)
     where brand_id = ${scope.brand.id} and segment = any(${[...segments.keys()]}::smallint[])`.execute(ctx.db)
   const bySegment = Map.groupBy(rows, ({ segment }) => segment)
-  const rest = inStretches()
+  const rest = timeSlicer()
   for (const [number, segment] of segments) {
     const sums = new RowSums(widths[column])
     for (const { packed, sign } of bySegment.get(number) ?? []) sums.addPacked(packed, sign)

@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import { daysInScope, isByPrompt, isBySegment, type Scope } from '../../answers/scope.ts'
 import type { Context } from '../../core/context.ts'
 import { dayBefore, nextStart, periodStart } from '../../core/days.ts'
-import { inStretches } from '../../core/yield-to-event-loop.ts'
+import { timeSlicer } from '../../core/yield-to-event-loop.ts'
 import { deleteChangedRows } from './changed-rows.ts'
 import type { CountedDay } from './count-days.ts'
 import { readPromptNumbers, readSegments } from './dimension-ids.ts'
@@ -113,7 +113,7 @@ async function mergePeriod(tx: Context, brandId: string, { grain, start }: Perio
     tx.db,
   )
   const merged: Tally[] = []
-  const rest = inStretches()
+  const rest = timeSlicer()
   for (const parts of Map.groupBy(rows, ({ kind, segment }) => `${kind} ${segment}`).values()) {
     const [first] = parts
     if (!first) continue
@@ -158,7 +158,7 @@ export async function readSources(ctx: Context, scope: Scope): Promise<SourceSum
   if (isMost) await addTallies(ctx, scope, sums)
   const segments = isBySegment(scope) ? await readSegments(ctx, scope) : null
   const adder = new ListAdder(highest)
-  const rest = inStretches()
+  const rest = timeSlicer()
   for (const list of await readLists(ctx, scope, isMost ? others : [...chosen.keys()])) {
     adder.add(list, (segment) => (!segments || segments.has(segment) ? sums : null), isMost ? -1 : 1)
     await rest()
@@ -188,7 +188,7 @@ async function addTallies(ctx: Context, scope: Scope, sums: SourceSums): Promise
     where brand_id = ${scope.brand.id} and kind = any(${sourceKinds}::text[]) and segment = any(${segments}::smallint[])`.execute(
     ctx.db,
   )
-  const rest = inStretches()
+  const rest = timeSlicer()
   for (const { kind, counts } of rows) {
     sums[kind].addPacked(counts)
     await rest()

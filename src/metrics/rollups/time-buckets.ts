@@ -4,7 +4,7 @@ import { daysInScope, isByPrompt, isBySegment, type Scope } from '../../answers/
 import { maxScoreMilli } from '../../answers/visibility-score.ts'
 import type { Context } from '../../core/context.ts'
 import { dayAfter, dayBefore, daysAfter, earlier, mondayOf } from '../../core/days.ts'
-import { inStretches } from '../../core/yield-to-event-loop.ts'
+import { timeSlicer } from '../../core/yield-to-event-loop.ts'
 import { sumBy } from '../statistics/basket.ts'
 import { addCell, addTo, noStrata, type Strata } from '../statistics/strata.ts'
 import { keyIn, numberOf, promptOf, recordOf } from './counters.ts'
@@ -195,7 +195,7 @@ export async function readSeries(
   const inOrder = [...spans]
     .filter(([, { counts }]) => counts.answers > 0)
     .sort(([a], [b]) => (a < b ? -1 : 1))
-  const rest = inStretches()
+  const rest = timeSlicer()
   const all: TimeBucket[] = []
   for (const [start, sums] of inOrder) {
     all.push(shown(start, sums, segments, rivals))
@@ -217,7 +217,7 @@ async function addKept(
     from time_buckets
     where brand_id = ${scope.brand.id} and grain = ${grain} and segment = any(${chosen}::smallint[])
       and ${daysInScope(scope, 'start')}`.execute(ctx.db)
-  const rest = inStretches()
+  const rest = timeSlicer()
   for (const { start, ...row } of rows) {
     spanAt(spans, start).addRow(row)
     await rest()
@@ -242,7 +242,7 @@ async function addDays(
     where ${anyDay(brand.id)} and ${daysInScope(scope, 'start')}`.execute(ctx.db)
   const { first = null, last = null } = rows[0] ?? {}
   if (first === null || last === null) return
-  const rest = inStretches()
+  const rest = timeSlicer()
   for (let from = first; from <= last; ) {
     const to = earlier(daysAfter(mondayOf(from), 7 * weeksAtOnce - 1), last)
     const days = await readPromptRollups(ctx, { brand, from, to }, prompts?.keys())

@@ -7,7 +7,7 @@ import { previousScope, type Scope } from '../../answers/scope.ts'
 import { scoreWeightsMilli } from '../../answers/visibility-score.ts'
 import { listEntities } from '../../brands/entities.ts'
 import type { Context } from '../../core/context.ts'
-import { stepByStep } from '../../core/yield-to-event-loop.ts'
+import { timeSlicedSteps } from '../../core/yield-to-event-loop.ts'
 import { readComparison } from '../competitor-comparison.ts'
 import { defineMetric } from '../metric.ts'
 import { readPromptNames } from '../prompt-names.ts'
@@ -158,7 +158,7 @@ function readSums(at: Snapshot, { scope, earlier, change }: Found) {
     const before = await readRollupRows(at, earlier)
     const now = await readRollupRows(at, scope)
     const platforms = new Map(now.map((cell) => [comparisonKey(cell), cell.platform]))
-    const step = stepByStep()
+    const step = timeSlicedSteps()
     const pairs = await step(() =>
       pairUp(keyedCells(before), keyedCells(now)).map(
         (pair): Compared => ({ ...pair, platform: platforms.get(pair.key) ?? '' }),

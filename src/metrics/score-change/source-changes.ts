@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Scope } from '../../answers/scope.ts'
 import type { Context } from '../../core/context.ts'
-import { inStretches } from '../../core/yield-to-event-loop.ts'
+import { timeSlicer } from '../../core/yield-to-event-loop.ts'
 import type { RollupRow } from '../rollups/running-totals.ts'
 import type { Snapshot } from '../rollups/snapshot.ts'
 import { answersOf } from '../rollups/source-counts.ts'
@@ -38,7 +38,7 @@ export async function listSourceChanges(
   if (shareToOthers(before, now) > mostOthers) return []
   const [answersBefore, answersNow] = [answersIn(before), answersIn(now)]
   const [then, since] = [(await readSources(at, earlier)).domain, (await readSources(at, scope)).domain]
-  const rest = inStretches()
+  const rest = timeSlicer()
   const changes = []
   for (const number of new Set([...then.keys(), ...since.keys()])) {
     const [previous, results] = [answersOf(then, number), answersOf(since, number)]

@@ -143,7 +143,7 @@ async function post(
     body,
     timeoutMs: limits.timeoutMs,
     maxBytes: excerptBytes,
-    beyondMax: 'cut',
+    onOverflow: 'truncate',
   })
   return { id, at, durationMs: Math.round(performance.now() - startedMs), ...resultOf(fetched) }
 }

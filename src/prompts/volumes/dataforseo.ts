@@ -5,7 +5,7 @@
  */
 import { z } from 'zod'
 import type { Config } from '../../core/config.ts'
-import { languageCode, locationCode } from '../../engines/scrapers/dataforseo-locations.ts'
+import { languageCode, locationCode } from '../../engines/dataforseo-locations.ts'
 import { JobFailed } from '../../jobs/job.ts'
 
 /** Searches a month; null where DataForSEO knows none. `ai`: the lowest and highest of its last twelve months. */

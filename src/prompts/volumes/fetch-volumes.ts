@@ -1,24 +1,23 @@
-/** Asking DataForSEO about the prompts of a brand: a job, for each request costs money and may take a while. */
-
+/** The job that fetches search volumes from DataForSEO. It is a job because requests cost money and take time. */
 import { type Brand, getBrand } from '../../brands/brands.ts'
 import { type Context, transaction } from '../../core/context.ts'
 import { AppError } from '../../core/errors.ts'
 import { recordEvent } from '../../core/events.ts'
 import { enqueueJob, type JobHandler } from '../../jobs/job.ts'
 import { findExhaustedBudget, recordCost, requireBudget } from '../../plans/spend-ledger.ts'
+import { intentOf, keywordsOf } from '../keywords.ts'
+import { listVolumePrompts, type PromptVolume, saveVolumes, type VolumePrompt } from '../volume-store.ts'
 import { fetchKeywordVolumes, type KeywordVolume, type Market, mostKeywords } from './dataforseo.ts'
-import { intentOf, keywordsOf } from './keywords.ts'
-import { type AskedPrompt, listPrompts, type PromptVolume, saveVolumes } from './volume-store.ts'
 
 export const volumesKind = 'volumes'
 
-/** The job's id. Throws `not_configured` without a login, `conflict` while such a job is under way, and when no money is left. */
+/** Returns the job's id. Throws `not_configured` without a login, `conflict` while such a job runs, and when the budget is exhausted. */
 export function requestVolumes(ctx: Context, brand: Brand): Promise<string> {
   const { DATAFORSEO_LOGIN: login, DATAFORSEO_PASSWORD: password } = ctx.config
   if (login === null || password === null)
     throw new AppError(
       'not_configured',
-      'Set DATAFORSEO_LOGIN and DATAFORSEO_PASSWORD to fetch volumes, or import a CSV of your own.',
+      'Set DATAFORSEO_LOGIN and DATAFORSEO_PASSWORD to fetch volumes, or import them from CSV.',
     )
   return transaction(ctx, async (tx) => {
     await requireBudget(tx)
@@ -28,59 +27,62 @@ export function requestVolumes(ctx: Context, brand: Brand): Promise<string> {
   })
 }
 
-type Asked = { prompt: AskedPrompt; keywords: string[] }
+type SearchablePrompt = { prompt: VolumePrompt; keywords: string[] }
 
-/** What one market has answered is kept, whatever comes of the next. */
+/** Stores the volumes of each batch before requesting the next, so that a failure keeps what was paid for. */
 export const fetchVolumes: JobHandler = async (ctx, { job, signal, report }) => {
   const brand = await getBrand(ctx, job.brand_id)
-  const prompts = (await listPrompts(ctx, brand)).filter(({ isActive }) => isActive)
-  const asked = prompts.flatMap((prompt) => {
+  const prompts = (await listVolumePrompts(ctx, brand)).filter(({ isActive }) => isActive)
+  const searchable = prompts.flatMap((prompt) => {
     const keywords = keywordsOf(prompt.text, prompt.language)
     return keywords.length === 0 ? [] : [{ prompt, keywords }]
   })
-  const known = { prompts: 0, costMicros: 0, completed: 0 }
+  const done = { prompts: 0, costMicros: 0, completed: 0 }
   let stopped: string | null = null
   const onPaid = async (costMicros: number) => {
-    known.costMicros += costMicros
+    done.costMicros += costMicros
     await recordCost(ctx, { kind: 'volumes', engine: 'dataforseo', brandId: brand.id, costMicros })
   }
-  for (const { market, batch } of batchesOf(asked)) {
-    report({ phase: 'fetching', completed: known.completed, total: asked.length })
+  for (const { market, batch } of batchesOf(searchable)) {
+    report({ phase: 'fetching', completed: done.completed, total: searchable.length })
     stopped = await findExhaustedBudget(ctx)
     if (stopped !== null) break
     const keywords = [...new Set(batch.flatMap((each) => each.keywords))]
     const volumes = await fetchKeywordVolumes({ config: ctx.config, signal, onPaid }, keywords, market)
     const found = batch.flatMap((each) => volumeOf(each, market, volumes) ?? [])
     await transaction(ctx, (tx) => saveVolumes(tx, brand.id, found))
-    known.prompts += found.length
-    known.completed += batch.length
+    done.prompts += found.length
+    done.completed += batch.length
   }
   return {
     prompts: prompts.length,
-    with_volume: known.prompts,
-    too_long: prompts.length - asked.length,
-    cost_micros: known.costMicros,
+    with_volume: done.prompts,
+    too_long: prompts.length - searchable.length,
+    cost_micros: done.costMicros,
     stopped,
   }
 }
 
-/** No prompt has more than two keywords. */
-const promptsAtOnce = mostKeywords / 2
+/** A prompt has at most two keywords. */
+const promptsPerRequest = mostKeywords / 2
 
-/** Prompts of one country and language, as many as one request takes. */
-function batchesOf(asked: Asked[]): { market: Market; batch: Asked[] }[] {
-  const markets = Map.groupBy(asked, ({ prompt }) => `${prompt.region ?? ''} ${prompt.language ?? 'en'}`)
+/** Groups prompts by country and language, in batches that fit one request. */
+function batchesOf(searchable: SearchablePrompt[]): { market: Market; batch: SearchablePrompt[] }[] {
+  const markets = Map.groupBy(searchable, ({ prompt }) => `${prompt.region ?? ''} ${prompt.language ?? 'en'}`)
   return [...markets].flatMap(([key, all]) => {
     const [region = '', language = 'en'] = key.split(' ')
     const market = { region: region === '' ? null : region, language }
-    const starts = Array.from({ length: Math.ceil(all.length / promptsAtOnce) }, (_, n) => n * promptsAtOnce)
-    return starts.map((start) => ({ market, batch: all.slice(start, start + promptsAtOnce) }))
+    const starts = Array.from(
+      { length: Math.ceil(all.length / promptsPerRequest) },
+      (_, n) => n * promptsPerRequest,
+    )
+    return starts.map((start) => ({ market, batch: all.slice(start, start + promptsPerRequest) }))
   })
 }
 
-/** Null when the source knows none of the keywords. */
+/** Returns null when the source knows none of the keywords. */
 function volumeOf(
-  { prompt, keywords }: Asked,
+  { prompt, keywords }: SearchablePrompt,
   { region }: Market,
   volumes: Map<string, KeywordVolume>,
 ): PromptVolume | null {
@@ -103,8 +105,8 @@ function volumeOf(
 
 const methodOf = (region: string | null, hasRange: boolean) =>
   [
-    `Searches a month for the keywords made from the prompt: Google Ads, ${region ?? 'worldwide'}, by DataForSEO.`,
+    `Searches per month for keywords derived from the prompt: Google Ads, ${region ?? 'worldwide'}, via DataForSEO.`,
     hasRange
-      ? "Range: the sums of the lowest and of the highest of the last twelve months in DataForSEO's estimate of what AI engines are asked; a model, not a count."
-      : 'No range: DataForSEO gives no estimate for AI engines here.',
+      ? "Range: sums of the lowest and of the highest of the last twelve months in DataForSEO's estimate of queries to AI engines, which is a model and not a count."
+      : 'No range: DataForSEO has no estimate of queries to AI engines for this country and language.',
   ].join(' ')

@@ -1,6 +1,6 @@
 /**
- * Volumes from a file: a line per keyword, with the prompt it belongs to (by `prompt_id`, or by its text in `prompt`), how
- * often it is searched a month, and perhaps the range of what AI engines are asked, the intent and who says so.
+ * Imports search volumes from CSV: one line per keyword with its prompt (`prompt_id`, or the text in `prompt`) and its
+ * searches per month, and optionally the range of queries to AI engines, the intent and the source.
  */
 import { z } from 'zod'
 import type { Brand } from '../../brands/brands.ts'
@@ -9,18 +9,18 @@ import { AppError } from '../../core/errors.ts'
 import { recordEvent } from '../../core/events.ts'
 import { Line, normalizeName } from '../../core/fields.ts'
 import { validationMessage } from '../../core/validation-messages.ts'
-import { type CsvColumns, type CsvRow, parseCsvRows, splitLines, tooManyCellsMessage } from '../csv.ts'
-import { intentOf, intents } from './keywords.ts'
-import { type AskedPrompt, listPrompts, type PromptVolume, saveVolumes } from './volume-store.ts'
+import { type CsvColumns, type CsvRow, normalizeText, parseCsvRows, tooManyCellsMessage } from '../csv.ts'
+import { intentOf, intents } from '../keywords.ts'
+import { listVolumePrompts, type PromptVolume, saveVolumes, type VolumePrompt } from '../volume-store.ts'
 
 export const VolumeImport = z
   .object({
-    updated: z.number().int().describe('Prompts whose volume is now that of the file.'),
+    updated: z.number().int().describe('Prompts whose volumes were replaced.'),
     rejected: z.array(z.object({ line: z.number().int(), reason: z.string() })),
   })
   .meta({ id: 'VolumeImport' })
 
-const mostLines = 50_000
+const maxLines = 50_000
 
 const columns: CsvColumns = {
   required: ['keyword', 'volume'],
@@ -36,7 +36,7 @@ const columns: CsvColumns = {
 
 const Volume = z
   .string()
-  .regex(/^\d{1,12}$/, 'must be a whole number, without signs between its digits')
+  .regex(/^\d{1,12}$/, 'must be a whole number without separators')
   .transform(Number)
 
 const VolumeLine = z
@@ -52,39 +52,39 @@ const VolumeLine = z
   })
   .refine((line) => line.prompt !== undefined || line.prompt_id !== undefined, {
     path: ['prompt'],
-    error: 'is required, or prompt_id',
+    error: 'or prompt_id is required',
   })
   .refine((line) => (line.ai_volume_low === undefined) === (line.ai_volume_high === undefined), {
     path: ['ai_volume_low'],
-    error: 'and ai_volume_high come together or not at all',
+    error: 'requires ai_volume_high, and vice versa',
   })
   .refine((line) => (line.ai_volume_low ?? 0) <= (line.ai_volume_high ?? 0), {
     path: ['ai_volume_high'],
     error: 'must not be less than ai_volume_low',
   })
 
-type ReadLine = z.output<typeof VolumeLine>
+type ParsedLine = z.output<typeof VolumeLine>
 
-/** Of a prompt with a line that is wrong, the other lines count. */
+/** A rejected line does not affect the other lines of its prompt. */
 export async function importVolumes(
   ctx: Context,
   brand: Brand,
   text: string,
 ): Promise<z.input<typeof VolumeImport>> {
-  const rows = parseCsvRows(splitLines(text), columns)
-  if (rows.length > mostLines)
+  const rows = parseCsvRows(normalizeText(text), columns)
+  if (rows.length > maxLines)
     throw new AppError(
       'too_large',
-      `At most ${mostLines} lines are imported at once; there are ${rows.length}.`,
+      `An import can contain at most ${maxLines} lines; this one contains ${rows.length}.`,
     )
   return transaction(ctx, async (tx) => {
-    const prompts = byIdAndText(await listPrompts(tx, brand))
-    const byPrompt = new Map<AskedPrompt, ReadLine[]>()
+    const prompts = byIdAndText(await listVolumePrompts(tx, brand))
+    const byPrompt = new Map<VolumePrompt, ParsedLine[]>()
     const rejected: { line: number; reason: string }[] = []
     for (const row of rows) {
-      const read = readLine(row, prompts)
-      if ('reason' in read) rejected.push({ line: row.line, reason: read.reason })
-      else byPrompt.set(read.prompt, [...(byPrompt.get(read.prompt) ?? []), read.line])
+      const parsed = parseLine(row, prompts)
+      if ('reason' in parsed) rejected.push({ line: row.line, reason: parsed.reason })
+      else byPrompt.set(parsed.prompt, [...(byPrompt.get(parsed.prompt) ?? []), parsed.line])
     }
     const volumes = [...byPrompt].map(([prompt, lines]) => volumeOf(prompt, lines))
     await saveVolumes(tx, brand.id, volumes)
@@ -94,7 +94,7 @@ export async function importVolumes(
   })
 }
 
-const byIdAndText = (prompts: AskedPrompt[]) =>
+const byIdAndText = (prompts: VolumePrompt[]) =>
   new Map(
     prompts.flatMap((prompt) => [
       [normalizeName(prompt.text), prompt] as const,
@@ -102,10 +102,10 @@ const byIdAndText = (prompts: AskedPrompt[]) =>
     ]),
   )
 
-function readLine(
+function parseLine(
   { fields }: CsvRow,
-  prompts: Map<string, AskedPrompt>,
-): { prompt: AskedPrompt; line: ReadLine } | { reason: string } {
+  prompts: Map<string, VolumePrompt>,
+): { prompt: VolumePrompt; line: ParsedLine } | { reason: string } {
   if (fields === null) return { reason: tooManyCellsMessage }
   const given = Object.entries(fields).flatMap(([name, value]) =>
     value.trim() === '' ? [] : [[name, value.trim()]],
@@ -120,7 +120,7 @@ function readLine(
   return prompt ? { prompt, line: parsed.data } : { reason: 'the brand has no such prompt' }
 }
 
-function volumeOf(prompt: AskedPrompt, lines: ReadLine[]): PromptVolume {
+function volumeOf(prompt: VolumePrompt, lines: ParsedLine[]): PromptVolume {
   const ranges = lines.flatMap(({ ai_volume_low: low, ai_volume_high: high }) =>
     low === undefined || high === undefined ? [] : [{ low, high }],
   )
@@ -132,6 +132,6 @@ function volumeOf(prompt: AskedPrompt, lines: ReadLine[]): PromptVolume {
     keywords: lines.map(({ keyword, volume = null }) => ({ keyword, volume })),
     ai: ranges.length === 0 ? null : { low: sum('low'), high: sum('high') },
     source: source ?? 'CSV',
-    method: 'As uploaded: searches a month for each keyword, and the sums of the ranges given with them.',
+    method: 'As uploaded: searches per month for each keyword, and the sums of the given ranges.',
   }
 }

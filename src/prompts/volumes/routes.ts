@@ -10,9 +10,9 @@ export const volumeRoutes = {
   'POST /api/brands/:brand/volumes/fetch': route({
     ...brand,
     access: 'write',
-    summary: 'Fetch search volumes of the prompts',
+    summary: 'Fetch search volumes of prompts',
     description:
-      'From DataForSEO, which charges for it; a job, whose result says what it cost. 503 `not_configured` without DATAFORSEO_LOGIN and DATAFORSEO_PASSWORD.',
+      'Starts a job that requests volumes from DataForSEO, which charges for them. The job result contains the cost. 503 `not_configured` without DATAFORSEO_LOGIN and DATAFORSEO_PASSWORD.',
     returns: z.object({ job_id: z.uuid() }),
     status: 202,
     run: async (ctx, { found }) => ({ job_id: await requestVolumes(ctx, found.brand) }),
@@ -21,9 +21,9 @@ export const volumeRoutes = {
   'POST /api/brands/:brand/volumes/import': route({
     ...brand,
     access: 'write',
-    summary: 'Import search volumes of the prompts',
+    summary: 'Import search volumes of prompts',
     description:
-      'CSV with a header line: `keyword`, `volume` (searches a month), `prompt` (its text) or `prompt_id`, and any of `ai_volume_low`, `ai_volume_high`, `intent`, `source`. Several lines of a prompt are its keywords.',
+      'CSV with a header line: `keyword`, `volume` (searches per month), `prompt` (its text) or `prompt_id`, and optionally `ai_volume_low`, `ai_volume_high`, `intent` and `source`. A prompt with several keywords has several lines.',
     body: z.string(),
     maxBodyBytes: 5 * 1024 * 1024,
     accepts: ['text/csv'],

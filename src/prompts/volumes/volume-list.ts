@@ -1,4 +1,4 @@
-/** How often people search for what the prompts ask, as a source says it. Without a source nothing is known, and none listed. */
+/** Lists the search volumes of prompts. Prompts without a source are omitted. */
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { promptQuery, promptsInScope, resolveScope, type Scope } from '../../answers/scope.ts'
@@ -18,10 +18,10 @@ const PromptVolumes = z
         intent: z.string().nullable(),
         keywords: z.array(z.object({ keyword: z.string(), volume: Count.nullable() })),
         total_volume: Count.nullable().describe(
-          'Searches a month for all keywords; null when the source knows none of them.',
+          'Searches per month for all keywords. Null when the source knows none of them.',
         ),
         est_ai_volume_low: Count.nullable().describe(
-          'Of those put to AI engines a month, as `method` says; null when the source gives none.',
+          'Estimated queries to AI engines per month, as `method` explains. Null when the source has no estimate.',
         ),
         est_ai_volume_high: Count.nullable(),
         source: z.string(),
@@ -34,18 +34,18 @@ const PromptVolumes = z
 
 export const promptVolumes = route({
   access: 'read',
-  summary: 'List how often people search for what prompts ask',
+  summary: 'List search volumes of prompts',
   description:
-    'Searches a month for the keywords of a prompt and the range of those that go to AI engines, each with its source and method. Prompts without a source are not listed.',
+    'Searches per month for the keywords of each prompt and the estimated range of queries to AI engines, with source and method. Prompts without a source are omitted.',
   query: promptQuery,
   find: { brand: brandFrom('query', 'brand_id') },
   returns: PromptVolumes,
-  run: async (ctx, { found, query }) => read(ctx, await resolveScope(ctx, found.brand, query, null)),
+  run: async (ctx, { found, query }) => listVolumes(ctx, await resolveScope(ctx, found.brand, query, null)),
 })
 
 type Row = Omit<z.input<typeof PromptVolumes>['volumes'][number], 'fetched_at'> & { fetched_at: Date }
 
-async function read(ctx: Context, scope: Scope): Promise<z.input<typeof PromptVolumes>> {
+async function listVolumes(ctx: Context, scope: Scope): Promise<z.input<typeof PromptVolumes>> {
   const { rows } = await sql<Row>`
     select
       prompts.id as prompt_id, prompts.text as prompt_text, intent, keywords, total_volume, est_ai_volume_low,

@@ -17,7 +17,7 @@ async function setUp(owner: Client, fields = {}) {
   return { brand, prompts, volumes: () => owner.ok(`GET /api/metrics/prompt-volumes?brand_id=${brand.id}`) }
 }
 
-test('without a login nothing is asked and nothing is known', async () => {
+test('without a DataForSEO login, fetching is rejected and no volumes are listed', async () => {
   const owner = await service.signUp()
   const { brand, volumes } = await setUp(owner)
   const reply = await owner.call(`POST /api/brands/${brand.id}/volumes/fetch`)
@@ -26,7 +26,7 @@ test('without a login nothing is asked and nothing is known', async () => {
   expect(await volumes()).toEqual({ volumes: [] })
 })
 
-test('fetched volumes tell their keywords, a range where there is one, source, method and cost', async () => {
+test('fetched volumes have keywords, a range, source, method and cost', async () => {
   const owner = await configured.signUp()
   const { brand, prompts, volumes } = await setUp(owner, { region: 'DE' })
   const { job_id } = await owner.ok(`POST /api/brands/${brand.id}/volumes/fetch`)
@@ -63,7 +63,7 @@ test('fetched volumes tell their keywords, a range where there is one, source, m
   })
 })
 
-test('without a country there is no estimate for AI engines, and none is made up', async () => {
+test('without a country there is no estimated range', async () => {
   const owner = await configured.signUp()
   const { brand, volumes } = await setUp(owner)
   await owner.ok(`POST /api/brands/${brand.id}/volumes/fetch`)
@@ -76,17 +76,17 @@ test('without a country there is no estimate for AI engines, and none is made up
 test.each([
   ['wrong', 'DATAFORSEO_PASSWORD'],
   ['poor', 'no money'],
-])('a job that is refused (%s) says why, and what was known stays', async (password, words) => {
-  const refused = await testService({
+])('a failed request (%s) reports the reason and keeps the stored volumes', async (password, words) => {
+  const failing = await testService({
     DATAFORSEO_LOGIN: 'me',
     DATAFORSEO_PASSWORD: password,
     DATAFORSEO_BASE_URL: `${url}/dataforseo`,
   })
-  const owner = await refused.signUp()
+  const owner = await failing.signUp()
   const { brand, prompts, volumes } = await setUp(owner)
   await send(owner, brand.id, `prompt_id,keyword,volume\n${prompts[0].id},shoes,5`)
   const { job_id } = await owner.ok(`POST /api/brands/${brand.id}/volumes/fetch`)
-  await refused.work()
+  await failing.work()
   const job = await owner.ok(`GET /api/jobs/${job_id}`)
   expect(job.status).toBe('failed')
   expect(job.failed_reason ?? job.failedReason).toContain(words)
@@ -96,7 +96,7 @@ test.each([
 const send = async (owner: Client, brandId: string, csv: string): Promise<Json> =>
   (await owner.call(`POST /api/brands/${brandId}/volumes/import`, csv, { 'content-type': 'text/csv' })).body
 
-test('an uploaded file gives each prompt its keywords and its range, and refuses line by line', async () => {
+test('an imported file sets keywords and ranges per prompt and rejects invalid lines', async () => {
   const owner = await service.signUp()
   const { brand, prompts, volumes } = await setUp(owner)
   const [first, second, third] = prompts
@@ -108,7 +108,7 @@ test('an uploaded file gives each prompt its keywords and its range, and refuses
     `,${third.id},odd shoes,12.5,,,,`,
     `,${third.id},odd shoes,5,9,3,,`,
     `,${third.id},odd shoes,5,9,,,`,
-    'A prompt of nobody,,shoes,5,,,,',
+    'An unknown prompt,,shoes,5,,,,',
     ',,shoes,5,,,,',
     `,${third.id},,5,,,,`,
   ].join('\n')
@@ -116,7 +116,7 @@ test('an uploaded file gives each prompt its keywords and its range, and refuses
   expect(updated).toBe(2)
   expect(rejected.map(({ line }: Json) => line)).toEqual([5, 6, 7, 8, 9, 10])
   for (const { reason } of rejected)
-    expect(reason).toMatch(/whole number|not be less|together|no such prompt|required/)
+    expect(reason).toMatch(/whole number|not be less|requires|no such prompt|required/)
   const { volumes: rows } = await volumes()
   expect(rows).toMatchObject([
     {
@@ -147,7 +147,7 @@ test('an uploaded file gives each prompt its keywords and its range, and refuses
 })
 
 test.each(['', 'keyword\nx', 'keyword,volume,colour\nx,1,red', 'keyword,volume\n"x,1'])(
-  'a file that is none (%j) is refused or says that it has no line',
+  'the invalid file %j is rejected or imports nothing',
   async (csv) => {
     const owner = await service.signUp()
     const { brand } = await setUp(owner)
@@ -159,7 +159,7 @@ test.each(['', 'keyword\nx', 'keyword,volume,colour\nx,1,red', 'keyword,volume\n
   },
 )
 
-test("another brand's prompt takes no volume", async () => {
+test('volumes cannot be imported for a prompt of another brand', async () => {
   const owner = await service.signUp()
   const { brand } = await setUp(owner)
   const other = await setUp(await service.signUp('Eve'))

@@ -6,6 +6,7 @@ import { type Platform, platforms } from '../../../vocabulary/platforms.ts'
 import type { Context } from '../../core/context.ts'
 import { utcDay } from '../../core/days.ts'
 import { resolvePlatforms } from '../../engines/registry.ts'
+import { findVendor } from '../../engines/vendors.ts'
 
 export const PlatformEstimate = z
   .object({
@@ -32,7 +33,7 @@ export async function estimateQueries(
     const { backend = null, surface } = backends.get(platform) ?? {}
     if (surface === 'simulated') return { platform, questions: count, cost_micros: 0, basis: 'simulated' }
     const known = backend === null ? undefined : past.get(backend)
-    const each = known ?? (backend === null ? undefined : typicalMicros[backend])
+    const each = known ?? findVendor(backend ?? '')?.typicalCostMicros
     const basis = known !== undefined ? 'past' : each !== undefined ? 'typical' : 'unknown'
     return {
       platform,
@@ -58,22 +59,4 @@ export async function meanCosts(ctx: Context, kind: 'answers' | 'sentiment'): Pr
     group by engine
     having sum(calls - unpriced) > 0`.execute(ctx.db)
   return new Map(rows.map(({ engine, mean }) => [engine, mean]))
-}
-
-/**
- * Micro-dollars an answer. Of APIs: the median of recorded replies with a search, of the models that are asked for by default
- * or of the nearest older ones, rounded up. Of scrapers: their prices of 2026, as docs/engines.md has them. What an engine
- * really costs takes their place with the first answer that tells a price.
- */
-const typicalMicros: Readonly<Record<string, number>> = {
-  openai: 30_000,
-  gemini: 36_000,
-  perplexity: 6_000,
-  anthropic: 40_000,
-  xai: 17_000,
-  openrouter: 30_000,
-  cloro: 2_000,
-  brightdata: 1_500,
-  dataforseo: 2_400,
-  serpapi: 15_000,
 }

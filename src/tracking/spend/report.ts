@@ -7,6 +7,7 @@ import { utcDay } from '../../core/days.ts'
 import { invalid } from '../../core/errors.ts'
 import { Timestamp } from '../../core/fields.ts'
 import type { Page } from '../../core/paging.ts'
+import { backendLabel } from '../../engines/registry.ts'
 import { utcMonthStart } from '../../plans/plans.ts'
 import { findBudget, noBrand, spendKinds, spentThisMonth } from '../../plans/spend-ledger.ts'
 
@@ -37,7 +38,7 @@ export const SpendReport = z
     window: z.object({ date_from: z.iso.date(), date_to: z.iso.date() }),
     total: Sum,
     by_day: z.array(Sum.extend({ date: z.iso.date() })),
-    by_engine: z.array(Sum.extend({ engine: z.string() })),
+    by_engine: z.array(Sum.extend({ engine: z.string(), label: z.string() })),
     by_kind: z.array(Sum.extend({ kind: Kind })),
     by_brand: z.array(Sum.extend({ brand_id: z.uuid().nullable(), name: z.string().nullable() })),
     this_month: z.object({
@@ -93,7 +94,11 @@ export async function getSpendReport(
       .map(([date, group]) => ({ date, ...total(group) }))
       .reverse(),
     by_engine: dearestFirst(
-      [...Map.groupBy(rows, ({ engine }) => engine)].map(([engine, group]) => ({ engine, ...total(group) })),
+      [...Map.groupBy(rows, ({ engine }) => engine)].map(([engine, group]) => ({
+        engine,
+        label: backendLabel(engine),
+        ...total(group),
+      })),
     ),
     by_kind: dearestFirst(
       [...Map.groupBy(rows, ({ kind }) => kind)].map(([kind, group]) => ({ kind, ...total(group) })),

@@ -79,8 +79,14 @@ test('what was spent is what the answers cost, whichever way it is looked at, an
     },
   })
   expect(before.by_engine).toEqual([
-    { engine: 'openai', cost_micros: first + second - perplexity, calls: 6, unpriced_calls: 0 },
-    { engine: 'perplexity', cost_micros: perplexity, calls: 3, unpriced_calls: 0 },
+    {
+      engine: 'openai',
+      label: 'OpenAI',
+      cost_micros: first + second - perplexity,
+      calls: 6,
+      unpriced_calls: 0,
+    },
+    { engine: 'perplexity', label: 'Perplexity', cost_micros: perplexity, calls: 3, unpriced_calls: 0 },
   ])
   const page = await owner.ok('GET /api/spend?limit=2')
   const rest = await owner.ok(`GET /api/spend?limit=2&cursor=${page.next_cursor}`)
@@ -132,7 +138,7 @@ test('a run is estimated by what answers have cost of late, before that by what 
       resets_at: '2026-04-01T00:00:00.000Z',
       retry_after_seconds: expect.any(Number),
       error:
-        "This would cost about $5.00, and of the month's spending limit of $10.00 only $4.00 are left; it starts anew on 2026-04-01.",
+        "This would cost about $5.00, but only $4.00 of the month's spend limit of $10.00 remains. It resets on 2026-04-01.",
     },
   })
   await owner.ok('PATCH /api/organization', { spend_limit_micros: 11_000_000 })
@@ -167,7 +173,7 @@ test('a run that reaches the limit stops there, keeps what was answered and says
   const [started] = (await startDueRuns(alone.base)).jobs
   await alone.work()
   const { status, result } = await owner.ok(`GET /api/tracking/job/${started?.jobId}`)
-  const words = `The month's spending limit of ${formatCost(limit)} is used up; it starts anew on 2026-04-01.`
+  const words = `The month's spend limit of ${formatCost(limit)} is used up. It resets on 2026-04-01.`
   expect({ status, stopped: result.stopped }).toEqual({ status: 'completed', stopped: words })
   expect(result.answers).toBeGreaterThan(0)
   expect(result.answers).toBeLessThan(6)
@@ -277,7 +283,7 @@ test('without a subscription nothing is tracked; with one, as often and for as m
     status: 402,
     body: {
       code: 'plan_limit',
-      error: "The month's spending under your plan of $100.00 is used up; it starts anew on 2026-04-01.",
+      error: "The month's plan budget of $100.00 is used up. It resets on 2026-04-01.",
       quota: { resource: 'spend_micros', limit: 100_000_000, resets_at: '2026-04-01T00:00:00.000Z' },
     },
   })

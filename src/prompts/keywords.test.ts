@@ -35,11 +35,11 @@ test.each([
     [],
   ],
   ['???', 'en', []],
-])('%s (%s) is searched as %j', (prompt, language, keywords) => {
+])('%s (%s) has the keywords %j', (prompt, language, keywords) => {
   expect(keywordsOf(prompt, language)).toEqual(keywords)
 })
 
-test('a keyword is never more than Google takes, whatever the prompt', () => {
+test('a keyword never exceeds the limits of Google Ads', () => {
   fc.assert(
     fc.property(
       fc.string({ unit: 'grapheme', maxLength: 200 }),
@@ -62,6 +62,6 @@ test.each([
   ['How do I clean trail shoes?', 'how-to', 'en', 'informational'],
   ['Is Acme any good?', 'branded', 'en', 'navigational'],
   ['ランニング', 'other', 'ja', 'informational'],
-])('%s is meant as %s', (text, category, language, intent) => {
+])('%s (%s, %s) has the intent %s', (text, category, language, intent) => {
   expect(intentOf({ text, category, language })).toBe(intent)
 })

@@ -1,27 +1,28 @@
-/** What people would type into a search box to ask what a prompt asks; and what they want when they do. */
+/** Derives search keywords and the search intent from prompts. */
 import words from './keyword-words.json' with { type: 'json' }
 
 type Language = keyof typeof words.leadIns
 export type Intent = 'informational' | 'commercial' | 'transactional' | 'navigational'
 export const intents = ['informational', 'commercial', 'transactional', 'navigational'] as const
 
-/** Google Ads' limits for one keyword: https://developers.google.com/google-ads/api/docs/keywords/overview */
-const mostCharacters = 80
-const mostWords = 10
+/** Limits of Google Ads for a keyword: https://developers.google.com/google-ads/api/docs/keywords/overview */
+const maxCharacters = 80
+const maxWords = 10
 
 /**
- * The prompt without its question, and the same without what it is for: "What are the best running shoes for flat feet?"
- * gives "best running shoes for flat feet" and "best running shoes". A prompt too long to be a search gives none.
+ * Returns up to two keywords: the prompt without its question words, and the same without its purpose. "What are the best
+ * running shoes for flat feet?" gives "best running shoes for flat feet" and "best running shoes". Returns none when both
+ * exceed the limits of a keyword.
  */
 export function keywordsOf(prompt: string, language: string | null): string[] {
-  const known = languageOf(language)
-  const plain = searchable(prompt)
-  const phrase = known === null ? plain : withoutLeadIn(plain, known)
-  const head = known === null ? phrase : withoutPurpose(phrase, known)
-  return [...new Set([phrase, head])].filter(isSearch)
+  const supported = findLanguage(language)
+  const plain = toSearchText(prompt)
+  const phrase = supported === null ? plain : removeLeadIn(plain, supported)
+  const head = supported === null ? phrase : removePurpose(phrase, supported)
+  return [...new Set([phrase, head])].filter(isValidKeyword)
 }
 
-/** By the words that buyers use, else by the kind of question. */
+/** Returns `transactional` for prompts with a buyer's word, otherwise the intent of the category. */
 export function intentOf({
   text,
   category,
@@ -31,9 +32,9 @@ export function intentOf({
   category: string
   language: string | null
 }): Intent {
-  const known = languageOf(language)
-  const padded = ` ${searchable(text)} `
-  if (known !== null && words.buying[known].some((word) => padded.includes(` ${word} `)))
+  const supported = findLanguage(language)
+  const padded = ` ${toSearchText(text)} `
+  if (supported !== null && words.buying[supported].some((word) => padded.includes(` ${word} `)))
     return 'transactional'
   return intentOfCategory[category] ?? 'informational'
 }
@@ -48,16 +49,16 @@ const intentOfCategory: Record<string, Intent> = {
   informational: 'informational',
 }
 
-/** Null: a language whose questions we cannot take apart. Unset is English. */
-function languageOf(tag: string | null): Language | null {
+/** Returns null for a language without word lists. The default is English. */
+function findLanguage(tag: string | null): Language | null {
   const [language = 'en'] = (tag ?? 'en').toLowerCase().split('-')
   return isKnown(language) ? language : null
 }
 
 const isKnown = (language: string): language is Language => Object.hasOwn(words.leadIns, language)
 
-/** Lower case, without the signs that a keyword may not hold. */
-const searchable = (text: string): string =>
+/** Returns the text in lower case, without characters that keywords cannot contain. */
+const toSearchText = (text: string): string =>
   text
     .normalize('NFC')
     .toLowerCase()
@@ -67,7 +68,7 @@ const searchable = (text: string): string =>
     .replace(/\s+/g, ' ')
     .trim()
 
-function withoutLeadIn(text: string, language: Language): string {
+function removeLeadIn(text: string, language: Language): string {
   const leadIn = words.leadIns[language]
     .toSorted((a, b) => b.length - a.length)
     .find((phrase) => text.startsWith(`${phrase} `))
@@ -76,11 +77,11 @@ function withoutLeadIn(text: string, language: Language): string {
   return words.articles[language].includes(first) && others.length > 0 ? others.join(' ') : rest
 }
 
-function withoutPurpose(text: string, language: Language): string {
+function removePurpose(text: string, language: Language): string {
   const at = text.indexOf(` ${words.purposes[language]} `)
   const head = at < 0 ? '' : text.slice(0, at)
   return head.includes(' ') ? head : text
 }
 
-const isSearch = (phrase: string) =>
-  phrase !== '' && phrase.length <= mostCharacters && phrase.split(' ').length <= mostWords
+const isValidKeyword = (phrase: string) =>
+  phrase !== '' && phrase.length <= maxCharacters && phrase.split(' ').length <= maxWords

@@ -14,7 +14,7 @@ test.each([
     { SENTIMENT: 'model', ...own },
     { MODEL_API_KEY: null, MODEL_NAME: 'small' },
   ],
-])('a language model is what the settings name: %o', (env, expected) => {
+])('the settings %o name the language model', (env, expected) => {
   expect(readConfig(env)).toMatchObject(expected)
 })
 
@@ -32,7 +32,7 @@ test.each([
   [{ MODEL_API_KEY: 'key' }, 'MODEL_API_KEY needs MODEL_BASE_URL.'],
   [{ ROLE: 'worker' }, 'ROLE=worker needs DATABASE_URL'],
   [{ SCRAPER_WEBHOOK_URL: 'https://ansight.example/scraper/callback' }, 'SCRAPER_WEBHOOK_SECRET'],
-])('settings that do not go together stop the start with one line: %o', (env, message) => {
+])('conflicting settings are rejected with one line: %o', (env, message) => {
   expect(() => readConfig(env)).toThrow(message)
 })
 
@@ -41,11 +41,11 @@ test.each([
   ['DATABASE_URL', 'mysql://localhost/ansight'],
   ['OPENAI_BASE_URL', 'api.openai.com'],
   ['ENGINE_COPILOT', 'openrouter'],
-])('a wrong %s is named with what stands there: %s', (name, value) => {
+])('an invalid %s is named with its value: %s', (name, value) => {
   expect(() => readConfig({ [name]: value })).toThrow(name)
 })
 
-test('the address of the service is an origin: a path would be one that its own files miss', () => {
+test('BASE_URL is an origin: the service does not support a path', () => {
   expect(() => readConfig({ BASE_URL: 'https://example.com/ansight' })).toThrow(
     'BASE_URL (it is "https://example.com/ansight"): must have no path.',
   )

@@ -1,22 +1,22 @@
-/** What a source says of how often people ask what a prompt asks: one record per prompt, the newest. */
+/** Stores the search volumes of prompts: one record per prompt, the latest. */
 import { sql } from 'kysely'
-import type { Brand } from '../../brands/brands.ts'
-import type { Context } from '../../core/context.ts'
+import type { Brand } from '../brands/brands.ts'
+import type { Context } from '../core/context.ts'
 import type { Intent } from './keywords.ts'
 
 export type PromptVolume = {
   promptId: string
   intent: Intent
-  /** Searches a month; null where the source knows none. */
+  /** Searches per month; null when the source has no figure. */
   keywords: { keyword: string; volume: number | null }[]
-  /** Of those put to AI engines a month; null when the source gives none. */
+  /** Estimated queries to AI engines per month; null when the source has no estimate. */
   ai: { low: number; high: number } | null
   source: string
-  /** How the numbers came about, in words. */
+  /** A sentence that explains how the numbers were obtained. */
   method: string
 }
 
-export type AskedPrompt = {
+export type VolumePrompt = {
   id: string
   text: string
   category: string
@@ -25,7 +25,7 @@ export type AskedPrompt = {
   language: string | null
 }
 
-export async function listPrompts(ctx: Context, brand: Brand): Promise<AskedPrompt[]> {
+export async function listVolumePrompts(ctx: Context, brand: Brand): Promise<VolumePrompt[]> {
   const rows = await ctx.db
     .selectFrom('prompts')
     .select(['id', 'text', 'category', 'region', 'language', 'is_active as isActive'])
@@ -33,18 +33,18 @@ export async function listPrompts(ctx: Context, brand: Brand): Promise<AskedProm
     .where('deleted_at', 'is', null)
     .orderBy('id')
     .execute()
-  // Empty is none.
+  // The table stores "no region" and "no language" as empty strings.
   return rows.map((row) => ({ ...row, region: row.region || null, language: row.language || null }))
 }
 
-/** In the place of what was known of these prompts before. */
+/** Replaces the stored volumes of these prompts. */
 export async function saveVolumes(tx: Context, brandId: string, volumes: PromptVolume[]): Promise<void> {
   if (volumes.length === 0) return
   const rows = volumes.map(({ promptId, intent, keywords, ai, source, method }) => ({
     prompt_id: promptId,
     intent,
     keywords: JSON.stringify(keywords),
-    total_volume: totalOf(keywords),
+    total_volume: sumVolumes(keywords),
     est_ai_volume_low: ai?.low ?? null,
     est_ai_volume_high: ai?.high ?? null,
     source,
@@ -55,8 +55,8 @@ export async function saveVolumes(tx: Context, brandId: string, volumes: PromptV
   await tx.db
     .insertInto('prompt_volumes')
     .values(rows)
-    .onConflict((clash) =>
-      clash.columns(['brand_id', 'prompt_id']).doUpdateSet({
+    .onConflict((conflict) =>
+      conflict.columns(['brand_id', 'prompt_id']).doUpdateSet({
         intent: sql`excluded.intent`,
         keywords: sql`excluded.keywords`,
         total_volume: sql`excluded.total_volume`,
@@ -70,8 +70,8 @@ export async function saveVolumes(tx: Context, brandId: string, volumes: PromptV
     .execute()
 }
 
-/** Null when nothing is known of any keyword: that is not the same as nobody searching. */
-function totalOf(keywords: PromptVolume['keywords']): number | null {
+/** Returns null when no keyword has a figure, which differs from a volume of 0. */
+function sumVolumes(keywords: PromptVolume['keywords']): number | null {
   const known = keywords.flatMap(({ volume }) => volume ?? [])
   return known.length === 0 ? null : known.reduce((sum, volume) => sum + volume, 0)
 }

@@ -12,11 +12,11 @@ test.each([
   ['ET', 2231],
   ['SD', 2729],
   ['AF', 2004],
-])('%s is %i, whatever it was called before', (country, code) => {
+])('%s has the location code %i', (country, code) => {
   expect(locationCode(country)).toBe(code)
 })
 
-test('what is no country has no code', () => {
+test('an unknown country has no location code', () => {
   for (const country of ['ZZ', 'XX', '', 'de']) expect(locationCode(country)).toBeNull()
 })
 
@@ -27,6 +27,6 @@ test.each([
   ['zh-HK', 'zh-TW'],
   ['und-DE', 'de'],
   ['und-US', 'en'],
-])('%s is asked for as %s', (tag, code) => {
+])('%s has the language code %s', (tag, code) => {
   expect(languageCode(tag)).toBe(code)
 })

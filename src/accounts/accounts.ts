@@ -1,0 +1,136 @@
+/**
+ * Accounts: a user is a person with an email address and a password. A member is a user in an organization, with a role;
+ * a user belongs to one organization at a time. A session is one signed-in browser, and an API key acts for the member
+ * who created it. Users join by creating an organization, by accepting an invitation, or from the command line.
+ */
+import { sql } from 'kysely'
+import { type AppContext, type Context, transaction } from '../core/context.ts'
+import { AppError, conflict, forbidden, invalid } from '../core/errors.ts'
+import { recordEvent } from '../core/events.ts'
+import { addInvitedMember, getInvitationByToken } from './invitations.ts'
+import { insertMember, type Membership } from './members.ts'
+import { createOrganization } from './organizations.ts'
+import { hashPassword } from './passwords.ts'
+import { type Client, deleteSessionsOf, type SignedIn, startSession } from './sessions.ts'
+import { findUserByPassword, hasUsers, insertUser, type User, updatePasswordHash } from './users.ts'
+
+export type NewUser = { name: string; email: string; password: string }
+
+/** Throws `forbidden` when sign-up is closed, `conflict` when the address has an account. */
+export async function signUp(
+  ctx: AppContext,
+  { name, email, password, invitation }: NewUser & { invitation?: string | undefined },
+  client: Client,
+): Promise<SignedIn> {
+  if (invitation !== undefined) {
+    return signUpInvited(ctx, { name, email, password, token: invitation }, client)
+  }
+  await requireOpenSignUp(ctx)
+  const passwordHash = await hashPassword(ctx, password)
+  return transaction(ctx, async (tx) => {
+    await lockFirstSignUp(tx)
+    await requireOpenSignUp(tx)
+    const user = await insertUser(tx, { name, email, passwordHash })
+    const organizationId = await createOrganization(tx, user)
+    const session = await startSession(tx, user.id, client)
+    const actor = {
+      kind: 'user',
+      sessionId: session.id,
+      userId: user.id,
+      role: 'owner',
+      brandIds: null,
+    } as const
+    await recordEvent({ ...tx, organizationId, actor }, 'organization.created', {
+      data: { user_id: user.id },
+    })
+    return { session, user }
+  })
+}
+
+/** Throws `unauthorized`, identical for a wrong password and an unknown address. */
+export async function signIn(
+  ctx: AppContext,
+  { email, password }: { email: string; password: string },
+  client: Client,
+): Promise<SignedIn> {
+  const user = await findUserByPassword(ctx, email, password)
+  if (user === null) throw new AppError('unauthorized', 'The email address or password is incorrect.')
+  const member = await ctx.db
+    .selectFrom('members')
+    .select('organization_id')
+    .where('user_id', '=', user.id)
+    .executeTakeFirst()
+  if (!member) {
+    throw forbidden('This account no longer belongs to an organization. Ask for an invitation.')
+  }
+  return { session: await startSession(ctx, user.id, client), user }
+}
+
+/** Sets a new password and ends every session of the user, so that a stolen password stops working everywhere. */
+export async function setPassword(ctx: Context, userId: string, password: string): Promise<void> {
+  const passwordHash = await hashPassword(ctx, password)
+  await transaction(ctx, async (tx) => {
+    await updatePasswordHash(tx, userId, passwordHash)
+    await deleteSessionsOf(tx, userId)
+    await recordEvent(tx, 'password.changed', { data: { user_id: userId } })
+  })
+}
+
+/** Creates an organization with its owner from the command line. Throws `conflict` when the address has an account. */
+export async function createOwner(
+  ctx: AppContext,
+  { name, email, password }: NewUser,
+): Promise<{ organizationId: string; user: User }> {
+  const passwordHash = await hashPassword(ctx, password)
+  return transaction(ctx, async (tx) => {
+    await lockFirstSignUp(tx)
+    const user = await insertUser(tx, { name, email, passwordHash })
+    const organizationId = await createOrganization(tx, user)
+    await recordEvent({ ...tx, organizationId, actor: { kind: 'system' } }, 'organization.created', {
+      data: { user_id: user.id },
+    })
+    return { organizationId, user }
+  })
+}
+
+/** Adds a new user to an organization from the command line. Throws `conflict` when the address has an account. */
+export async function createUser(
+  ctx: Context,
+  { name, email, password, ...membership }: NewUser & Membership,
+): Promise<User> {
+  const passwordHash = await hashPassword(ctx, password)
+  return transaction(ctx, async (tx) => {
+    const user = await insertUser(tx, { name, email, passwordHash })
+    await insertMember(tx, { userId: user.id, ...membership })
+    await recordEvent(tx, 'member.joined', { data: { user_id: user.id, role: membership.role } })
+    return user
+  })
+}
+
+async function signUpInvited(
+  ctx: AppContext,
+  { name, email, password, token }: NewUser & { token: string },
+  client: Client,
+): Promise<SignedIn> {
+  const invitation = await getInvitationByToken(ctx, token)
+  if (email !== invitation.email) throw invalid('email', 'must be the address that was invited')
+  if (invitation.hasAccount) {
+    throw conflict(
+      'An account with this email address already exists. Open the invitation link and enter its password.',
+    )
+  }
+  const passwordHash = await hashPassword(ctx, password)
+  return addInvitedMember(ctx, invitation, client, (tx) => insertUser(tx, { name, email, passwordHash }))
+}
+
+async function requireOpenSignUp(ctx: AppContext): Promise<void> {
+  if (ctx.config.SIGNUPS === 'open' || !(await hasUsers(ctx))) return
+  throw forbidden('Sign-up is closed. Ask an owner or admin for an invitation.')
+}
+
+const firstSignUpLock = 7_340_113
+
+/** Serializes sign-ups, so that of several concurrent first sign-ups only one sees an empty installation. */
+async function lockFirstSignUp(tx: AppContext): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${firstSignUpLock})`.execute(tx.db)
+}

@@ -1,0 +1,18 @@
+/** All settings of the service: the server's, the engines' and the language model's. */
+import { type Config, findServerConflict, readSettings, serverSettings } from './core/config.ts'
+import { AppError } from './core/errors.ts'
+import { engineSettings, findEngineConflict } from './engines/settings.ts'
+import { findLlmConflict, llmSettings } from './llm/llm-settings.ts'
+
+export const settings = { ...serverSettings, ...engineSettings, ...llmSettings }
+
+/**
+ * Reads every setting. Throws an `AppError` with code `invalid_setting` whose one-line message names the setting and says
+ * what is wrong with it.
+ */
+export function readConfig(env: Record<string, string | undefined> = process.env): Config {
+  const config = readSettings(settings, env)
+  const conflict = findServerConflict(config) ?? findEngineConflict(config) ?? findLlmConflict(config)
+  if (conflict !== null) throw new AppError('invalid_setting', conflict)
+  return config
+}

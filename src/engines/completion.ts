@@ -1,0 +1,52 @@
+/** Requests completions from the vendors' APIs, or from any server with OpenAI-compatible chat completions. */
+import type { Config } from '../core/config.ts'
+import { chatCompletion } from './apis/chat-format.ts'
+import { parseOpenrouterResponse } from './apis/openrouter.ts'
+import { malformedResponse, type VendorLabels } from './client/failures.ts'
+import { type ApiOptions, postJson, startCall } from './client/request.ts'
+import type { Completion, CompletionApi, CompletionFields, CompletionRequest } from './completion-api.ts'
+import type { EngineFailure } from './engine.ts'
+import { apiOptions } from './registry.ts'
+import { type ApiName, findApiVendor } from './vendors.ts'
+
+/** Returns the API of a vendor with its key, base URL and model from the settings. */
+export function vendorCompletionApi(config: Config, name: ApiName): CompletionApi | null {
+  const vendor = findApiVendor(name)
+  // A vendor with several models uses the one for ChatGPT.
+  return vendor ? vendor.completion(apiOptions(config, vendor, 'chatgpt')) : null
+}
+
+/** Returns the API of a server with OpenAI-compatible chat completions. */
+export const compatibleCompletionApi = (options: ApiOptions, labels: VendorLabels): CompletionApi =>
+  chatCompletion(parseOpenrouterResponse)(options, labels)
+
+/** Sends one request. Failures of the outside world are values. */
+export async function requestCompletion(
+  api: CompletionApi,
+  request: CompletionRequest,
+  fields: CompletionFields,
+  { signal, timeoutMs }: { signal: AbortSignal; timeoutMs: number },
+): Promise<Completion | EngineFailure> {
+  const call = startCall(api.labels, { timeoutMs }, { signal })
+  const reply = await postJson(call, {
+    url: api.url,
+    headers: api.headers,
+    body: api.body(request, fields),
+  })
+  const completion = 'outcome' in reply ? reply : api.parse(reply.body, call)
+  return completion.outcome === 'failed' ? withoutSearchHint(completion, api.labels) : completion
+}
+
+export const malformedCompletion = ({ labels }: CompletionApi, reason: string): EngineFailure =>
+  malformedResponse(labels, reason)
+
+/** The message of a rejected query mentions web search, which a completion does not use. */
+function withoutSearchHint(
+  failure: EngineFailure,
+  { label, model, modelSetting }: VendorLabels,
+): EngineFailure {
+  const { kind, status } = failure
+  if (kind !== 'rejected' || status === null || status < 400 || status === 404) return failure
+  const message = `${label} rejected the request (status ${status}); check ${modelSetting} ("${model}").`
+  return { ...failure, message }
+}

@@ -1,0 +1,90 @@
+/** The settings of the engines, derived from the vendors' descriptors. */
+import { z } from 'zod'
+import { type Platform, platformLabels, platforms } from '../../vocabulary/platforms.ts'
+import {
+  httpUrl,
+  optional,
+  required,
+  type Setting,
+  type SettingsTable,
+  type SettingValues,
+  wholeNumber,
+} from '../core/config.ts'
+import { type Vendor, type VendorName, vendors, vendorsServing } from './vendors.ts'
+
+export type BackendName = VendorName | 'simulator'
+
+/** ENGINE_<PLATFORM> chooses the backend of a platform. */
+export const choiceSetting = <P extends Platform>(platform: P) => asChoiceName(platform)
+
+export const engineSettings = {
+  ...mergedSettings(vendors),
+  SCRAPER_COUNTRY: required(
+    'Scrapers',
+    'US',
+    z.string().regex(/^[A-Z]{2}$/, 'must be a two-letter country code such as US'),
+    'Country that scrapers query from when a prompt has no region.',
+  ),
+  SCRAPER_TIMEOUT_SECONDS: required(
+    'Scrapers',
+    '1800',
+    wholeNumber(1, 86_400),
+    "Timeout of one scraper task, including its time in the scraper's queue.",
+  ),
+  ...choiceSettings(),
+  SIMULATOR_URL: optional(
+    'Engines',
+    httpUrl,
+    'URL of a separately started simulator; unset: the service starts its own when it needs one.',
+  ),
+  SIMULATOR_SEED: required('Engines', '1', wholeNumber(0, 2_147_483_647), 'Seed of the built-in simulator.'),
+}
+
+export type EngineConfig = SettingValues<typeof engineSettings>
+
+declare module '../core/config.ts' {
+  interface Config extends EngineConfig {}
+}
+
+/** Returns what is wrong with a combination of valid settings, in one line, or null. */
+export function findEngineConflict(config: EngineConfig): string | null {
+  return config.SCRAPER_WEBHOOK_URL !== null && config.SCRAPER_WEBHOOK_SECRET === null
+    ? 'SCRAPER_WEBHOOK_URL needs SCRAPER_WEBHOOK_SECRET: without it, deliveries cannot be authenticated.'
+    : null
+}
+
+type ChoiceName<P extends Platform> = `ENGINE_${Uppercase<P>}`
+
+/** `toUpperCase` returns a plain string. */
+function asChoiceName<P extends Platform>(platform: P) {
+  return `ENGINE_${platform.toUpperCase()}` as ChoiceName<P>
+}
+
+function choiceSettings() {
+  const settings = platforms.map((platform) => {
+    const names: readonly BackendName[] = [...vendorsServing(platform).map(({ name }) => name), 'simulator']
+    return [
+      choiceSetting(platform),
+      optional(
+        'Engines',
+        z.enum(names),
+        `Backend that serves ${platformLabels[platform]}; unset: the first configured one.`,
+      ),
+    ] as const
+  })
+  return asChoiceSettings(Object.fromEntries(settings))
+}
+
+/** There is one entry per platform; `fromEntries` forgets the keys. */
+function asChoiceSettings(settings: SettingsTable) {
+  return settings as Record<ChoiceName<Platform>, Setting<BackendName | null>>
+}
+
+type Intersection<T> = (T extends unknown ? (each: T) => void : never) extends (all: infer I) => void
+  ? I
+  : never
+
+/** `Object.assign` loses the type of a spread list: the result has every vendor's settings. */
+function mergedSettings(all: readonly Vendor[]) {
+  return Object.assign({}, ...all.map(({ settings }) => settings)) as Intersection<Vendor['settings']>
+}

@@ -1,0 +1,170 @@
+/** Registers the route table with Fastify: authentication, access, validation, handler and response of each request. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Logger } from 'pino'
+import { type Access, type AppContext, requireAccess } from '../core/context.ts'
+import { AppError } from '../core/errors.ts'
+import { type ApiSurface, surfaceOf } from './api-surfaces.ts'
+import { parseRequestPart, serializeRoute } from './call-route.ts'
+import { sendBytes, sendWithEtag } from './etag.ts'
+import { type Http, type RawRoute, type Route, type RouteTable, splitRouteKey } from './route.ts'
+
+/** Throws when a route requires access on a surface that has no authentication. */
+export function mountRoutes(
+  app: FastifyInstance,
+  base: AppContext,
+  routes: RouteTable,
+  surfaces: readonly ApiSurface[],
+): void {
+  const methods = new Map<string, string[]>()
+  for (const [key, route] of Object.entries(routes)) {
+    const { method, url } = splitRouteKey(key)
+    const surface = surfaceOf(url, surfaces)
+    if (route.access !== 'none' && !surface.authenticate)
+      throw new Error(`${key} requires ${route.access} access on a surface without authentication`)
+    const hasPreflight = route.kind === 'raw' && route.anyOrigin && method === 'POST'
+    methods.set(url, [...(methods.get(url) ?? []), method, ...(hasPreflight ? ['OPTIONS'] : [])])
+    if (hasPreflight) addPreflight(app, url, method)
+    app.register(async (scope) => mountRoute(scope, base, { method, url, route, surface }))
+  }
+  for (const [url, allowed] of methods) rejectOtherMethods(app, url, allowed)
+}
+
+type Mounted = {
+  method: ReturnType<typeof splitRouteKey>['method']
+  url: string
+  route: Route | RawRoute
+  surface: ApiSurface
+}
+
+function mountRoute(
+  scope: FastifyInstance,
+  base: AppContext,
+  { method, url, route, surface }: Mounted,
+): void {
+  addBodyParsers(scope, route)
+  const isCrossOrigin = route.kind === 'raw' && route.anyOrigin
+  if (isCrossOrigin) addCorsHeaders(scope)
+  scope.route({
+    method,
+    url,
+    ...(route.maxBodyBytes && { bodyLimit: route.maxBodyBytes }),
+    ...(route.kind === 'raw' && route.acceptsCompressed && { decompress: false }),
+    // Security headers of our pages have no effect on a script or an empty response that another site loads.
+    ...(isCrossOrigin && { helmet: false, ...(method === 'POST' && { compress: false }) }),
+    handler: (request, reply) =>
+      route.kind === 'raw'
+        ? handleRaw(base, route, surface, request, reply)
+        : handleJson(base, route, surface, request, reply),
+  })
+}
+
+/** Parses JSON by default, the text types that a JSON route accepts, or the unparsed bytes for a raw route. */
+function addBodyParsers(scope: FastifyInstance, route: Route | RawRoute): void {
+  if (route.kind === 'json' && route.accepts === null) return
+  scope.removeAllContentTypeParsers()
+  if (route.kind === 'raw')
+    scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+  else
+    scope.addContentTypeParser([...(route.accepts ?? [])], { parseAs: 'string' }, (_request, body, done) =>
+      done(null, body),
+    )
+}
+
+/** Allows pages of any origin to load the route and read its response, errors included. */
+function addCorsHeaders(scope: FastifyInstance): void {
+  scope.addHook('onRequest', async (_request, reply) => {
+    reply
+      .header('Access-Control-Allow-Origin', '*')
+      .header('Cross-Origin-Resource-Policy', 'cross-origin')
+      .header('X-Content-Type-Options', 'nosniff')
+  })
+}
+
+/** Browsers send a preflight request before JSON from another origin. */
+function addPreflight(app: FastifyInstance, url: string, method: string): void {
+  app.options(url, async (_request, reply) =>
+    reply
+      .code(204)
+      .header('Access-Control-Allow-Origin', '*')
+      .header('Access-Control-Allow-Methods', method)
+      .header('Access-Control-Allow-Headers', 'Content-Type')
+      .header('Access-Control-Max-Age', '86400')
+      .send(),
+  )
+}
+
+async function handleJson(
+  base: AppContext,
+  route: Route,
+  surface: ApiSurface,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
+  const ctx = await contextFor(base, route.access, surface, request, reply)
+  // Shared browsers must not store session responses; API clients may store and revalidate theirs.
+  const isCacheable = surface.name === 'api_key' && request.method === 'GET'
+  reply.code(route.status).header('Cache-Control', isCacheable ? 'private, no-cache' : 'no-store')
+  const text = await serializeRoute(ctx, route, request, httpOf(request, reply))
+  if (text === null) return reply.send()
+  const type = 'application/json; charset=utf-8'
+  return isCacheable ? sendWithEtag(request, reply, type, text) : sendBytes(reply, type, text.body)
+}
+
+async function handleRaw(
+  base: AppContext,
+  route: RawRoute,
+  surface: ApiSurface,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
+  const ctx = await contextFor(base, route.access, surface, request, reply)
+  parseRequestPart('params', route.params, request.params)
+  return route.run(ctx, request, reply)
+}
+
+async function contextFor(
+  base: AppContext,
+  access: Access,
+  surface: ApiSurface,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
+  const ctx = { ...base, log: request.log as Logger }
+  if (access === 'none' || !surface.authenticate) return ctx
+  const authenticated = await surface.authenticate(ctx, request, reply)
+  requireAccess(authenticated.actor, access)
+  return { ...ctx, ...authenticated }
+}
+
+function httpOf(request: FastifyRequest, reply: FastifyReply): Http {
+  return {
+    headers: request.headers,
+    ip: request.ip,
+    url: request.url,
+    setHeader: (name, value) => {
+      reply.header(name, value)
+    },
+    setStatus: (status) => {
+      reply.code(status)
+    },
+  }
+}
+
+function rejectOtherMethods(app: FastifyInstance, url: string, methods: string[]): void {
+  const all = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
+  const allowed = methods.includes('GET') ? [...methods, 'HEAD'] : methods
+  const reject = async (request: FastifyRequest, reply: FastifyReply) => {
+    reply.header('Allow', allowed.join(', '))
+    throw new AppError(
+      'method_not_allowed',
+      `${request.method} is not allowed here. Allowed: ${allowed.join(', ')}.`,
+    )
+  }
+  app.route({
+    method: all.filter((method) => !allowed.includes(method)),
+    url,
+    // Runs before the body is parsed, so that an invalid body does not hide the wrong method.
+    onRequest: reject,
+    handler: reject,
+  })
+}

@@ -1,0 +1,143 @@
+/** Changes prompts and keeps what derives from their text up to date. */
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { platforms } from '../../vocabulary/platforms.ts'
+import type { Brand } from '../brands/brands.ts'
+import { type Context, transaction } from '../core/context.ts'
+import { recordEvent } from '../core/events.ts'
+import { onUniqueViolation } from '../db/unique-violation.ts'
+import { requireQuota } from '../plans/plans.ts'
+import { type Category, categories, categorize } from './categories.ts'
+import {
+  countActivePrompts,
+  createBrandMatcher,
+  duplicatePrompt,
+  getListedPrompt,
+  insertPrompts,
+  type ListedPrompt,
+  markPromptDeleted,
+  type Prompt,
+  type PromptChange,
+  promptTextHash,
+  requireTopic,
+} from './prompts.ts'
+
+/**
+ * Returns the changed prompt, or its successor: when the text, region or language changes and the prompt has answers, it
+ * is deleted and a new prompt is created, so that answers are never attributed to a wording they did not respond to.
+ */
+export function changePrompt(
+  ctx: Context,
+  brand: Brand,
+  prompt: Prompt,
+  change: z.output<typeof PromptChange>,
+): Promise<ListedPrompt> {
+  return transaction(ctx, async (tx) => {
+    await requireTopic(tx, brand.id, change.topic_id)
+    if (change.is_active === true && !prompt.is_active)
+      await requireQuota(tx, 'prompts', () => countActivePrompts(tx))
+    const id = (await needsSuccessor(tx, prompt, change))
+      ? await replacePrompt(tx, brand, prompt, change)
+      : await updatePrompt(tx, brand, prompt, change)
+    await recordEvent(tx, 'prompt.changed', {
+      brandId: brand.id,
+      data: { prompt_id: id, fields: Object.keys(change) },
+    })
+    return getListedPrompt(tx, id)
+  })
+}
+
+/** Recomputes which prompts name the brand, after its name or aliases changed. */
+export async function updateBrandedFlags(ctx: Context, brand: Brand): Promise<void> {
+  const prompts = await ctx.db.selectFrom('prompts').selectAll().where('brand_id', '=', brand.id).execute()
+  const isBranded = createBrandMatcher(brand)
+  const wrong = prompts.filter((prompt) => isBranded(prompt.text) !== prompt.branded)
+  if (wrong.length === 0) return
+  await sql`
+    update prompts set branded = not branded, category = corrected.category
+    from unnest(${wrong.map(({ id }) => id)}::uuid[], ${wrong.map((prompt) => changedCategory(prompt, prompt.text, !prompt.branded))}::text[])
+      as corrected (id, category)
+    where prompts.brand_id = ${brand.id} and prompts.id = corrected.id`.execute(ctx.db)
+}
+
+/** Returns true when the change alters the wording and the prompt has answers, or a running job may be sending it. */
+async function needsSuccessor(
+  tx: Context,
+  prompt: Prompt,
+  change: z.output<typeof PromptChange>,
+): Promise<boolean> {
+  const { text, region, language } = changedWording(prompt, change)
+  if (text === prompt.text && region === prompt.region && language === prompt.language) return false
+  const { rows } = await sql<{ used: boolean }>`
+    select
+      exists (select 1 from answers where brand_id = ${prompt.brand_id} and prompt_id = ${prompt.id})
+      or exists (
+        select 1 from jobs where brand_id = ${prompt.brand_id} and started_at is not null and finished_at is null
+      ) as used`.execute(tx.db)
+  return rows[0]?.used ?? false
+}
+
+function changedWording(prompt: Prompt, change: z.output<typeof PromptChange>) {
+  return {
+    text: change.text ?? prompt.text,
+    region: change.region === undefined ? prompt.region : (change.region ?? ''),
+    language: change.language === undefined ? prompt.language : (change.language ?? ''),
+  }
+}
+
+async function replacePrompt(
+  tx: Context,
+  brand: Brand,
+  prompt: Prompt,
+  change: z.output<typeof PromptChange>,
+): Promise<string> {
+  await markPromptDeleted(tx, prompt)
+  const { text, region, language } = changedWording(prompt, change)
+  const [successor] = await insertPrompts(tx, brand, [
+    {
+      text,
+      topic_id: change.topic_id === undefined ? prompt.topic_id : change.topic_id,
+      category: change.category ?? changedCategory(prompt, text, createBrandMatcher(brand)(text)),
+      region: region || null,
+      language: language || null,
+      platforms: change.platforms === undefined ? parsePlatforms(prompt.platforms) : change.platforms,
+      is_active: change.is_active ?? prompt.is_active,
+    },
+  ])
+  if (!successor) throw duplicatePrompt()
+  return successor.id
+}
+
+async function updatePrompt(
+  tx: Context,
+  brand: Brand,
+  prompt: Prompt,
+  change: z.output<typeof PromptChange>,
+): Promise<string> {
+  const { text, region, language } = changedWording(prompt, change)
+  const branded = createBrandMatcher(brand)(text)
+  const update = tx.db
+    .updateTable('prompts')
+    .set({
+      ...change,
+      region,
+      language,
+      text_hash: promptTextHash(text, region, language),
+      branded,
+      category: change.category ?? changedCategory(prompt, text, branded),
+    })
+    .where('brand_id', '=', brand.id)
+    .where('id', '=', prompt.id)
+  await onUniqueViolation(update.execute(), duplicatePrompt())
+  return prompt.id
+}
+
+/** Categorizes the new text, unless a person chose the category. */
+function changedCategory(prompt: Prompt, text: string, branded: boolean): Category {
+  const current = z.enum(categories).parse(prompt.category)
+  return current === categorize(prompt.text, prompt.branded) ? categorize(text, branded) : current
+}
+
+function parsePlatforms(names: string[] | null) {
+  return z.array(z.enum(platforms)).nullable().parse(names)
+}

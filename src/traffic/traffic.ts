@@ -1,0 +1,35 @@
+/**
+ * AI traffic on a brand's own site. A visit is a person whom an AI platform sent; the pixel (`/t.js`) reports it with a
+ * beacon to `/track/<tracking code>`. A crawler hit is a page that an AI agent requested, imported from a server log. A
+ * sighting is the last host from which a brand's pixel sent a beacon; it shows whether the pixel is installed.
+ */
+import type { Resource } from '../core/context.ts'
+import { type GroupCommit, groupCommit } from '../db/group-commit.ts'
+import { type CountryLookup, createCountryLookup } from './country.ts'
+import { createSightingRecorder, type SightingRecorder } from './pixel-sightings.ts'
+import { createTrackingCodeLookup, type TrackingCodeLookup } from './tracking-codes.ts'
+import { insertVisits, type Visit } from './visits.ts'
+
+/** What a process keeps in order to receive beacons. */
+export type Traffic = {
+  visits: GroupCommit<Visit>
+  findBrandByTrackingCode: TrackingCodeLookup
+  findCountry: CountryLookup
+  recordSighting: SightingRecorder
+}
+
+/** Visits per insert. Two inserts may run concurrently, so that PostgreSQL flushes one while the next is sent. */
+const visitsPerInsert = 500
+
+export const traffic: Resource<Traffic> = {
+  name: 'traffic',
+  open: (app) => ({
+    visits: groupCommit((visits) => insertVisits(app, visits), {
+      mostAtOnce: visitsPerInsert,
+      mostUnderWay: 2,
+    }),
+    findBrandByTrackingCode: createTrackingCodeLookup(app),
+    findCountry: createCountryLookup(app.config.COUNTRY_TABLE),
+    recordSighting: createSightingRecorder(app),
+  }),
+}

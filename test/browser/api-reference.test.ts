@@ -1,0 +1,56 @@
+/** The API reference page in a real browser, under the Content-Security-Policy of the service. */
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createTestApp, testService } from '../support.ts'
+import { hasBrowser, openBrowser } from './browser.ts'
+import { openTab } from './dashboard.ts'
+
+// Swagger UI treats localhost differently: only pages on other hosts show its online validator.
+const host = 'ansight.example'
+/** Chromium warns about headers that it ignores without TLS, Swagger UI about formats without a component of their own. */
+const ignored = /Cross-Origin-Opener-Policy|origin-keyed|Could not find component: JsonSchema_/
+
+describe.skipIf(!hasBrowser)('the API reference in a browser', async () => {
+  const service = await testService()
+  const app = await createTestApp(service.base)
+  const { port } = new URL(await app.listen({ host: '127.0.0.1', port: 0 }))
+  let browser: Browser
+  beforeAll(async () => {
+    browser = await openBrowser([`--host-resolver-rules=MAP ${host} 127.0.0.1`])
+  }, 120_000)
+  afterAll(async () => {
+    await browser.close()
+    await app.close()
+  })
+  const open = async (colorScheme: 'light' | 'dark') => {
+    const tab = await openTab(browser, { url: `http://${host}:${port}` }, { colorScheme })
+    await tab.page.goto('/docs')
+    return tab
+  }
+
+  test('shows an endpoint with its parameters and responses, without CSP violations or requests to other origins', async () => {
+    const { page, expectClean, close } = await open('light')
+    await page.getByRole('heading', { name: /^v1/ }).click()
+    const endpoint = page.locator('#operations-v1-getV1VisibilitySummary')
+    await endpoint.locator('.opblock-summary-control').click()
+    await endpoint.locator('[data-param-name="brand_id"]').first().waitFor()
+    await endpoint.getByRole('button', { name: 'Try it out' }).click()
+    await endpoint.getByRole('button', { name: 'Execute' }).waitFor()
+    await page.getByRole('button', { name: 'Authorize' }).click()
+    await page.getByRole('heading', { name: 'Available authorizations' }).waitFor()
+    expectClean(ignored)
+    await close()
+  })
+
+  test('follows the color scheme of the browser', async () => {
+    const background = async (colorScheme: 'light' | 'dark') => {
+      const { page, expectClean, close } = await open(colorScheme)
+      await page.getByRole('heading', { name: /^Ansight API/ }).waitFor()
+      const color = await page.evaluate<string>('getComputedStyle(document.documentElement).backgroundColor')
+      expectClean(ignored)
+      await close()
+      return color
+    }
+    expect(await background('dark')).not.toBe(await background('light'))
+  })
+})
